@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** Link object (interface 2). */
+export const Link = z.object({
+  href: z.string(),
+  title: z.string().optional(),
+  templated: z.boolean().optional(),
+})
+export type Link = z.infer<typeof Link>
+
+/** Culture code (`en-US`) to text. */
+export const Labels = z.record(z.string(), z.string())
+export type Labels = z.infer<typeof Labels>
+
+export type Json = z.infer<ReturnType<typeof z.json>>
+export type JsonObject = { [name: string]: Json }
+
+/** A reference by name, or by a link whose last path segment is the name. */
+export const LinkTarget = z.union([z.string().min(1), Link.transform((link) => lastSegment(link.href))])
+
+function lastSegment(href: string): string {
+  const path = href.replace(/\{.*$/, '').replace(/[?#].*$/, '')
+
+  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
+}
