@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { delimiter, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '..')
+
+const running = new Set<() => void>()
+
+/**
+ * Runs a command line in the project's folder, its output shown as it comes.
+ *
+ * Answers what went wrong, or undefined when it ended well. It is stopped, with everything it started, when it
+ * takes longer than `seconds`.
+ */
+export async function command(line: string, seconds: number): Promise<string | undefined> {
+  const bin = resolve(root, 'node_modules', '.bin')
+  const child = spawn(line, {
+    cwd: root,
+    shell: true,
+    // A process group of its own, so that what the command started is stopped with it.
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH']}` },
+  })
+  const stop = (): void => void (child.pid && kill(child.pid))
+  running.add(stop)
+
+  let timedOut = false
+  const timer = setTimeout(() => {
+    timedOut = true
+    stop()
+  }, seconds * 1000)
+
+  try {
+    const { code, signal } = await new Promise<{ code: number | null; signal: string | null }>(
+      (done, fail) => {
+        child.once('error', fail)
+        child.once('exit', (code, signal) => done({ code, signal }))
+      },
+    )
+
+    if (timedOut) return `stopped after ${seconds} s`
+    return code === 0 ? undefined : `ended with ${signal ?? code}`
+  } finally {
+    clearTimeout(timer)
+    running.delete(stop)
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    for (const stop of running) stop()
+    process.exit(130)
+  })
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readCounts } from './counts.ts'
+
+test('counts the tests of a Vitest report', () => {
+  const file = report({ numTotalTests: 5, numPassedTests: 3, numFailedTests: 1, numPendingTests: 1 })
+
+  expect(readCounts(file)).toEqual({ passed: 3, failed: 1 })
+})
+
+test('counts the tests of a Playwright report, a flaky one as failed', () => {
+  const file = report({ suites: [], stats: { expected: 4, unexpected: 1, flaky: 2, skipped: 3 } })
+
+  expect(readCounts(file)).toEqual({ passed: 4, failed: 3 })
+})
+
+test('refuses a report of any other shape', () => {
+  expect(() => readCounts(report({ tests: 3 }))).toThrow('Invalid input')
+})
+
+function report(content: object): string {
+  const folder = mkdtempSync(join(tmpdir(), 'counts-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+
+  const file = join(folder, 'report.json')
+  writeFileSync(file, JSON.stringify(content))
+  return file
+}

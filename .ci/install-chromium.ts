@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { findChromium } from './chromium.ts'
+import { command } from './command.ts'
+
+const apt = [
+  'export DEBIAN_FRONTEND=noninteractive',
+  'apt-get update -q -o Acquire::http::Timeout=20 -o Acquire::Retries=1',
+  'apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=60 chromium',
+].join(' && ')
+
+/**
+ * Finds the browser for the tests or installs one, and names it in `CHROMIUM` for the steps that follow.
+ * Answers what went wrong, if there is no browser in the end.
+ */
+export async function ensureChromium(): Promise<string | undefined> {
+  if (use('Found')) return undefined
+
+  console.log("No Chromium or Chrome on this machine: trying Playwright's own download.")
+  const download = await command('playwright install chromium', 120)
+  if (use('Downloaded')) return undefined
+  console.log(`Playwright's download gave no browser that starts (${download ?? 'a library is missing'}).`)
+
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    return 'install Chromium or Chrome, or name one in the variable CHROMIUM'
+  }
+
+  console.log("Trying Debian's package chromium.")
+  const install = await command(apt, 180)
+  return use('Installed') ? undefined : `apt-get brought no chromium (${install ?? 'it does not start'})`
+}
+
+function use(how: string): boolean {
+  const path = findChromium()
+  if (!path) return false
+
+  process.env['CHROMIUM'] = path
+  console.log(`${how} ${path}.`)
+  return true
+}

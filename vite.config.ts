@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const root = import.meta.dirname
+
+/** The console (`vite`, `vite build`) and the unit tests (`vitest`). The package itself is built by .ci/build.ts. */
+export default defineConfig({
+  root: resolve(root, 'web'),
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: resolve(root, 'dist/console'),
+    emptyOutDir: true,
+  },
+  test: {
+    root,
+    reporters: ['default', ['json', { outputFile: resolve(root, 'test-results/vitest.json') }]],
+    // Generous, for a machine of two cores that is busy with something else.
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+    projects: [
+      {
+        test: {
+          name: 'node',
+          root,
+          environment: 'node',
+          include: ['mocks/**/*.test.ts', '.ci/*.test.ts'],
+        },
+      },
+    ],
+  },
+})
