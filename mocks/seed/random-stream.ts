@@ -1,0 +1,93 @@
+/**
+ * A reproducible stream of random numbers (sfc32). Streams are cheap, so every record, and every property of
+ * it, draws from one of its own: what one of them uses up never shifts the others.
+ */
+export class RandomStream {
+  private a: number
+  private b: number
+  private c: number
+  private counter = 1
+
+  constructor(a: number, b: number, c: number) {
+    this.a = a
+    this.b = b
+    this.c = c
+    for (let round = 0; round < 12; round++) this.uint32()
+  }
+
+  uint32(): number {
+    const sum = (this.a + this.b + this.counter) | 0
+    this.counter = (this.counter + 1) | 0
+    this.a = this.b ^ (this.b >>> 9)
+    this.b = (this.c + (this.c << 3)) | 0
+    this.c = ((this.c << 21) | (this.c >>> 11)) + sum
+
+    return sum >>> 0
+  }
+
+  /** A number in [0, 1). */
+  next(): number {
+    return this.uint32() / 4_294_967_296
+  }
+
+  /** A whole number from 0 up to, and without, `end`. */
+  int(end: number): number {
+    return Math.floor(this.next() * end)
+  }
+
+  /** A whole number from `low` up to and with `high`. */
+  between(low: number, high: number): number {
+    return low + this.int(high - low + 1)
+  }
+
+  /** True with the given probability. */
+  chance(probability: number): boolean {
+    return this.next() < probability
+  }
+
+  pick<T>(list: readonly [T, ...T[]] | readonly T[]): T {
+    const picked = list[this.int(list.length)]
+    if (picked === undefined) throw new Error('Failed to pick: the list is empty.')
+
+    return picked
+  }
+
+  /** `size` different members of the list, or all of them when it is shorter. */
+  sample<T>(list: readonly T[], size: number): T[] {
+    const rest = [...list]
+    const taken: T[] = []
+    while (taken.length < size && rest.length > 0) taken.push(...rest.splice(this.int(rest.length), 1))
+
+    return taken
+  }
+}
+
+/** The stream that belongs to a seed and a path of labels, such as a definition name and an index. */
+export function createStream(seed: number, ...labels: (string | number)[]): RandomStream {
+  let a = mix(0x9e3779b9, seed)
+  let b = mix(0x243f6a88, seed)
+  for (const label of labels) {
+    const value = typeof label === 'number' ? label : hashOf(label)
+    a = mix(a, value)
+    b = mix(b ^ 0x5bd1e995, value)
+  }
+
+  return new RandomStream(a, b, a ^ b)
+}
+
+/** A 32-bit hash of a text (FNV-1a). */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+
+  return hash >>> 0
+}
+
+function mix(state: number, value: number): number {
+  let mixed = Math.imul(state ^ value, 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 15) ^ Math.floor(value / 4_294_967_296), 0xc2b2ae35)
+
+  return (mixed ^ (mixed >>> 13)) >>> 0
+}
