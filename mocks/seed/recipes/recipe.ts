@@ -1,0 +1,32 @@
+import type { Json } from '../../model/shared.ts'
+import type { Faker } from '../english-faker.ts'
+import type { RandomStream } from '../random-stream.ts'
+
+/** A record in the making, as its recipe sees it. */
+export interface Draft {
+  index: number
+  stream: RandomStream
+  /** Draws from the same stream. */
+  faker: Faker
+  createdOn: string
+  /** How many records of a definition this one may refer to through a relation of which it is the child. */
+  available(relation: string): number
+  /** The stream from which the record `index` of another definition took its main facts. */
+  streamOf(definition: string, index: number): RandomStream
+}
+
+/** What a recipe makes: values by property, and indexes of parents by relation. */
+export interface Made {
+  /** null leaves a property empty; one that isn't named is filled by its type and name. */
+  properties: Record<string, Json>
+  /** A relation that isn't named gets parents at random. */
+  parents?: Record<string, number[]>
+}
+
+export interface Recipe {
+  /** How many records there are in proportion to the other definitions. */
+  weight: number
+  /** The most records there can be. */
+  limit?: number
+  make(draft: Draft): Made
+}

@@ -1,0 +1,30 @@
+import type { RandomStream } from '../random-stream.ts'
+
+type NumberMaker = (stream: RandomStream, index: number) => number
+type Hint = [nameEnds: RegExp, make: NumberMaker]
+
+/** What a number stands for, judged by how its property's name ends; the first match counts. */
+const hints: Hint[] = [
+  [/(latitude|lat)$/i, (stream) => stream.between(360_000, 600_000) / 10_000],
+  [/(longitude|lng|lon)$/i, (stream) => stream.between(-90_000, 240_000) / 10_000],
+  [/(percent(age)?|ratio|rate|vat|discount)$/i, (stream) => stream.between(0, 100)],
+  [/(price|amount|cost|total|revenue|value)$/i, (stream) => stream.between(4, 400) + 0.95],
+  [/(budget|salary)$/i, (stream) => stream.between(4, 200) * 500],
+  [/(rating|score|stars)$/i, (stream) => stream.between(10, 50) / 10],
+  [/(file)?size|bytes$/i, (stream) => stream.between(40_000, 24_000_000)],
+  [/(width|height|pixels)$/i, (stream) => stream.between(8, 60) * 80],
+  [/(weight|mass)(kg)?$/i, (stream) => stream.between(2, 400) / 10],
+  [/(duration|seconds)$/i, (stream) => stream.between(8, 600)],
+  [/(minutes|hours)$/i, (stream) => stream.between(1, 90)],
+  [/year$/i, (stream) => stream.between(1998, 2026)],
+  [/age$/i, (stream) => stream.between(18, 80)],
+  [/(order|position|rank|index|sequence)$/i, (_, index) => index + 1],
+  [/(count|stock|quantity|servings|seats|capacity|pages|number)$/i, (stream) => stream.between(1, 120)],
+]
+
+const anyNumber: NumberMaker = (stream) => stream.between(1, 1000)
+
+/** How to make the number of a property of this name. */
+export function numberMakerOf(property: string): NumberMaker {
+  return hints.find(([nameEnds]) => nameEnds.test(property))?.[1] ?? anyNumber
+}

@@ -1,0 +1,171 @@
+import type { RandomStream } from '../random-stream.ts'
+
+/**
+ * Texts that match a regular expression, for properties with a `validation_expression`. It knows literals, classes,
+ * groups, alternatives and repetition; what it doesn't know, the caller notices by testing the text.
+ */
+export function textMatching(expression: string, stream: RandomStream): string | undefined {
+  try {
+    return new Sampler(expression, stream).sample()
+  } catch {
+    return undefined
+  }
+}
+
+export function matches(expression: string, text: string): boolean {
+  try {
+    return new RegExp(expression).test(text)
+  } catch {
+    return true
+  }
+}
+
+const lower = 'abcdefghijklmnopqrstuvwxyz'
+const upper = lower.toUpperCase()
+const digit = '0123456789'
+const printable = `${lower}${upper}${digit} .,-_/@#!?:;()`
+
+const shorthands = new Map([
+  ['d', digit],
+  ['D', lower],
+  ['w', lower + upper + digit],
+  ['W', '-'],
+  ['s', ' '],
+  ['S', lower + digit],
+])
+
+class Sampler {
+  private readonly source: string
+  private readonly stream: RandomStream
+  private at = 0
+
+  constructor(source: string, stream: RandomStream) {
+    this.source = source
+    this.stream = stream
+  }
+
+  sample(): string {
+    const text = this.alternatives()()
+    if (this.at < this.source.length) throw new Error('An unbalanced parenthesis.')
+
+    return text
+  }
+
+  private alternatives(): () => string {
+    const choices = [this.sequence()]
+    while (this.take('|')) choices.push(this.sequence())
+
+    return () => this.stream.pick(choices)()
+  }
+
+  private sequence(): () => string {
+    const parts: (() => string)[] = []
+    while (this.at < this.source.length && !')|'.includes(this.peek())) parts.push(this.repeated(this.atom()))
+
+    return () => parts.map((part) => part()).join('')
+  }
+
+  private atom(): () => string {
+    const character = this.next()
+    if (character === '^' || character === '$') return () => ''
+    if (character === '.') return this.oneOf(lower + digit)
+    if (character === '[') return this.oneOf(this.members())
+    if (character === '\\') return this.escaped()
+    if (character !== '(') return () => character
+
+    if (this.take('?') && !this.take(':')) throw new Error('Look-around and named groups are not supported.')
+    const inside = this.alternatives()
+    if (!this.take(')')) throw new Error('A group is not closed.')
+
+    return inside
+  }
+
+  private repeated(make: () => string): () => string {
+    const [least, most] = this.bounds()
+    this.take('?')
+
+    return () => Array.from({ length: this.stream.between(least, most) }, make).join('')
+  }
+
+  private bounds(): [number, number] {
+    if (this.take('?')) return [0, 1]
+    if (this.take('*')) return [0, 4]
+    if (this.take('+')) return [1, 5]
+
+    const range = /^\{(\d+)(,?)(\d*)\}/.exec(this.source.slice(this.at))
+    if (!range) return [1, 1]
+    this.at += range[0].length
+    const least = Number(range[1])
+    if (range[2] === '') return [least, least]
+
+    return [least, range[3] ? Math.min(Number(range[3]), least + 24) : least + 4]
+  }
+
+  private members(): string {
+    const excludes = this.take('^')
+    let members = ''
+    while (!this.take(']')) {
+      const first = this.member()
+      if (this.peek() === '-' && this.source[this.at + 1] !== ']' && first.length === 1) {
+        this.next()
+        members += span(first, this.member())
+      } else {
+        members += first
+      }
+    }
+
+    return excludes
+      ? Array.from(printable)
+          .filter((character) => !members.includes(character))
+          .join('')
+      : members
+  }
+
+  private member(): string {
+    const character = this.next()
+    if (character !== '\\') return character
+    const escaped = this.next()
+
+    return shorthands.get(escaped) ?? escaped
+  }
+
+  private escaped(): () => string {
+    const character = this.next()
+    if (character === 'b' || character === 'B') return () => ''
+    if (/[1-9pPuxk]/.test(character)) throw new Error('References and code points are not supported.')
+    const shorthand = shorthands.get(character)
+
+    return shorthand ? this.oneOf(shorthand) : () => character
+  }
+
+  private oneOf(characters: string): () => string {
+    const choices = Array.from(characters)
+
+    return () => this.stream.pick(choices)
+  }
+
+  private peek(): string {
+    return this.source.charAt(this.at)
+  }
+
+  private next(): string {
+    if (this.at >= this.source.length) throw new Error('The expression ends too soon.')
+
+    return this.source.charAt(this.at++)
+  }
+
+  private take(character: string): boolean {
+    if (this.peek() !== character) return false
+    this.at++
+
+    return true
+  }
+}
+
+function span(first: string, last: string): string {
+  const from = first.charCodeAt(0)
+
+  return Array.from({ length: last.charCodeAt(0) - from + 1 }, (_, step) =>
+    String.fromCharCode(from + step),
+  ).join('')
+}
