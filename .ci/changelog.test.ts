@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { release } from './changelog.ts'
+
+const before = `# Changelog
+
+## [Unreleased]
+
+### Added
+
+- A clock.
+
+## [0.1.0] - 2026-11-01
+`
+
+test('what is unreleased goes under the new version', () => {
+  expect(release(before, '0.2.0', '2026-11-21')).toBe(`# Changelog
+
+## [Unreleased]
+
+## [0.2.0] - 2026-11-21
+
+### Added
+
+- A clock.
+
+## [0.1.0] - 2026-11-01
+`)
+})
+
+test('a release with nothing new is refused', () => {
+  const released = release(before, '0.2.0', '2026-11-21')
+
+  expect(() => release(released, '0.3.0', '2026-11-22')).toThrow('nothing under')
+})
+
+test('a changelog without a place for what is new is refused', () => {
+  expect(() => release('# Changelog\n', '0.2.0', '2026-11-21')).toThrow('no heading')
+})

@@ -1,0 +1,18 @@
+const unreleased = '## [Unreleased]'
+
+/**
+ * Puts what is unreleased under a heading of its own, above the earlier releases.
+ *
+ * @param date the day of the release, `2026-11-21`
+ */
+export function release(changelog: string, version: string, date: string): string {
+  const start = changelog.indexOf(unreleased)
+  if (start < 0)
+    throw new Error(`CHANGELOG.md has no heading "${unreleased}". Add one with what is to be released.`)
+
+  const after = changelog.slice(start + unreleased.length)
+  const [notes = ''] = after.split(/^## /m)
+  if (notes.trim() === '') throw new Error(`CHANGELOG.md has nothing under "${unreleased}". Say what is new.`)
+
+  return `${changelog.slice(0, start)}${unreleased}\n\n## [${version}] - ${date}${after}`
+}
