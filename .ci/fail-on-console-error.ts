@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { format } from 'node:util'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 /** A test in which something complains on the console fails, whatever else it finds. */
 beforeEach(() => {
@@ -6,8 +7,8 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  const complaints = vi.mocked(console.error).mock.calls
+  const complaints = vi.mocked(console.error).mock.calls.map((values) => format(...values))
   vi.mocked(console.error).mockRestore()
 
-  expect(complaints, 'written to console.error').toEqual([])
+  if (complaints.length > 0) throw new Error(`This was written to console.error:\n${complaints.join('\n')}`)
 })
