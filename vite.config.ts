@@ -25,7 +25,6 @@ export default defineConfig({
           name: 'node',
           root,
           environment: 'node',
-          setupFiles: '.ci/fail-on-console-error.ts',
           include: ['mocks/**/*.test.ts', '.ci/*.test.ts'],
         },
       },

@@ -22,6 +22,8 @@ export const Entity = z.object({
   cultures: z.array(z.string()),
   properties: z.record(z.string(), z.json()),
   relations: z.record(z.string(), RelationEnds),
+  /** Values of unique properties, as `uniqueValueKey()` gives them. */
+  uniqueValues: z.array(z.string()).default([]),
   version: z.int().positive(),
   createdOn: z.string(),
   createdBy: z.int(),

@@ -55,6 +55,7 @@ function entityOf({ id, identifier, definition, properties }: FixedEntity, plan:
     cultures: [...plan.cultures],
     properties: Object.fromEntries<Json>(fitting),
     relations: {},
+    uniqueValues: [],
     version: 1,
     createdOn: madeOn,
     createdBy: 6,

@@ -48,6 +48,7 @@ export function createGrower({ plan, links, seed, faker }: Nursery): (index: num
       cultures: [...plan.cultures],
       properties,
       relations: {},
+      uniqueValues: [],
       ...audit,
     }
 

@@ -1,0 +1,43 @@
+import { blueprintFor } from '../model/entities.ts'
+import { membersOf } from '../model/blueprint.ts'
+import type { Entity } from '../model/entity.ts'
+import type { Data } from '../model/tables.ts'
+import type { Call } from '../http/call.ts'
+import { json, type Reply } from '../http/reply.ts'
+import { entityResource, type Loading } from './entity-resource.ts'
+
+/** Answers an entity, as the query parameters `culture, cultures, members, groups, nestedRelations` ask for it. */
+export function entityReply(call: Call, entity: Entity): Reply {
+  const loading = loadingOf(call, entity)
+  const resource = entityResource(entity, { data: call.data, links: call.links, loading })
+
+  if (!loading.isPartial) return json(resource)
+
+  const { search } = call.request
+
+  return json({ ...resource, full: resource.self, self: { href: `${resource.self.href}?${search}` } })
+}
+
+export function loadingOf(call: Call, entity: Entity): Loading & { isPartial: boolean } {
+  const members = call.list('members')
+  const groups = call.list('groups')
+  const nested = call.list('nestedRelations') ?? []
+  const wanted = members || groups ? wantedMembers(call.data, entity, members ?? [], groups ?? []) : undefined
+
+  return {
+    cultures: [...(call.list('culture') ?? []), ...(call.list('cultures') ?? [])],
+    hasMember: (name) => wanted === undefined || wanted.has(name),
+    isNested: (relation) => nested.includes(relation),
+    isPartial: wanted !== undefined,
+  }
+}
+
+function wantedMembers(data: Data, entity: Entity, members: string[], groups: string[]): Set<string> {
+  const { definition } = blueprintFor(data, entity.definition)
+  const ofGroups = membersOf({
+    ...definition,
+    member_groups: definition.member_groups.filter((group) => groups.includes(group.name)),
+  })
+
+  return new Set([...members, ...ofGroups.map((member) => member.name)])
+}

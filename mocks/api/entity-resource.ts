@@ -1,0 +1,144 @@
+import { blueprintFor } from '../model/entities.ts'
+import type { Blueprint, RelationEnd } from '../model/blueprint.ts'
+import type { PropertyMember } from '../model/definition.ts'
+import type { Entity } from '../model/entity.ts'
+import { findOption, isObject } from '../model/property-values.ts'
+import { relatedIds } from '../model/relations.ts'
+import type { Json, JsonObject } from '../model/shared.ts'
+import type { Data } from '../model/tables.ts'
+import type { Links } from '../http/links.ts'
+
+/** What of an entity an answer holds. */
+export interface Loading {
+  /** Cultures of multi-language values; none leaves multi-language properties out. */
+  readonly cultures: readonly string[] | 'all'
+  /** Whether a property or relation is in the answer. */
+  hasMember(name: string): boolean
+  /** Whether a relation is given in full instead of as a link. */
+  isNested(relation: string): boolean
+}
+
+/** What an answer is made from. */
+export interface View {
+  readonly data: Data
+  readonly links: Links
+  readonly loading: Loading
+}
+
+export type EntityResource = ReturnType<typeof entityResource>
+
+/** The entity resource (interface 2). */
+export function entityResource(entity: Entity, view: View) {
+  const { data, links, loading } = view
+  const blueprint = blueprintFor(data, entity.definition)
+
+  return {
+    id: entity.id,
+    identifier: entity.identifier,
+    cultures:
+      loading.cultures === 'all' || loading.cultures.length === 0 ? entity.cultures : loading.cultures,
+    properties: propertiesOf(entity, blueprint, view),
+    relations: relationsOf(entity, blueprint, view),
+    created_by: links.entity(entity.createdBy, 'The user who created the entity'),
+    created_on: entity.createdOn,
+    modified_by: links.entity(entity.modifiedBy, 'The user who last modified the entity'),
+    modified_on: entity.modifiedOn,
+    entitydefinition: links.definition(entity.definition, 'The entity definition of this entity'),
+    copy: { ...links.to(`/api/entities/${entity.id}/copy`, 'Copy this entity') },
+    is_root_taxonomy_item: isRootTaxonomyItem(entity, blueprint),
+    is_path_root: false,
+    inherits_security: true,
+    is_system_owned: blueprint.definition.is_system_owned,
+    version: entity.version,
+    self: links.entity(entity.id),
+  }
+}
+
+/** A relation in full: the links of each end under the key of its role and cardinality. */
+export function relationResource(
+  entity: Entity,
+  ends: readonly RelationEnd[],
+  links: Links,
+): Record<string, unknown> {
+  const name = ends[0]?.member.name ?? ''
+  const related = ends.map((end) => {
+    const hrefs = relatedIds(entity, name, end.side).map((id) => links.entity(id))
+
+    if (!end.isSingle) return { [end.side]: hrefs }
+
+    return hrefs[0] ? { [end.side === 'parents' ? 'parent' : 'child']: hrefs[0] } : {}
+  })
+
+  return Object.assign({}, ...related, {
+    inherits_security: ends.every((end) => end.member.inherits_security),
+    self: links.relation(entity.id, name),
+  })
+}
+
+/** Options are given with their labels: `{ identifier, labels }`. */
+export function propertyValue(data: Data, property: PropertyMember, value: Json): Json {
+  const list = property.datasource ? data.optionLists.get(property.datasource) : undefined
+
+  if (!list || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => propertyValue(data, property, item))
+  if (typeof value !== 'string') return value
+
+  return { identifier: value, labels: findOption(list.values, value)?.labels ?? {} }
+}
+
+function propertiesOf(entity: Entity, blueprint: Blueprint, { data, loading }: View): JsonObject {
+  const properties: [string, Json][] = []
+
+  for (const property of blueprint.properties.values()) {
+    if (!loading.hasMember(property.name)) continue
+    const value = Object.hasOwn(entity.properties, property.name)
+      ? (entity.properties[property.name] ?? null)
+      : null
+
+    if (!property.is_multilanguage) {
+      properties.push([property.name, propertyValue(data, property, value)])
+    } else if (loading.cultures.length > 0) {
+      properties.push([property.name, valueByCulture(data, property, value, loading.cultures)])
+    }
+  }
+
+  return Object.fromEntries(properties)
+}
+
+function valueByCulture(
+  data: Data,
+  property: PropertyMember,
+  value: Json,
+  cultures: Loading['cultures'],
+): JsonObject {
+  const byCulture = isObject(value) ? value : {}
+  const codes = cultures === 'all' ? Object.keys(byCulture) : cultures
+
+  return Object.fromEntries(
+    codes.map((culture) => [culture, propertyValue(data, property, byCulture[culture] ?? null)]),
+  )
+}
+
+function relationsOf(
+  entity: Entity,
+  blueprint: Blueprint,
+  { links, loading }: View,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Array.from(blueprint.relations)
+      .filter(([name]) => loading.hasMember(name))
+      .map(([name, ends]) => [
+        name,
+        loading.isNested(name) ? relationResource(entity, ends, links) : links.relation(entity.id, name),
+      ]),
+  )
+}
+
+function isRootTaxonomyItem(entity: Entity, { definition, relations }: Blueprint): boolean {
+  if (!definition.is_taxonomy_item_definition) return false
+
+  return Array.from(relations.values())
+    .flat()
+    .filter((end) => end.side === 'parents' && end.member.is_taxonomy_hierarchy_relation)
+    .every((end) => relatedIds(entity, end.member.name, 'parents').length === 0)
+}

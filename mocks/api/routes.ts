@@ -1,0 +1,15 @@
+import type { Route } from '../http/route.ts'
+import { entities } from './entities.ts'
+import { entityDefinitions } from './entity-definitions.ts'
+import { queries } from './query.ts'
+import { relations } from './relations.ts'
+import { token } from './token.ts'
+
+/** The whole interface. */
+export const routes: readonly Route[] = [
+  ...token,
+  ...entities,
+  ...relations,
+  ...queries,
+  ...entityDefinitions,
+]

@@ -1,0 +1,141 @@
+import type { z } from 'zod'
+import { FailureList, InvalidRequest, Unauthorized, ApiError } from '../model/errors.ts'
+import type { Author } from '../model/entities.ts'
+import type { Data } from '../model/tables.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { User } from '../sandbox/users.ts'
+import type { Links } from './links.ts'
+
+/** A request as a door hands it over. */
+export interface Request {
+  readonly method: string
+  /** Scheme, host and port that the request came to: `http://127.0.0.1:4010`. */
+  readonly origin: string
+  /** Path as sent, still percent-encoded. */
+  readonly path: string
+  /** Query string without `?`. */
+  readonly search: string
+  /** Value of a header, by its name in lower case. */
+  header(name: string): string | undefined
+  readonly body: Uint8Array | undefined
+}
+
+/** The named segments of a path: `Params<'/api/entities/:id'>` is `{ id: string }`. */
+export type Params<Path extends string> = Path extends `${infer Head}/${infer Tail}`
+  ? Params<Head> & Params<Tail>
+  : Path extends `:${infer Name}${'?' | '+' | '*'}`
+    ? { readonly [K in Name]?: string }
+    : Path extends `:${infer Name}`
+      ? { readonly [K in Name]: string }
+      : unknown
+
+/** A request as an operation sees it; `P` are the named segments of its path. */
+export class Call<P = unknown> {
+  readonly request: Request
+  readonly params: P
+  readonly sandbox: Sandbox
+  readonly links: Links
+  readonly #user: User | undefined
+
+  constructor(parts: {
+    request: Request
+    params: P
+    sandbox: Sandbox
+    links: Links
+    user: User | undefined
+  }) {
+    this.request = parts.request
+    this.params = parts.params
+    this.sandbox = parts.sandbox
+    this.links = parts.links
+    this.#user = parts.user
+  }
+
+  get data(): Data {
+    return this.sandbox.data
+  }
+
+  /** Query parameters. */
+  get query(): URLSearchParams {
+    return new URLSearchParams(this.request.search)
+  }
+
+  /**
+   * Who the request comes from.
+   *
+   * @throws {Unauthorized} on an open route, when the request has no credentials
+   */
+  get user(): User {
+    if (!this.#user) throw new Unauthorized('Sign in first: POST /oauth/token, or send a ready-made token.')
+
+    return this.#user
+  }
+
+  /** Who changes something with this request. */
+  get author(): Author {
+    const { clock, random } = this.sandbox
+
+    return {
+      userId: this.user.id,
+      now: clock.timestamp(),
+      culture: this.query.get('culture') || undefined,
+      newIdentifier: () => random.text(22),
+    }
+  }
+
+  /** Items of a comma list in the query; undefined when the parameter is absent. */
+  list(name: string): string[] | undefined {
+    const values = this.query.getAll(name)
+
+    if (values.length === 0) return undefined
+
+    return values
+      .flatMap((value) => value.split(',').map((item) => item.trim()))
+      .filter((item) => item !== '')
+  }
+
+  /**
+   * The JSON body in the shape of `schema`.
+   *
+   * @throws {InvalidRequest} 400, naming every member that does not fit
+   * @throws {ApiError} 415 when the body is not JSON by its content type
+   */
+  json<T>(schema: z.ZodType<T>): T {
+    const parsed = schema.safeParse(parseJson(this.request))
+
+    if (parsed.success) return parsed.data
+
+    const failures = new FailureList()
+
+    for (const issue of parsed.error.issues) failures.add(issue.path.join('.') || 'body', issue.message)
+    failures.throwIfAny()
+
+    throw parsed.error
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+function parseJson(request: Request): unknown {
+  const contentType = request.header('content-type')
+
+  if (contentType && !/^application\/([\w.-]+\+)?json\b/i.test(contentType)) {
+    throw new ApiError(415, `Expected a JSON body ("Content-Type: application/json"), not "${contentType}".`)
+  }
+
+  let value: unknown
+
+  try {
+    value = JSON.parse(decoder.decode(request.body))
+  } catch (error) {
+    throw new InvalidRequest({
+      body: `The body is not valid JSON: ${error instanceof Error ? error.message : ''}.`,
+    })
+  }
+
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidRequest({ body: 'The body must be a JSON object.' })
+  }
+
+  return value
+}

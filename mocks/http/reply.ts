@@ -1,0 +1,73 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { ApiError } from '../model/errors.ts'
+
+export type ReplyBody = string | Uint8Array | AsyncIterable<string> | null
+
+/** What an operation answers. Doors turn it into their own kind of response. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: ReplyBody
+}
+
+const encoder = new TextEncoder()
+const jsonType = { 'Content-Type': 'application/json; charset=utf-8' }
+
+/** Answers a value as JSON. */
+export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Reply {
+  return { status, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) }
+}
+
+/** 201 with the address of what was created. */
+export function created(location: string, body: unknown, headers: Record<string, string> = {}): Reply {
+  return json(body, 201, { Location: location, ...headers })
+}
+
+export function noContent(headers: Record<string, string> = {}): Reply {
+  return { status: 204, headers, body: null }
+}
+
+export function errorReply(error: ApiError): Reply {
+  return json(error.body, error.status, error.headers)
+}
+
+/**
+ * Completes a reply with `Content-Length`, and a read with a strong `ETag`: the quoted base64 SHA-256 of the
+ * body. A reply that has both is returned as it is, so it can be kept and sent again.
+ */
+export function complete(reply: Reply, isRead: boolean): Reply {
+  if (reply.status === 204 || reply.status === 304) return reply
+  if (reply.body !== null && typeof reply.body !== 'string' && !(reply.body instanceof Uint8Array))
+    return reply
+  if ('Content-Length' in reply.headers) return reply
+
+  const bytes = typeof reply.body === 'string' ? encoder.encode(reply.body) : reply.body
+  const headers: Record<string, string> = { ...reply.headers, 'Content-Length': String(bytes?.length ?? 0) }
+
+  if (isRead && reply.status === 200 && bytes && !('ETag' in headers))
+    headers.ETag = `"${base64(sha256(bytes))}"`
+
+  return { ...reply, headers }
+}
+
+/** The reply to a conditional read: 304 without a body when the caller has the current version. */
+export function unlessMatched(reply: Reply, ifNoneMatch: string | undefined): Reply {
+  const etag = reply.headers.ETag
+
+  if (!ifNoneMatch || !etag || reply.status !== 200 || !namesTag(ifNoneMatch, etag)) return reply
+
+  return { status: 304, headers: { ETag: etag }, body: null }
+}
+
+/** Whether an `If-Match` or `If-None-Match` header names the tag. */
+export function namesTag(header: string, etag: string): boolean {
+  return header.split(',').some((tag) => {
+    const named = tag.trim()
+
+    return named === '*' || named.replace(/^W\//, '') === etag
+  })
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+}

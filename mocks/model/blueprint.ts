@@ -1,0 +1,87 @@
+import type {
+  Cardinality,
+  EntityDefinition,
+  Member,
+  PropertyMember,
+  RelationMember,
+  Role,
+} from './definition.ts'
+
+/** The list of a relation an entity can hold: a child knows its parents, a parent its children. */
+export type Side = 'parents' | 'children'
+
+/** One end of a relation, as an entity of the definition sees it. */
+export interface RelationEnd {
+  readonly member: RelationMember
+  readonly side: Side
+  /** Whether an entity has at most one entity at the other end. */
+  readonly isSingle: boolean
+  /** Whether an entity at the other end has at most one at this end, so that a new one displaces the old. */
+  readonly isExclusive: boolean
+}
+
+/** A definition with its members by name. */
+export interface Blueprint {
+  readonly definition: EntityDefinition
+  readonly properties: ReadonlyMap<string, PropertyMember>
+  /** One end per relation, both for a relation of the definition with itself. */
+  readonly relations: ReadonlyMap<string, readonly RelationEnd[]>
+}
+
+const sides: Record<Role, Side> = { Child: 'parents', Parent: 'children' }
+
+/** Seen from parent to child: how many a child has above it, and a parent below it. */
+const singles: Record<Cardinality, Record<Side, boolean>> = {
+  OneToOne: { parents: true, children: true },
+  OneToMany: { parents: true, children: false },
+  ManyToMany: { parents: false, children: false },
+}
+
+const blueprints = new WeakMap<EntityDefinition, Blueprint>()
+
+/** The definition with its members by name; made once per version of the definition. */
+export function blueprintOf(definition: EntityDefinition): Blueprint {
+  const known = blueprints.get(definition)
+
+  if (known) return known
+
+  const blueprint = draw(definition)
+
+  blueprints.set(definition, blueprint)
+
+  return blueprint
+}
+
+export function opposite(side: Side): Side {
+  return side === 'parents' ? 'children' : 'parents'
+}
+
+export function membersOf(definition: EntityDefinition): Member[] {
+  return definition.member_groups.flatMap((group) => group.members)
+}
+
+function draw(definition: EntityDefinition): Blueprint {
+  const properties = new Map<string, PropertyMember>()
+  const relations = new Map<string, RelationEnd[]>()
+
+  for (const member of membersOf(definition)) {
+    if (member.type === 'Relation') {
+      relations.set(member.name, [...(relations.get(member.name) ?? []), endOf(member)])
+    } else {
+      properties.set(member.name, member)
+    }
+  }
+
+  return { definition, properties, relations }
+}
+
+function endOf(member: RelationMember): RelationEnd {
+  const side = sides[member.role]
+
+  return {
+    member,
+    side,
+    isSingle: singles[member.cardinality][side],
+    isExclusive: singles[member.cardinality][opposite(side)],
+  }
+}

@@ -1,0 +1,182 @@
+import { blueprintOf, type Blueprint } from './blueprint.ts'
+import type { Entity } from './entity.ts'
+import type { EntityInput } from './entity-input.ts'
+import { FailureList, InvalidRequest } from './errors.ts'
+import { checkMandatory, checkUnique, mergeProperties, uniqueValuesOf } from './properties.ts'
+import { definitionNameOf, findByIdentifier } from './references.ts'
+import { applyRelations, type RelationSource } from './relation-input.ts'
+import { detachEverywhere } from './relations.ts'
+import type { Data, DataDraft } from './tables.ts'
+
+/** Who changes something, when, and where new identifiers come from. */
+export interface Author {
+  readonly userId: number
+  /** ISO 8601 UTC. */
+  readonly now: string
+  /** The culture that takes a plain value of a multi-language property. */
+  readonly culture?: string | undefined
+  newIdentifier(): string
+}
+
+export interface Saved {
+  readonly entity: Entity
+  /** Whether the body's `identifier` led to an upsert. */
+  readonly byIdentifier: boolean
+}
+
+/** Creates an entity, or updates the one that the body's `id` or `identifier` names (interface 4, rules 1 to 4). */
+export function saveEntity(draft: DataDraft, input: EntityInput, author: Author): Saved {
+  // Existing clients send 0, others a negative number, for "new".
+  const id = input.id !== undefined && input.id > 0 ? input.id : undefined
+  const byId = id === undefined ? undefined : draft.entities.get(id)
+  const byIdentifier = input.identifier ? findByIdentifier(draft, input.identifier) : undefined
+
+  if (byId && byIdentifier && byId !== byIdentifier) {
+    throw new InvalidRequest({
+      identifier: `"${input.identifier}" is entity ${byIdentifier.id}, but the body's id is ${byId.id}.`,
+    })
+  }
+  if (byIdentifier && id !== undefined && !byId) {
+    throw new InvalidRequest({
+      id: `"${input.identifier}" is entity ${byIdentifier.id}, which can't become entity ${id}.`,
+    })
+  }
+
+  const existing = byId ?? byIdentifier
+  const entity = existing
+    ? upsertEntity(draft, existing, input, author)
+    : createEntity(draft, { ...input, id }, author)
+
+  return { entity, byIdentifier: Boolean(input.identifier) && id === undefined }
+}
+
+/**
+ * Changes an entity: the properties that the body names (PUT, interface 4), and relations as `source` allows.
+ */
+export function updateEntity(
+  draft: DataDraft,
+  entity: Entity,
+  input: EntityInput,
+  author: Author,
+  source: RelationSource = 'update',
+): Entity {
+  const blueprint = blueprintFor(draft, entity.definition)
+
+  return write(draft, { blueprint, before: entity, input, author, source })
+}
+
+/** Deletes an entity, and every reference to it. */
+export function deleteEntity(draft: DataDraft, entity: Entity): void {
+  detachEverywhere(draft, entity)
+  draft.entities.delete(entity.id)
+}
+
+/** The blueprint of an entity's definition. */
+export function blueprintFor(data: Data, definition: string): Blueprint {
+  const found = data.definitions.get(definition)
+
+  if (!found) throw new Error(`Failed to read an entity: its definition "${definition}" is gone.`)
+
+  return blueprintOf(found)
+}
+
+/** @throws {InvalidRequest} when the body's definition is not the entity's */
+export function checkSameDefinition(data: Data, entity: Entity, input: EntityInput): void {
+  if (!input.entitydefinition) return
+  const named = definitionNameOf(data, input.entitydefinition.href)
+
+  if (named !== entity.definition) {
+    throw new InvalidRequest({
+      entitydefinition: `Entity ${entity.id} is of definition "${entity.definition}", which can't be changed.`,
+    })
+  }
+}
+
+function upsertEntity(draft: DataDraft, existing: Entity, input: EntityInput, author: Author): Entity {
+  checkSameDefinition(draft, existing, input)
+
+  const renamed = { ...existing, identifier: input.identifier || existing.identifier }
+
+  return updateEntity(draft, renamed, input, author, 'create')
+}
+
+function createEntity(draft: DataDraft, input: EntityInput, author: Author): Entity {
+  if (!input.entitydefinition) {
+    throw new InvalidRequest({ entitydefinition: 'A new entity needs a link to its entity definition.' })
+  }
+
+  const name = definitionNameOf(draft, input.entitydefinition.href)
+  const definition = name === undefined ? undefined : draft.definitions.get(name)
+
+  if (!definition) {
+    throw new InvalidRequest({
+      entitydefinition: `"${input.entitydefinition.href}" is not a link to an entity definition that exists.`,
+    })
+  }
+
+  const before: Entity = {
+    id: input.id ?? draft.numbers.next('entity', (number) => draft.entities.has(number)),
+    identifier: input.identifier || author.newIdentifier(),
+    definition: definition.name,
+    cultures: input.cultures ?? [],
+    properties: {},
+    relations: {},
+    uniqueValues: [],
+    version: 0,
+    createdOn: author.now,
+    createdBy: author.userId,
+    modifiedOn: author.now,
+    modifiedBy: author.userId,
+  }
+
+  return write(draft, { blueprint: blueprintOf(definition), before, input, author, source: 'create' })
+}
+
+interface Write {
+  blueprint: Blueprint
+  before: Entity
+  input: EntityInput
+  author: Author
+  source: RelationSource
+}
+
+function write(draft: DataDraft, { blueprint, before, input, author, source }: Write): Entity {
+  const failures = new FailureList()
+  const properties = mergeProperties(
+    draft,
+    blueprint,
+    { before: before.properties, input: input.properties ?? {}, culture: author.culture },
+    failures,
+  )
+  const entity: Entity = {
+    ...before,
+    cultures: culturesOf(blueprint, before.cultures, properties, author.culture),
+    properties,
+    uniqueValues: uniqueValuesOf(blueprint, properties),
+    version: before.version + 1,
+    modifiedOn: author.now,
+    modifiedBy: author.userId,
+  }
+
+  checkMandatory(blueprint, properties, failures)
+  checkUnique(draft, entity, failures)
+  draft.entities.put(entity)
+  applyRelations(draft, { entityId: entity.id, blueprint, source }, input.relations ?? {}, failures)
+  failures.throwIfAny()
+
+  return draft.entities.get(entity.id) ?? entity
+}
+
+/** Every culture the entity has a value in, the ones it had first. */
+function culturesOf(
+  blueprint: Blueprint,
+  known: readonly string[],
+  properties: Entity['properties'],
+  culture: string | undefined,
+): string[] {
+  const used = Array.from(blueprint.properties.values())
+    .filter((property) => property.is_multilanguage && Object.hasOwn(properties, property.name))
+    .flatMap((property) => Object.keys(properties[property.name] ?? {}))
+
+  return [...new Set([...known, ...used, ...(culture ? [culture] : [])])]
+}

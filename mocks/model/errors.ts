@@ -1,0 +1,101 @@
+/**
+ * What a rule throws when a request can't be carried out. interface.md does not show error answers; these have
+ * the statuses and bodies that existing clients read: member name -> message for 400, `{ Message }` for the rest.
+ */
+export class ApiError extends Error {
+  override readonly name: string = 'ApiError'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    super(message)
+    this.status = status
+    this.headers = headers
+  }
+
+  get body(): unknown {
+    return { Message: this.message }
+  }
+}
+
+/** What is wrong with a request, by member: the key is a dotted JSON path, the value says what would be right. */
+export type Failures = Record<string, string>
+
+/** 400: the request names things that do not exist, or has values that do not fit. Lists every failure found. */
+export class InvalidRequest extends ApiError {
+  override readonly name = 'InvalidRequest'
+  readonly failures: Failures
+
+  constructor(failures: Failures) {
+    super(400, Object.values(failures).join(' '))
+    this.failures = failures
+  }
+
+  override get body(): unknown {
+    return this.failures
+  }
+}
+
+export class NotFound extends ApiError {
+  override readonly name = 'NotFound'
+
+  constructor(message: string) {
+    super(404, message)
+  }
+}
+
+/** 401: the caller is not known. */
+export class Unauthorized extends ApiError {
+  override readonly name = 'Unauthorized'
+
+  constructor(message: string) {
+    super(401, message, { 'WWW-Authenticate': 'Bearer realm="entity-sandbox"' })
+  }
+}
+
+/** 403: the caller is known, and may not do this. */
+export class Forbidden extends ApiError {
+  override readonly name = 'Forbidden'
+
+  constructor(message: string) {
+    super(403, message)
+  }
+}
+
+export class MethodNotAllowed extends ApiError {
+  override readonly name = 'MethodNotAllowed'
+
+  constructor(method: string, path: string, allowed: readonly string[]) {
+    super(405, `${method} is not supported on ${path}. Supported: ${allowed.join(', ')}.`, {
+      Allow: allowed.join(', '),
+    })
+  }
+}
+
+/** 412: `If-Match` names a version that is no longer the current one. */
+export class PreconditionFailed extends ApiError {
+  override readonly name = 'PreconditionFailed'
+
+  constructor() {
+    super(412, 'The resource has changed since it was read. Read it again, then repeat the change.')
+  }
+}
+
+/** Gathers failures, so that an answer names every problem at once. */
+export class FailureList {
+  readonly #failures = new Map<string, string>()
+
+  get isEmpty(): boolean {
+    return this.#failures.size === 0
+  }
+
+  /** Keeps the first message for each path. */
+  add(path: string, message: string): void {
+    if (!this.#failures.has(path)) this.#failures.set(path, message)
+  }
+
+  /** @throws {InvalidRequest} when there are failures */
+  throwIfAny(): void {
+    if (!this.isEmpty) throw new InvalidRequest(Object.fromEntries(this.#failures))
+  }
+}

@@ -1,0 +1,80 @@
+import type { Json } from '../shared.ts'
+import type { Operator } from './filter.ts'
+
+/** Whether one stored value stands in the given relation to a wanted one. */
+type Comparison = (value: Json, wanted: Json) => boolean
+
+/** Equals and NotEquals compare exactly; the text operators ignore case. */
+const comparisons: Record<Operator, Comparison> = {
+  Equals: (value, wanted) => isSame(value, wanted),
+  NotEquals: (value, wanted) => !isSame(value, wanted),
+  GreaterThan: (value, wanted) => ordered(value, wanted, (a, b) => a > b),
+  LessThan: (value, wanted) => ordered(value, wanted, (a, b) => a < b),
+  LessThanOrEqual: (value, wanted) => ordered(value, wanted, (a, b) => a <= b),
+  GreaterThanOrEqual: (value, wanted) => ordered(value, wanted, (a, b) => a >= b),
+  Contains: (value, wanted) => lower(value).includes(lower(wanted)),
+  StartsWith: (value, wanted) => lower(value).startsWith(lower(wanted)),
+  EndsWith: (value, wanted) => lower(value).endsWith(lower(wanted)),
+}
+
+export function compares(operator: Operator, value: Json, wanted: Json): boolean {
+  return comparisons[operator](value, wanted)
+}
+
+/** Order of two values for sorting: empty ones first, then numbers, then text. */
+export function order(a: Json | undefined, b: Json | undefined): number {
+  const [rankA, rankB] = [rank(a), rank(b)]
+
+  if (rankA !== rankB) return rankA - rankB
+  if (typeof a === 'string' && typeof b === 'string') return byLetters(a, b)
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
+
+  return rankA === 0 ? 0 : byLetters(JSON.stringify(a), JSON.stringify(b))
+}
+
+/**
+ * Letters regardless of case, then exactly. Not `Intl.Collator`: its order depends on the runtime's data, and
+ * every door must give the same bytes.
+ */
+function byLetters(a: string, b: string): number {
+  return byCode(a.toLowerCase(), b.toLowerCase()) || byCode(a, b)
+}
+
+function byCode(a: string, b: string): number {
+  if (a === b) return 0
+
+  return a < b ? -1 : 1
+}
+
+function rank(value: Json | undefined): number {
+  if (value === undefined || value === null) return 0
+  if (typeof value === 'boolean') return 1
+  if (typeof value === 'number') return 2
+
+  return typeof value === 'string' ? 3 : 4
+}
+
+function isSame(value: Json, wanted: Json): boolean {
+  if (typeof value === 'object' || typeof wanted === 'object') {
+    return JSON.stringify(value) === JSON.stringify(wanted)
+  }
+  // Clients send a number as text, and the other way round.
+  return value === wanted || String(value) === String(wanted)
+}
+
+/** Numbers are compared with numbers and text with text; nothing else has an order. */
+function ordered(
+  value: Json,
+  wanted: Json,
+  holds: (value: string | number, wanted: string | number) => boolean,
+): boolean {
+  if (typeof value === 'number' && typeof wanted === 'number') return holds(value, wanted)
+  if (typeof value === 'string' && typeof wanted === 'string') return holds(value, wanted)
+
+  return false
+}
+
+function lower(value: Json): string {
+  return (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase()
+}

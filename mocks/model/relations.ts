@@ -1,0 +1,115 @@
+import { opposite, type RelationEnd, type Side } from './blueprint.ts'
+import type { Entity } from './entity.ts'
+import type { Data, DataDraft } from './tables.ts'
+
+/** Ids at the other end of one of an entity's relations, in the order they were given. */
+export function relatedIds(entity: Entity, relation: string, side: Side): readonly number[] {
+  return ownEnds(entity, relation)?.[side] ?? []
+}
+
+/**
+ * Replaces what an entity is related to, and brings the other ends into agreement. Giving a child of a
+ * one-parent relation a new parent moves it.
+ *
+ * The ids must exist and be of the associated definition (`unrelatable()`).
+ */
+export function setRelated(
+  draft: DataDraft,
+  entityId: number,
+  end: RelationEnd,
+  ids: readonly number[],
+): void {
+  const relation = end.member.name
+  const wanted = [...new Set(ids)]
+  const current = idsOf(draft, entityId, relation, end.side)
+
+  for (const id of current) {
+    if (!wanted.includes(id)) detach(draft, id, relation, opposite(end.side), entityId)
+  }
+
+  for (const id of wanted) {
+    if (current.includes(id)) continue
+    const others = idsOf(draft, id, relation, opposite(end.side))
+
+    if (end.isExclusive) {
+      for (const displaced of others) detach(draft, displaced, relation, end.side, id)
+    }
+    write(draft, id, relation, opposite(end.side), end.isExclusive ? [entityId] : [...others, entityId])
+  }
+
+  write(draft, entityId, relation, end.side, wanted)
+}
+
+/** Removes an entity's references from everything it is related to. */
+export function detachEverywhere(draft: DataDraft, entity: Entity): void {
+  for (const [relation, ends] of Object.entries(entity.relations)) {
+    for (const side of ['parents', 'children'] as const) {
+      for (const id of ends[side] ?? []) {
+        if (id !== entity.id) detach(draft, id, relation, opposite(side), entity.id)
+      }
+    }
+  }
+}
+
+/** Why ids can't stand at the other end of a relation, or undefined when they all can. */
+export function unrelatable(data: Data, end: RelationEnd, ids: readonly number[]): string | undefined {
+  const wanted = end.member.associated_entitydefinition
+
+  if (end.isSingle && ids.length > 1) {
+    return `The relation "${end.member.name}" holds one entity at this end, not ${ids.length}.`
+  }
+
+  for (const id of ids) {
+    const other = data.entities.get(id)
+
+    if (!other) return `Entity ${id} does not exist.`
+    if (other.definition !== wanted) {
+      return `Entity ${id} is of definition "${other.definition}"; the relation "${end.member.name}" takes "${wanted}".`
+    }
+  }
+
+  return undefined
+}
+
+function idsOf(data: Data, entityId: number, relation: string, side: Side): readonly number[] {
+  const entity = data.entities.get(entityId)
+
+  return entity ? relatedIds(entity, relation, side) : []
+}
+
+function detach(draft: DataDraft, entityId: number, relation: string, side: Side, gone: number): void {
+  const ids = idsOf(draft, entityId, relation, side)
+
+  write(
+    draft,
+    entityId,
+    relation,
+    side,
+    ids.filter((id) => id !== gone),
+  )
+}
+
+function write(
+  draft: DataDraft,
+  entityId: number,
+  relation: string,
+  side: Side,
+  ids: readonly number[],
+): void {
+  const entity = draft.entities.get(entityId)
+
+  if (!entity) return
+
+  const { [side]: _, ...otherSide } = ownEnds(entity, relation) ?? {}
+  const ends = ids.length > 0 ? { ...otherSide, [side]: [...ids] } : otherSide
+  const { [relation]: __, ...relations } = entity.relations
+
+  draft.entities.put({
+    ...entity,
+    relations: Object.keys(ends).length > 0 ? { ...relations, [relation]: ends } : relations,
+  })
+}
+
+function ownEnds(entity: Entity, relation: string): Entity['relations'][string] | undefined {
+  return Object.hasOwn(entity.relations, relation) ? entity.relations[relation] : undefined
+}

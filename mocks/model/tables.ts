@@ -1,0 +1,38 @@
+import type { Draft, Readers, State } from '../store/store.ts'
+import { defineTable } from '../store/table-spec.ts'
+import { EntityDefinition } from './definition.ts'
+import { Entity } from './entity.ts'
+import { OptionList } from './option-list.ts'
+
+/** Every kind of record a sandbox holds. */
+export const tables = {
+  entities: defineTable({
+    schema: Entity,
+    key: (entity: Entity) => entity.id,
+    unique: {
+      identifier: (entity: Entity) => [entity.identifier],
+      propertyValue: (entity: Entity) => entity.uniqueValues,
+    },
+    groups: {
+      definition: (entity: Entity) => [entity.definition],
+    },
+  }),
+  definitions: defineTable({
+    schema: EntityDefinition,
+    key: (definition: EntityDefinition) => definition.name,
+    unique: { id: (definition: EntityDefinition) => [String(definition.id)] },
+    groups: {},
+  }),
+  optionLists: defineTable({
+    schema: OptionList,
+    key: (list: OptionList) => list.name,
+    unique: {},
+    groups: {},
+  }),
+}
+
+/** Read-only views of every table. */
+export type Data = Readers<typeof tables>
+/** A change under way. */
+export type DataDraft = Draft<typeof tables>
+export type DataState = State<typeof tables>

@@ -1,0 +1,2 @@
+/** The Node door. */
+export { listen, type ListenOptions, type SandboxServer } from './listen.ts'

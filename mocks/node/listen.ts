@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { RequestHandler } from 'msw'
+import { RouteHandler } from '../http/handlers.ts'
+import type { Service } from '../http/service.ts'
+import { answerWithMsw } from './foreign-handlers.ts'
+import { readBody, toIncoming, writeReply } from './exchange.ts'
+
+export interface ListenOptions {
+  /** Default 0: any free port. */
+  readonly port?: number
+  /** Default 127.0.0.1. */
+  readonly host?: string
+}
+
+/** A sandbox that answers over HTTP. */
+export interface SandboxServer extends AsyncDisposable {
+  /** Base URL: `http://127.0.0.1:4010`. */
+  readonly url: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+/**
+ * Serves handlers over HTTP. The sandbox's own are called without msw in between; others, such as overrides,
+ * run through msw as they are, and before them.
+ *
+ * @example
+ * const server = await listen(createHandlers(await createSandbox()), { port: 4010 })
+ *
+ * @throws when the port is taken (`EADDRINUSE`)
+ */
+export async function listen(
+  handlers: readonly RequestHandler[],
+  { port = 0, host = '127.0.0.1' }: ListenOptions = {},
+): Promise<SandboxServer> {
+  const service = handlers.find((handler) => handler instanceof RouteHandler)?.service
+  const foreign = handlers.filter((handler) => !(handler instanceof RouteHandler))
+
+  if (!service)
+    throw new Error('Failed to listen: there is no handler of a sandbox. Pass createHandlers(sandbox).')
+
+  const server = createServer((request, response) => {
+    void answer(service, foreign, request, response)
+  })
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+
+  return sandboxServer(server, host)
+}
+
+async function answer(
+  service: Service,
+  foreign: readonly RequestHandler[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await readBody(request)
+
+  if (body === 'too large') {
+    return writeReply(response, {
+      status: 413,
+      headers: { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' },
+      body: JSON.stringify({ Message: 'The body is larger than 10 MiB.' }),
+    })
+  }
+
+  const incoming = toIncoming(request, body)
+  const overridden = foreign.length > 0 ? await answerWithMsw(foreign, incoming, request.headers) : undefined
+
+  return writeReply(response, overridden ?? (await service.handle(incoming)))
+}
+
+function sandboxServer(server: Server, host: string): SandboxServer {
+  const { port } = server.address() as AddressInfo // a server on a port, not a pipe
+  const close = () =>
+    new Promise<void>((resolve, reject) => {
+      server.close((error) => (error ? reject(error) : resolve()))
+      server.closeAllConnections()
+    })
+
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}

@@ -1,0 +1,66 @@
+import { findUser, readUser, type User } from './users.ts'
+import type { Data } from '../model/tables.ts'
+import type { Clock } from './clock.ts'
+import type { Random } from './random.ts'
+
+/** How long an issued access token holds, in seconds. */
+export const tokenLifetime = 3600
+
+/** The user whom requests without credentials come from. */
+export const defaultUserName = 'editor'
+
+/** Ready-made tokens name their user: `sandbox-admin`. They hold in every sandbox and never expire. */
+const readyMade = /^sandbox-(.+)$/
+
+export interface Tokens {
+  readonly access: string
+  readonly refresh: string
+}
+
+interface Issued {
+  readonly userId: number
+  /** Milliseconds since 1970. */
+  readonly expires: number
+}
+
+/** Tokens issued in one sandbox. They hold there only. */
+export class SignIns {
+  readonly #clock: Clock
+  readonly #random: Random
+  readonly #access = new Map<string, Issued>()
+  readonly #refresh = new Map<string, number>()
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock
+    this.#random = random
+  }
+
+  issue(user: User): Tokens {
+    const tokens = { access: this.#random.text(43), refresh: this.#random.text(43) }
+
+    this.#access.set(tokens.access, { userId: user.id, expires: this.#clock.now() + tokenLifetime * 1000 })
+    this.#refresh.set(tokens.refresh, user.id)
+
+    return tokens
+  }
+
+  /** The user of a refresh token, which holds once. */
+  redeem(data: Data, refreshToken: string): User | undefined {
+    const userId = this.#refresh.get(refreshToken)
+
+    this.#refresh.delete(refreshToken)
+
+    return userId === undefined ? undefined : readUser(data, userId)
+  }
+
+  /** The user of an access token, ready-made or issued; undefined when it is unknown or has expired. */
+  userOf(data: Data, token: string): User | undefined {
+    const name = readyMade.exec(token)?.[1]
+    const issued = this.#access.get(token)
+
+    if (name !== undefined) return findUser(data, name)
+    if (!issued || issued.expires <= this.#clock.now()) return undefined
+
+    return readUser(data, issued.userId)
+  }
+}

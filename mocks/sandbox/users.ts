@@ -1,0 +1,45 @@
+import type { Entity } from '../model/entity.ts'
+import { uniqueValueKey } from '../model/properties.ts'
+import { relatedIds } from '../model/relations.ts'
+import type { Data } from '../model/tables.ts'
+
+/** What a user may do. Administrators see the status resources; readers may not write. */
+export const userRoles = ['administrator', 'editor', 'reader'] as const
+export type UserRole = (typeof userRoles)[number]
+
+/** Who a request comes from. */
+export interface User {
+  readonly id: number
+  readonly name: string
+  readonly role: UserRole
+}
+
+/** User groups that decide the role, the strongest first; anyone in none of them is a reader. */
+const rolesByGroup: readonly (readonly [group: string, role: UserRole])[] = [
+  ['Administrators', 'administrator'],
+  ['Editors', 'editor'],
+]
+
+/** The user with this name, from the entities of definition `User`. */
+export function findUser(data: Data, name: string): User | undefined {
+  const entity = data.entities.find('propertyValue', uniqueValueKey('User', 'Username', name))
+
+  return entity && readUser(data, entity.id)
+}
+
+export function readUser(data: Data, id: number): User | undefined {
+  const entity = data.entities.get(id)
+  const name = entity?.properties.Username
+
+  if (entity?.definition !== 'User' || typeof name !== 'string') return undefined
+
+  return { id, name, role: roleOf(data, entity) }
+}
+
+function roleOf(data: Data, user: Entity): UserRole {
+  const groups = relatedIds(user, 'UserGroupToUser', 'parents').map(
+    (id) => data.entities.get(id)?.properties.GroupName,
+  )
+
+  return rolesByGroup.find(([group]) => groups.includes(group))?.[1] ?? 'reader'
+}

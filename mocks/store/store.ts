@@ -1,0 +1,194 @@
+import { Table } from './table.ts'
+import { TableDraft, type RecordChange } from './table-draft.ts'
+import type { TableReader, TableSpec } from './table-spec.ts'
+
+export type Specs = Readonly<Record<string, TableSpec>>
+
+/** Read-only views of every table. Rules take these, and so work on published data and on a change alike. */
+export type Readers<S extends Specs> = {
+  readonly [Name in keyof S]: S[Name] extends TableSpec<infer T, infer K, infer U, infer G>
+    ? TableReader<T, K, U, G>
+    : never
+}
+
+type Tables<S extends Specs> = {
+  readonly [Name in keyof S]: S[Name] extends TableSpec<infer T, infer K, infer U, infer G>
+    ? Table<T, K, U, G>
+    : never
+}
+
+type TableDrafts<S extends Specs> = {
+  readonly [Name in keyof S]: S[Name] extends TableSpec<infer T, infer K, infer U, infer G>
+    ? TableDraft<T, K, U, G>
+    : never
+}
+
+/** Everything a store holds at one moment. It never changes, so holding on to it is a snapshot. */
+export interface State<S extends Specs> {
+  readonly tables: Tables<S>
+  /** Last number given out per sequence. */
+  readonly sequences: ReadonlyMap<string, number>
+}
+
+/** A change under way: tables to read and write, and numbers to give out. */
+export type Draft<S extends Specs> = TableDrafts<S> & { readonly numbers: Numbers }
+
+/** What one change did. */
+export interface ChangeSet<S extends Specs = Specs> {
+  readonly before: State<S>
+  readonly after: State<S>
+  readonly changes: readonly (RecordChange & { readonly table: keyof S & string })[]
+}
+
+export type ChangeListener<S extends Specs> = (change: ChangeSet<S>) => void
+
+/**
+ * Data in tables, changed a whole change at a time: readers see all of it or nothing, and one that throws leaves
+ * nothing behind. Changes take turns, since `@msw/data` writes are asynchronous.
+ */
+export class Store<const S extends Specs> {
+  readonly #specs: S
+  readonly #listeners = new Set<ChangeListener<S>>()
+  #state: State<S>
+  #lastTurn: Promise<unknown> = Promise.resolve()
+
+  constructor(specs: S, state: State<S> = emptyState(specs)) {
+    this.#specs = specs
+    this.#state = state
+  }
+
+  get state(): State<S> {
+    return this.#state
+  }
+
+  get tables(): Tables<S> {
+    return this.#state.tables
+  }
+
+  /**
+   * Runs `rule` on a draft and publishes what it wrote, in one step, before resolving to what it returned.
+   * The rule itself is synchronous, so it sees one consistent state.
+   */
+  change<R>(rule: (draft: Draft<S>) => R): Promise<R> {
+    return this.#inTurn(async () => {
+      const before = this.#state
+      const drafts = mapSpecs(this.#specs, (name) => new TableDraft(tableOf(before, name)))
+      const numbers = new Numbers(before.sequences)
+      const result = rule({ ...drafts, numbers } as unknown as Draft<S>) // built from the same specs
+      const changes = Object.entries(drafts).flatMap(([table, draft]) =>
+        draft.changes().map((change) => ({ ...change, table })),
+      )
+
+      if (changes.length === 0 && !numbers.wasUsed) return result
+
+      const committed = await Promise.all(
+        Object.entries(drafts).map(async ([name, draft]) => [name, await draft.commit()] as const),
+      )
+      const after = { tables: Object.fromEntries(committed), sequences: numbers.sequences } as State<S> // same specs
+
+      this.#publish({ before, after, changes })
+
+      return result
+    })
+  }
+
+  /** Puts an earlier state back, as a change like any other. */
+  restore(state: State<S>): Promise<void> {
+    return this.#inTurn(async () => {
+      const before = this.#state
+
+      this.#publish({ before, after: state, changes: differences(this.#specs, before, state) })
+    })
+  }
+
+  /** A store of its own with the same content; takes constant time, whatever the size. */
+  fork(): Store<S> {
+    return new Store(this.#specs, this.#state)
+  }
+
+  /** Calls back after every change. Returns the function that stops it. */
+  onChange(listener: ChangeListener<S>): () => void {
+    this.#listeners.add(listener)
+
+    return () => this.#listeners.delete(listener)
+  }
+
+  #publish(change: ChangeSet<S>): void {
+    this.#state = change.after
+    for (const listener of this.#listeners) listener(change)
+  }
+
+  #inTurn<R>(work: () => Promise<R>): Promise<R> {
+    const turn = this.#lastTurn.then(work)
+
+    // A refused change is its caller's to handle; the next one starts all the same.
+    this.#lastTurn = turn.catch(() => undefined)
+
+    return turn
+  }
+}
+
+/** Numbers that are never given out twice, not even after the record they were for is deleted. */
+export class Numbers {
+  readonly #sequences: Map<string, number>
+  wasUsed = false
+
+  constructor(sequences: ReadonlyMap<string, number>) {
+    this.#sequences = new Map(sequences)
+  }
+
+  get sequences(): ReadonlyMap<string, number> {
+    return this.#sequences
+  }
+
+  /** The next number of a sequence that is not taken. */
+  next(sequence: string, isTaken: (number: number) => boolean): number {
+    let number = (this.#sequences.get(sequence) ?? 0) + 1
+
+    while (isTaken(number)) number++
+    this.startAt(sequence, number)
+
+    return number
+  }
+
+  /** Makes a sequence go on after `number`. */
+  startAt(sequence: string, number: number): void {
+    this.#sequences.set(sequence, number)
+    this.wasUsed = true
+  }
+}
+
+function emptyState<S extends Specs>(specs: S): State<S> {
+  return {
+    tables: mapSpecs(specs, (_, spec) => new Table(spec)) as unknown as Tables<S>, // a table for each spec
+    sequences: new Map(),
+  }
+}
+
+function mapSpecs<R>(specs: Specs, make: (name: string, spec: TableSpec) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, make(name, spec)]))
+}
+
+function tableOf(state: State<Specs>, name: string): Table {
+  const table = state.tables[name]
+
+  if (!table) throw new Error(`Failed to change the table "${name}": the store has no such table.`)
+
+  return table
+}
+
+function differences<S extends Specs>(
+  specs: S,
+  before: State<Specs>,
+  after: State<Specs>,
+): ChangeSet<S>['changes'] {
+  return Object.keys(specs).flatMap((table) => {
+    const [from, to] = [tableOf(before, table), tableOf(after, table)]
+
+    if (from === to) return []
+
+    return [...new Set([...from.keys(), ...to.keys()])]
+      .map((key) => ({ table, key, before: from.get(key), after: to.get(key) }))
+      .filter((change) => change.before !== change.after)
+  })
+}

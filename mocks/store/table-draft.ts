@@ -1,0 +1,162 @@
+import { BlockWriter } from './block.ts'
+import type { Table } from './table.ts'
+import type { Key, KeySet, TableReader, TableSpec } from './table-spec.ts'
+import { emptyTree } from './tree.ts'
+
+/** What became of one record: `before` is undefined when it is new, `after` when it is gone. */
+export interface RecordChange<T = object, K extends Key = Key> {
+  readonly key: K
+  readonly before: T | undefined
+  readonly after: T | undefined
+}
+
+/**
+ * A change to a table under way. Reads see what was written so far; the table itself stays as it was, until
+ * `commit()` gives its next version.
+ */
+export class TableDraft<
+  T extends object = object,
+  K extends Key = Key,
+  U extends string = string,
+  G extends string = string,
+> implements TableReader<T, K, U, G> {
+  readonly #table: Table<T, K, U, G>
+  readonly #touched = new Set<K>()
+  #next: Table<T, K, U, G>
+
+  constructor(table: Table<T, K, U, G>) {
+    this.#table = table
+    this.#next = table
+  }
+
+  get size(): number {
+    return this.#next.size
+  }
+
+  get(key: K): T | undefined {
+    return this.#next.get(key)
+  }
+
+  has(key: K): boolean {
+    return this.#next.has(key)
+  }
+
+  keys(): IterableIterator<K> {
+    return this.#next.keys()
+  }
+
+  all(): Generator<T> {
+    return this.#next.all()
+  }
+
+  find(index: U, value: string): T | undefined {
+    return this.#next.find(index, value)
+  }
+
+  group(index: G, value: string): KeySet<K> {
+    return this.#next.group(index, value)
+  }
+
+  values(index: G): IterableIterator<string> {
+    return this.#next.values(index)
+  }
+
+  /** Adds the record, or replaces the one with its key. */
+  put(record: T): void {
+    this.#write(this.#table.spec.key(record), record)
+  }
+
+  /** Removes the record with this key, if there is one. */
+  delete(key: K): void {
+    if (this.has(key)) this.#write(key, undefined)
+  }
+
+  /** What this change did so far, an item per record. */
+  changes(): RecordChange<T, K>[] {
+    return Array.from(this.#touched, (key) => ({
+      key,
+      before: this.#table.get(key),
+      after: this.#next.get(key),
+    })).filter((change) => change.before !== change.after)
+  }
+
+  /**
+   * Writes the change into the collections, which check every record against the table's schema.
+   *
+   * @throws when a record does not match the schema
+   */
+  async commit(): Promise<Table<T, K, U, G>> {
+    const { blocks, rows } = this.#next.parts
+    const writer = new BlockWriter(this.#table.spec.schema, blocks)
+
+    for (const { key, before, after } of this.changes()) {
+      const block = this.#table.parts.rows.get(key)?.block
+
+      if (before && block !== undefined) writer.remove(before, block)
+      if (after) rows.set(key, await writer.add(after, block))
+    }
+
+    return this.#next
+  }
+
+  #write(key: K, after: T | undefined): void {
+    if (this.#next === this.#table) this.#next = this.#table.fork()
+    const { rows } = this.#next.parts
+    const before = this.#next.get(key)
+
+    this.#touched.add(key)
+    this.#reindexUnique(key, before, after)
+    this.#reindexGroups(key, before, after)
+    // The block is settled by `commit()`.
+    if (after) rows.set(key, { record: after, block: -1 })
+    else rows.delete(key)
+  }
+
+  #reindexUnique(key: K, before: T | undefined, after: T | undefined): void {
+    for (const [index, valuesOf] of indexesOf(this.#table.spec.unique)) {
+      const tree = this.#next.parts.unique.get(index)
+      const { gone, added } = compare(before && valuesOf(before), after && valuesOf(after))
+
+      for (const value of gone) if (tree?.get(value) === key) tree.delete(value)
+      for (const value of added) tree?.set(value, key)
+    }
+  }
+
+  #reindexGroups(key: K, before: T | undefined, after: T | undefined): void {
+    for (const [index, valuesOf] of indexesOf(this.#table.spec.groups)) {
+      const tree = this.#next.parts.groups.get(index)
+      const { gone, added } = compare(before && valuesOf(before), after && valuesOf(after))
+
+      for (const value of gone) {
+        const members = tree?.get(value)?.clone()
+
+        members?.delete(key)
+        if (members && members.size > 0) tree?.set(value, members)
+        else tree?.delete(value)
+      }
+
+      for (const value of added) {
+        const members = tree?.get(value)?.clone() ?? emptyTree<K & Key, true>()
+
+        members.set(key, true)
+        tree?.set(value, members)
+      }
+    }
+  }
+}
+
+function indexesOf<T extends object>(
+  indexes: TableSpec<T>['unique'],
+): [string, (record: T) => readonly string[]][] {
+  return Object.entries(indexes)
+}
+
+function compare(
+  before: readonly string[] = [],
+  after: readonly string[] = [],
+): { gone: string[]; added: string[] } {
+  return {
+    gone: before.filter((value) => !after.includes(value)),
+    added: after.filter((value) => !before.includes(value)),
+  }
+}

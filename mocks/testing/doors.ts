@@ -1,0 +1,161 @@
+import { request as httpRequest } from 'node:http'
+import { setupServer } from 'msw/node'
+import { expect } from 'vitest'
+import { createHandlers } from '../create-handlers.ts'
+import { createSandbox, type SandboxOptions } from '../create-sandbox.ts'
+import { listen } from '../node/listen.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+
+/** The origin that tests send requests to, whichever door they go through, so that links are the same. */
+export const origin = 'http://sandbox.test'
+
+/** The moment at which a test's clock stands still. */
+export const testTime = Date.UTC(2026, 5, 15, 12)
+
+/** Headers that a socket adds by itself. */
+const transportHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
+
+interface Door extends AsyncDisposable {
+  readonly name: string
+  readonly sandbox: Sandbox
+  send(path: string, init: RequestInit): Promise<Response>
+}
+
+/** One world behind each door, all of them the same. A request goes through every door. */
+export class Doors implements AsyncDisposable {
+  readonly #doors: readonly Door[]
+
+  constructor(doors: readonly Door[]) {
+    this.#doors = doors
+  }
+
+  /** The worlds, to look into or to change alike. */
+  get sandboxes(): Sandbox[] {
+    return this.#doors.map((door) => door.sandbox)
+  }
+
+  /** Sends a request through every door, expects the same status, headers and bytes, and gives the answer. */
+  async fetch(path: string, init: RequestInit & { json?: unknown } = {}): Promise<Response> {
+    const { json, ...rest } = init
+    const headers = new Headers(rest.headers)
+
+    if (json !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
+
+    const sent = { ...rest, headers, ...(json === undefined ? {} : { body: JSON.stringify(json) }) }
+    const answers: { name: string; response: Response; seen: unknown }[] = []
+
+    for (const door of this.#doors) {
+      const response = await door.send(path, sent)
+
+      answers.push({ name: door.name, response, seen: await seenBy(response.clone()) })
+    }
+
+    const [first, ...others] = answers
+
+    if (!first) throw new Error('Failed to send a request: there is no door.')
+    for (const other of others) {
+      expect(other.seen, `${init.method ?? 'GET'} ${path}: ${other.name} against ${first.name}`).toEqual(
+        first.seen,
+      )
+    }
+
+    return first.response
+  }
+
+  /** The JSON that GET answers. */
+  async get<T = Record<string, unknown>>(path: string, init?: RequestInit): Promise<T> {
+    const response = await this.fetch(path, init)
+
+    expect(response.status, `GET ${path}`).toBe(200)
+
+    return (await response.json()) as T // the test says what it expects
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const door of this.#doors) await door[Symbol.asyncDispose]()
+  }
+}
+
+/** Opens the same world behind every door: in process through msw and real `fetch`, and over a socket. */
+export async function openDoors(options: SandboxOptions = {}): Promise<Doors> {
+  const seeded = await seedOnce(options)
+
+  return new Doors([openInProcess(seeded.fork(seeded.id)), await openSocket(seeded.fork(seeded.id))])
+}
+
+const seededBefore = new Map<string, Promise<Sandbox>>()
+
+/** Tests fork one seeded sandbox per set of options. */
+function seedOnce(options: SandboxOptions): Promise<Sandbox> {
+  const key = JSON.stringify(options)
+  const seeded =
+    seededBefore.get(key) ?? createSandbox({ entities: 120, machineClock: () => testTime, ...options })
+
+  seededBefore.set(key, seeded)
+
+  return seeded
+}
+
+function openInProcess(sandbox: Sandbox): Door {
+  const server = setupServer(...createHandlers(sandbox))
+
+  return {
+    name: 'in process',
+    sandbox,
+    async send(path, init) {
+      // Listening only here keeps msw away from the request to the socket.
+      server.listen({ onUnhandledRequest: 'error' })
+      try {
+        return await fetch(`${origin}${path}`, init)
+      } finally {
+        server.close()
+      }
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  }
+}
+
+async function openSocket(sandbox: Sandbox): Promise<Door> {
+  const server = await listen(createHandlers(sandbox))
+
+  return {
+    name: 'over a socket',
+    sandbox,
+    send: (path, init) => sendOverSocket(server.port, path, init),
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+}
+
+/** `fetch` can't set `Host`, which the links of an answer are made from. */
+function sendOverSocket(port: number, path: string, init: RequestInit): Promise<Response> {
+  const headers = { ...Object.fromEntries(new Headers(init.headers)), host: new URL(origin).host }
+
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ port, path, method: init.method ?? 'GET', headers }, (answer) => {
+      const chunks: Buffer[] = []
+
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => {
+        const status = answer.statusCode ?? 0
+        const hasBody = status !== 204 && status !== 304 && init.method !== 'HEAD'
+        const fields = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+          name,
+          String(value),
+        ])
+
+        resolve(new Response(hasBody ? Buffer.concat(chunks) : null, { status, headers: fields }))
+      })
+    })
+
+    request.on('error', reject)
+    request.end(init.body ?? undefined)
+  })
+}
+
+async function seenBy(response: Response): Promise<unknown> {
+  return {
+    status: response.status,
+    headers: Object.fromEntries([...response.headers].filter(([name]) => !transportHeaders.has(name))),
+    body: await response.text(),
+  }
+}
