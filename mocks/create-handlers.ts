@@ -1,9 +1,12 @@
 import type { RequestHandler } from 'msw'
-import { routes } from './api/routes.ts'
+import { routes as apiRoutes } from './api/routes.ts'
+import { controlRoutes } from './control/routes.ts'
 import { handlersOf } from './http/handlers.ts'
 import { Service } from './http/service.ts'
 import { Sandboxes } from './sandbox/sandboxes.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+
+const routes = [...apiRoutes, ...controlRoutes]
 
 /**
  * The whole interface over one sandbox, as ordinary msw handlers: for `setupServer`, `setupWorker`,
