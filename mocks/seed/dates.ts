@@ -19,17 +19,22 @@ export function momentAfter(stream: RandomStream, start: string): string {
   return isoOf(began + Math.floor((reference - began) * stream.next() ** 2))
 }
 
+/** Up to so many days after a moment, but not after the reference date. */
+export function soonAfter(stream: RandomStream, start: string, days: number): string {
+  return isoOf(Math.min(reference, Date.parse(start) + Math.floor(stream.next() * days * day)))
+}
+
 /** Midnight, `days` after a moment. */
 export function dayAfter(moment: string, days: number): string {
   return `${isoOf(Date.parse(moment) + days * day).slice(0, 10)}T00:00:00.000Z`
 }
 
-/** The moment as clocks show it `offsetHours` east of Greenwich, rounded to half an hour. */
-export function withOffset(moment: string, offsetHours: number): string {
-  const rounded = Math.round(Date.parse(moment) / (30 * minute)) * 30 * minute
-  const local = isoOf(rounded + offsetHours * 60 * minute).slice(0, -1)
+/** That many hours into a day, as clocks in Central Europe show it; summer time by whole months. */
+export function clockTime(midnight: string, hours: number): string {
+  const month = Number(midnight.slice(5, 7))
+  const offset = month >= 4 && month <= 10 ? '+02:00' : '+01:00'
 
-  return `${local}+${String(offsetHours).padStart(2, '0')}:00`
+  return isoOf(Date.parse(midnight) + hours * 60 * minute).replace('Z', offset)
 }
 
 export function yearOf(moment: string): number {

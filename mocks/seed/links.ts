@@ -58,7 +58,7 @@ export function connect(link: Link, index: number, seed: number, seedlings: Map<
 function parentsOf(link: Link, index: number, seed: number, wanted: number[] | undefined): number[] {
   const choices = choicesFor(link, index)
   const single = link.member.cardinality !== 'ManyToMany'
-  if (link.member.cardinality === 'OneToOne') return newestParent(link, index)
+  if (link.member.cardinality === 'OneToOne') return onlyParent(link, index)
   if (wanted) {
     const possible = [...new Set(wanted)].filter((position) => position < choices)
 
@@ -68,14 +68,18 @@ function parentsOf(link: Link, index: number, seed: number, wanted: number[] | u
 
   const stream = createStream(seed, link.child.name, index, 'relation', link.member.name)
   if (link.parent === link.child && single) return inTree(index, stream)
-  if (single) return link.member.child_is_mandatory || stream.chance(0.92) ? [stream.int(choices)] : []
+  if (single) return link.member.parent_is_mandatory || stream.chance(0.92) ? [stream.int(choices)] : []
 
   return severalOf(choices, stream)
 }
 
-/** One-to-one: a child takes the parent that came just before it, unless that one is taken. */
-function newestParent(link: Link, index: number): number[] {
+/** One-to-one: number to number, or to each new parent the next child when parents are fewer. */
+function onlyParent(link: Link, index: number): number[] {
+  const { parent, child } = link
   const choices = choicesFor(link, index)
+  if (parent === child) return index % 2 === 1 ? [index - 1] : []
+  if (parent.pace.fixed || parent.pace.weight >= child.pace.weight) return index < choices ? [index] : []
+
   const before = index === 0 ? 0 : choicesFor(link, index - 1)
 
   return choices > before ? [choices - 1] : []

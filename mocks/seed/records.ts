@@ -30,7 +30,7 @@ export function createGrower({ plan, links, seed, faker }: Nursery): (index: num
     const made: Made | undefined = plan.recipe?.make({
       index,
       stream,
-      faker: faker.follow(stream),
+      fakerOn: (other) => faker.follow(other),
       createdOn: audit.createdOn,
       available: (relation) => {
         const link = byName.get(relation)

@@ -1,36 +1,45 @@
 /**
- * In which order records come into being. The record `index` of a definition comes at time index / weight, so
- * whether one record is there before another depends on these two alone: neither on the total nor on
- * what other definitions there are. A child may point at any parent that comes before it.
+ * In which order records come into being. First come the head starts, the larger ones first: the vocabularies others choose
+ * from. Then the first record of every other definition, all at once. Then each record when its time has come: its
+ * index, less the head start, divided by the weight. So whether one record is there before another depends on their two
+ * definitions alone, neither on the total nor on what else there is. A child may point at any parent that
+ * comes before it.
  */
 export interface Pace {
   /** How many records come per unit of time; a whole number. */
   weight: number
+  /** How many records, beside the first, are there from the start. */
+  headStart: number
   /** The most records there can ever be. */
   limit: number
   /** Breaks ties between records of the same time. */
   slot: number
-  /** Fixed entities are there from the beginning. */
+  /** Fixed entities are there before anything else. */
   fixed: boolean
 }
 
-/** How many records each pace has when there are `total`; one of each at least, once there are any. */
+interface Turn {
+  pace: Pace
+  position: number
+  dealt: number
+}
+
+/** How many records each pace has when there are `total`. */
 export function dealOut(paces: readonly Pace[], total: number): number[] {
   const turns = paces
-    .map((pace, position) => ({ pace, position, dealt: 0 }))
+    .map((pace, position): Turn => ({ pace, position, dealt: 0 }))
     .filter(({ pace }) => !pace.fixed && pace.limit > 0)
-    .sort((one, other) => one.pace.slot - other.pace.slot)
+    .sort((one, other) => (precedes(one.pace, other.pace) ? -1 : 1))
 
-  const wanted = total > 0 ? Math.max(total, turns.length) : 0
-  for (let dealt = 0; dealt < wanted; dealt++) {
-    let next
+  for (let left = total; left > 0; left--) {
+    let next: Turn | undefined
     for (const turn of turns) {
-      if (turn.dealt === turn.pace.limit) continue
-      if (!next || turn.dealt * next.pace.weight < next.dealt * turn.pace.weight) next = turn
+      if (turn.dealt < turn.pace.limit && (!next || isSooner(turn, next))) next = turn
     }
     if (!next) break
     next.dealt++
   }
+  dealFirsts(turns)
 
   const counts = paces.map((pace) => (pace.fixed ? pace.limit : 0))
   for (const { position, dealt } of turns) counts[position] = dealt
@@ -38,12 +47,46 @@ export function dealOut(paces: readonly Pace[], total: number): number[] {
   return counts
 }
 
+/** Whoever is first in a definition without a head start doesn't come alone. */
+function dealFirsts(turns: Turn[]): void {
+  const plain = turns.filter(({ pace }) => pace.headStart === 0)
+  if (plain.every(({ dealt }) => dealt === 0)) return
+  for (const turn of plain) turn.dealt = Math.max(turn.dealt, 1)
+}
+
 /** How many parents are there when the child `index` comes. */
 export function parentsBefore(parent: Pace, child: Pace, index: number): number {
   if (parent.fixed) return parent.limit
 
-  const time = (index * parent.weight) / child.weight
-  const come = parent.slot < child.slot ? Math.floor(time) + 1 : Math.ceil(time)
+  return Math.min(
+    parent.limit,
+    waitOf(child, index) === 0 ? parentsAtStart(parent, child) : parentsLater(parent, child, index),
+  )
+}
 
-  return Math.min(parent.limit, Math.max(1, come))
+function parentsAtStart(parent: Pace, child: Pace): number {
+  if (parent.headStart === 0) return child.headStart === 0 ? 1 : 0
+
+  return precedes(parent, child) ? parent.headStart + 1 : 0
+}
+
+function parentsLater(parent: Pace, child: Pace, index: number): number {
+  const turns = (waitOf(child, index) * parent.weight) / child.weight
+  const later = precedes(parent, child) ? Math.floor(turns) : Math.ceil(turns) - 1
+
+  return parent.headStart + 1 + later
+}
+
+/** Compares without division, so that equal times are equal. */
+function isSooner(one: Turn, other: Turn): boolean {
+  return waitOf(one.pace, one.dealt) * other.pace.weight < waitOf(other.pace, other.dealt) * one.pace.weight
+}
+
+/** Which of two definitions goes first when a record of each comes at the same time. */
+function precedes(one: Pace, other: Pace): boolean {
+  return one.headStart === other.headStart ? one.slot < other.slot : one.headStart > other.headStart
+}
+
+function waitOf({ headStart }: Pace, index: number): number {
+  return Math.max(0, index - headStart)
 }

@@ -107,7 +107,7 @@ export const commerce = [
         text('Code', 'Code | Code | Code', {
           mandatory: true,
           unique: true,
-          validation_expression: '^C[0-9]{4,}$',
+          validation_expression: '^C([0-9]{2})+$',
         }),
         integer('SortOrder', 'Order | Volgorde | Reihenfolge'),
         yesNo('ShowInMenu', 'Show in menu | Tonen in menu | Im Menü anzeigen'),

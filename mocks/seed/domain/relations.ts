@@ -11,7 +11,7 @@ export const relations = [
     ...classifies,
     children: assets,
     parents: 'Asset type | Bestandssoort | Assettyp',
-    child_is_mandatory: true,
+    parent_is_mandatory: true,
     help: 'What kind of file this is. | Wat voor bestand dit is. | Um was für eine Datei es sich handelt.',
   }),
   relation('TagToAsset', 'M.Tag', 'ManyToMany', 'M.Asset', {
@@ -42,7 +42,7 @@ export const relations = [
   relation('AssetToPublicLink', 'M.Asset', 'OneToMany', 'M.PublicLink', {
     children: 'Public links | Openbare links | Öffentliche Links',
     parents: 'Asset | Bestand | Asset',
-    child_is_mandatory: true,
+    parent_is_mandatory: true,
     allow_navigation: false,
   }),
   relation('CategoryToCategory', 'M.Category', 'OneToMany', 'M.Category', {
@@ -60,7 +60,7 @@ export const relations = [
     parents: 'Category | Categorie | Kategorie',
     is_path_relation: true,
     path_hierarchy_score: 5,
-    child_is_mandatory: true,
+    parent_is_mandatory: true,
   }),
   relation('BrandToProduct', 'M.Brand', 'OneToMany', 'M.Product', {
     ...classifies,
@@ -70,7 +70,7 @@ export const relations = [
   relation('ProductToProductSheet', 'M.Product', 'OneToOne', 'M.ProductSheet', {
     children: 'Product sheet | Productblad | Produktdatenblatt',
     parents: 'Product | Product | Produkt',
-    child_is_mandatory: true,
+    parent_is_mandatory: true,
     is_nested: true,
     nested_properties: ['Title', 'Gtin', 'WeightKg'],
     content_is_copied: true,
@@ -128,6 +128,7 @@ export const relations = [
     children: 'Settings | Instellingen | Einstellungen',
     parents: 'Category | Categorie | Kategorie',
     is_system_owned: true,
+    parent_is_mandatory: true,
     child_is_mandatory: true,
   }),
 ]

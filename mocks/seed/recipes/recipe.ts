@@ -6,13 +6,13 @@ import type { RandomStream } from '../random-stream.ts'
 export interface Draft {
   index: number
   stream: RandomStream
-  /** Draws from the same stream. */
-  faker: Faker
   createdOn: string
+  /** The faker, drawing from a stream. */
+  fakerOn: (stream: RandomStream) => Faker
   /** How many records of a definition this one may refer to through a relation of which it is the child. */
-  available(relation: string): number
+  available: (relation: string) => number
   /** The stream from which the record `index` of another definition took its main facts. */
-  streamOf(definition: string, index: number): RandomStream
+  streamOf: (definition: string, index: number) => RandomStream
 }
 
 /** What a recipe makes: values by property, and indexes of parents by relation. */
@@ -26,7 +26,9 @@ export interface Made {
 export interface Recipe {
   /** How many records there are in proportion to the other definitions. */
   weight: number
+  /** How many records, beside the first, are there from the start: what others choose from. */
+  headStart?: number
   /** The most records there can be. */
   limit?: number
-  make(draft: Draft): Made
+  make: (draft: Draft) => Made
 }

@@ -1,0 +1,54 @@
+import type { Json, Labels } from '../../model/shared.ts'
+import { assetTypes } from '../domain/fixed-taxonomies.ts'
+import type { RandomStream } from '../random-stream.ts'
+import { allScenes, type Scene } from '../words/scenes.ts'
+import type { Tongues } from '../words/tongues.ts'
+import type { Draft } from './recipe.ts'
+
+/** What an asset shows or says; null where it has no such thing. */
+export interface AssetContent {
+  /** In English; titles have one language. */
+  title: string
+  caption: Labels
+  altText: Labels | null
+  tags: readonly string[]
+  products: number[]
+  size: number
+  width: number | null
+  height: number | null
+  duration: number | null
+  colours: string[] | null
+  technical: Json
+}
+
+export interface AssetKind {
+  media: 'image' | 'video' | 'audio' | 'document'
+  /** Index of its asset type. */
+  type: number
+  extensions: readonly string[]
+  make(draft: Draft): AssetContent
+}
+
+export const nothing = {
+  products: [],
+  width: null,
+  height: null,
+  duration: null,
+  colours: null,
+  altText: null,
+}
+
+/** Index of the asset type of this name. */
+export function assetTypeNamed(name: string): number {
+  return assetTypes.findIndex(({ identifier }) => identifier === `M.AssetType.${name}`)
+}
+
+export function sceneFrom(stream: RandomStream): {
+  scene: Scene
+  moment: Tongues
+  place: Scene['places'][number]
+} {
+  const scene = stream.pick(allScenes)
+
+  return { scene, moment: stream.pick(scene.moments), place: stream.pick(scene.places) }
+}

@@ -1,0 +1,108 @@
+import { clockTime, dayAfter, referenceDate, soonAfter, yearOf } from '../dates.ts'
+import type { RandomStream } from '../random-stream.ts'
+import { slug } from '../values/text-hints.ts'
+import { briefings, checks, events, tasks, themes } from '../words/campaigns.ts'
+import { cities } from '../words/places.ts'
+import { inEach, inEnglish } from '../words/tongues.ts'
+import type { Recipe } from './recipe.ts'
+
+export const campaign: Recipe = {
+  weight: 6,
+  headStart: 1,
+  make({ index, stream, createdOn, available }) {
+    const theme = stream.pick(themes)
+    const year = yearOf(createdOn) + (theme.month > Number(createdOn.slice(5, 7)) ? 0 : 1)
+    const startsOn = `${year}-${String(theme.month).padStart(2, '0')}-01T00:00:00.000Z`
+    const endsOn = dayAfter(startsOn, theme.days)
+    const status = index % 17 === 16 ? 'cancelled' : statusBetween(startsOn, endsOn)
+    const budget = stream.between(8, 160) * 2500
+
+    return {
+      properties: {
+        Name: inEach((say) => `${say(theme.name)} ${year}`),
+        Code: `${year}-${theme.code}-${String(index + 1).padStart(3, '0')}`,
+        Briefing: briefingFrom(stream),
+        Status: status,
+        Objectives: [...theme.objectives],
+        StartsOn: startsOn,
+        EndsOn: endsOn,
+        Budget: budget,
+        Spent: Math.round(budget * spentShare[status] * (0.85 + stream.next() / 5)),
+        ImpressionGoal: stream.between(2, 60) * 50_000,
+      },
+      parents: {
+        BrandToCampaign: [stream.int(available('BrandToCampaign'))],
+        MarketToCampaign: stream.sample(upTo(available('MarketToCampaign')), stream.between(1, 4)),
+        ChannelToCampaign: stream.sample(upTo(available('ChannelToCampaign')), stream.between(2, 4)),
+      },
+    }
+  },
+}
+
+type Status = 'planned' | 'running' | 'finished' | 'cancelled'
+
+const spentShare: Record<Status, number> = { planned: 0, running: 0.45, finished: 0.95, cancelled: 0.1 }
+
+function statusBetween(startsOn: string, endsOn: string): Status {
+  if (startsOn > referenceDate) return 'planned'
+
+  return endsOn > referenceDate ? 'running' : 'finished'
+}
+
+function briefingFrom(stream: RandomStream): Record<string, string> {
+  const sentences = stream.sample(briefings, stream.between(1, 3))
+
+  return inEach((say) => sentences.map(say).join(' '))
+}
+
+function upTo(end: number): number[] {
+  return Array.from({ length: end }, (_, index) => index)
+}
+
+export const task: Recipe = {
+  weight: 24,
+  make({ index, stream, createdOn }) {
+    const isDone = stream.chance(0.55)
+    const steps = stream.sample(checks, stream.between(2, 4))
+
+    return {
+      properties: {
+        Title: stream.pick(tasks),
+        Priority: stream.pick(['low', 'normal', 'normal', 'normal', 'high']),
+        IsDone: isDone,
+        DueOn: dayAfter(createdOn, stream.between(5, 45)),
+        DoneOn: isDone ? soonAfter(stream, createdOn, 40) : null,
+        Hours: stream.between(1, 32) / 4,
+        Assignee: stream.pick(['editor', 'sanne', 'jonas']),
+        Checklist: steps.map((label, step) => ({ label, done: isDone || (step === 0 && index % 2 === 0) })),
+      },
+    }
+  },
+}
+
+export const event: Recipe = {
+  weight: 5,
+  make({ stream, createdOn }) {
+    const kind = stream.pick(events)
+    const place = stream.pick(cities)
+    const day = dayAfter(createdOn, stream.between(20, 120))
+    const begin = stream.between(9, 15)
+    const name = inEnglish(kind.name)
+
+    return {
+      properties: {
+        Name: inEach((say) => (kind.online ? say(kind.name) : `${say(kind.name)} ${say(place.at)}`)),
+        StartsOn: clockTime(day, begin),
+        EndsOn: clockTime(day, begin + kind.hours),
+        IsOnline: kind.online,
+        MeetingLink: kind.online
+          ? `https://meet.example.com/${slug(name)}-${stream.between(100, 999)}`
+          : null,
+        Capacity: kind.seats,
+        City: kind.online ? null : inEach((say) => say(place.name)),
+        Latitude: kind.online ? null : place.latitude,
+        Longitude: kind.online ? null : place.longitude,
+      },
+    }
+  },
+}

@@ -1,0 +1,61 @@
+import { yearOf } from '../dates.ts'
+import { brands } from '../words/brands.ts'
+import { inEach, inEnglish, type Tongues } from '../words/tongues.ts'
+import { type AssetContent, type AssetKind, assetTypeNamed, nothing } from './asset-kind.ts'
+import type { Draft } from './recipe.ts'
+
+const papers: readonly Tongues[] = [
+  'Price list | Prijslijst | Preisliste',
+  'Season brochure | Seizoensbrochure | Saisonbroschüre',
+  'Care instructions | Onderhoudsadvies | Pflegehinweise',
+  'Press kit | Persmap | Pressemappe',
+  'Brand guidelines | Merkrichtlijnen | Markenrichtlinien',
+]
+
+const seasons: readonly Tongues[] = [
+  'spring | voorjaar | Frühjahr',
+  'summer | zomer | Sommer',
+  'autumn | najaar | Herbst',
+  'winter | winter | Winter',
+]
+
+export const brochure: AssetKind = {
+  media: 'document',
+  type: assetTypeNamed('Brochure'),
+  extensions: ['pdf'],
+  make: (draft) => paper(draft, papers),
+}
+
+const talks: readonly Tongues[] = [
+  'Sales presentation | Verkooppresentatie | Vertriebspräsentation',
+  'Trend report | Trendrapport | Trendbericht',
+  'Launch plan | Introductieplan | Einführungsplan',
+]
+
+export const presentation: AssetKind = {
+  media: 'document',
+  type: assetTypeNamed('Presentation'),
+  extensions: ['pptx'],
+  make: (draft) => paper(draft, talks),
+}
+
+function paper({ stream, createdOn }: Draft, kinds: readonly Tongues[]): AssetContent {
+  const [brand] = stream.pick(brands)
+  const kind = stream.pick(kinds)
+  const season = stream.pick(seasons)
+  const pages = stream.pick([2, 4, 8, 12, 16, 24, 48, 64])
+  const year = yearOf(createdOn)
+
+  return {
+    ...nothing,
+    title: `${brand} ${inEnglish(kind).toLowerCase()}, ${inEnglish(season)} ${year}`,
+    caption: inEach((say) => `${say(kind)} ${brand}, ${say(season)} ${year}.`),
+    tags: ['brand', 'season', 'work'],
+    size: pages * stream.between(90_000, 650_000),
+    technical: {
+      pages,
+      color_space: 'CMYK',
+      languages: stream.sample(['en', 'nl', 'de'], stream.between(1, 3)),
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { Faker } from '../english-faker.ts'
+import type { RandomStream } from '../random-stream.ts'
+import { digits, personName, slug } from '../values/text-hints.ts'
+import { cities } from '../words/places.ts'
+import { inEach } from '../words/tongues.ts'
+import type { Recipe } from './recipe.ts'
+
+interface PartnerFacts {
+  kind: string
+  /** The photographer's own name, or the company's. */
+  name: string
+  person: string
+}
+
+export function partnerFacts(stream: RandomStream, faker: Faker): PartnerFacts {
+  const kind = stream.pick([
+    'photographer',
+    'photographer',
+    'photographer',
+    'agency',
+    'printer',
+    'translator',
+  ])
+  const person = personName(faker)
+  const family = person.slice(person.indexOf(' ') + 1)
+  const suffix = stream.pick(suffixes.get(kind) ?? [''])
+
+  return { kind, person, name: suffix === '' ? person : `${family} ${suffix}` }
+}
+
+const suffixes = new Map([
+  ['photographer', ['', '', 'Photography']],
+  ['agency', ['& Partners', 'Studio', 'Creative']],
+  ['printer', ['Press', 'Print Works']],
+  ['translator', ['', 'Translations']],
+])
+
+const diallingCodes = new Map([
+  ['NL', '+31'],
+  ['BE', '+32'],
+  ['DE', '+49'],
+  ['AT', '+43'],
+  ['DK', '+45'],
+  ['CH', '+41'],
+  ['SE', '+46'],
+  ['FR', '+33'],
+])
+
+export const partner: Recipe = {
+  weight: 6,
+  headStart: 1,
+  make({ index, stream, fakerOn, streamOf }) {
+    const facts = streamOf('M.Partner', index)
+    const { kind, name, person } = partnerFacts(facts, fakerOn(facts))
+    const city = stream.pick(cities)
+
+    return {
+      properties: {
+        Name: name,
+        Kind: kind,
+        ContactPerson: person,
+        Email: `${slug(person).replaceAll('-', '.')}.${index + 1}@example.com`,
+        Phone: `${diallingCodes.get(city.country) ?? '+31'} ${stream.between(20, 79)} 555 ${digits(stream, 4)}`,
+        City: inEach((say) => say(city.name)),
+        Country: city.country,
+        DayRate: kind === 'photographer' || kind === 'agency' ? stream.between(8, 30) * 50 : null,
+      },
+    }
+  },
+}

@@ -1,0 +1,136 @@
+import type { RandomStream } from '../random-stream.ts'
+import { brands } from '../words/brands.ts'
+import { colours as allColours } from '../words/products.ts'
+import { allScenes, viewpoints } from '../words/scenes.ts'
+import { inEach, inEnglish, type Tongues } from '../words/tongues.ts'
+import { type AssetContent, type AssetKind, assetTypeNamed, nothing, sceneFrom } from './asset-kind.ts'
+import { productFacts } from './product.ts'
+
+const pictureSizes = [
+  [6000, 4000],
+  [4000, 6000],
+  [5472, 3648],
+  [8256, 5504],
+  [3840, 2160],
+  [4500, 4500],
+] as const
+
+export const photo: AssetKind = {
+  media: 'image',
+  type: assetTypeNamed('Photo'),
+  extensions: ['jpg', 'jpg', 'jpg', 'tif'],
+  make({ stream }) {
+    const { scene, moment, place } = sceneFrom(stream)
+    const viewpoint = stream.pick(viewpoints)
+
+    return {
+      ...picture(stream),
+      title: `${inEnglish(scene.subject)} ${inEnglish(moment)} — ${inEnglish(place.name)}`,
+      caption: inEach((say) => `${say(scene.subject)} ${say(moment)} ${say(place.at)}.`),
+      altText: inEach((say) => `${say(scene.subject)} ${say(moment)}, ${say(viewpoint)}.`),
+      tags: scene.tags,
+      products: [],
+    }
+  },
+}
+
+const angles: readonly Tongues[] = [
+  'front view | vooraanzicht | Vorderansicht',
+  'side view | zijaanzicht | Seitenansicht',
+  'detail | detail | Detail',
+  'in use | in gebruik | im Einsatz',
+  'on white | op wit | auf Weiß',
+]
+
+export const packshot: AssetKind = {
+  media: 'image',
+  type: assetTypeNamed('Packshot'),
+  extensions: ['png', 'jpg'],
+  make({ stream, available, streamOf }) {
+    const index = stream.int(available('ProductToAsset'))
+    const { name, kind } = productFacts(streamOf('M.Product', index))
+    const angle = stream.pick(angles)
+
+    return {
+      ...picture(stream),
+      title: `${inEnglish(name)} — ${inEnglish(angle)}`,
+      caption: inEach((say) => `${say(name)}, ${say(angle)}.`),
+      altText: inEach((say) => `${say(name)}, ${say(angle)}.`),
+      tags: ['product', ...(kind.category.startsWith('C01') ? ['lighting'] : ['interior'])],
+      products: [index],
+    }
+  },
+}
+
+export const logo: AssetKind = {
+  media: 'image',
+  type: assetTypeNamed('Logo'),
+  extensions: ['svg'],
+  make({ stream }) {
+    const [brand] = stream.pick(brands)
+    const version = stream.pick([
+      'logo in colour | logo in kleur | Logo in Farbe',
+      'logo in white | logo in wit | Logo in Weiß',
+      'logo in black | logo in zwart | Logo in Schwarz',
+      'symbol only | alleen het beeldmerk | nur Bildmarke',
+    ])
+
+    return {
+      ...nothing,
+      title: `${brand} — ${inEnglish(version)}`,
+      caption: inEach((say) => `${brand}, ${say(version)}.`),
+      altText: inEach(() => brand),
+      tags: ['brand', 'minimal'],
+      size: stream.between(4_000, 90_000),
+      width: 1200,
+      height: 400,
+      technical: { vector: true, paths: stream.between(3, 60) },
+    }
+  },
+}
+
+export const illustration: AssetKind = {
+  media: 'image',
+  type: assetTypeNamed('Illustration'),
+  extensions: ['svg'],
+  make({ stream }) {
+    const scene = stream.pick(allScenes)
+    const manner = stream.pick([
+      'line drawing | lijntekening | Strichzeichnung',
+      'watercolour | aquarel | Aquarell',
+      'paper cut | papierknipsel | Scherenschnitt',
+    ])
+
+    return {
+      ...picture(stream),
+      title: `${inEnglish(scene.subject)}, ${inEnglish(manner)}`,
+      caption: inEach((say) => `${say(scene.subject)}, ${say(manner)}.`),
+      altText: inEach((say) => `${say(scene.subject)}, ${say(manner)}.`),
+      tags: [...scene.tags.slice(0, 2), 'colourful'],
+      products: [],
+      size: stream.between(40_000, 900_000),
+      technical: { vector: true, artboards: stream.between(1, 4) },
+    }
+  },
+}
+
+type Picture = Pick<AssetContent, 'width' | 'height' | 'size' | 'duration' | 'colours' | 'technical'>
+
+function picture(stream: RandomStream): Picture {
+  const [width, height] = stream.pick(pictureSizes)
+
+  return {
+    width,
+    height,
+    size: Math.floor(width * height * (0.2 + stream.next() / 2)),
+    duration: null,
+    colours: stream.sample(allColours, stream.between(1, 3)),
+    technical: {
+      camera: stream.pick(['X-T5', 'Z 8', 'EOS R5', 'GFX 100']),
+      lens: stream.pick(['23 mm', '35 mm', '50 mm', '85 mm', '24-70 mm']),
+      iso: stream.pick([100, 200, 400, 800, 1600]),
+      exposure: stream.pick(['1/60', '1/125', '1/250', '1/500']),
+      color_space: stream.pick(['sRGB', 'Adobe RGB']),
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import type { RandomStream } from '../random-stream.ts'
+import { dayAfter } from '../dates.ts'
+import {
+  benefits,
+  colours,
+  highlights,
+  materialPhrases,
+  productKinds,
+  type ProductKind,
+  series,
+} from '../words/products.ts'
+import { capitalised, inEach, listInEach, type Tongues } from '../words/tongues.ts'
+import type { Draft, Made, Recipe } from './recipe.ts'
+import { categoryWithin } from './taxonomies.ts'
+
+/** What a product is; others that speak of it draw the same facts from the same stream. */
+export interface ProductFacts {
+  kind: ProductKind
+  family: string
+  material: string
+  /** "Lunde table lamp", "Tafellamp Lunde". */
+  name: Tongues
+}
+
+export function productFacts(stream: RandomStream): ProductFacts {
+  const kind = stream.pick(productKinds)
+  const family = stream.pick(series)
+  const material = stream.pick(kind.materials)
+  const [english = '', dutch = '', german = ''] = kind.name.split(' | ')
+
+  return {
+    kind,
+    family,
+    material,
+    name: `${family} ${english} | ${capitalised(dutch)} ${family} | ${german} ${family}`,
+  }
+}
+
+export const product: Recipe = {
+  weight: 30,
+  headStart: 3,
+  make({ index, stream, createdOn, available, streamOf }: Draft): Made {
+    const { kind, material, name } = productFacts(streamOf('M.Product', index))
+    const materialPhrase = materialPhrases.get(material) ?? ''
+    const price = stream.between(...kind.price)
+    const [first = '', second = ''] = stream.sample(benefits, 2)
+    const pluses = stream.sample(highlights, stream.between(2, 3))
+    const availability = stream.pick([
+      'in-stock',
+      'in-stock',
+      'in-stock',
+      'on-order',
+      'seasonal',
+      'discontinued',
+    ])
+
+    return {
+      properties: {
+        ProductName: inEach((say) => say(name)),
+        Sku: `${kind.code}-${skuNumber(index)}`,
+        ShortDescription: inEach((say) => `${capitalised(say(kind.name))} ${say(materialPhrase)}.`),
+        LongDescription: inEach((say) => {
+          const points = pluses.map((plus) => `<li>${say(plus)}</li>`).join('')
+
+          return `<p>${capitalised(say(kind.name))} ${say(materialPhrase)}. ${say(first)} ${say(second)}</p><ul>${points}</ul>`
+        }),
+        Price: price - 0.05,
+        Stock: availability === 'in-stock' ? stream.between(3, 240) : 0,
+        Availability: availability,
+        LaunchedOn: dayAfter(createdOn, stream.between(7, 60)),
+        IsBestseller: stream.chance(0.15),
+        PurchasePrice: Math.round(price * stream.between(38, 55)) / 100,
+        Colour: stream.pick(colours),
+        Materials: [
+          material,
+          ...kind.materials.filter((other) => other !== material).slice(0, stream.int(2)),
+        ],
+        Highlights: listInEach(pluses),
+      },
+      parents: {
+        CategoryToProduct: categoryWithin(kind.category, available('CategoryToProduct')),
+        ProductToAccessory: stream.chance(0.3) && index > 0 ? [stream.int(index)] : [],
+        CampaignToProduct: stream.chance(0.35) ? [stream.int(available('CampaignToProduct'))] : [],
+      },
+    }
+  },
+}
+
+/** Distinct for every index, yet not in its order. */
+function skuNumber(index: number): number {
+  return 10_000 + Math.floor(index / 1000) * 1000 + (((index % 1000) * 617 + 113) % 1000)
+}
+
+export const productSheet: Recipe = {
+  weight: 30,
+  make({ index, stream, streamOf }) {
+    const { kind, material, name } = productFacts(streamOf('M.Product', index))
+    const [width, height, depth] = kind.size.map((size) => size + stream.between(-1, 4) / 2)
+
+    return {
+      properties: {
+        Title: `${name.split(' | ')[0]} — product sheet`,
+        WidthCm: width ?? null,
+        HeightCm: height ?? null,
+        DepthCm: depth ?? null,
+        WeightKg: Math.round(weightOf(kind) * stream.between(90, 115)) / 100,
+        Gtin: gtin(index),
+        Specifications: {
+          material,
+          assembly: kind.category.startsWith('C02')
+            ? stream.pick(['by hand', 'with the tool supplied'])
+            : 'none',
+          packaging: { parcels: kind.size[0] > 100 ? 2 : 1, recyclable: true },
+          care: [...(careOf.get(material) ?? ['wipe with a damp cloth', 'no abrasives'])],
+        },
+      },
+    }
+  },
+}
+
+const careOf = new Map([
+  ['wool', ['air instead of washing', 'do not tumble dry']],
+  ['linen', ['wash at 30 °C', 'iron while damp']],
+  ['leather', ['dust with a dry cloth', 'keep out of the sun']],
+  ['oak', ['wipe with a damp cloth', 'oil once a year']],
+])
+
+/** Roughly, in kg: large things are hollow. */
+function weightOf({ size: [width, height, depth] }: ProductKind): number {
+  return 0.014 * (width * height * depth) ** 0.52
+}
+
+/** Thirteen digits that end in the right check digit. */
+function gtin(index: number): string {
+  const body = `8719326${String(index).padStart(5, '0')}`.slice(0, 12)
+  const sum = Array.from(body).reduce(
+    (total, digit, position) => total + Number(digit) * (position % 2 === 0 ? 1 : 3),
+    0,
+  )
+
+  return `${body}${(10 - (sum % 10)) % 10}`
+}

@@ -1,0 +1,60 @@
+import { inEach, inEnglish, type Tongues } from '../words/tongues.ts'
+import { allScenes } from '../words/scenes.ts'
+import { type AssetKind, assetTypeNamed, nothing, sceneFrom } from './asset-kind.ts'
+
+const cuts: readonly Tongues[] = [
+  'time-lapse | timelapse | Zeitraffer',
+  'drone flight | dronevlucht | Drohnenflug',
+  'short cut | korte versie | Kurzfassung',
+  'slow motion | slow motion | Zeitlupe',
+]
+
+export const video: AssetKind = {
+  media: 'video',
+  type: assetTypeNamed('Video'),
+  extensions: ['mp4', 'mp4', 'mov'],
+  make({ stream }) {
+    const { scene, moment, place } = sceneFrom(stream)
+    const cut = stream.pick(cuts)
+    const duration = stream.between(6, 420)
+    const megabits = stream.pick([12, 25, 50, 110])
+
+    return {
+      ...nothing,
+      title: `${inEnglish(scene.subject)} ${inEnglish(moment)}, ${inEnglish(cut)} — ${inEnglish(place.name)}`,
+      caption: inEach((say) => `${say(scene.subject)} ${say(moment)} ${say(place.at)}, ${say(cut)}.`),
+      tags: scene.tags,
+      size: Math.floor(duration * megabits * 125_000 * (0.9 + stream.next() / 5)),
+      width: 3840,
+      height: 2160,
+      duration,
+      technical: {
+        codec: stream.pick(['h264', 'hevc', 'prores']),
+        bit_rate: megabits * 1_000_000,
+        color_space: 'bt709',
+      },
+    }
+  },
+}
+
+export const audio: AssetKind = {
+  media: 'audio',
+  type: assetTypeNamed('Audio'),
+  extensions: ['mp3', 'wav'],
+  make({ stream }) {
+    const scene = stream.pick(allScenes)
+    const duration = stream.between(20, 2400)
+
+    return {
+      ...nothing,
+      title: `${inEnglish(scene.subject)} — ${inEnglish('ambient sound | omgevingsgeluid | Umgebungsgeräusche')}`,
+      caption: inEach(
+        (say) => `${say('Ambient sound | Omgevingsgeluid | Umgebungsgeräusche')}: ${say(scene.subject)}.`,
+      ),
+      tags: scene.tags.slice(0, 2),
+      size: duration * stream.between(24_000, 40_000),
+      duration,
+      technical: { sample_rate: 48_000, channels: 2, loudness_lufs: -stream.between(12, 20) },
+    }
+  },
+}

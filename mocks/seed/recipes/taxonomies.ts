@@ -1,0 +1,73 @@
+import { slug } from '../values/text-hints.ts'
+import { brands } from '../words/brands.ts'
+import { categoryTree } from '../words/category-tree.ts'
+import { inEach, inEnglish } from '../words/tongues.ts'
+import { vocabulary } from '../words/vocabulary.ts'
+import type { Recipe } from './recipe.ts'
+
+const tagIndexes = new Map(vocabulary.map((name, index) => [slug(inEnglish(name)), index]))
+const categoryIndexes = new Map(categoryTree.map(([code], index) => [code, index]))
+
+/** Indexes of the tags with these short names. */
+export function tagsNamed(names: readonly string[]): number[] {
+  return names.flatMap((name) => tagIndexes.get(name) ?? [])
+}
+
+/** Index of the category with this code, or of the nearest one above it that there is. */
+export function categoryWithin(code: string, available: number): number[] {
+  const index = categoryIndexes.get(code)
+  if (index !== undefined && index < available) return [index]
+
+  return code.length > 3 ? categoryWithin(code.slice(0, -2), available) : []
+}
+
+export const tag: Recipe = {
+  weight: 12,
+  headStart: 9,
+  limit: vocabulary.length,
+  make({ index }) {
+    const name = vocabulary[index] ?? ''
+
+    return {
+      properties: { TagName: inEach((say) => say(name)), Slug: slug(inEnglish(name)), Synonyms: null },
+    }
+  },
+}
+
+export const category: Recipe = {
+  weight: 8,
+  headStart: 5,
+  limit: categoryTree.length,
+  make({ index }) {
+    const [code, name] = categoryTree[index] ?? ['', '']
+
+    return {
+      properties: {
+        CategoryName: inEach((say) => say(name)),
+        Code: code,
+        SortOrder: Number(code.slice(-2)),
+        ShowInMenu: code.length <= 5,
+      },
+      parents: { CategoryToCategory: code.length > 3 ? categoryWithin(code.slice(0, -2), index) : [] },
+    }
+  },
+}
+
+export const brand: Recipe = {
+  weight: 2,
+  headStart: 4,
+  limit: brands.length,
+  make({ index, stream }) {
+    const [name, tagline, colour] = brands[index] ?? ['', '', '']
+
+    return {
+      properties: {
+        Name: name,
+        Tagline: inEach((say) => say(tagline)),
+        Website: `https://${slug(name)}.example.com`,
+        PrimaryColour: colour,
+        Founded: stream.between(1921, 2019),
+      },
+    }
+  },
+}

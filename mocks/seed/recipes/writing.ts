@@ -1,0 +1,104 @@
+import { dayAfter, momentAfter } from '../dates.ts'
+import { identifierFrom } from '../identity.ts'
+import { personName, slug } from '../values/text-hints.ts'
+import { headlines, paragraphs } from '../words/articles.ts'
+import { collectionNames, collectionNotes, searches } from '../words/collections.ts'
+import { cities } from '../words/places.ts'
+import { series } from '../words/products.ts'
+import { inEach } from '../words/tongues.ts'
+import type { Recipe } from './recipe.ts'
+import { tagsNamed } from './taxonomies.ts'
+
+export const article: Recipe = {
+  weight: 14,
+  make({ index, stream, fakerOn, createdOn }) {
+    const headline = stream.pick(headlines)
+    const place = stream.pick(cities)
+    const family = stream.pick(series)
+    const [first = '', ...rest] = stream.sample(paragraphs, stream.between(4, 7))
+    const themes = headline.includes('{place}') ? ['city', 'home', 'interior'] : ['product', 'craft', 'home']
+    const status = stream.pick(['approved', 'approved', 'approved', 'review', 'draft', 'archived'])
+    const isOut = status === 'approved' || status === 'archived'
+    const title = inEach((say) => say(headline).replace('{place}', say(place.at)).replace('{family}', family))
+
+    return {
+      properties: {
+        Title: title,
+        Slug: `${slug(title['en-US'] ?? family)}-${index + 1}`,
+        Summary: inEach((say) => say(first)),
+        Body: inEach((say) => [first, ...rest].map((sentence) => `<p>${say(sentence)}</p>`).join('')),
+        Author: personName(fakerOn(stream)),
+        Status: status,
+        PublishedOn: isOut ? momentAfter(stream, createdOn) : null,
+        ReadingTime: stream.between(2, 9),
+        Seo: { indexed: isOut, canonical: null, priority: stream.between(3, 9) / 10 },
+      },
+      parents: { TagToArticle: tagsNamed(stream.sample(themes, 2)) },
+    }
+  },
+}
+
+export const collection: Recipe = {
+  weight: 6,
+  headStart: 1,
+  make({ index, stream, createdOn }) {
+    const name = collectionNames[index % collectionNames.length] ?? ''
+    const volume = Math.floor(index / collectionNames.length) + 1
+    const note = stream.pick(collectionNotes)
+
+    return {
+      properties: {
+        Name: inEach((say) => (volume > 1 ? `${say(name)} ${volume}` : say(name))),
+        Description: inEach((say) => say(note)),
+        IsPublic: stream.chance(0.4),
+        ReviewOn: dayAfter(createdOn, 365),
+      },
+    }
+  },
+}
+
+export const savedSearch: Recipe = {
+  weight: 3,
+  make({ index, stream, createdOn }) {
+    const search = searches[index % searches.length]
+    const volume = Math.floor(index / searches.length) + 1
+    const name = search?.name ?? ''
+
+    return {
+      properties: {
+        Name: inEach((say) => (volume > 1 ? `${say(name)} (${volume})` : say(name))),
+        Criteria: { ...search?.criteria },
+        IsShared: stream.chance(0.5),
+        LastRunOn: momentAfter(stream, createdOn),
+      },
+    }
+  },
+}
+
+const resources = [
+  { name: 'thumbnail', width: 240, height: 160 },
+  { name: 'preview', width: 960, height: 640 },
+  { name: 'downloadOriginal', width: null, height: null },
+]
+
+export const publicLink: Recipe = {
+  weight: 20,
+  make({ stream, createdOn, available }) {
+    const token = identifierFrom(stream)
+    const resource = stream.pick(resources)
+
+    return {
+      properties: {
+        RelativeUrl: token,
+        Link: `https://hub.example.com/api/public/content/${token}`,
+        Resource: resource.name,
+        IsDisabled: stream.chance(0.08),
+        ExpirationDate: stream.chance(0.5) ? dayAfter(createdOn, stream.pick([30, 90, 365])) : null,
+        ConversionConfiguration:
+          resource.width === null ? null : { width: resource.width, height: resource.height, ratio: 'keep' },
+        Downloads: Math.floor(stream.next() ** 3 * 4000),
+      },
+      parents: { AssetToPublicLink: [stream.int(available('AssetToPublicLink'))] },
+    }
+  },
+}

@@ -1,0 +1,39 @@
+import { cultures } from '../domain/builder.ts'
+import type { Labels } from '../../model/shared.ts'
+
+/** A text in every culture of the built-in domain: `'Harbour | Haven | Hafen'`. */
+export type Tongues = string
+
+const split = new Map<Tongues, readonly string[]>()
+
+/** Composes a text in each culture; `say` gives that culture's part of a text in all of them. */
+export function inEach(compose: (say: (text: Tongues) => string) => string): Labels {
+  return Object.fromEntries(
+    cultures.map((culture, language) => [culture, compose((text) => partOf(text, language))]),
+  )
+}
+
+/** The same for a property that takes several values: culture -> list. */
+export function listInEach(texts: readonly Tongues[]): Record<string, string[]> {
+  return Object.fromEntries(
+    cultures.map((culture, language) => [culture, texts.map((text) => partOf(text, language))]),
+  )
+}
+
+export function inEnglish(text: Tongues): string {
+  return partOf(text, 0)
+}
+
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function partOf(text: Tongues, language: number): string {
+  let parts = split.get(text)
+  if (!parts) {
+    parts = text.split(' | ')
+    split.set(text, parts)
+  }
+
+  return parts[language] ?? parts[0] ?? text
+}
