@@ -6,21 +6,23 @@ import { Clock } from './sandbox/clock.ts'
 import { Random } from './sandbox/random.ts'
 import { Sandbox, type SandboxSettings } from './sandbox/sandbox.ts'
 import { defaultSandboxId } from './sandbox/sandboxes.ts'
-import { plant } from './seed/plant.ts'
+import { growEntities, highestId, layGround } from './seed/plant.ts'
 import { Store } from './store/store.ts'
 
 export interface SandboxOptions {
   /** The integer that reproduces the sandbox: data, identifiers, tokens. Default 1. */
-  readonly seed?: number
+  readonly seed?: number | undefined
   /** How many entities to generate. Default 1,000. */
-  readonly entities?: number
+  readonly entities?: number | undefined
   /** Definitions to fill instead of the built-in content; the built-in users and settings stay. */
-  readonly definitions?: readonly EntityDefinition[]
-  readonly optionLists?: readonly OptionList[]
+  readonly definitions?: readonly EntityDefinition[] | undefined
+  readonly optionLists?: readonly OptionList[] | undefined
   /** Entities to hold instead of generated ones. */
-  readonly data?: readonly Entity[]
+  readonly data?: readonly Entity[] | undefined
   /** Whether requests without credentials act as the default persona (`default`) or get 401 (`required`). */
-  readonly auth?: SandboxSettings['auth']
+  readonly auth?: SandboxSettings['auth'] | undefined
+  /** Called while the data is put in place, with the number of entities done and in all. */
+  readonly onProgress?: (done: number, total: number) => void
   /** The machine's clock, in milliseconds since 1970. Default `Date.now`. */
   readonly machineClock?: () => number
 }
@@ -30,26 +32,39 @@ export interface SandboxOptions {
  *
  * @example
  * const sandbox = await createSandbox({ seed: 7, entities: 200 })
+ *
+ * @throws {InvalidRequest} when the definitions given do not fit together
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { seed = 1, auth = 'default', machineClock } = options
   const store = new Store(tables)
-  const seedling = await plant({ ...options, seed, count: options.entities ?? 1000 })
 
-  await store.change((draft) => {
-    for (const list of seedling.optionLists) draft.optionLists.put(list)
-    for (const definition of seedling.definitions) draft.definitions.put(definition)
-    for (const entity of seedling.entities) draft.entities.put(entity)
-    draft.numbers.startAt('definition', Math.max(0, ...seedling.definitions.map(({ id }) => id)))
-    draft.numbers.startAt(
-      'entity',
-      seedling.entities.reduce((highest, { id }) => Math.max(highest, id), 0),
-    )
-  })
+  await store.change((draft) => layGround(draft, options))
+  const entities = await growEntities(store.tables, { ...options, seed, count: options.entities ?? 1000 })
+
+  await putEntities(store, entities, options.onProgress)
 
   return new Sandbox(
     defaultSandboxId,
     { seed, auth },
     { store, clock: new Clock(machineClock), random: new Random(seed) },
   )
+}
+
+/** Entities put in place at a time. */
+const batchSize = 5000
+
+async function putEntities(
+  store: Store<typeof tables>,
+  entities: readonly Entity[],
+  onProgress: SandboxOptions['onProgress'],
+): Promise<void> {
+  for (let done = 0; done < entities.length; done += batchSize) {
+    onProgress?.(done, entities.length)
+    await store.change((draft) => {
+      for (const entity of entities.slice(done, done + batchSize)) draft.entities.put(entity)
+    })
+  }
+  await store.change((draft) => draft.numbers.startAt('entity', highestId(entities)))
+  onProgress?.(entities.length, entities.length)
 }

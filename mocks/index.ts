@@ -1,4 +1,5 @@
 /** The sandbox and its handlers, for Node and browsers. Doors have entry points of their own. */
+export { defineSandbox, type SandboxConfig } from './config.ts'
 export { createHandlers } from './create-handlers.ts'
 export { createSandbox, type SandboxOptions } from './create-sandbox.ts'
 export type { Sandbox } from './sandbox/sandbox.ts'

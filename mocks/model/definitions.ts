@@ -6,6 +6,34 @@ import { uniqueValuesOf } from './properties.ts'
 import { setRelated } from './relations.ts'
 import type { Data, DataDraft } from './tables.ts'
 
+/**
+ * Adds definitions that may refer to one another, with their relations at both ends. One with the name of a
+ * definition that is there replaces it.
+ *
+ * @throws {InvalidRequest} naming every problem, its path starting with the definition's name
+ */
+export function addDefinitions(draft: DataDraft, definitions: readonly EntityDefinition[]): void {
+  const failures = new FailureList()
+
+  for (const definition of definitions) {
+    const sameId = draft.definitions.find('id', String(definition.id))
+
+    if (sameId && sameId.name !== definition.name) {
+      failures.add(`${definition.name}.id`, `${definition.id} is the id of "${sameId.name}" already.`)
+    } else draft.definitions.put(definition)
+  }
+  for (const definition of definitions) checkMembers(draft, definition, failures, `${definition.name}.`)
+  failures.throwIfAny()
+
+  for (const { name } of definitions) {
+    const definition = draft.definitions.get(name)
+
+    for (const relation of definition ? relationsOf(definition) : []) {
+      if (definition) addOtherEnd(draft, definition, relation)
+    }
+  }
+}
+
 /** Adds a definition, and its relations to the definitions at their other ends. */
 export function createDefinition(draft: DataDraft, definition: EntityDefinition): void {
   const failures = new FailureList()
@@ -58,12 +86,12 @@ export function deleteDefinition(draft: DataDraft, definition: EntityDefinition)
   draft.definitions.delete(definition.name)
 }
 
-function checkMembers(data: Data, definition: EntityDefinition, failures: FailureList): void {
+function checkMembers(data: Data, definition: EntityDefinition, failures: FailureList, prefix = ''): void {
   const seen = new Set<string>()
 
   for (const [g, group] of definition.member_groups.entries()) {
     for (const [m, member] of group.members.entries()) {
-      const path = `member_groups.${g}.members.${m}`
+      const path = `${prefix}member_groups.${g}.members.${m}`
       const key = member.type === 'Relation' ? `${member.name} ${member.role}` : member.name
 
       if (seen.has(key)) failures.add(`${path}.name`, `There is another member "${member.name}".`)

@@ -24,15 +24,20 @@ export async function readBody(request: IncomingMessage): Promise<Uint8Array | u
   return Buffer.concat(chunks)
 }
 
+/** The path of a request, without its query. */
+export function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '/').split('?', 1)[0] ?? '/'
+}
+
 export function toIncoming(request: IncomingMessage, body: Uint8Array | undefined): Request {
   const url = request.url ?? '/'
-  const question = url.indexOf('?')
+  const path = pathOf(request)
 
   return {
     method: request.method ?? 'GET',
     origin: `http://${request.headers.host ?? 'localhost'}`,
-    path: question === -1 ? url : url.slice(0, question),
-    search: question === -1 ? '' : url.slice(question + 1),
+    path,
+    search: url.slice(path.length + 1),
     header: (name) => {
       const value = request.headers[name]
 

@@ -3,14 +3,17 @@ import type { AddressInfo } from 'node:net'
 import type { RequestHandler } from 'msw'
 import { RouteHandler } from '../http/handlers.ts'
 import type { Service } from '../http/service.ts'
+import { consoleFiles } from './console-files.ts'
 import { answerWithMsw } from './foreign-handlers.ts'
-import { readBody, toIncoming, writeReply } from './exchange.ts'
+import { pathOf, readBody, toIncoming, writeReply } from './exchange.ts'
 
 export interface ListenOptions {
   /** Default 0: any free port. */
   readonly port?: number
   /** Default 127.0.0.1. */
   readonly host?: string
+  /** Whether to serve the console at `/`; it is part of the package. Default no. */
+  readonly console?: 'built'
 }
 
 /** A sandbox that answers over HTTP. */
@@ -18,6 +21,7 @@ export interface SandboxServer extends AsyncDisposable {
   /** Base URL: `http://127.0.0.1:4010`. */
   readonly url: string
   readonly port: number
+  readonly hasConsole: boolean
   close(): Promise<void>
 }
 
@@ -32,7 +36,7 @@ export interface SandboxServer extends AsyncDisposable {
  */
 export async function listen(
   handlers: readonly RequestHandler[],
-  { port = 0, host = '127.0.0.1' }: ListenOptions = {},
+  { port = 0, host = '127.0.0.1', console }: ListenOptions = {},
 ): Promise<SandboxServer> {
   const service = handlers.find((handler) => handler instanceof RouteHandler)?.service
   const foreign = handlers.filter((handler) => !(handler instanceof RouteHandler))
@@ -40,8 +44,12 @@ export async function listen(
   if (!service)
     throw new Error('Failed to listen: there is no handler of a sandbox. Pass createHandlers(sandbox).')
 
+  const files = console === 'built' ? consoleFiles() : undefined
   const server = createServer((request, response) => {
-    void answer(service, foreign, request, response)
+    const respond = () => void answer(service, foreign, request, response)
+
+    if (files && !service.owns(pathOf(request))) files(request, response, respond)
+    else respond()
   })
 
   await new Promise<void>((resolve, reject) => {
@@ -49,7 +57,7 @@ export async function listen(
     server.listen(port, host, resolve)
   })
 
-  return sandboxServer(server, host)
+  return sandboxServer(server, host, files !== undefined)
 }
 
 async function answer(
@@ -74,7 +82,7 @@ async function answer(
   return writeReply(response, overridden ?? (await service.handle(incoming)))
 }
 
-function sandboxServer(server: Server, host: string): SandboxServer {
+function sandboxServer(server: Server, host: string, hasConsole: boolean): SandboxServer {
   const { port } = server.address() as AddressInfo // a server on a port, not a pipe
   const close = () =>
     new Promise<void>((resolve, reject) => {
@@ -85,6 +93,7 @@ function sandboxServer(server: Server, host: string): SandboxServer {
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
+    hasConsole,
     close,
     [Symbol.asyncDispose]: close,
   }

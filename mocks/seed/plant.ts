@@ -1,77 +1,98 @@
 import { blueprintOf, membersOf } from '../model/blueprint.ts'
 import type { EntityDefinition } from '../model/definition.ts'
+import { addDefinitions } from '../model/definitions.ts'
 import type { Entity } from '../model/entity.ts'
 import type { OptionList } from '../model/option-list.ts'
 import { uniqueValuesOf } from '../model/properties.ts'
+import type { Data, DataDraft } from '../model/tables.ts'
 import { definitions as builtInDefinitions } from './domain/domain.ts'
 import { optionLists as builtInLists } from './domain/option-lists.ts'
 
-/** What a new sandbox starts with. */
-export interface Seedling {
-  readonly definitions: readonly EntityDefinition[]
-  readonly optionLists: readonly OptionList[]
-  readonly entities: readonly Entity[]
+export interface GroundOptions {
+  readonly definitions?: readonly EntityDefinition[] | undefined
+  readonly optionLists?: readonly OptionList[] | undefined
 }
 
-export interface PlantOptions {
-  readonly seed: number
-  readonly count: number
-  readonly definitions?: readonly EntityDefinition[]
-  readonly optionLists?: readonly OptionList[]
-  readonly data?: readonly Entity[]
+/**
+ * Lays the ground of a sandbox: the built-in definitions and option lists, or the caller's own with the built-in
+ * ones that users, settings and sign-in need.
+ *
+ * @throws {InvalidRequest} naming everything in the caller's definitions that does not fit
+ */
+export function layGround(draft: DataDraft, options: GroundOptions): void {
+  const own = options.definitions
+  const builtIn = own ? builtInDefinitions.filter((each) => each.is_system_owned) : builtInDefinitions
+  const lists = [...builtInLists, ...(options.optionLists ?? [])]
+
+  for (const list of [...inventLists(own ?? [], lists), ...lists]) draft.optionLists.put(list)
+  addDefinitions(draft, ownEndsOnly(builtIn))
+  if (own) addDefinitions(draft, own)
+  draft.numbers.startAt('definition', highestId(draft.definitions.all()))
 }
 
-/** Gathers a sandbox's first data: the built-in domain, or the caller's own definitions and entities. */
-export async function plant(options: PlantOptions): Promise<Seedling> {
-  const definitions = options.definitions ? withSystem(options.definitions) : builtInDefinitions
-  const optionLists = withMissingLists(definitions, [...builtInLists, ...(options.optionLists ?? [])])
+/** The entities a sandbox starts with: the fixed ones, and either generated or the caller's own. */
+export async function growEntities(
+  data: Data,
+  options: { seed: number; count: number; data?: readonly Entity[] | undefined },
+): Promise<Entity[]> {
   // faker is loaded only when there is something to generate.
   const { generateEntities } = await import('./generate.ts')
   const generated = generateEntities({
     seed: options.seed,
     count: options.data ? 0 : options.count,
-    definitions,
-    optionLists,
+    definitions: [...data.definitions.all()],
+    optionLists: [...data.optionLists.all()],
   })
   const byId = new Map([...generated, ...(options.data ?? [])].map((entity) => [entity.id, entity]))
-  const blueprints = new Map(definitions.map((definition) => [definition.name, blueprintOf(definition)]))
 
-  return {
-    definitions,
-    optionLists,
-    entities: Array.from(byId.values(), (entity) => {
-      const blueprint = blueprints.get(entity.definition)
+  return Array.from(byId.values(), (entity) => {
+    const definition = data.definitions.get(entity.definition)
 
-      return blueprint ? { ...entity, uniqueValues: uniqueValuesOf(blueprint, entity.properties) } : entity
-    }),
-  }
+    if (!definition) return entity
+
+    return { ...entity, uniqueValues: uniqueValuesOf(blueprintOf(definition), entity.properties) }
+  })
 }
 
-/** The caller's definitions, and the built-in ones that users, settings and sign-in need. */
-function withSystem(own: readonly EntityDefinition[]): EntityDefinition[] {
-  const names = new Set(own.map(({ name }) => name))
-  const system = builtInDefinitions.filter((definition) => definition.is_system_owned)
+export function highestId(records: Iterable<{ id: number }>): number {
+  let highest = 0
 
-  return [...system.filter(({ name }) => !names.has(name)), ...own]
+  for (const { id } of records) highest = Math.max(highest, id)
+
+  return highest
+}
+
+/** Without relations to definitions that are not there, as when the caller's own replace the content. */
+function ownEndsOnly(definitions: readonly EntityDefinition[]): EntityDefinition[] {
+  const names = new Set(definitions.map(({ name }) => name))
+
+  return definitions.map((definition) => ({
+    ...definition,
+    member_groups: definition.member_groups.map((group) => ({
+      ...group,
+      members: group.members.filter(
+        (member) => member.type !== 'Relation' || names.has(member.associated_entitydefinition),
+      ),
+    })),
+  }))
 }
 
 /** Definitions name their option lists without holding them; a list that nobody gave gets a few values. */
-function withMissingLists(
-  definitions: readonly EntityDefinition[],
-  lists: readonly OptionList[],
-): OptionList[] {
-  const byName = new Map(lists.map((list) => [list.name, list]))
+function inventLists(definitions: readonly EntityDefinition[], known: readonly OptionList[]): OptionList[] {
+  const names = new Set(known.map(({ name }) => name))
+  const missing = definitions
+    .flatMap(membersOf)
+    .flatMap((member) => (member.type !== 'Relation' && member.datasource ? [member.datasource] : []))
+    .filter((name) => !names.has(name))
 
-  for (const member of definitions.flatMap(membersOf)) {
-    if (member.type === 'Relation' || !member.datasource || byName.has(member.datasource)) continue
-    const name = member.datasource
-    const values = ['A', 'B', 'C', 'D'].map((letter) => ({
+  return [...new Set(missing)].map((name) => ({
+    name,
+    labels: { 'en-US': name },
+    type: 'Flat',
+    is_system_owned: false,
+    values: ['A', 'B', 'C', 'D'].map((letter) => ({
       identifier: `${name}.${letter}`,
       labels: { 'en-US': `${name} ${letter}` },
-    }))
-
-    byName.set(name, { name, labels: { 'en-US': name }, type: 'Flat', is_system_owned: false, values })
-  }
-
-  return [...byName.values()]
+    })),
+  }))
 }

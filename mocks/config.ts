@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { EntityDefinition } from './model/definition.ts'
+
+/** The settings of a sandbox server: the command line's options, and what `sandbox.config.ts` may hold. */
+export const SandboxConfig = z.strictObject({
+  /** Port to listen on; `auto` takes the first free one from 4010 on. */
+  port: z.union([z.int().min(0).max(65_535), z.literal('auto')], {
+    error: 'Expected a port from 0 to 65535, or "auto".',
+  }),
+  /** Address to listen on. */
+  host: z.string().min(1),
+  /** The integer that everything random follows from. */
+  seed: z.int({ error: 'Expected a whole number.' }),
+  /** How many entities to generate. */
+  entities: z.int({ error: 'Expected a whole number.' }).min(0).max(1_000_000),
+  /** Whether requests without credentials act as the default persona, or get 401. */
+  auth: z.enum(['default', 'required']),
+  /** Entity definitions to fill with data, or the file that holds them. */
+  definitions: z.union([z.string(), z.array(EntityDefinition)]).optional(),
+  /** Whether to start without the banner. */
+  quiet: z.boolean(),
+})
+export type SandboxConfig = z.infer<typeof SandboxConfig>
+
+export const defaultConfig: SandboxConfig = {
+  port: 4010,
+  host: '127.0.0.1',
+  seed: 1,
+  entities: 1000,
+  auth: 'default',
+  quiet: false,
+}
+
+/**
+ * Types the settings of a `sandbox.config.ts`.
+ *
+ * @example
+ * export default defineSandbox({ port: 4200, seed: 7, definitions: './definitions.json' })
+ */
+export function defineSandbox(
+  config: Partial<z.input<typeof SandboxConfig>>,
+): Partial<z.input<typeof SandboxConfig>> {
+  return config
+}

@@ -1,0 +1,41 @@
+import { styleText } from 'node:util'
+import { personas } from '../seed/domain/personas.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { SandboxServer } from './listen.ts'
+
+/** What a person sees when the sandbox has started: where it is, who may sign in, and a request to try. */
+export function banner(sandbox: Sandbox, server: SandboxServer, milliseconds: number): string {
+  const example = firstOfContent(sandbox)
+  const tokens = personas.map(({ name }) => `${name.padEnd(7)} ${bold(`sandbox-${name}`)}`)
+
+  return [
+    '',
+    `  ${bold('entity-sandbox')} is ready, ${Math.round(milliseconds)} ms after the start`,
+    '',
+    `  Base URL  ${bold(server.url)}`,
+    ...(server.hasConsole ? [`  Console   ${bold(`${server.url}/`)}`] : []),
+    `  Data      ${sandbox.data.entities.size.toLocaleString('en')} entities from seed ${sandbox.settings.seed}`,
+    '',
+    `  Tokens    ${tokens.join('\n            ')}`,
+    '            as "Authorization: Bearer ..." or "X-Auth-Token: ..."; without one you are the editor',
+    '',
+    `  Try       curl ${server.url}/api/entities/${example}`,
+    '',
+    '  Stop with Ctrl-C',
+    '',
+  ].join('\n')
+}
+
+/** An entity to look at: one of content rather than of the system, where there is one. */
+function firstOfContent({ data }: Sandbox): number | undefined {
+  const [content] = Array.from(data.definitions.all())
+    .filter((definition) => !definition.is_system_owned)
+    .sort((a, b) => a.id - b.id)
+    .flatMap(({ name }) => [...data.entities.group('definition', name).keys()].slice(0, 1))
+
+  return content ?? data.entities.keys().next().value
+}
+
+function bold(text: string): string {
+  return process.stdout.isTTY ? styleText('bold', text) : text
+}
