@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { parseFilterText } from './filter-text.ts'
+
+test.each([
+  ['id:17', { kind: 'system', field: 'id', operator: 'Equals', values: [17] }],
+  ['id:1,2', { kind: 'system', field: 'id', operator: 'Equals', values: [1, 2] }],
+  ['id:>100', { kind: 'system', field: 'id', operator: 'GreaterThan', values: [100] }],
+  ['definition:M.Asset', { kind: 'system', field: 'definition', operator: 'Equals', values: ['M.Asset'] }],
+  [
+    'modified:>=2026-01-31',
+    { kind: 'system', field: 'modified_on', operator: 'GreaterThanOrEqual', values: ['2026-01-31'] },
+  ],
+  ['property.Title~sun', { kind: 'property', property: 'Title', operator: 'Contains', values: ['sun'] }],
+  [
+    'property.M.Setting.Name:"two words"',
+    { kind: 'property', property: 'M.Setting.Name', operator: 'Equals', values: ['two words'] },
+  ],
+  ['property.Done:false', { kind: 'property', property: 'Done', operator: 'Equals', values: [false] }],
+  ['has:AssetType', { kind: 'relation', relation: 'AssetType' }],
+  ['relation.AssetType:4,5', { kind: 'relation', relation: 'AssetType', ids: [4, 5] }],
+  ['-has:AssetType', { kind: 'not', filter: { kind: 'relation', relation: 'AssetType' } }],
+])('filter text: %s', (text, filter) => {
+  expect(parseFilterText(text)).toEqual({ filter: { kind: 'and', filters: [filter] }, terms: [{ text }] })
+})
+
+test('filter text: a word without a key is found in any value, and as an id or identifier', () => {
+  expect(parseFilterText('17').filter).toEqual({
+    kind: 'and',
+    filters: [
+      {
+        kind: 'or',
+        filters: [
+          { kind: 'text', text: '17' },
+          { kind: 'system', field: 'identifier', operator: 'Contains', values: ['17'] },
+          { kind: 'system', field: 'id', operator: 'Equals', values: [17] },
+        ],
+      },
+    ],
+  })
+})
+
+test.each(['foo:1', 'property.Title:', 'relation.Tag:red', 'id:'])(
+  'filter text: %s is not applied, and says why',
+  (text) => {
+    const { filter, terms } = parseFilterText(`has:Tag ${text}`)
+
+    expect(filter).toEqual({ kind: 'and', filters: [{ kind: 'relation', relation: 'Tag' }] })
+    expect(terms).toEqual([{ text: 'has:Tag' }, { text, problem: expect.stringMatching(/\.$/) }])
+  },
+)

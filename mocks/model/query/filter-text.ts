@@ -1,0 +1,140 @@
+import type { Json } from '../shared.ts'
+import { systemFields, type Filter, type Operator, type SystemField } from './filter.ts'
+
+/** One term of a filter text, and why it was not applied when it was not. */
+export interface FilterTerm {
+  readonly text: string
+  readonly problem?: string
+}
+
+export interface FilterText {
+  readonly filter: Filter
+  readonly terms: readonly FilterTerm[]
+}
+
+/**
+ * Reads what people type to find entities, terms that all have to hold:
+ *
+ *     definition:M.Asset property.Title~sun has:AssetType id:>100 "two words" -draft
+ *
+ * `key:value` equals, `key~value` contains, `key:>1`, `key:<=2026-01-31`, `key:1,2,3` is one of them; `-` in front
+ * turns a term round. Keys are the system fields, `property.{name}`, `relation.{name}` (the id of a related
+ * entity) and `has` (a relation that is not empty). A word without a key is found in any value, and as an id or
+ * identifier. A term that can't be read is left out and says why, so that a half-typed one hides nothing.
+ */
+export function parseFilterText(text: string): FilterText {
+  const read = Array.from(text.matchAll(termPattern), ([term]) => readTerm(term))
+
+  return {
+    filter: {
+      kind: 'and',
+      filters: read.flatMap(({ filter }) => (filter ? [filter] : [])),
+    },
+    terms: read.map(({ text, problem }) => (problem === undefined ? { text } : { text, problem })),
+  }
+}
+
+interface ReadTerm extends FilterTerm {
+  readonly filter?: Filter
+}
+
+/** Words, where a part in double quotes may hold spaces. */
+const termPattern = /(?:"[^"]*"?|[^\s"])+/g
+
+const keyedPattern = /^(?<key>[A-Za-z_]+(?:\.(?:"[^"]+"|[^\s:~"]+?))?)(?<sign>[:~])(?<value>.*)$/s
+
+const shortNames: Readonly<Record<string, SystemField>> = {
+  created: 'created_on',
+  modified: 'modified_on',
+}
+
+const valueSigns: readonly (readonly [sign: string, operator: Operator])[] = [
+  ['>=', 'GreaterThanOrEqual'],
+  ['<=', 'LessThanOrEqual'],
+  ['!=', 'NotEquals'],
+  ['>', 'GreaterThan'],
+  ['<', 'LessThan'],
+  ['=', 'Equals'],
+]
+
+function readTerm(text: string): ReadTerm {
+  const isTurned = text.startsWith('-') && text.length > 1
+  const term = isTurned ? readKeyed(text.slice(1)) : readKeyed(text)
+
+  if (term.filter && isTurned) return { text, filter: { kind: 'not', filter: term.filter } }
+
+  return { ...term, text }
+}
+
+function readKeyed(text: string): Omit<ReadTerm, 'text'> {
+  const { key, sign, value = '' } = keyedPattern.exec(text)?.groups ?? {}
+
+  if (key === undefined) return { filter: anywhere(unquote(text)) }
+  if (unquote(value) === '') return { problem: 'Write a value after it.' }
+
+  const [head = '', ...rest] = key.split('.')
+  const name = unquote(rest.join('.'))
+  const kind = head.toLowerCase()
+
+  if (kind === 'has') return { filter: { kind: 'relation', relation: unquote(value) } }
+  if (kind === 'property' && name) {
+    return { filter: { kind: 'property', property: name, ...comparison(sign, value) } }
+  }
+  if (kind === 'relation' && name) return relatedTo(name, value)
+
+  const field = shortNames[kind] ?? systemFields.find((system) => system === kind)
+
+  if (field) return { filter: systemFilter(field, comparison(sign, value)) }
+
+  return {
+    problem: `"${key}" is no key. Keys: ${systemFields.join(', ')}, property.{name}, relation.{name}, has.`,
+  }
+}
+
+function systemFilter(field: SystemField, { operator, values }: ReturnType<typeof comparison>): Filter {
+  return { kind: 'system', field, operator, values }
+}
+
+function relatedTo(relation: string, value: string): Omit<ReadTerm, 'text'> {
+  const ids = value.split(',').map(Number)
+
+  if (!ids.every((id) => Number.isInteger(id) && id > 0)) {
+    return { problem: 'Write the id of the related entity, or several with commas.' }
+  }
+
+  return { filter: { kind: 'relation', relation, ids } }
+}
+
+function comparison(sign: string | undefined, value: string): { operator: Operator; values: Json[] } {
+  if (sign === '~') return { operator: 'Contains', values: [unquote(value)] }
+
+  const signed = valueSigns.find(([text]) => value.startsWith(text))
+  const [text, operator] = signed ? [value.slice(signed[0].length), signed[1]] : [value, 'Equals' as const]
+  const isQuoted = text.startsWith('"')
+
+  return { operator, values: (isQuoted ? [unquote(text)] : text.split(',')).map(typed) }
+}
+
+function anywhere(text: string): Filter {
+  const found: Filter[] = [
+    { kind: 'text', text },
+    { kind: 'system', field: 'identifier', operator: 'Contains', values: [text] },
+  ]
+
+  if (/^\d{1,15}$/.test(text))
+    found.push({ kind: 'system', field: 'id', operator: 'Equals', values: [Number(text)] })
+
+  return { kind: 'or', filters: found }
+}
+
+/** Order is among numbers or among texts, so what looks like a number is one. */
+function typed(text: string): Json {
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (text === 'null') return null
+
+  return /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : text
+}
+
+function unquote(text: string): string {
+  return text.replaceAll('"', '')
+}
