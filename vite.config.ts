@@ -25,6 +25,7 @@ export default defineConfig({
           name: 'node',
           root,
           environment: 'node',
+          setupFiles: '.ci/fail-on-console-error.ts',
           include: ['mocks/**/*.test.ts', '.ci/*.test.ts'],
         },
       },

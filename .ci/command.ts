@@ -6,15 +6,15 @@ export const root = resolve(import.meta.dirname, '..')
 const running = new Set<() => void>()
 
 /**
- * Runs a command line in the project's folder, its output shown as it comes.
+ * Runs a command line, in the project's folder unless another is given, its output shown as it comes.
  *
  * Answers what went wrong, or undefined when it ended well. It is stopped, with everything it started, when it
  * takes longer than `seconds`.
  */
-export async function command(line: string, seconds: number): Promise<string | undefined> {
+export async function command(line: string, seconds: number, folder = root): Promise<string | undefined> {
   const bin = resolve(root, 'node_modules', '.bin')
   const child = spawn(line, {
-    cwd: root,
+    cwd: folder,
     shell: true,
     // A process group of its own, so that what the command started is stopped with it.
     detached: process.platform !== 'win32',

@@ -5,7 +5,7 @@ import { command } from './command.ts'
 const apt = [
   'export DEBIAN_FRONTEND=noninteractive',
   'apt-get update -q -o Acquire::http::Timeout=20 -o Acquire::Retries=1',
-  'apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=60 chromium',
+  'apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=60 chromium fonts-liberation',
 ].join(' && ')
 
 /**

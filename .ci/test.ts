@@ -30,6 +30,7 @@ const steps: Step[] = [
   { name: 'unused', run: 'npm run -s unused' },
   { name: 'unit', run: 'vitest run', limit: 150, report: 'vitest.json' },
   { name: 'build', run: 'npm run -s build' },
+  { name: 'package', run: 'npm run -s package', limit: 90, needs: ['build'] },
   {
     name: 'e2e',
     run: 'playwright test -c e2e',

@@ -52,8 +52,8 @@ export class RouteHandler extends HttpHandler {
 }
 
 /** One handler per route, and one that answers where no route does. */
-export function handlersOf(service: Service, routes: readonly Route[]): RequestHandler[] {
-  return [...routes.map((route) => new RouteHandler(service, route)), new RouteHandler(service)]
+export function handlersOf(service: Service): RequestHandler[] {
+  return [...service.routes.map((route) => new RouteHandler(service, route)), new RouteHandler(service)]
 }
 
 async function toIncoming(request: Request): Promise<Incoming> {

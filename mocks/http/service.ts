@@ -25,10 +25,12 @@ const sandboxPath = /^\/s\/([^/]+)(\/.*)$/
  */
 export class Service {
   readonly sandboxes: Sandboxes
+  readonly routes: readonly Route[]
   readonly #router: Router
 
   constructor(sandboxes: Sandboxes, routes: readonly Route[]) {
     this.sandboxes = sandboxes
+    this.routes = routes
     this.#router = new Router(routes)
   }
 

@@ -1,13 +1,14 @@
-import { createHandlers } from '../create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
+import { createService } from '../create-service.ts'
+import type { Service } from '../http/service.ts'
 import { InvalidRequest } from '../model/errors.ts'
 import { version } from '../version.ts'
 import type { SandboxConfig } from '../config.ts'
 import { readArguments, usage } from './arguments.ts'
 import { banner } from './banner.ts'
 import { readDefinitions } from './definitions-file.ts'
-import { listen, type SandboxServer } from './listen.ts'
 import { showProgress } from './progress.ts'
+import { serve, type SandboxServer } from './serve.ts'
 import { readSettings } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -43,7 +44,7 @@ async function start(config: SandboxConfig): Promise<void> {
   }).catch((error: unknown) => {
     throw error instanceof InvalidRequest ? new UsageError(describe(error)) : error
   })
-  const server = await open(createHandlers(sandbox), config)
+  const server = await open(createService(sandbox), config)
 
   stopOnSignal(server)
   if (!config.quiet) process.stdout.write(banner(sandbox, server, performance.now()))
@@ -59,13 +60,10 @@ function describe(error: InvalidRequest): string {
 const firstPort = 4010
 const portsToTry = 100
 
-async function open(
-  handlers: ReturnType<typeof createHandlers>,
-  { port, host }: SandboxConfig,
-): Promise<SandboxServer> {
+async function open(service: Service, { port, host }: SandboxConfig): Promise<SandboxServer> {
   for (let next = port === 'auto' ? firstPort : port; ; next++) {
     try {
-      return await listen(handlers, { port: next, host, console: 'built' })
+      return await serve(service, [], { port: next, host, console: 'built' })
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 

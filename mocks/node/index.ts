@@ -1,2 +1,3 @@
 /** The Node door. */
-export { listen, type ListenOptions, type SandboxServer } from './listen.ts'
+export { listen } from './listen.ts'
+export type { ListenOptions, SandboxServer } from './serve.ts'

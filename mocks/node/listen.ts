@@ -1,29 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { RequestHandler } from 'msw'
-import { RouteHandler } from '../http/handlers.ts'
-import type { Service } from '../http/service.ts'
-import { consoleFiles } from './console-files.ts'
-import { answerWithMsw } from './foreign-handlers.ts'
-import { pathOf, readBody, toIncoming, writeReply } from './exchange.ts'
-
-export interface ListenOptions {
-  /** Default 0: any free port. */
-  readonly port?: number
-  /** Default 127.0.0.1. */
-  readonly host?: string
-  /** Whether to serve the console at `/`; it is part of the package. Default no. */
-  readonly console?: 'built'
-}
-
-/** A sandbox that answers over HTTP. */
-export interface SandboxServer extends AsyncDisposable {
-  /** Base URL: `http://127.0.0.1:4010`. */
-  readonly url: string
-  readonly port: number
-  readonly hasConsole: boolean
-  close(): Promise<void>
-}
+import { Service } from '../http/service.ts'
+import { serve, type ListenOptions, type SandboxServer } from './serve.ts'
 
 /**
  * Serves handlers over HTTP. The sandbox's own are called without msw in between; others, such as overrides,
@@ -36,65 +13,18 @@ export interface SandboxServer extends AsyncDisposable {
  */
 export async function listen(
   handlers: readonly RequestHandler[],
-  { port = 0, host = '127.0.0.1', console }: ListenOptions = {},
+  options: ListenOptions = {},
 ): Promise<SandboxServer> {
-  const service = handlers.find((handler) => handler instanceof RouteHandler)?.service
-  const foreign = handlers.filter((handler) => !(handler instanceof RouteHandler))
+  const service = handlers.map(serviceOf).find((found) => found !== undefined)
+  const foreign = handlers.filter((handler) => serviceOf(handler) === undefined)
 
   if (!service)
     throw new Error('Failed to listen: there is no handler of a sandbox. Pass createHandlers(sandbox).')
 
-  const files = console === 'built' ? consoleFiles() : undefined
-  const server = createServer((request, response) => {
-    const respond = () => void answer(service, foreign, request, response)
-
-    if (files && !service.owns(pathOf(request))) files(request, response, respond)
-    else respond()
-  })
-
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-
-  return sandboxServer(server, host, files !== undefined)
+  return serve(service, foreign, options)
 }
 
-async function answer(
-  service: Service,
-  foreign: readonly RequestHandler[],
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const body = await readBody(request)
-
-  if (body === 'too large') {
-    return writeReply(response, {
-      status: 413,
-      headers: { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' },
-      body: JSON.stringify({ Message: 'The body is larger than 10 MiB.' }),
-    })
-  }
-
-  const incoming = toIncoming(request, body)
-  const overridden = foreign.length > 0 ? await answerWithMsw(foreign, incoming, request.headers) : undefined
-
-  return writeReply(response, overridden ?? (await service.handle(incoming)))
-}
-
-function sandboxServer(server: Server, host: string, hasConsole: boolean): SandboxServer {
-  const { port } = server.address() as AddressInfo // a server on a port, not a pipe
-  const close = () =>
-    new Promise<void>((resolve, reject) => {
-      server.close((error) => (error ? reject(error) : resolve()))
-      server.closeAllConnections()
-    })
-
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    port,
-    hasConsole,
-    close,
-    [Symbol.asyncDispose]: close,
-  }
+/** Recognised by what it carries, not by its class, so that serving a sandbox does not take msw. */
+function serviceOf(handler: RequestHandler): Service | undefined {
+  return 'service' in handler && handler.service instanceof Service ? handler.service : undefined
 }

@@ -8,7 +8,11 @@ export interface Row<T> {
   readonly block: number
 }
 
-/** What a table is made of. Versions share trees and blocks, and copy them only when they write. */
+/**
+ * What a table is made of. Versions share trees and blocks, and copy them only when they write.
+ *
+ * @internal
+ */
 export interface TableParts<T extends object, K extends Key> {
   readonly blocks: Block<T>[]
   readonly rows: Tree<K, Row<T>>
@@ -24,8 +28,10 @@ export class Table<
   G extends string = string,
 > implements TableReader<T, K, U, G> {
   readonly spec: TableSpec<T, K, U, G>
+  /** @internal */
   readonly parts: TableParts<T, K>
 
+  /** @internal */
   constructor(spec: TableSpec<T, K, U, G>, parts: TableParts<T, K> = emptyParts(spec)) {
     this.spec = spec
     this.parts = parts

@@ -1,0 +1,53 @@
+/** Bundles the entries of the package into dist/, emptied before, with the chunks that they share. */
+import { isBuiltin } from 'node:module'
+import { resolve } from 'node:path'
+import { type OutputChunk, build } from 'rolldown'
+import { root } from './command.ts'
+import { browserEntries, entries, isWithin, peers, standaloneEntries } from './package-entries.ts'
+
+const { output } = await build({
+  input: Object.fromEntries(entries.map((name) => [name, resolve(root, 'mocks', `${name}.ts`)])),
+  // Neither Node nor browser: what both load must suit both.
+  platform: 'neutral',
+  resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'module', 'default'] },
+  external: (id) => isBuiltin(id) || isWithin(peers, id),
+  transform: { target: ['node20', 'chrome120', 'firefox121', 'safari17'] },
+  output: {
+    dir: resolve(root, 'dist'),
+    cleanDir: true,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+  },
+})
+
+const chunks = new Map(output.filter((file) => file.type === 'chunk').map((chunk) => [chunk.fileName, chunk]))
+
+for (const entry of browserEntries) {
+  refuse(entry, isBuiltin, 'runs in browsers', (chunk) => [...chunk.imports, ...chunk.dynamicImports])
+}
+for (const entry of standaloneEntries) {
+  refuse(
+    entry,
+    (id) => isWithin(peers, id),
+    'works without peer dependencies',
+    (chunk) => chunk.imports,
+  )
+}
+
+/** Fails when an entry, or a chunk that it loads, imports what it must not. */
+function refuse(
+  entry: string,
+  isRefused: (id: string) => boolean,
+  reason: string,
+  importsOf: (chunk: OutputChunk) => string[],
+): void {
+  const loaded = new Set([`${entry}.js`])
+
+  for (const fileName of loaded) {
+    const chunk = chunks.get(fileName)
+    if (chunk) importsOf(chunk).forEach((id) => loaded.add(id))
+    else if (isRefused(fileName))
+      throw new Error(`dist/${entry}.js ${reason}, but it comes to import ${fileName}.`)
+  }
+}

@@ -1,0 +1,61 @@
+/** Packs the package and tries it the way a user meets it: its manifest, its types, installed and run. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { command, root } from './command.ts'
+import { dependencies, entries, isWithin, peers, standaloneEntries, version } from './package-entries.ts'
+
+const packed = resolve(root, 'test-results', 'package')
+const tarball = join(packed, `entity-sandbox-${version}.tgz`)
+
+rmSync(packed, { recursive: true, force: true })
+mkdirSync(packed, { recursive: true })
+
+await must(`npm pack --silent --ignore-scripts --pack-destination "${packed}"`)
+await must(`publint "${tarball}" --strict`)
+await must(`attw "${tarball}" --profile esm-only --format ascii --no-emoji --no-summary`)
+checkTypes()
+await checkInstalled()
+
+/** What the published types import must come with the package, or be brought by the user. */
+function checkTypes(): void {
+  const files = new Set(entries.map((name) => resolve(root, 'dist', `${name}.d.ts`)))
+
+  for (const file of files) {
+    for (const [, id = ''] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)) {
+      if (id.startsWith('.')) files.add(resolve(dirname(file), id.replace(/\.ts$/, '.d.ts')))
+      else if (!isBuiltin(id) && !isWithin([...peers, ...dependencies], id)) {
+        throw new Error(
+          `${file} imports types of ${id}, which is neither a dependency nor a peer dependency.`,
+        )
+      }
+    }
+  }
+  console.log(
+    `The types of ${entries.length} entries (${files.size} files) import nothing that is not installed.`,
+  )
+}
+
+/** In a project that has nothing else, the command runs and what needs no peer can be imported. */
+async function checkInstalled(): Promise<void> {
+  const project = mkdtempSync(join(tmpdir(), 'entity-sandbox-'))
+  const imports = standaloneEntries
+    .filter((name) => name.endsWith('/index'))
+    .map((name) => `import 'entity-sandbox/${dirname(name)}'`)
+
+  try {
+    writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }')
+    writeFileSync(join(project, 'index.js'), imports.join('\n'))
+    await must(`npm install --silent --no-audit --no-fund --prefer-offline "${tarball}"`, project)
+    await must('node index.js', project)
+    await must('npx --no -- entity-sandbox --version', project)
+  } finally {
+    rmSync(project, { recursive: true, force: true })
+  }
+}
+
+async function must(line: string, folder = root): Promise<void> {
+  const problem = await command(line, 60, folder)
+  if (problem) throw new Error(`"${line}" ${problem}.`)
+}

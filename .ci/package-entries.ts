@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { root } from './command.ts'
+
+const names = z.record(z.string(), z.string())
+
+const manifest = z
+  .object({ version: z.string(), bin: names, exports: names, dependencies: names, peerDependencies: names })
+  .parse(JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')))
+
+export const version = manifest.version
+
+/** Packages that a user brings. */
+export const peers = Object.keys(manifest.peerDependencies)
+
+/** Packages that are installed with this one. */
+export const dependencies = Object.keys(manifest.dependencies)
+
+/** What a user can import or run, without folder and ending: `node/index` is built from mocks/node/index.ts. */
+export const entries = [...Object.values(manifest.exports), ...Object.values(manifest.bin)]
+  .map((path) => /^(?:\.\/)?dist\/(.+)\.js$/.exec(path)?.[1])
+  .filter((name) => name !== undefined)
+
+/** Entries that pages load: nothing of Node may come with them. */
+export const browserEntries = ['index', 'browser/index']
+
+/** Entries that work where nothing but this package is installed: no peer may come with them. */
+export const standaloneEntries = ['node/index', 'node/bin']
+
+/** Whether an import names one of the packages, or something within one. */
+export function isWithin(packages: readonly string[], id: string): boolean {
+  return packages.some((name) => id === name || id.startsWith(`${name}/`))
+}
