@@ -29,12 +29,12 @@ export function dayAfter(moment: string, days: number): string {
   return `${isoOf(Date.parse(moment) + days * day).slice(0, 10)}T00:00:00.000Z`
 }
 
-/** That many hours into a day, as clocks in Central Europe show it; summer time by whole months. */
-export function clockTime(midnight: string, hours: number): string {
+/** The moment when clocks in Central Europe show that hour of a day; summer time by whole months. */
+export function clockTime(midnight: string, hour: number): string {
   const month = Number(midnight.slice(5, 7))
-  const offset = month >= 4 && month <= 10 ? '+02:00' : '+01:00'
+  const offset = month >= 4 && month <= 10 ? 2 : 1
 
-  return isoOf(Date.parse(midnight) + hours * 60 * minute).replace('Z', offset)
+  return isoOf(Date.parse(midnight) + (hour - offset) * 60 * minute)
 }
 
 export function yearOf(moment: string): number {

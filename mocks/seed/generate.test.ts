@@ -1,9 +1,13 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { Entity } from '../model/entity.ts'
+import { referenceDate } from './dates.ts'
 import { definitions } from './domain/domain.ts'
 import { optionLists } from './domain/option-lists.ts'
 import { personas } from './domain/personas.ts'
 import { generateEntities } from './generate.ts'
+import { problemWith, propertiesOf } from './testing/fit.ts'
 
 function seeded(count: number, seed = 1): Entity[] {
   return generateEntities({ seed, count, definitions, optionLists })
@@ -61,4 +65,82 @@ test('seed: both ends of every relation agree', () => {
       for (const child of children) expect(byId.get(child)?.relations[name]?.parents).toContain(id)
     }
   }
+})
+
+test('seed: every mandatory property is filled, no property is empty', () => {
+  const entities = seeded(3000)
+
+  for (const definition of definitions) {
+    const mandatory = propertiesOf(definition).filter(({ is_mandatory }) => is_mandatory)
+    for (const { properties } of entities.filter((entity) => entity.definition === definition.name)) {
+      expect(Object.keys(properties)).toEqual(expect.arrayContaining(mandatory.map(({ name }) => name)))
+      expect(Object.values(properties)).not.toContain(null)
+    }
+  }
+})
+
+test('seed: unique values are unique, ids and identifiers too', () => {
+  const entities = seeded(20_000)
+
+  expect(new Set(entities.map(({ id }) => id)).size).toBe(entities.length)
+  expect(new Set(entities.map(({ identifier }) => identifier)).size).toBe(entities.length)
+  for (const definition of definitions) {
+    for (const { name } of propertiesOf(definition).filter(({ is_unique }) => is_unique)) {
+      const values = entities.flatMap((entity) =>
+        entity.definition === definition.name ? (entity.properties[name] ?? []) : [],
+      )
+      expect([name, new Set(values).size]).toEqual([name, values.length])
+    }
+  }
+})
+
+test('seed: every value fits its property: type, option list, expression, cultures and lists', () => {
+  for (const entity of seeded(3000)) {
+    const definition = definitions.find(({ name }) => name === entity.definition)
+    for (const [name, value] of Object.entries(entity.properties)) {
+      const member = propertiesOf(definition).find((property) => property.name === name)
+      expect(problemWith(member, value, optionLists)).toBeUndefined()
+    }
+  }
+})
+
+test('seed: everything was made in the three years before the reference date, by a user', () => {
+  const users = personas.map(({ userId }): number => userId)
+
+  for (const { createdOn, modifiedOn, createdBy, modifiedBy, version } of seeded(1000)) {
+    expect([createdOn >= '2023-06-01', createdOn <= modifiedOn, modifiedOn <= referenceDate]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(users).toEqual(expect.arrayContaining([createdBy, modifiedBy]))
+    expect(version).toBeGreaterThanOrEqual(1)
+  }
+})
+
+test('seed: the first setting clients ask for is there, with the default culture first', () => {
+  const cultures = seeded(0).find(({ properties }) => properties['M.Setting.Name'] === 'Cultures')
+
+  expect(cultures?.properties['M.Setting.Value']).toEqual(['en-US', 'nl-NL', 'de-DE'])
+})
+
+test('seed: a product sheet describes the product it belongs to', () => {
+  const entities = seeded(1000)
+  const byId = new Map(entities.map((entity) => [entity.id, entity]))
+
+  for (const sheet of entities.filter(({ definition }) => definition === 'M.ProductSheet')) {
+    const product = byId.get(sheet.relations['ProductToProductSheet']?.parents?.[0] ?? 0)
+    const names = product?.properties['ProductName']
+    const name = typeof names === 'object' && names !== null ? Object.values(names)[0] : undefined
+
+    expect(sheet.properties['Title']).toBe(`${JSON.stringify(name).slice(1, -1)} — product sheet`)
+  }
+})
+
+test('seed: the data of seed 1 is what it was', () => {
+  const text = JSON.stringify(seeded(1000))
+
+  expect(bytesToHex(sha256(utf8ToBytes(text)))).toMatchInlineSnapshot(
+    `"3af6d86e845d8b2e6b13525e831e08a5a58d8c10458073f0d23a4b3b615cf0bb"`,
+  )
 })

@@ -68,7 +68,7 @@ export function createStream(seed: number, ...labels: (string | number)[]): Rand
   let b = mix(0x243f6a88, seed)
   for (const label of labels) {
     const value = typeof label === 'number' ? label : hashOf(label)
-    a = mix(a, value)
+    a = mix(a + 0x6d2b79f5, value)
     b = mix(b ^ 0x5bd1e995, value)
   }
 
@@ -85,9 +85,11 @@ export function hashOf(text: string): number {
   return hash >>> 0
 }
 
+/** Spreads every bit of the value over the state (lowbias32). */
 function mix(state: number, value: number): number {
-  let mixed = Math.imul(state ^ value, 0x85ebca6b)
-  mixed = Math.imul(mixed ^ (mixed >>> 15) ^ Math.floor(value / 4_294_967_296), 0xc2b2ae35)
+  let mixed = state ^ value ^ Math.floor(value / 4_294_967_296)
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad)
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
 
-  return (mixed ^ (mixed >>> 13)) >>> 0
+  return (mixed ^ (mixed >>> 15)) >>> 0
 }

@@ -1,4 +1,5 @@
 import type { Entity } from '../model/entity.ts'
+import type { PropertyMember } from '../model/definition.ts'
 import type { Json } from '../model/shared.ts'
 import { momentAfter, momentWithin } from './dates.ts'
 import type { StreamFaker } from './english-faker.ts'
@@ -92,10 +93,13 @@ function createCompleter(
     for (const { member, fill } of plan.properties) {
       const given = plan.familiar.has(member.name) ? made[member.name] : undefined
       const others = taken.get(member.name)
-      const value = given !== undefined && isFree(given, others) ? given : freshValue(fill, source, others)
+      const value =
+        given !== undefined && isFree(member, given, others)
+          ? given
+          : freshValue({ member, fill }, source, others)
       if (value === undefined || value === null) continue
       properties[member.name] = value
-      for (const text of leavesOf(value)) others?.add(text)
+      for (const text of partsOf(member, value)) others?.add(text)
     }
 
     return withoutHidden(plan.properties, properties)
@@ -106,20 +110,25 @@ const attempts = 40
 
 /** A value that no earlier record of the definition has, when the property is unique. */
 function freshValue(
-  fill: PlannedProperty['fill'],
+  { member, fill }: Pick<PlannedProperty, 'member' | 'fill'>,
   source: ValueSource,
   others: Set<string> | undefined,
 ): Json | undefined {
   for (let attempt = 0; attempt < (others ? attempts : 1); attempt++) {
     const value = fill(source, attempt)
-    if (value === undefined || isFree(value, others)) return value
+    if (value === undefined || isFree(member, value, others)) return value
   }
 
   return undefined
 }
 
-function isFree(value: Json, others: Set<string> | undefined): boolean {
-  return !others || leavesOf(value).every((text) => !others.has(text))
+function isFree(member: PropertyMember, value: Json, others: Set<string> | undefined): boolean {
+  return !others || partsOf(member, value).every((text) => !others.has(text))
+}
+
+/** What must not occur twice: each single value, in every culture. */
+function partsOf({ type }: PropertyMember, value: Json): string[] {
+  return type === 'Json' ? [JSON.stringify(value)] : leavesOf(value)
 }
 
 function leavesOf(value: Json): string[] {

@@ -49,7 +49,7 @@ export const content = [
         }),
       ]),
       group('File', 'File | Bestand | Datei', [
-        text('FileName', 'File name | Bestandsnaam | Dateiname', { mandatory: true, can_write: false }),
+        text('FileName', 'File name | Bestandsnaam | Dateiname', { mandatory: true }),
         text('MimeType', 'File type | Bestandstype | Dateityp', { can_write: false }),
         long('FileSize', 'Size in bytes | Grootte in bytes | Größe in Byte', { can_write: false }),
         integer('Width', 'Width in pixels | Breedte in pixels | Breite in Pixel', { can_write: false }),

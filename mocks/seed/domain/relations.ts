@@ -1,4 +1,4 @@
-import { relation } from './builder.ts'
+import { relation, shownWhen } from './builder.ts'
 
 const classifies = { is_taxonomy_relation: true }
 const assets = 'Assets | Bestanden | Assets'
@@ -11,6 +11,7 @@ export const relations = [
     ...classifies,
     children: assets,
     parents: 'Asset type | Bestandssoort | Assettyp',
+    can_trigger_conditional_members: true,
     parent_is_mandatory: true,
     help: 'What kind of file this is. | Wat voor bestand dit is. | Um was für eine Datei es sich handelt.',
   }),
@@ -34,6 +35,7 @@ export const relations = [
     children: assets,
     parents: 'Made by | Gemaakt door | Erstellt von',
     inherits_security: false,
+    is_secured: true,
   }),
   relation('CollectionToAsset', 'M.Collection', 'ManyToMany', 'M.Asset', {
     children: assets,
@@ -73,11 +75,13 @@ export const relations = [
     parent_is_mandatory: true,
     is_nested: true,
     nested_properties: ['Title', 'Gtin', 'WeightKg'],
+    allow_updates: false,
     content_is_copied: true,
   }),
   relation('ProductToAccessory', 'M.Product', 'ManyToMany', 'M.Product', {
     children: 'Accessories | Accessoires | Zubehör',
     parents: 'Goes with | Hoort bij | Passt zu',
+    ...shownWhen('Availability', 'in-stock'),
   }),
   relation('BrandToCampaign', 'M.Brand', 'OneToMany', 'M.Campaign', {
     ...classifies,
@@ -130,5 +134,6 @@ export const relations = [
     is_system_owned: true,
     parent_is_mandatory: true,
     child_is_mandatory: true,
+    can_write: false,
   }),
 ]

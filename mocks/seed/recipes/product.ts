@@ -79,7 +79,7 @@ export const product: Recipe = {
       },
       parents: {
         CategoryToProduct: categoryWithin(kind.category, available('CategoryToProduct')),
-        ProductToAccessory: stream.chance(0.3) && index > 0 ? [stream.int(index)] : [],
+        ProductToAccessory: availability === 'in-stock' && stream.chance(0.4) ? [stream.int(index)] : [],
         CampaignToProduct: stream.chance(0.35) ? [stream.int(available('CampaignToProduct'))] : [],
       },
     }

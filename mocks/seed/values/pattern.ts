@@ -14,7 +14,7 @@ export function textMatching(expression: string, stream: RandomStream): string |
 
 export function matches(expression: string, text: string): boolean {
   try {
-    return new RegExp(expression).test(text)
+    return new RegExp(expression, 'u').test(text)
   } catch {
     return true
   }

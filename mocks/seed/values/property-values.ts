@@ -18,7 +18,7 @@ export interface ValueSource {
 }
 
 /** One value of a property, without regard to cultures and lists. */
-type ScalarMaker = (source: ValueSource, stream: RandomStream, culture: string) => Json
+type ScalarMaker = (source: ValueSource, stream: RandomStream, culture: string, attempt: number) => Json
 
 /** Makes the value of one property of one record; undefined leaves it empty. Attempts differ from one another. */
 export type Filler = (source: ValueSource, attempt: number) => Json | undefined
@@ -28,17 +28,19 @@ export function fillerOf(member: PropertyMember, list: OptionList | undefined): 
   const choices = list?.values.flatMap(identifiersOf) ?? []
   if (list && choices.length === 0) return () => undefined
 
-  const scalar = list ? choiceOf(choices) : scalarMakers[member.type](member)
-  const value = member.is_multivalue ? several(scalar) : scalar
+  const scalar = list ? choiceOf(choices, member.is_unique) : scalarMakers[member.type](member)
+  const value = member.is_multivalue ? several(scalar, member.is_unique ? 1 : 3) : scalar
 
   return (source, attempt) => {
     const { seed, definition, index, cultures } = source
     const streamAgain = (): RandomStream => createStream(seed, definition, index, member.name, attempt)
     const isEmpty = createStream(seed, definition, index, member.name, 'empty').chance(0.12)
     if (isEmpty && !member.is_mandatory) return undefined
-    if (!member.is_multilanguage) return value(source, streamAgain(), cultures[0] ?? 'en-US')
+    if (!member.is_multilanguage) return value(source, streamAgain(), cultures[0] ?? 'en-US', attempt)
 
-    return Object.fromEntries(cultures.map((culture) => [culture, value(source, streamAgain(), culture)]))
+    return Object.fromEntries(
+      cultures.map((culture) => [culture, value(source, streamAgain(), culture, attempt)]),
+    )
   }
 }
 
@@ -51,7 +53,7 @@ export function distinctValues(member: PropertyMember, list: OptionList | undefi
 
 const scalarMakers: Record<PropertyType, (member: PropertyMember) => ScalarMaker> = {
   String: stringMaker,
-  Boolean: () => (_, stream) => stream.chance(0.6),
+  Boolean: ({ is_unique }) => (is_unique ? choiceOf([true, false], true) : (_, stream) => stream.chance(0.6)),
   Integer: wholeMaker,
   Long: wholeMaker,
   Decimal: ({ name, is_unique }) => {
@@ -61,10 +63,7 @@ const scalarMakers: Record<PropertyType, (member: PropertyMember) => ScalarMaker
   },
   DateTime: dateMaker,
   DateTimeOffset: dateMaker,
-  Json: () => (_, stream) => ({
-    source: stream.pick(['import', 'editor', 'api']),
-    revision: stream.between(1, 9),
-  }),
+  Json: jsonMaker,
 }
 
 function stringMaker({ name, content_type, validation_expression, is_unique }: PropertyMember): ScalarMaker {
@@ -78,6 +77,13 @@ function stringMaker({ name, content_type, validation_expression, is_unique }: P
 
     return textMatching(validation_expression, stream) ?? own
   }
+}
+
+function jsonMaker({ is_unique }: PropertyMember): ScalarMaker {
+  return ({ index }, stream) => ({
+    source: stream.pick(['import', 'editor', 'api']),
+    revision: is_unique ? index + 1 : stream.between(1, 9),
+  })
 }
 
 /** Puts the record's number where it reads well: before the @ of an address, behind anything else. */
@@ -101,13 +107,18 @@ function dateMaker({ name }: PropertyMember): ScalarMaker {
   return (_, stream) => momentWithin(stream, -3 * 365, 0)
 }
 
-function choiceOf(choices: readonly string[]): ScalarMaker {
+/** Where values must differ, each record takes the next one. */
+function choiceOf(choices: readonly (string | boolean)[], isUnique: boolean): ScalarMaker {
+  if (isUnique) return ({ index }, _, __, attempt) => choices[(index + attempt) % choices.length] ?? null
+
   return (_, stream) => stream.pick(choices)
 }
 
-function several(make: ScalarMaker): ScalarMaker {
-  return (source, stream, culture) => {
-    const values = Array.from({ length: stream.between(1, 3) }, () => make(source, stream, culture))
+function several(make: ScalarMaker, most: number): ScalarMaker {
+  return (source, stream, culture, attempt) => {
+    const values = Array.from({ length: stream.between(1, most) }, () =>
+      make(source, stream, culture, attempt),
+    )
 
     return values.filter((value, position) => {
       const text = JSON.stringify(value)

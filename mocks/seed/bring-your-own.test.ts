@@ -1,0 +1,221 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cardinalities, EntityDefinition, propertyTypes } from '../model/definition.ts'
+import { Entity } from '../model/entity.ts'
+import { OptionList } from '../model/option-list.ts'
+import { generateEntities } from './generate.ts'
+import { problemWith, propertiesOf, relationsOf } from './testing/fit.ts'
+
+const optionLists = [
+  OptionList.parse({
+    name: 'Sizes',
+    values: [
+      { identifier: 's', labels: {} },
+      { identifier: 'm', labels: {} },
+    ],
+  }),
+  OptionList.parse({
+    name: 'Regions',
+    type: 'Hierarchical',
+    values: [{ identifier: 'eu', labels: {}, values: [{ identifier: 'eu.nl', labels: {} }] }],
+  }),
+]
+
+const propertyNames = [
+  'Title',
+  'UnitPrice',
+  'Email',
+  'DueOn',
+  'Sku',
+  'Url',
+  'City',
+  'Count',
+  'Body',
+  'Thing',
+  'Latitude',
+  'BirthDate',
+]
+
+const property = fc
+  .record({
+    name: fc.constantFrom(...propertyNames),
+    type: fc.constantFrom(...propertyTypes),
+    is_mandatory: fc.boolean(),
+    is_unique: fc.boolean(),
+    is_multilanguage: fc.boolean(),
+    is_multivalue: fc.boolean(),
+    datasource: fc.option(fc.constantFrom('Sizes', 'Regions'), { freq: 3 }),
+    validation_expression: fc.option(
+      fc.constantFrom('^[A-Z]{2}-[0-9]{4,6}$', String.raw`^\w+@\w+\.(com|org)$`, '^#?[0-9a-f]{6}$'),
+      { freq: 3 },
+    ),
+  })
+  .map((member) =>
+    member.type === 'String' ? member : { ...member, datasource: null, validation_expression: null },
+  )
+  .map((member) => (member.datasource ? { ...member, validation_expression: null } : member))
+
+const relation = fc.record({
+  parent: fc.nat(4),
+  child: fc.nat(4),
+  cardinality: fc.constantFrom(...cardinalities),
+})
+
+/** Up to five definitions with any properties, and relations between any two of them. */
+const anyDefinitions = fc
+  .record({
+    bodies: fc.array(
+      fc.record({
+        id: fc.integer({ min: 1, max: 9000 }),
+        properties: fc.uniqueArray(property, { selector: ({ name }) => name }),
+      }),
+      { minLength: 1, maxLength: 5 },
+    ),
+    relations: fc.array(relation, { maxLength: 6 }),
+  })
+  .map(({ bodies, relations }) =>
+    bodies.map(({ id, properties }, index) => {
+      const ends = relations.flatMap(({ parent, child, cardinality }, number) => {
+        if (parent >= bodies.length || child >= bodies.length) return []
+        const common = { type: 'Relation', name: `Relation${number}`, cardinality }
+
+        return [
+          ...(child === index
+            ? [{ ...common, role: 'Child', associated_entitydefinition: `Demo.D${parent}` }]
+            : []),
+          ...(parent === index
+            ? [{ ...common, role: 'Parent', associated_entitydefinition: `Demo.D${child}` }]
+            : []),
+        ]
+      })
+      const labels = { 'en-US': `Thing ${index}`, 'fr-FR': `Chose ${index}` }
+
+      return EntityDefinition.parse({
+        id,
+        name: `Demo.D${index}`,
+        labels,
+        member_groups: [{ name: 'All', members: [...properties, ...ends] }],
+      })
+    }),
+  )
+
+test('seed: any definitions are filled with valid values', () => {
+  fc.assert(
+    fc.property(anyDefinitions, fc.nat(100), (definitions, seed) => {
+      for (const entity of generateEntities({ seed, count: 40, definitions, optionLists })) {
+        const definition = definitions.find(({ name }) => name === entity.definition)
+        const mandatory = propertiesOf(definition).filter(({ is_mandatory }) => is_mandatory)
+
+        expect(Entity.parse(entity)).toEqual(entity)
+        expect(Object.keys(entity.properties)).toEqual(
+          expect.arrayContaining(mandatory.map(({ name }) => name)),
+        )
+        for (const [name, value] of Object.entries(entity.properties)) {
+          const member = propertiesOf(definition).find((one) => one.name === name)
+          expect(problemWith(member, value, optionLists)).toBeUndefined()
+        }
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('seed: unique values are unique under any definitions', () => {
+  fc.assert(
+    fc.property(anyDefinitions, (definitions) => {
+      const entities = generateEntities({ seed: 1, count: 80, definitions, optionLists })
+      for (const definition of definitions) {
+        for (const { name, type } of propertiesOf(definition).filter(({ is_unique }) => is_unique)) {
+          const values = entities.flatMap((entity) =>
+            entity.definition === definition.name ? singleValues(type, entity.properties[name]) : [],
+          )
+          expect([name, values.length]).toEqual([name, new Set(values).size])
+        }
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('seed: relations keep role and cardinality under any definitions, and trees have no cycles', () => {
+  fc.assert(
+    fc.property(anyDefinitions, (definitions) => {
+      const entities = generateEntities({ seed: 1, count: 60, definitions, optionLists })
+      const byId = new Map(entities.map((entity) => [entity.id, entity]))
+
+      for (const definition of definitions) {
+        for (const member of relationsOf(definition)) {
+          for (const { id, relations } of entities.filter(
+            (entity) => entity.definition === definition.name,
+          )) {
+            const ends =
+              (member.role === 'Child'
+                ? relations[member.name]?.parents
+                : relations[member.name]?.children) ?? []
+            const isSingle =
+              member.cardinality === 'OneToOne' ||
+              (member.cardinality === 'OneToMany' && member.role === 'Child')
+
+            expect(ends.length).toBeLessThanOrEqual(isSingle ? 1 : 60)
+            expect(new Set(ends).size).toBe(ends.length)
+            for (const end of ends) {
+              const other = byId.get(end)
+              expect(other?.definition).toBe(member.associated_entitydefinition)
+              expect(
+                member.role === 'Child'
+                  ? other?.relations[member.name]?.children
+                  : other?.relations[member.name]?.parents,
+              ).toContain(id)
+              expect(member.role === 'Child' && other?.definition === definition.name && end >= id).toBe(
+                false,
+              )
+            }
+          }
+        }
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('seed: a higher count or one more definition only adds records', () => {
+  const another = EntityDefinition.parse({ id: 77, name: 'Demo.Other', member_groups: [] })
+
+  fc.assert(
+    fc.property(anyDefinitions, fc.integer({ min: 1, max: 60 }), (definitions, count) => {
+      const some = generateEntities({ seed: 1, count, definitions, optionLists })
+      const more = generateEntities({ seed: 1, count: count + 25, definitions, optionLists })
+      const others = definitions.every(({ id }) => id < 1024 && id !== 77)
+        ? generateEntities({
+            seed: 1,
+            count: count * 7 + 40,
+            definitions: [...definitions, another],
+            optionLists,
+          })
+        : more
+
+      for (const bigger of [more, others]) {
+        const byId = new Map(bigger.map((entity) => [entity.id, ownPartOf(entity)]))
+        for (const entity of some) expect(byId.get(entity.id)).toEqual(ownPartOf(entity))
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+/** All of an entity but its children. */
+function ownPartOf(entity: Entity): object {
+  const parents = Object.entries(entity.relations).flatMap(([name, ends]) =>
+    ends.parents ? [[name, ends.parents]] : [],
+  )
+
+  return { ...entity, relations: parents }
+}
+
+/** Each value once, whichever cultures it is given in. */
+function singleValues(type: string, value: unknown): string[] {
+  if (value === undefined) return []
+  if (type === 'Json' || typeof value !== 'object' || value === null) return [JSON.stringify(value)]
+
+  return [...new Set(Object.values(value).flatMap((one) => singleValues(type, one)))]
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { pictureOf } from './picture.ts'
+
+const size = { width: 240, height: 160 }
+
+test('picture: an entity always has the same one, another entity another', () => {
+  const entity = { id: 1000, definition: 'M.Asset', properties: { Title: 'Dunes' } }
+
+  expect(pictureOf(entity, size)).toBe(pictureOf(entity, size))
+  expect(pictureOf(entity, size)).not.toBe(pictureOf({ ...entity, id: 1001 }, size))
+})
+
+test('picture: it is small, has the size asked for and refers to nothing outside', () => {
+  for (let id = 1; id < 400; id++) {
+    const picture = pictureOf({ id, definition: id % 3 ? 'M.Asset' : 'M.Product', properties: {} }, size)
+
+    expect(picture.length).toBeLessThan(4000)
+    expect(picture).toContain('width="240" height="160"')
+    expect(picture).not.toMatch(/NaN|undefined|href|url\((?!#)/)
+  }
+})
+
+test('picture: text from the entity is escaped, characters XML does not know are left out', () => {
+  const Title = `<script>"&"</script>\u0000\uD800\uFFFF 🐚`
+  const picture = pictureOf({ id: 1, definition: 'M.Asset', properties: { Title } }, size)
+
+  expect(picture).toContain('<title>&lt;script&gt;&quot;&amp;&quot;&lt;/script&gt; 🐚</title>')
+})

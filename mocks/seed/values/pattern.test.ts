@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createStream } from '../random-stream.ts'
+import { matches, textMatching } from './pattern.ts'
+
+test.each([
+  '^[A-Z]{3}-[0-9]{5,6}$',
+  '^[a-z0-9]+(-[a-z0-9]+)*$',
+  String.raw`^(?:\+31|0)\s?[1-9]\d{8}$`,
+  String.raw`^https?://[^\s/]+\.(com|org|nl)(/\w*)?$`,
+  '^#(?:[0-9a-f]{3}){1,2}$',
+  'colou?r|hue',
+  '^.{4,8}$',
+  String.raw`^[\w.-]+@[a-z]+\.[a-z]{2,}$`,
+])('pattern: texts made for %s match it', (expression) => {
+  for (let index = 0; index < 100; index++) {
+    const text = textMatching(expression, createStream(1, index))
+    expect(text !== undefined && matches(expression, text)).toBe(true)
+  }
+})
+
+test.each([String.raw`(a)\1`, '(?=x)y', '(', '[a', ')'])(
+  'pattern: %s is more than it knows',
+  (expression) => {
+    expect(textMatching(expression, createStream(1))).toBeUndefined()
+  },
+)
