@@ -16,14 +16,13 @@ export default defineConfig({
     ['json', { outputFile: '../test-results/playwright.json' }],
   ],
   webServer: {
-    command: 'vite preview',
+    command: 'node dist/node/bin.js --port 0',
     cwd: '..',
-    env: { NO_COLOR: '1' },
-    // The port is one that was free; Playwright keeps it in the variable of that name.
-    wait: { stdout: /localhost:(?<E2E_PORT>\d+)/ },
+    // The server takes any free port; Playwright keeps it in the variable of that name.
+    wait: { stdout: /Base URL\s+http:\/\/127\.0\.0\.1:(?<E2E_PORT>\d+)/ },
   },
   use: {
-    baseURL: `http://localhost:${process.env['E2E_PORT']}`,
+    baseURL: `http://127.0.0.1:${process.env['E2E_PORT']}`,
     ...devices['Desktop Chrome'],
     trace: 'retain-on-failure',
     launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
