@@ -3,14 +3,14 @@ import { isBuiltin } from 'node:module'
 import { resolve } from 'node:path'
 import { type OutputChunk, build } from 'rolldown'
 import { root } from './command.ts'
-import { browserEntries, entries, isWithin, peers, standaloneEntries } from './package-entries.ts'
+import { browserEntries, entries, external, isWithin, peers, standaloneEntries } from './package-entries.ts'
 
 const { output } = await build({
   input: Object.fromEntries(entries.map((name) => [name, resolve(root, 'mocks', `${name}.ts`)])),
   // Neither Node nor browser: what both load must suit both.
   platform: 'neutral',
   resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'module', 'default'] },
-  external: (id) => isBuiltin(id) || isWithin(peers, id),
+  external: (id) => isBuiltin(id) || isWithin(external, id),
   transform: { target: ['node20', 'chrome120', 'firefox121', 'safari17'] },
   output: {
     dir: resolve(root, 'dist'),

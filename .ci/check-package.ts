@@ -1,8 +1,10 @@
 /** Packs the package and tries it the way a user meets it: its manifest, its types, installed and run. */
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { command, root } from './command.ts'
 import { dependencies, entries, isWithin, peers, standaloneEntries, version } from './package-entries.ts'
 
@@ -37,22 +39,56 @@ function checkTypes(): void {
   )
 }
 
-/** In a project that has nothing else, the command runs and what needs no peer can be imported. */
+/** In a project that has nothing else: what needs no peer can be imported, and the command starts, as configured. */
 async function checkInstalled(): Promise<void> {
   const project = mkdtempSync(join(tmpdir(), 'entity-sandbox-'))
   const imports = standaloneEntries
     .filter((name) => name.endsWith('/index'))
     .map((name) => `import 'entity-sandbox/${dirname(name)}'`)
+  const config = `
+    import { defineSandbox } from 'entity-sandbox/node'
+    export default defineSandbox({ port: 0 as number })`
 
   try {
     writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }')
     writeFileSync(join(project, 'index.js'), imports.join('\n'))
+    writeFileSync(join(project, 'sandbox.config.ts'), config)
     await must(`npm install --silent --no-audit --no-fund --prefer-offline "${tarball}"`, project)
     await must('node index.js', project)
     await must('npx --no -- entity-sandbox --version', project)
+    await checkStart(project)
   } finally {
     rmSync(project, { recursive: true, force: true })
   }
+}
+
+async function checkStart(project: string): Promise<void> {
+  const bin = join(project, 'node_modules', 'entity-sandbox', 'dist', 'node', 'bin.js')
+  const server = spawn(process.execPath, [bin], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 30_000,
+  })
+
+  try {
+    const url = await addressIn(server.stdout)
+    const { status } = await fetch(`${url}/api/entities/1000`)
+    if (status !== 200) throw new Error(`The installed server answers ${status} to a request for an entity.`)
+    console.log('Installed in an empty project, the command starts and answers.')
+  } finally {
+    server.kill()
+  }
+}
+
+async function addressIn(output: Readable): Promise<string> {
+  let text = ''
+
+  for await (const part of output) {
+    text += String(part)
+    const [, url] = /Base URL\s+(\S+)\s/.exec(text) ?? []
+    if (url) return url
+  }
+  throw new Error(`The installed server did not start: ${text || 'it printed nothing.'}`)
 }
 
 async function must(line: string, folder = root): Promise<void> {

@@ -44,18 +44,12 @@ function check(settings: unknown, where: string, nameOf: (option: string) => str
 }
 
 async function loadConfig(folder: string, file: string): Promise<unknown> {
-  const { loadConfig: load } = await import('c12')
+  // Loaded only when there is a file: jiti compiles TypeScript.
+  const { createJiti } = await import('jiti')
+  const path = join(folder, file)
 
   try {
-    const { config } = await load({
-      cwd: folder,
-      configFile: file,
-      rcFile: false,
-      globalRc: false,
-      dotenv: false,
-    })
-
-    return config
+    return await createJiti(path, { fsCache: false }).import(path, { default: true })
   } catch (error) {
     throw new UsageError(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`)
   }
