@@ -55,14 +55,6 @@ export function put<const Path extends string>(
   return route(['PUT'], path, operation, options.access ?? 'write')
 }
 
-export function patch<const Path extends string>(
-  path: Path,
-  operation: Operation<Params<Path>>,
-  options: RouteOptions = {},
-): Route {
-  return route(['PATCH'], path, operation, options.access ?? 'write')
-}
-
 export function del<const Path extends string>(
   path: Path,
   operation: Operation<Params<Path>>,
