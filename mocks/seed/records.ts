@@ -99,7 +99,7 @@ function createCompleter(
           : freshValue({ member, fill }, source, others)
       if (value === undefined || value === null) continue
       properties[member.name] = value
-      for (const text of partsOf(member, value)) others?.add(text)
+      if (others) for (const part of partsOf(member, value)) others.add(part)
     }
 
     return withoutHidden(plan.properties, properties)
