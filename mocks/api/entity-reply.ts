@@ -8,6 +8,13 @@ import { entityResource, type Loading } from './entity-resource.ts'
 
 /** Answers an entity, as the query parameters `culture, cultures, members, groups, nestedRelations` ask for it. */
 export function entityReply(call: Call, entity: Entity): Reply {
+  const { definitions, optionLists } = call.data
+  const variant = `${call.links.base}?${call.request.search}`
+
+  return call.replies.reply(entity, variant, [definitions, optionLists], () => makeReply(call, entity))
+}
+
+function makeReply(call: Call, entity: Entity): Reply {
   const loading = loadingOf(call, entity)
   const resource = entityResource(entity, { data: call.data, links: call.links, loading })
 

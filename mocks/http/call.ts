@@ -5,6 +5,7 @@ import type { Data } from '../model/tables.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { User } from '../sandbox/users.ts'
 import type { Links } from './links.ts'
+import type { ReplyCache } from './reply-cache.ts'
 
 /** A request as a door hands it over. */
 export interface Request {
@@ -35,19 +36,23 @@ export class Call<P = unknown> {
   readonly params: P
   readonly sandbox: Sandbox
   readonly links: Links
+  readonly replies: ReplyCache
   readonly #user: User | undefined
+  #query: URLSearchParams | undefined
 
   constructor(parts: {
     request: Request
     params: P
     sandbox: Sandbox
     links: Links
+    replies: ReplyCache
     user: User | undefined
   }) {
     this.request = parts.request
     this.params = parts.params
     this.sandbox = parts.sandbox
     this.links = parts.links
+    this.replies = parts.replies
     this.#user = parts.user
   }
 
@@ -57,7 +62,7 @@ export class Call<P = unknown> {
 
   /** Query parameters. */
   get query(): URLSearchParams {
-    return new URLSearchParams(this.request.search)
+    return (this.#query ??= new URLSearchParams(this.request.search))
   }
 
   /**

@@ -22,7 +22,7 @@ export function pageOf(call: Call, limits: { take: number; most: number }): Page
 /** The members that every list resource has: counts, and links to itself and its neighbours. */
 export function pageLinks(call: Call, page: Page, counts: { total: number; returned: number }) {
   const link = (skip: number) => {
-    const query = call.query
+    const query = new URLSearchParams(call.query)
 
     query.set('skip', String(skip))
     query.set('take', String(page.take))

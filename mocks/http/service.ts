@@ -6,6 +6,7 @@ import { Call, type Request } from './call.ts'
 import { isPreflight, preflight, shareWithOrigin } from './cors.ts'
 import { Links } from './links.ts'
 import { complete, errorReply, json, namesTag, unlessMatched, type Reply } from './reply.ts'
+import { ReplyCache } from './reply-cache.ts'
 import { Router } from './router.ts'
 import type { Route } from './route.ts'
 
@@ -27,6 +28,7 @@ export class Service {
   readonly sandboxes: Sandboxes
   readonly routes: readonly Route[]
   readonly #router: Router
+  readonly #replies = new ReplyCache()
 
   constructor(sandboxes: Sandboxes, routes: readonly Route[]) {
     this.sandboxes = sandboxes
@@ -74,6 +76,7 @@ export class Service {
       params: match.params,
       sandbox,
       links: new Links(request.origin, address.prefix),
+      replies: this.#replies,
       user: admit(request, sandbox, match.route.access),
     })
 

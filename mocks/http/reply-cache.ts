@@ -1,0 +1,36 @@
+import { LRUCache } from 'lru-cache'
+import { complete, type Reply } from './reply.ts'
+
+/** Bounded: replies kept for all of 100,000 records cost more in garbage collection than they save. */
+const mostReplies = 4000
+
+interface Kept {
+  readonly variant: string
+  readonly sources: readonly unknown[]
+  readonly reply: Reply
+}
+
+/** Keeps the reply made from a record, so that reading it again costs a look-up. */
+export class ReplyCache {
+  readonly #kept = new LRUCache<object, Kept>({ max: mostReplies })
+
+  /**
+   * The reply to a read of `record`, made anew when the record is another version, when it is asked for in
+   * another variant (base URL, query), or when anything else it is made from has changed.
+   *
+   * @param sources what else the reply is made from; each is replaced when it changes, as tables are
+   */
+  reply(record: object, variant: string, sources: readonly unknown[], make: () => Reply): Reply {
+    const kept = this.#kept.get(record)
+
+    if (kept?.variant === variant && kept.sources.every((source, index) => source === sources[index])) {
+      return kept.reply
+    }
+
+    const reply = complete(make(), true)
+
+    this.#kept.set(record, { variant, sources, reply })
+
+    return reply
+  }
+}
