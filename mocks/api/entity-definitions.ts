@@ -92,8 +92,12 @@ async function remove(call: Call<OneDefinition>): Promise<Reply> {
   return noContent()
 }
 
-/** Path segments of digits only are ids, others names. */
-function byNameOrId(data: Data, nameOrId: string): EntityDefinition {
+/**
+ * Path segments of digits only are ids, others names.
+ *
+ * @throws {NotFound} when there is no such definition
+ */
+export function byNameOrId(data: Data, nameOrId: string): EntityDefinition {
   const definition = /^\d+$/.test(nameOrId)
     ? data.definitions.find('id', nameOrId)
     : data.definitions.get(nameOrId)

@@ -6,6 +6,7 @@ import type { Call } from '../http/call.ts'
 import { pageLinks, pageOf } from '../http/paging.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { read, type Route } from '../http/route.ts'
+import { byNameOrId } from './entity-definitions.ts'
 import { loadingOf } from './entity-reply.ts'
 import { entityResource } from './entity-resource.ts'
 
@@ -25,17 +26,9 @@ function query(call: Call): Reply {
 }
 
 function entitiesOfDefinition(call: Call<{ name: string }>): Reply {
-  const { name } = call.params
-  const definition = /^\d+$/.test(name)
-    ? call.data.definitions.find('id', name)
-    : call.data.definitions.get(name)
+  const { name } = byNameOrId(call.data, call.params.name)
 
-  return answer(call, {
-    kind: 'system',
-    field: 'definition',
-    operator: 'Equals',
-    values: [definition?.name ?? name],
-  })
+  return answer(call, { kind: 'system', field: 'definition', operator: 'Equals', values: [name] })
 }
 
 function answer(call: Call, filter: Filter): Reply {

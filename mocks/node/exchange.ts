@@ -29,13 +29,17 @@ export function pathOf(request: IncomingMessage): string {
   return (request.url ?? '/').split('?', 1)[0] ?? '/'
 }
 
+/** Addresses that a URL parser leaves as they are. */
+const canonical = /^(?!.*\/\.{1,2}(\/|$))[\w\-./~%?&=:@!$()*+,;]*$/
+
 export function toIncoming(request: IncomingMessage, body: Uint8Array | undefined): Request {
-  const url = request.url ?? '/'
-  const path = pathOf(request)
+  const origin = `http://${request.headers.host ?? 'localhost'}`
+  const url = canonicalUrl(request.url ?? '/', origin)
+  const path = url.split('?', 1)[0] ?? '/'
 
   return {
     method: request.method ?? 'GET',
-    origin: `http://${request.headers.host ?? 'localhost'}`,
+    origin,
     path,
     search: url.slice(path.length + 1),
     header: (name) => {
@@ -45,6 +49,15 @@ export function toIncoming(request: IncomingMessage, body: Uint8Array | undefine
     },
     body,
   }
+}
+
+/** The address as `fetch` would send it, so that links made from it are the same through every door. */
+function canonicalUrl(url: string, origin: string): string {
+  if (canonical.test(url)) return url
+
+  const { pathname, search } = new URL(url, origin)
+
+  return `${pathname}${search}`
 }
 
 export async function writeReply(response: ServerResponse, reply: Reply): Promise<void> {

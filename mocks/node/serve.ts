@@ -32,7 +32,9 @@ export async function serve(
 ): Promise<SandboxServer> {
   const files = console === 'built' ? consoleFiles() : undefined
   const server = createServer((request, response) => {
-    const respond = () => void answer(service, foreign, request, response)
+    const respond = () => {
+      answer(service, foreign, request, response).catch((error: unknown) => giveUp(response, error))
+    }
 
     if (files && !service.owns(pathOf(request))) files(request, response, respond)
     else respond()
@@ -66,6 +68,20 @@ async function answer(
   const overridden = foreign.length > 0 ? await answerWithMsw(foreign, incoming, request.headers) : undefined
 
   return writeReply(response, overridden ?? (await service.handle(incoming)))
+}
+
+/** A request that could not be read, or a reply that could not be written. */
+function giveUp(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy()
+
+    return
+  }
+
+  const Message = `The request can't be read: ${error instanceof Error ? error.message : String(error)}.`
+
+  response.writeHead(400, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' })
+  response.end(JSON.stringify({ Message }))
 }
 
 function sandboxServer(server: Server, host: string, hasConsole: boolean): SandboxServer {
