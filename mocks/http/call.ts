@@ -7,6 +7,9 @@ import type { User } from '../sandbox/users.ts'
 import type { Links } from './links.ts'
 import type { ReplyCache } from './reply-cache.ts'
 
+/** The largest body taken, in bytes. */
+export const bodyLimit = 10 * 1024 * 1024
+
 /** A request as a door hands it over. */
 export interface Request {
   readonly method: string

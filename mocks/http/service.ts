@@ -2,7 +2,7 @@ import { ApiError, PreconditionFailed } from '../model/errors.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { admit } from './access.ts'
-import { Call, type Request } from './call.ts'
+import { bodyLimit, Call, type Request } from './call.ts'
 import { isPreflight, preflight, shareWithOrigin } from './cors.ts'
 import { Links } from './links.ts'
 import { complete, errorReply, json, namesTag, unlessMatched, type Reply } from './reply.ts'
@@ -69,6 +69,10 @@ export class Service {
     const match = this.#router.find(request.method, address.path)
 
     if (!match) throw this.#router.explain(request.method, address.path)
+
+    if ((request.body?.length ?? 0) > bodyLimit) {
+      throw new ApiError(413, `The body is larger than ${bodyLimit / 2 ** 20} MiB.`)
+    }
 
     const { sandbox } = address
     const call = new Call({

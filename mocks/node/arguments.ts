@@ -53,7 +53,8 @@ export function readArguments(argv: readonly string[]): Arguments {
 
 function parse(argv: readonly string[]) {
   try {
-    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values
+    return parseArgs({ args: [...argv], options, strict: true, allowNegative: true, allowPositionals: false })
+      .values
   } catch (error) {
     const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
 

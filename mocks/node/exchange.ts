@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Request } from '../http/call.ts'
+import { bodyLimit, type Request } from '../http/call.ts'
 import type { Reply } from '../http/reply.ts'
 
-/** The largest body taken, in bytes. */
-const bodyLimit = 10 * 1024 * 1024
-
-/** The body of a request; undefined when it has none. */
-export async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined | 'too large'> {
+/**
+ * The body of a request; undefined when it has none. Of one over the limit just enough is kept for the service to
+ * refuse it; the rest is read and dropped, so that the client gets to see the answer.
+ */
+export async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) {
     return undefined
   }
@@ -16,9 +16,8 @@ export async function readBody(request: IncomingMessage): Promise<Uint8Array | u
   let size = 0
 
   for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (size <= bodyLimit) chunks.push(chunk)
     size += chunk.length
-    if (size > bodyLimit) return 'too large'
-    chunks.push(chunk)
   }
 
   return Buffer.concat(chunks)

@@ -55,15 +55,6 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const body = await readBody(request)
-
-  if (body === 'too large') {
-    return writeReply(response, {
-      status: 413,
-      headers: { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' },
-      body: JSON.stringify({ Message: 'The body is larger than 10 MiB.' }),
-    })
-  }
-
   const incoming = toIncoming(request, body)
   const overridden = foreign.length > 0 ? await answerWithMsw(foreign, incoming, request.headers) : undefined
 

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { openKitchen } from '../testing/kitchen.ts'
+
+test('an unknown path is 404 and names the nearest one', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api/entitydefinition')
+
+  expect(response.status).toBe(404)
+  expect(await response.json()).toEqual({
+    Message: '/api/entitydefinition is not a path of this service. The nearest is /api/entitydefinitions.',
+  })
+})
+
+test('a known path with another method is 405 and names the methods it takes', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api/entities', { method: 'DELETE' })
+
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('POST')
+})
+
+test.each([
+  ['no JSON', '{"properties":', 'application/json'],
+  ['no text', new Uint8Array([0xff, 0xfe]), 'application/json'],
+  ['a list', '[]', 'application/json'],
+  ['a number', '5', 'application/json'],
+  ['nothing', '', 'application/json'],
+])('a body that is %s is 400', async (_, body, type) => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api/entities', {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body,
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty('body')
+})
+
+test('a body of another content type is 415', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api/entities', {
+    method: 'POST',
+    headers: { 'content-type': 'text/xml' },
+    body: '<a/>',
+  })
+
+  expect(response.status).toBe(415)
+})
+
+test('a body with a member of the wrong type is 400 and names its path', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api/entities', {
+    method: 'POST',
+    json: { id: 'one', entitydefinition: { href: 5 }, properties: [] },
+  })
+
+  expect(response.status).toBe(400)
+  expect(Object.keys((await response.json()) as object)).toEqual([
+    'id',
+    'entitydefinition.href',
+    'properties',
+  ])
+})
+
+test('a body of more than 10 MiB is 413', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api/entities', {
+    method: 'POST',
+    json: { text: 'x'.repeat(11 * 2 ** 20) },
+  })
+
+  expect(response.status).toBe(413)
+  expect(await response.json()).toHaveProperty('Message')
+})
+
+test('a browser application on another origin may send any request, and the answer to its preflight is kept', async () => {
+  await using doors = await openKitchen()
+
+  const preflight = await doors.fetch('/api/entities/1001', {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'http://localhost:5173',
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'authorization,content-type,x-apiversion,minimalschema',
+    },
+  })
+
+  expect(preflight.status).toBe(204)
+  expect(Object.fromEntries(preflight.headers)).toMatchObject({
+    'access-control-allow-origin': 'http://localhost:5173',
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-headers': 'authorization,content-type,x-apiversion,minimalschema',
+    'access-control-max-age': '7200',
+  })
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')
+})
+
+test.each(['/api/entities/1001', '/api/entities/8000000'])(
+  'a browser application on another origin may read the answer to GET %s and its headers',
+  async (path) => {
+    await using doors = await openKitchen()
+
+    const response = await doors.fetch(path, { headers: { origin: 'http://localhost:5173' } })
+
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173')
+    expect(response.headers.get('vary')).toBe('Origin')
+    for (const name of ['ETag', 'Location', 'X-Global-Identifier', 'Content-Length']) {
+      expect(response.headers.get('access-control-expose-headers')).toContain(name)
+    }
+  },
+)
+
+test('links carry the path prefix by which a sandbox was reached', async () => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get('/s/blue/api/entities/1001')).toMatchObject({
+    self: { href: 'http://sandbox.test/s/blue/api/entities/1001' },
+  })
+})
+
+test('what changes in one sandbox does not change in another', async () => {
+  await using doors = await openKitchen()
+
+  await doors.fetch('/s/blue/api/entities/1001', { method: 'DELETE' })
+
+  expect((await doors.fetch('/s/blue/api/entities/1001')).status).toBe(404)
+  expect((await doors.fetch('/api/entities/1001', { headers: { 'x-sandbox': 'blue' } })).status).toBe(404)
+  expect((await doors.fetch('/api/entities/1001')).status).toBe(200)
+  expect((await doors.fetch('/s/green/api/entities/1001')).status).toBe(200)
+})

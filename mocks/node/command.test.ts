@@ -1,0 +1,203 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { createSandbox } from '../create-sandbox.ts'
+import { createHandlers } from '../create-handlers.ts'
+import { listen } from './listen.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The command in a folder of its own, run from its source. */
+class Command implements AsyncDisposable {
+  readonly #folder: string
+  readonly #process: ChildProcess
+  output = ''
+  readonly exitCode: Promise<number | null>
+
+  constructor(folder: string, args: readonly string[]) {
+    this.#folder = folder
+    const tsx = resolve(root, 'node_modules/tsx/dist/cli.mjs')
+
+    this.#process = spawn(process.execPath, [tsx, resolve(root, 'mocks/node/bin.ts'), ...args], {
+      cwd: folder,
+    })
+    this.#process.stdout?.on('data', (text: Buffer) => (this.output += text.toString()))
+    this.#process.stderr?.on('data', (text: Buffer) => (this.output += text.toString()))
+    this.exitCode = new Promise((done) => this.#process.once('exit', done))
+  }
+
+  /** The base URL, once the banner shows it. */
+  async ready(): Promise<string> {
+    for (;;) {
+      const url = /Base URL +(http:\S+)/.exec(this.output)?.[1]
+
+      if (url) return url
+      const ended = await Promise.race([
+        this.exitCode,
+        new Promise((later) => setTimeout(later, 20, 'running')),
+      ])
+
+      if (ended !== 'running') throw new Error(`The command ended: ${this.output}`)
+    }
+  }
+
+  interrupt(): void {
+    this.#process.kill('SIGINT')
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#process.kill('SIGKILL')
+    await this.exitCode
+    await rm(this.#folder, { recursive: true })
+  }
+}
+
+async function run(args: readonly string[], files: Record<string, string> = {}): Promise<Command> {
+  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
+
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+
+  return new Command(folder, args)
+}
+
+test('the banner shows base URL, personas with tokens, seed and count, and a request that answers an entity', async () => {
+  await using command = await run(['--port', 'auto', '--seed', '7', '--entities', '120'])
+  const url = await command.ready()
+  const example = /curl (\S+)/.exec(command.output)?.[1] ?? ''
+
+  expect(command.output).toContain('sandbox-admin')
+  expect(command.output).toContain('120 entities from seed 7')
+  expect(example.startsWith(url)).toBe(true)
+
+  const response = await fetch(example)
+
+  expect(response.status).toBe(200)
+  expect(await response.json()).toHaveProperty('properties')
+})
+
+test('Ctrl-C stops the command', async () => {
+  await using command = await run(['--port', 'auto', '--entities', '0'])
+
+  await command.ready()
+  command.interrupt()
+
+  expect(await command.exitCode).toBe(0)
+})
+
+test.each([
+  [['--colour', 'red'], "Unknown option '--colour'"],
+  [['--port', 'high'], '--port: Expected a port from 0 to 65535, or "auto".'],
+  [['--seed', '1.5'], '--seed: Expected a whole number.'],
+  [['--auth', 'maybe'], '--auth:'],
+  [['--definitions', 'missing.json'], "missing.json can't be read"],
+  [['now'], "Unexpected argument 'now'"],
+])('%s is refused in one line, with exit code 2', async (args, message) => {
+  await using command = await run(args)
+
+  expect(await command.exitCode).toBe(2)
+  expect(command.output.trim().split('\n')).toHaveLength(1)
+  expect(command.output).toContain(message)
+})
+
+test('a taken port is refused, naming the port and what to do', async () => {
+  await using taken = await listen(createHandlers(await createSandbox({ entities: 0 })))
+  await using command = await run(['--port', String(taken.port)])
+
+  expect(await command.exitCode).toBe(2)
+  expect(command.output).toContain(`Port ${taken.port} is taken.`)
+  expect(command.output).toContain('--port auto')
+})
+
+test('--help and --version print and end', async () => {
+  await using help = await run(['--help'])
+  await using version = await run(['--version'])
+
+  expect(await help.exitCode).toBe(0)
+  expect(help.output).toContain('--definitions <file>')
+  expect(await version.exitCode).toBe(0)
+  expect(version.output).toMatch(/^\d+\.\d+\.\d+\n$/)
+})
+
+test('a config file gives the same options, and the command line goes before it', async () => {
+  const config = `export default { port: 'auto', seed: 9, entities: 130, quiet: true }`
+  await using command = await run(['--entities', '140', '--no-quiet'], { 'sandbox.config.ts': config })
+  const url = await command.ready()
+
+  expect(command.output).toContain('140 entities from seed 9')
+  expect((await fetch(`${url}/api/entities/6`)).status).toBe(200)
+})
+
+test('a config file with an unknown option is refused', async () => {
+  await using command = await run([], { 'sandbox.config.json': '{"prot": 4011}' })
+
+  expect(await command.exitCode).toBe(2)
+  expect(command.output).toContain('Unknown option "prot" in sandbox.config.json')
+})
+
+const recipes = [
+  {
+    name: 'My.Recipe',
+    member_groups: [
+      {
+        name: 'Main',
+        members: [
+          { type: 'String', name: 'Title', is_mandatory: true },
+          { type: 'String', name: 'Course', datasource: { href: 'http://real/api/datasources/Course' } },
+          {
+            type: 'Relation',
+            name: 'ChefToRecipe',
+            role: 'Child',
+            cardinality: 'OneToMany',
+            associated_entitydefinition: { href: 'http://real/api/entitydefinitions/My.Chef' },
+          },
+        ],
+      },
+    ],
+  },
+  { name: 'My.Chef', member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Name' }] }] },
+]
+
+test('--definitions fills definitions of one’s own with data, relations at both ends', async () => {
+  await using command = await run(['--port', 'auto', '--definitions', 'my.json'], {
+    'my.json': JSON.stringify({ items: recipes, total_items: 2 }),
+  })
+  const url = await command.ready()
+  const get = async (path: string) =>
+    (await fetch(`${url}${path}`)).json() as Promise<Record<string, unknown>>
+
+  expect(
+    await get('/api/entitydefinitions/My.Recipe/entities?take=1&nestedRelations=ChefToRecipe'),
+  ).toMatchObject({
+    items: [
+      {
+        properties: { Title: expect.any(String), Course: { identifier: expect.any(String) } },
+        relations: { ChefToRecipe: { parent: { href: expect.stringContaining('/api/entities/') } } },
+      },
+    ],
+  })
+  expect(
+    await get('/api/entitydefinitions/My.Chef/entities?take=1&nestedRelations=ChefToRecipe'),
+  ).toMatchObject({
+    items: [{ relations: { ChefToRecipe: { children: expect.any(Array) } } }],
+  })
+})
+
+test.each([
+  ['{', 'is not valid JSON'],
+  ['5', 'expected an array of entity definitions'],
+  [
+    '[{"name": "A", "member_groups": [{"name": "M", "members": [{"type": "Text", "name": "T"}]}]}]',
+    'items[0]',
+  ],
+  [
+    '[{"name":"A","member_groups":[{"name":"M","members":[{"type":"Relation","name":"R","role":"Child","cardinality":"OneToMany","associated_entitydefinition":"B"}]}]}]',
+    'A.member_groups.0.members.0.associated_entitydefinition: The definition "B" does not exist.',
+  ],
+])('a broken definitions file is refused with the place and the reason: %.30s', async (content, message) => {
+  await using command = await run(['--definitions', 'my.json'], { 'my.json': content })
+
+  expect(await command.exitCode).toBe(2)
+  expect(command.output).toContain(message)
+})
