@@ -3,6 +3,9 @@ import { chromiumArgs, findChromium } from '../.ci/chromium.ts'
 
 const executablePath = findChromium()
 
+// Every worker loads this file again and need not search.
+if (executablePath) process.env['CHROMIUM'] = executablePath
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/e2e',
