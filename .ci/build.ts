@@ -7,9 +7,9 @@ import { browserEntries, entries, external, isWithin, peers, standaloneEntries }
 
 const { output } = await build({
   input: Object.fromEntries(entries.map((name) => [name, resolve(root, 'mocks', `${name}.ts`)])),
-  // Neither Node nor browser: what both load must suit both.
+  // Node and browsers load the same chunks. What a package has for browsers uses nothing that Node lacks.
   platform: 'neutral',
-  resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'module', 'default'] },
+  resolve: { mainFields: ['module', 'main'], conditionNames: ['browser', 'import', 'module', 'default'] },
   external: (id) => isBuiltin(id) || isWithin(external, id),
   transform: { target: ['node20', 'chrome120', 'firefox121', 'safari17'] },
   output: {
