@@ -3,6 +3,7 @@ import type { Entity } from './model/entity.ts'
 import type { OptionList } from './model/option-list.ts'
 import { tables } from './model/tables.ts'
 import { Clock } from './sandbox/clock.ts'
+import { defaultJournalLimits, type JournalLimits } from './sandbox/journal.ts'
 import { Random } from './sandbox/random.ts'
 import { Sandbox, type SandboxSettings } from './sandbox/sandbox.ts'
 import { defaultSandboxId } from './sandbox/sandboxes.ts'
@@ -21,6 +22,8 @@ export interface SandboxOptions {
   readonly data?: readonly Entity[] | undefined
   /** Whether requests without credentials act as the default persona (`default`) or get 401 (`required`). */
   readonly auth?: SandboxSettings['auth'] | undefined
+  /** How much the journal of requests holds. Default 1,000 entries and 64 KiB of each body. */
+  readonly journal?: Partial<JournalLimits> | undefined
   /** Called while the data is put in place, with the number of entities done and in all. */
   readonly onProgress?: (done: number, total: number) => void
   /** The machine's clock, in milliseconds since 1970. Default `Date.now`. */
@@ -46,7 +49,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
   return new Sandbox(
     defaultSandboxId,
-    { seed, auth },
+    { seed, auth, journal: { ...defaultJournalLimits, ...options.journal } },
     { store, clock: new Clock(machineClock), random: new Random(seed) },
   )
 }

@@ -2,6 +2,16 @@ import type { Route } from '../http/route.ts'
 import { clock } from './clock.ts'
 import { entityList } from './entities.ts'
 import { graph } from './graph.ts'
+import { journal } from './journal.ts'
+import { overview } from './overview.ts'
+import { personas } from './personas.ts'
 
 /** The sandbox's own routes. They are handlers like the others, so they work in every door. */
-export const controlRoutes: readonly Route[] = [...clock, ...entityList, ...graph]
+export const controlRoutes: readonly Route[] = [
+  ...overview,
+  ...personas,
+  ...clock,
+  ...entityList,
+  ...graph,
+  ...journal,
+]

@@ -6,6 +6,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { User } from '../sandbox/users.ts'
 import type { Links } from './links.ts'
 import type { ReplyCache } from './reply-cache.ts'
+import type { Service } from './service.ts'
 
 /** The largest body taken, in bytes. */
 export const bodyLimit = 10 * 1024 * 1024
@@ -21,6 +22,8 @@ export interface Request {
   readonly search: string
   /** Value of a header, by its name in lower case. */
   header(name: string): string | undefined
+  /** All headers, names in lower case. */
+  headers(): Iterable<readonly [name: string, value: string]>
   readonly body: Uint8Array | undefined
 }
 
@@ -37,6 +40,8 @@ export type Params<Path extends string> = Path extends `${infer Head}/${infer Ta
 export class Call<P = unknown> {
   readonly request: Request
   readonly params: P
+  /** What answers this call, with all its routes and sandboxes. */
+  readonly service: Service
   readonly sandbox: Sandbox
   readonly links: Links
   readonly replies: ReplyCache
@@ -46,6 +51,7 @@ export class Call<P = unknown> {
   constructor(parts: {
     request: Request
     params: P
+    service: Service
     sandbox: Sandbox
     links: Links
     replies: ReplyCache
@@ -53,6 +59,7 @@ export class Call<P = unknown> {
   }) {
     this.request = parts.request
     this.params = parts.params
+    this.service = parts.service
     this.sandbox = parts.sandbox
     this.links = parts.links
     this.replies = parts.replies

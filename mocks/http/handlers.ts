@@ -58,6 +58,7 @@ export function handlersOf(service: Service): RequestHandler[] {
 
 async function toIncoming(request: Request): Promise<Incoming> {
   const url = new URL(request.url)
+  const { headers } = request
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
 
   return {
@@ -65,7 +66,8 @@ async function toIncoming(request: Request): Promise<Incoming> {
     origin: url.origin,
     path: url.pathname,
     search: url.search.slice(1),
-    header: (name) => request.headers.get(name) ?? undefined,
+    header: (name) => headers.get(name) ?? undefined,
+    headers: () => headers,
     body: hasBody ? new Uint8Array(await request.arrayBuffer()) : undefined,
   }
 }

@@ -1,10 +1,19 @@
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 import { MethodNotAllowed, NotFound } from '../model/errors.ts'
-import type { Route } from './route.ts'
+import { firstDifference, nearestTo } from './near-miss.ts'
+import type { Method, Route } from './route.ts'
 
 export interface RouteMatch {
   readonly route: Route
   readonly params: Readonly<Record<string, string>>
+}
+
+/** That no route answers a request, and why. */
+export interface NoRoute {
+  readonly error: MethodNotAllowed | NotFound
+  readonly nearest: { readonly methods: readonly Method[]; readonly path: string }
+  /** What would have to be different. */
+  readonly reason: string
 }
 
 /** Finds the route that answers a request. */
@@ -27,23 +36,30 @@ export class Router {
   }
 
   /** Why no route answers: 405 when the path takes other methods, else 404 naming the nearest route. */
-  explain(method: string, path: string): MethodNotAllowed | NotFound {
-    const allowed = this.#routes
-      .filter((route) => route.methods.some((other) => this.find(other, path)?.route === route))
-      .flatMap((route) => route.methods)
+  explain(method: string, path: string): NoRoute {
+    const others = this.#routes.filter((route) =>
+      route.methods.some((other) => this.find(other, path)?.route === route),
+    )
+    const [other] = others
 
-    if (allowed.length > 0) return new MethodNotAllowed(method, path, [...new Set(allowed)])
+    if (other) {
+      const allowed = [...new Set(others.flatMap((route) => route.methods))]
+      const reason = `It takes ${allowed.join(', ')}, not ${method}.`
 
-    return new NotFound(`${path} is not a path of this service. The nearest is ${this.#nearest(path)}.`)
-  }
+      return {
+        error: new MethodNotAllowed(method, path, allowed),
+        nearest: { methods: allowed, path: other.path },
+        reason,
+      }
+    }
 
-  #nearest(path: string): string {
-    const distances = this.#routes.map((route) => ({
-      path: route.path,
-      distance: distance(route.path, path),
-    }))
+    const { methods, path: nearest } = nearestTo(path, this.#routes)
 
-    return distances.reduce((best, other) => (other.distance < best.distance ? other : best)).path
+    return {
+      error: new NotFound(`${path} is not a path of this service. The nearest is ${nearest}.`),
+      nearest: { methods, path: nearest },
+      reason: firstDifference(nearest, path),
+    }
   }
 }
 
@@ -57,33 +73,4 @@ function decode(value: string): string {
   } catch {
     return value
   }
-}
-
-/** Segments that differ, and letters that differ in them. */
-function distance(pattern: string, path: string): number {
-  const [wanted, given] = [pattern.split('/'), path.slice(0, 200).split('/')]
-  const lengths = Array.from({ length: Math.max(wanted.length, given.length) }, (_, index) => {
-    const [want, have] = [wanted[index] ?? '', given[index] ?? '']
-
-    return want.startsWith(':') && have !== '' ? 1 : editDistance(want, have)
-  })
-
-  return lengths.reduce((sum, length) => sum + length, 0)
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-
-      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-
-  return row[b.length] ?? 0
 }

@@ -1,7 +1,8 @@
 import { ApiError, PreconditionFailed } from '../model/errors.ts'
+import { JournalEntry } from '../sandbox/journal-entry.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { admit } from './access.ts'
+import { admit, identify } from './access.ts'
 import { bodyLimit, Call, type Request } from './call.ts'
 import { isPreflight, preflight, shareWithOrigin } from './cors.ts'
 import { Links } from './links.ts'
@@ -18,6 +19,7 @@ interface Address {
   readonly path: string
 }
 
+const controlPath = /^\/__sandbox(\/|$)/
 const sandboxPath = /^\/s\/([^/]+)(\/.*)$/
 
 /**
@@ -51,37 +53,50 @@ export class Service {
     if (isPreflight(request)) return preflight(request)
 
     try {
-      const reply = this.#answer(request)
+      const address = this.#locate(request)
+      const entry = new JournalEntry(request, address.path, address.sandbox)
+      const conclude = (reply: Reply) => keep(entry, address, finish(request, reply))
 
-      if (!(reply instanceof Promise)) return finish(request, reply)
+      try {
+        const reply = this.#answer(request, address, entry)
 
-      return reply.then(
-        (answer) => finish(request, answer),
-        (error: unknown) => finish(request, failureReply(error)),
-      )
+        if (!(reply instanceof Promise)) return conclude(reply)
+
+        return reply.then(conclude, (error: unknown) => conclude(failureReply(error)))
+      } catch (error) {
+        return conclude(failureReply(error))
+      }
     } catch (error) {
       return finish(request, failureReply(error))
     }
   }
 
-  #answer(request: Request): Reply | Promise<Reply> {
-    const address = this.#locate(request)
+  #answer(request: Request, address: Address, entry: JournalEntry): Reply | Promise<Reply> {
     const match = this.#router.find(request.method, address.path)
 
-    if (!match) throw this.#router.explain(request.method, address.path)
+    if (!match) return this.#refuse(request, address, entry)
 
     if ((request.body?.length ?? 0) > bodyLimit) {
       throw new ApiError(413, `The body is larger than ${bodyLimit / 2 ** 20} MiB.`)
     }
 
     const { sandbox } = address
+
+    entry.route = match.route.path
+
+    const user = identify(request, sandbox, match.route.access)
+
+    entry.user = user?.name
+    admit(user, match.route.access)
+
     const call = new Call({
       request,
       params: match.params,
+      service: this,
       sandbox,
       links: new Links(request.origin, address.prefix),
       replies: this.#replies,
-      user: admit(request, sandbox, match.route.access),
+      user,
     })
 
     if (
@@ -92,6 +107,14 @@ export class Service {
     }
 
     return match.route.operation(call)
+  }
+
+  #refuse(request: Request, address: Address, entry: JournalEntry): Reply {
+    const { error, nearest, reason } = this.#router.explain(request.method, address.path)
+
+    entry.unmatched = { nearest, reason }
+
+    return errorReply(error)
   }
 
   /** Lets a change through when `If-Match` names the current version of what it changes. */
@@ -115,6 +138,16 @@ export class Service {
 
     return { sandbox: this.sandboxes.select(request.header('x-sandbox')), prefix: '', path: request.path }
   }
+}
+
+/** Notes in the journal how a request was answered. The sandbox's own routes leave no trace in it. */
+function keep(entry: JournalEntry, { sandbox, path }: Address, reply: Reply): Reply {
+  if (controlPath.test(path)) return reply
+
+  entry.answeredWith(reply)
+  sandbox.journal.add(entry)
+
+  return reply
 }
 
 function finish(request: Request, reply: Reply): Reply {

@@ -32,7 +32,8 @@ export function pathOf(request: IncomingMessage): string {
 const canonical = /^(?!.*\/\.{1,2}(\/|$))[\w\-./~%?&=:@!$()*+,;]*$/
 
 export function toIncoming(request: IncomingMessage, body: Uint8Array | undefined): Request {
-  const origin = `http://${request.headers.host ?? 'localhost'}`
+  const { headers } = request // the journal keeps this, and should not keep the socket with it
+  const origin = `http://${headers.host ?? 'localhost'}`
   const url = canonicalUrl(request.url ?? '/', origin)
   const path = url.split('?', 1)[0] ?? '/'
 
@@ -42,10 +43,11 @@ export function toIncoming(request: IncomingMessage, body: Uint8Array | undefine
     path,
     search: url.slice(path.length + 1),
     header: (name) => {
-      const value = request.headers[name]
+      const value = headers[name]
 
       return Array.isArray(value) ? value.join(', ') : value
     },
+    headers: () => Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
     body,
   }
 }
@@ -68,9 +70,15 @@ export async function writeReply(response: ServerResponse, reply: Reply): Promis
     return
   }
 
-  for await (const part of reply.body) {
-    if (response.destroyed) break
-    if (!response.write(part)) await once(response, 'drain')
+  await writeStream(response, reply.body[Symbol.asyncIterator]())
+}
+
+/** Writes until the stream ends or the caller hangs up, which ends the stream. */
+async function writeStream(response: ServerResponse, parts: AsyncIterator<string>): Promise<void> {
+  const hungUp = once(response, 'close').then(() => parts.return?.())
+
+  for (let part = await parts.next(); !part.done && !response.destroyed; part = await parts.next()) {
+    if (!response.write(part.value)) await Promise.race([once(response, 'drain'), hungUp])
   }
   response.end()
 }

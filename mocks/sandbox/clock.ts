@@ -30,6 +30,14 @@ export class Clock {
     return new Date(this.now()).toISOString()
   }
 
+  /**
+   * Milliseconds from some moment on, to tell how long something takes. Follows the machine, since work takes as
+   * long as it takes; only a machine clock of one's own replaces it.
+   */
+  ticks(): number {
+    return this.#machine === Date.now ? performance.now() : this.#machine()
+  }
+
   get setting(): ClockSetting {
     return this.#frozenAt === undefined
       ? { mode: 'real', offset_ms: this.#offset }

@@ -2,14 +2,16 @@ import type { tables } from '../model/tables.ts'
 import { type DataDraft, type DataState } from '../model/tables.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from './clock.ts'
+import { Journal, type JournalLimits } from './journal.ts'
 import type { Random } from './random.ts'
-import { SignIns } from './sign-ins.ts'
+import { defaultUserName, SignIns } from './sign-ins.ts'
 
 export interface SandboxSettings {
   /** The integer that everything random in the sandbox follows from. */
   readonly seed: number
   /** Whether requests without credentials act as the default persona or are refused. */
   readonly auth: 'default' | 'required'
+  readonly journal: JournalLimits
 }
 
 /**
@@ -23,6 +25,9 @@ export class Sandbox {
   readonly clock: Clock
   readonly random: Random
   readonly signIns: SignIns
+  readonly journal: Journal
+  /** Name of the user whom requests without credentials come from; null to refuse such requests. */
+  actingUser: string | null
 
   constructor(
     id: string,
@@ -35,6 +40,8 @@ export class Sandbox {
     this.clock = parts.clock
     this.random = parts.random
     this.signIns = new SignIns(parts.clock, parts.random)
+    this.journal = new Journal(settings.journal)
+    this.actingUser = settings.auth === 'required' ? null : defaultUserName
   }
 
   /** The data as it is now. */
@@ -49,10 +56,14 @@ export class Sandbox {
 
   /** A sandbox of its own, with the same data, time and random source. Takes constant time. */
   fork(id: string): Sandbox {
-    return new Sandbox(id, this.settings, {
+    const copy = new Sandbox(id, this.settings, {
       store: this.store.fork(),
       clock: this.clock.fork(),
       random: this.random.fork(),
     })
+
+    copy.actingUser = this.actingUser
+
+    return copy
   }
 }

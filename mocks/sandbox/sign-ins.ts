@@ -6,11 +6,16 @@ import type { Random } from './random.ts'
 /** How long an issued access token holds, in seconds. */
 export const tokenLifetime = 3600
 
-/** The user whom requests without credentials come from. */
+/** The user whom requests without credentials come from, unless another one is chosen. */
 export const defaultUserName = 'editor'
 
 /** Ready-made tokens name their user: `sandbox-admin`. They hold in every sandbox and never expire. */
 const readyMade = /^sandbox-(.+)$/
+
+/** The ready-made token of a user. */
+export function tokenOf(userName: string): string {
+  return `sandbox-${userName}`
+}
 
 export interface Tokens {
   readonly access: string

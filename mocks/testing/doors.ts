@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import { Readable } from 'node:stream'
 import { setupServer } from 'msw/node'
 import { expect } from 'vitest'
 import { createHandlers } from '../create-handlers.ts'
@@ -15,7 +16,7 @@ export const testTime = Date.UTC(2026, 5, 15, 12)
 /** Headers that a socket adds by itself. */
 const transportHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
-interface Door extends AsyncDisposable {
+export interface Door extends AsyncDisposable {
   readonly name: string
   readonly sandbox: Sandbox
   send(path: string, init: RequestInit): Promise<Response>
@@ -60,6 +61,11 @@ export class Doors implements AsyncDisposable {
     }
 
     return first.response
+  }
+
+  /** Does something at every door by itself: for answers that no two doors give at the same moment. */
+  async apart(visit: (door: Door) => Promise<void>): Promise<void> {
+    for (const door of this.#doors) await visit(door)
   }
 
   /** The JSON that GET answers. */
@@ -132,20 +138,23 @@ function sendOverSocket(port: number, path: string, init: RequestInit): Promise<
 
   return new Promise((resolve, reject) => {
     const request = httpRequest({ port, path, method: init.method ?? 'GET', headers }, (answer) => {
-      const chunks: Buffer[] = []
+      const status = answer.statusCode ?? 0
+      const hasBody = status !== 204 && status !== 304 && init.method !== 'HEAD'
+      const fields = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ])
 
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => {
-        const status = answer.statusCode ?? 0
-        const hasBody = status !== 204 && status !== 304 && init.method !== 'HEAD'
-        const fields = Object.entries(answer.headers).map(([name, value]): [string, string] => [
-          name,
-          String(value),
-        ])
-
-        resolve(new Response(hasBody ? Buffer.concat(chunks) : null, { status, headers: fields }))
-      })
+      if (!hasBody) answer.resume()
+      resolve(
+        new Response(hasBody ? (Readable.toWeb(answer) as ReadableStream) : null, {
+          status,
+          headers: fields,
+        }), // the types of Node and of the DOM differ in name only
+      )
     })
+
+    init.signal?.addEventListener('abort', () => request.destroy())
 
     request.on('error', reject)
     request.end(init.body ?? undefined)

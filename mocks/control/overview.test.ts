@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { openDoors } from '../testing/doors.ts'
+
+test('GET /__sandbox answers the sandbox at a glance', async () => {
+  await using doors = await openDoors({ seed: 7 })
+
+  expect(await doors.get('/s/blue/__sandbox')).toMatchObject({
+    name: 'entity-sandbox',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    runtime: 'node',
+    sandbox: 'blue',
+    seed: 7,
+    auth: 'default',
+    acting_user: 'editor',
+    clock: { mode: 'real', now: '2026-06-15T12:00:00.000Z' },
+    counts: { entities: expect.any(Number), definitions: expect.any(Number) },
+    personas: [{ name: 'admin', token: 'sandbox-admin' }, { name: 'editor' }, { name: 'reader' }],
+  })
+})
+
+test('GET /__sandbox/routes lists every route with its methods and who may use it', async () => {
+  await using doors = await openDoors()
+
+  const { items } = await doors.get<{ items: object[] }>('/__sandbox/routes')
+
+  expect(items).toContainEqual({
+    methods: ['PUT'],
+    path: '/api/entities/:id',
+    access: 'write',
+    control: false,
+  })
+  expect(items).toContainEqual({
+    methods: ['GET'],
+    path: '/__sandbox/routes',
+    access: 'open',
+    control: true,
+  })
+})
+
+test('GET /__sandbox/personas lists everyone who may sign in, the built-in ones first', async () => {
+  await using doors = await openDoors()
+
+  const { items } = await doors.get<{ items: { name: string; token: string; role: string }[] }>(
+    '/__sandbox/personas',
+  )
+
+  expect(items.slice(0, 3).map(({ name, role }) => [name, role])).toEqual([
+    ['admin', 'administrator'],
+    ['editor', 'editor'],
+    ['reader', 'reader'],
+  ])
+  for (const { token } of items) {
+    const { status } = await doors.fetch('/api/entities/1000', { headers: { 'x-auth-token': token } })
+
+    expect(status).toBe(200)
+  }
+})
+
+test('PUT /__sandbox/user sets who requests without credentials come from', async () => {
+  await using doors = await openDoors()
+  const change = { method: 'PUT', json: { properties: {} } }
+
+  await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: 'reader' } })
+  expect((await doors.fetch('/api/entities/1000', change)).status).toBe(403)
+
+  await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: null } })
+  expect((await doors.fetch('/api/entities/1000', change)).status).toBe(401)
+  expect(await doors.get('/__sandbox/user')).toEqual({ name: null, role: null })
+
+  await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: 'admin' } })
+  expect((await doors.fetch('/api/entities/1000', change)).status).toBe(204)
+})
+
+test('PUT /__sandbox/user refuses a user that does not exist', async () => {
+  await using doors = await openDoors()
+
+  const response = await doors.fetch('/__sandbox/user', { method: 'PUT', json: { name: 'nobody' } })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({
+    name: 'There is no user "nobody". GET /__sandbox/personas lists them.',
+  })
+})

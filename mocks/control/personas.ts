@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { Call } from '../http/call.ts'
+import { json, type Reply } from '../http/reply.ts'
+import { get, put, type Route } from '../http/route.ts'
+import { InvalidRequest } from '../model/errors.ts'
+import { personas as builtIn } from '../seed/domain/personas.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { tokenOf } from '../sandbox/sign-ins.ts'
+import { findUser, readUser, type User } from '../sandbox/users.ts'
+
+/** Who may sign in, and who requests without credentials come from. */
+export const personas: Route[] = [
+  get('/__sandbox/personas', readPersonas, { access: 'open' }),
+  get('/__sandbox/user', readActingUser, { access: 'open' }),
+  put('/__sandbox/user', setActingUser, { access: 'open' }),
+]
+
+const ActingUser = z.strictObject({
+  /** Null to refuse requests without credentials. */
+  name: z.string().min(1).nullable(),
+})
+
+/** The personas that every sandbox has. */
+export function personaResources(sandbox: Sandbox) {
+  return builtIn
+    .map(({ name }) => findUser(sandbox.data, name))
+    .filter((user) => user !== undefined)
+    .map((user) => personaResource(user, sandbox))
+}
+
+function readPersonas(call: Call): Reply {
+  const named = personaResources(call.sandbox)
+  const others = [...call.data.entities.group('definition', 'User').keys()]
+    .map((id) => readUser(call.data, id))
+    .filter((user) => user !== undefined && !named.some(({ user_id }) => user_id === user.id))
+    .map((user) => personaResource(user as User, call.sandbox)) // without undefined, by the line above
+
+  return json({ items: [...named, ...others], total_items: named.length + others.length })
+}
+
+function readActingUser(call: Call): Reply {
+  const name = call.sandbox.actingUser
+  const user = name === null ? undefined : findUser(call.data, name)
+
+  return json({ name, role: user?.role ?? null })
+}
+
+function setActingUser(call: Call): Reply {
+  const { name } = call.json(ActingUser)
+
+  if (name !== null && !findUser(call.data, name)) {
+    throw new InvalidRequest({ name: `There is no user "${name}". GET /__sandbox/personas lists them.` })
+  }
+  call.sandbox.actingUser = name
+
+  return readActingUser(call)
+}
+
+function personaResource(user: User, sandbox: Sandbox) {
+  return {
+    name: user.name,
+    user_id: user.id,
+    role: user.role,
+    /** A password is the user's name. */
+    password: user.name,
+    token: tokenOf(user.name),
+    is_acting: user.name === sandbox.actingUser,
+  }
+}

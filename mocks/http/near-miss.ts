@@ -1,0 +1,56 @@
+/** The one whose path pattern is most like a path. There has to be one. */
+export function nearestTo<T extends { readonly path: string }>(path: string, candidates: readonly T[]): T {
+  const distances = candidates.map((candidate) => ({
+    candidate,
+    distance: distance(candidate.path, path),
+  }))
+
+  return distances.reduce((best, other) => (other.distance < best.distance ? other : best)).candidate
+}
+
+/** Where a path stops being one that the pattern takes, in words. */
+export function firstDifference(pattern: string, path: string): string {
+  const [wanted, given] = [pattern.split('/'), path.split('/')]
+  const index = wanted.findIndex(
+    (want, position) => !(want === given[position] || (want.startsWith(':') && given[position])),
+  )
+
+  if (index === -1) return `It ends before "${given.slice(wanted.length).join('/')}".`
+  if (given[index] === undefined) return `It goes on with "${wanted.slice(index).join('/')}".`
+
+  return `It has "${wanted[index] ?? ''}" where the request has "${given[index]}".`
+}
+
+/** What a segment too few or too many weighs, in letters. */
+const segmentWeight = 3
+
+/** Letters that differ, segment by segment. */
+function distance(pattern: string, path: string): number {
+  const [wanted, given] = [pattern.split('/'), path.slice(0, 200).split('/')]
+  const lengths = Array.from({ length: Math.max(wanted.length, given.length) }, (_, index) => {
+    const [want, have] = [wanted[index], given[index]]
+
+    if (want === undefined || have === undefined) return segmentWeight + (want ?? have ?? '').length
+
+    return want.startsWith(':') && have !== '' ? 1 : editDistance(want, have)
+  })
+
+  return lengths.reduce((sum, length) => sum + length, 0)
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+
+      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+
+  return row[b.length] ?? 0
+}

@@ -1,0 +1,34 @@
+/** A place where JSON is not what was asked for. */
+export interface Difference {
+  /** Dotted path from the root; empty for the root itself. */
+  readonly path: string
+  readonly expected: unknown
+  /** Left out when there is nothing at the path. */
+  readonly actual?: unknown
+}
+
+/**
+ * Where `actual` lacks what `expected` asks for. Objects may hold more than is asked for; arrays must be as long,
+ * item by item; other values must be equal.
+ */
+export function differences(expected: unknown, actual: unknown, path = ''): Difference[] {
+  if (isObject(expected) && isObject(actual)) {
+    return Object.entries(expected).flatMap(([name, value]) =>
+      differences(value, Object.hasOwn(actual, name) ? actual[name] : undefined, join(path, name)),
+    )
+  }
+  if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
+    return expected.flatMap((item, index) => differences(item, actual[index], join(path, String(index))))
+  }
+  if (Object.is(expected, actual)) return []
+
+  return [actual === undefined ? { path, expected } : { path, expected, actual }]
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
+}
