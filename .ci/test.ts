@@ -28,13 +28,13 @@ const steps: Step[] = [
   { name: 'lint', run: 'oxlint --type-aware' },
   { name: 'types', run: 'tsc' },
   { name: 'unused', run: 'npm run -s unused' },
-  { name: 'unit', run: 'vitest run', limit: 150, report: 'vitest.json' },
+  { name: 'unit', run: 'vitest run', limit: 240, report: 'vitest.json' },
   { name: 'build', run: 'npm run -s build' },
-  { name: 'package', run: 'npm run -s package', limit: 90, needs: ['build'] },
+  { name: 'package', run: 'npm run -s package', needs: ['build'] },
   {
     name: 'e2e',
     run: 'playwright test -c e2e',
-    limit: 150,
+    limit: 240,
     report: 'playwright.json',
     needs: ['browser', 'build'],
   },
@@ -75,7 +75,7 @@ async function take(step: Step): Promise<void> {
   console.log(line)
 }
 
-function attempt({ run, limit = 60 }: Step): Promise<string | undefined> {
+function attempt({ run, limit = 120 }: Step): Promise<string | undefined> {
   return typeof run === 'string' ? command(run, limit) : run()
 }
 
