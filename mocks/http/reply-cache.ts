@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import QuickLRU from 'quick-lru'
 import { complete, type Reply } from './reply.ts'
 
 /** Bounded: replies kept for all of 100,000 records cost more in garbage collection than they save. */
@@ -12,7 +12,7 @@ interface Kept {
 
 /** Keeps the reply made from a record, so that reading it again costs a look-up. */
 export class ReplyCache {
-  readonly #kept = new LRUCache<object, Kept>({ max: mostReplies })
+  readonly #kept = new QuickLRU<object, Kept>({ maxSize: mostReplies })
 
   /**
    * The reply to a read of `record`, made anew when the record is another version, when it is asked for in
