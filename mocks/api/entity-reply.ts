@@ -6,26 +6,33 @@ import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { entityResource, type Loading } from './entity-resource.ts'
 
+const loadingParameters = ['culture', 'cultures', 'members', 'groups', 'nestedRelations']
+
 /** Answers an entity, as the query parameters `culture, cultures, members, groups, nestedRelations` ask for it. */
 export function entityReply(call: Call, entity: Entity): Reply {
   const { definitions, optionLists } = call.data
-  const variant = `${call.links.base}?${call.request.search}`
+  const asked = loadingQuery(call)
 
-  return call.replies.reply(entity, variant, [definitions, optionLists], () => makeReply(call, entity))
+  return call.replies.reply(entity, `${call.links.base}?${asked}`, [definitions, optionLists], () => {
+    const loading = loadingOf(call, entity)
+    const resource = entityResource(entity, { data: call.data, links: call.links, loading })
+
+    if (!loading.isPartial) return json(resource)
+
+    return json({ ...resource, full: resource.self, self: { href: `${resource.self.href}?${asked}` } })
+  })
 }
 
-function makeReply(call: Call, entity: Entity): Reply {
-  const loading = loadingOf(call, entity)
-  const resource = entityResource(entity, { data: call.data, links: call.links, loading })
+/** The part of the query that says what to load. */
+function loadingQuery(call: Call): string {
+  if (call.request.search === '') return ''
 
-  if (!loading.isPartial) return json(resource)
+  const given = [...call.query].filter(([name]) => loadingParameters.includes(name))
 
-  const { search } = call.request
-
-  return json({ ...resource, full: resource.self, self: { href: `${resource.self.href}?${search}` } })
+  return given.map(([name, value]) => `${name}=${encodeURI(value)}`).join('&')
 }
 
-export function loadingOf(call: Call, entity: Entity): Loading & { isPartial: boolean } {
+function loadingOf(call: Call, entity: Entity): Loading & { isPartial: boolean } {
   const members = call.list('members')
   const groups = call.list('groups')
   const nested = call.list('nestedRelations') ?? []

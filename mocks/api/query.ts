@@ -4,11 +4,10 @@ import { systemFields, type Filter, type SortKey } from '../model/query/filter.t
 import { queryEntities } from '../model/query/query.ts'
 import type { Call } from '../http/call.ts'
 import { pageLinks, pageOf } from '../http/paging.ts'
-import { json, type Reply } from '../http/reply.ts'
+import { list, type Reply } from '../http/reply.ts'
 import { read, type Route } from '../http/route.ts'
 import { byNameOrId } from './entity-definitions.ts'
-import { loadingOf } from './entity-reply.ts'
-import { entityResource } from './entity-resource.ts'
+import { entityReply } from './entity-reply.ts'
 
 /** Entities in a page when the request names no number, and at most. */
 const pageLimits = { take: 50, most: 1000 }
@@ -35,12 +34,10 @@ function answer(call: Call, filter: Filter): Reply {
   const page = pageOf(call, pageLimits)
   const { entities, total } = queryEntities(call.data, { filter, sort: sortOf(call), ...page })
 
-  return json({
-    items: entities.map((entity) =>
-      entityResource(entity, { data: call.data, links: call.links, loading: loadingOf(call, entity) }),
-    ),
-    ...pageLinks(call, page, { total, returned: entities.length }),
-  })
+  return list(
+    entities.map((entity) => entityReply(call, entity)),
+    pageLinks(call, page, { total, returned: entities.length }),
+  )
 }
 
 /** `sort` is a property or a system field, `order` is `asc` or `desc`. */

@@ -18,6 +18,29 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
   return { status, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) }
 }
 
+/**
+ * Answers a list whose items are complete replies themselves, made before and perhaps kept. Its length and tag
+ * follow from theirs, so that a long list is neither encoded nor hashed to know them.
+ */
+export function list(items: readonly Reply[], rest: Readonly<Record<string, unknown>>): Reply {
+  const start = '{"items":['
+  const end = `],${JSON.stringify(rest).slice(1)}`
+  const bodies = items.map(({ body }) => (typeof body === 'string' ? body : 'null'))
+  const commas = Math.max(0, items.length - 1)
+  const length = items.reduce((sum, { headers }) => sum + Number(headers['Content-Length']), commas)
+  const tags = items.map(({ headers }) => headers.ETag)
+
+  return {
+    status: 200,
+    headers: {
+      ...jsonType,
+      'Content-Length': String(start.length + length + encoder.encode(end).length),
+      ETag: tagOf(encoder.encode(`${tags.join()}${end}`)),
+    },
+    body: `${start}${bodies.join()}${end}`,
+  }
+}
+
 /** 201 with the address of what was created. */
 export function created(location: string, body: unknown, headers: Record<string, string> = {}): Reply {
   return json(body, 201, { Location: location, ...headers })
@@ -44,8 +67,7 @@ export function complete(reply: Reply, isRead: boolean): Reply {
   const bytes = typeof reply.body === 'string' ? encoder.encode(reply.body) : reply.body
   const headers: Record<string, string> = { ...reply.headers, 'Content-Length': String(bytes?.length ?? 0) }
 
-  if (isRead && reply.status === 200 && bytes && !('ETag' in headers))
-    headers.ETag = `"${base64(sha256(bytes))}"`
+  if (isRead && reply.status === 200 && bytes && !('ETag' in headers)) headers.ETag = tagOf(bytes)
 
   return { ...reply, headers }
 }
@@ -68,6 +90,6 @@ export function namesTag(header: string, etag: string): boolean {
   })
 }
 
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
+function tagOf(bytes: Uint8Array): string {
+  return `"${btoa(String.fromCharCode(...sha256(bytes)))}"`
 }
