@@ -13,9 +13,11 @@ export interface Loading {
   /** Cultures of multi-language values; none leaves multi-language properties out. */
   readonly cultures: readonly string[] | 'all'
   /** Whether a property or relation is in the answer. */
-  hasMember(name: string): boolean
+  hasMember(name: string, kind: 'property' | 'relation'): boolean
   /** Whether a relation is given in full instead of as a link. */
   isNested(relation: string): boolean
+  /** At most so many links of a relation that is given in full; its total then tells that the list was cut. */
+  readonly maxRelated?: number | undefined
 }
 
 /** What an answer is made from. */
@@ -59,12 +61,15 @@ export function relationResource(
   entity: Entity,
   ends: readonly RelationEnd[],
   links: Links,
+  most = Infinity,
 ): Record<string, unknown> {
   const name = ends[0]?.member.name ?? ''
   const related = ends.map((end) => {
-    const hrefs = relatedIds(entity, name, end.side).map((id) => links.entity(id))
+    const ids = relatedIds(entity, name, end.side)
+    const hrefs = ids.slice(0, end.isSingle ? 1 : most).map((id) => links.entity(id))
+    const total = end.side === 'parents' ? 'parent_total' : 'child_total'
 
-    if (!end.isSingle) return { [end.side]: hrefs }
+    if (!end.isSingle) return { [end.side]: hrefs, ...(ids.length > most ? { [total]: ids.length } : {}) }
 
     return hrefs[0] ? { [end.side === 'parents' ? 'parent' : 'child']: hrefs[0] } : {}
   })
@@ -90,7 +95,7 @@ function propertiesOf(entity: Entity, blueprint: Blueprint, { data, loading }: V
   const properties: [string, Json][] = []
 
   for (const property of blueprint.properties.values()) {
-    if (!loading.hasMember(property.name)) continue
+    if (!loading.hasMember(property.name, 'property')) continue
     const value = Object.hasOwn(entity.properties, property.name)
       ? (entity.properties[property.name] ?? null)
       : null
@@ -126,10 +131,12 @@ function relationsOf(
 ): Record<string, unknown> {
   return Object.fromEntries(
     Array.from(blueprint.relations)
-      .filter(([name]) => loading.hasMember(name))
+      .filter(([name]) => loading.hasMember(name, 'relation'))
       .map(([name, ends]) => [
         name,
-        loading.isNested(name) ? relationResource(entity, ends, links) : links.relation(entity.id, name),
+        loading.isNested(name)
+          ? relationResource(entity, ends, links, loading.maxRelated)
+          : links.relation(entity.id, name),
       ]),
   )
 }

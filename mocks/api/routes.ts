@@ -1,15 +1,19 @@
 import type { Route } from '../http/route.ts'
 import { entities } from './entities.ts'
 import { entityDefinitions } from './entity-definitions.ts'
+import { entityQuery } from './entity-query.ts'
 import { queries } from './query.ts'
 import { relations } from './relations.ts'
+import { root } from './root.ts'
 import { token } from './token.ts'
 
 /** The whole interface. */
 export const routes: readonly Route[] = [
+  ...root,
   ...token,
   ...entities,
   ...relations,
   ...queries,
+  ...entityQuery,
   ...entityDefinitions,
 ]

@@ -100,7 +100,7 @@ export class TableDraft<
   }
 
   #write(key: K, after: T | undefined): void {
-    if (this.#next === this.#table) this.#next = this.#table.fork()
+    if (this.#next === this.#table) this.#next = this.#table.fork(this.#touched)
     const { rows } = this.#next.parts
     const before = this.#next.get(key)
 

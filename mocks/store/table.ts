@@ -20,21 +20,41 @@ export interface TableParts<T extends object, K extends Key> {
   readonly groups: Map<string, Tree<string, Tree<K, true>>>
 }
 
+/** What a version of a table came from: results worked out for the one before can be brought up to date. */
+export interface TableOrigin<K extends Key> {
+  /** Weakly, or every version that ever was would stay in memory. */
+  readonly before: WeakRef<TableVersion<K>>
+  /** Keys that may have changed since. */
+  readonly touched: ReadonlySet<K>
+}
+
+export interface TableVersion<K extends Key> {
+  readonly origin: TableOrigin<K> | undefined
+}
+
 /** One version of a table. A published version never changes: a change makes the next one (`TableDraft`). */
 export class Table<
   T extends object = object,
   K extends Key = Key,
   U extends string = string,
   G extends string = string,
-> implements TableReader<T, K, U, G> {
+>
+  implements TableReader<T, K, U, G>, TableVersion<K>
+{
   readonly spec: TableSpec<T, K, U, G>
   /** @internal */
   readonly parts: TableParts<T, K>
+  readonly origin: TableOrigin<K> | undefined
 
   /** @internal */
-  constructor(spec: TableSpec<T, K, U, G>, parts: TableParts<T, K> = emptyParts(spec)) {
+  constructor(
+    spec: TableSpec<T, K, U, G>,
+    parts: TableParts<T, K> = emptyParts(spec),
+    origin?: TableOrigin<K>,
+  ) {
     this.spec = spec
     this.parts = parts
+    this.origin = origin
   }
 
   get size(): number {
@@ -71,14 +91,20 @@ export class Table<
     return (this.parts.groups.get(index) ?? emptyTree<string, never>()).keys()
   }
 
-  /** The same content in parts of its own, to be written to. */
-  fork(): Table<T, K, U, G> {
-    return new Table(this.spec, {
+  /**
+   * The same content in parts of its own, to be written to.
+   *
+   * @param touched the keys that will be written
+   */
+  fork(touched: ReadonlySet<K>): Table<T, K, U, G> {
+    const parts = {
       blocks: [...this.parts.blocks],
       rows: this.parts.rows.clone(),
       unique: cloneAll(this.parts.unique),
       groups: cloneAll(this.parts.groups),
-    })
+    }
+
+    return new Table(this.spec, parts, { before: new WeakRef<TableVersion<K>>(this), touched })
   }
 }
 

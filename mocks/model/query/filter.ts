@@ -27,41 +27,80 @@ export const systemFields = [
 ] as const
 export type SystemField = (typeof systemFields)[number]
 
+export interface SystemFilter {
+  readonly kind: 'system'
+  readonly field: SystemField
+  readonly operator: Operator
+  readonly values: readonly Json[]
+}
+
+export interface PropertyFilter {
+  readonly kind: 'property'
+  readonly property: string
+  /** One culture of a multi-language property; any culture when left out. */
+  readonly culture?: string | undefined
+  readonly operator: Operator
+  readonly values: readonly Json[]
+}
+
+/** Has one of `ids` at the other end; without ids, has any entity there. */
+export interface RelationFilter {
+  readonly kind: 'relation'
+  readonly relation: string
+  readonly side?: 'parents' | 'children' | undefined
+  readonly ids?: readonly number[] | undefined
+}
+
+/** Has the text in any value. */
+export interface TextFilter {
+  readonly kind: 'text'
+  readonly text: string
+}
+
+/** Conditions on an entity by itself. A comparison with several `values` holds when it holds for one of them. */
+type Condition = SystemFilter | PropertyFilter | RelationFilter | TextFilter
+
+/** What the engine works on: whether an entity matches is seen from the entity and its definition alone. */
+export type PlainFilter =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'and' | 'or'; readonly filters: readonly PlainFilter[] }
+  | { readonly kind: 'not'; readonly filter: PlainFilter }
+  | Condition
+
 /**
  * Which entities a query finds. Every query language of the interface is translated into this one.
- *
- * A comparison with several `values` holds when it holds for one of them.
  */
 export type Filter =
   | { readonly kind: 'all' }
   | { readonly kind: 'and' | 'or'; readonly filters: readonly Filter[] }
   | { readonly kind: 'not'; readonly filter: Filter }
-  | {
-      readonly kind: 'system'
-      readonly field: SystemField
-      readonly operator: Operator
-      readonly values: readonly Json[]
-    }
-  | {
-      readonly kind: 'property'
-      readonly property: string
-      readonly culture?: string | undefined
-      readonly operator: Operator
-      readonly values: readonly Json[]
-    }
-  /** Has one of `ids` at the other end; without ids, has any entity there. */
-  | {
-      readonly kind: 'relation'
-      readonly relation: string
-      readonly side?: 'parents' | 'children' | undefined
-      readonly ids?: readonly number[] | undefined
-    }
-  /** Has the text in any value. */
-  | { readonly kind: 'text'; readonly text: string }
+  | Condition
+  /** Of one of these definitions, by name or id. */
+  | { readonly kind: 'definition'; readonly names: readonly string[]; readonly ids: readonly number[] }
+  | UserFilter
+  /** Below one of `ids` in the relations that hand security down; `isDirect`: right below. */
+  | { readonly kind: 'ancestor'; readonly ids: readonly number[]; readonly isDirect: boolean }
+  /** Of a definition that belongs to one of the modules (`usage_type`). */
+  | { readonly kind: 'module'; readonly modules: readonly string[] }
+  /** At the top of its taxonomy, or of its path. */
+  | { readonly kind: 'root'; readonly of: 'taxonomy' | 'path' }
+
+/** Created or modified by one of these users, or by a member of one of these user groups unless `isDirect`. */
+export interface UserFilter {
+  readonly kind: 'user'
+  readonly field: 'created_by' | 'modified_by'
+  readonly ids: readonly number[]
+  readonly names: readonly string[]
+  readonly isDirect: boolean
+}
 
 export interface SortKey {
   readonly by:
     | { readonly system: SystemField }
     | { readonly property: string; readonly culture?: string | undefined }
   readonly descending: boolean
+}
+
+export function isOneOf(field: SystemField, values: readonly Json[]): SystemFilter {
+  return { kind: 'system', field, operator: 'Equals', values }
 }

@@ -1,45 +1,61 @@
 import { blueprintOf } from '../blueprint.ts'
+import type { PropertyMember } from '../definition.ts'
 import type { Entity } from '../entity.ts'
 import { isObject } from '../property-values.ts'
 import { relatedIds } from '../relations.ts'
 import type { Json } from '../shared.ts'
 import type { Data } from '../tables.ts'
 import { compares } from './compare.ts'
-import type { Filter, Operator, SystemField } from './filter.ts'
+import type { Operator, PlainFilter, PropertyFilter, SystemField, SystemFilter } from './filter.ts'
 
-type Test<K extends Filter['kind']> = (
-  data: Data,
-  entity: Entity,
-  filter: Extract<Filter, { kind: K }>,
-) => boolean
+/** Whether an entity is one that a filter finds. */
+export type Predicate = (entity: Entity) => boolean
 
-/** Whether an entity is one that the filter finds. */
-export function matches(data: Data, entity: Entity, filter: Filter): boolean {
+/** The filter as a function, with what is the same for every entity worked out once. */
+export function predicateOf(data: Data, filter: PlainFilter): Predicate {
   switch (filter.kind) {
     case 'all':
-      return true
-    case 'and':
-      return filter.filters.every((inner) => matches(data, entity, inner))
-    case 'or':
-      return filter.filters.some((inner) => matches(data, entity, inner))
-    case 'not':
-      return !matches(data, entity, filter.filter)
+      return () => true
+    case 'and': {
+      const inner = filter.filters.map((each) => predicateOf(data, each))
+
+      return (entity) => inner.every((holds) => holds(entity))
+    }
+    case 'or': {
+      const inner = filter.filters.map((each) => predicateOf(data, each))
+
+      return (entity) => inner.some((holds) => holds(entity))
+    }
+    case 'not': {
+      const inner = predicateOf(data, filter.filter)
+
+      return (entity) => !inner(entity)
+    }
     case 'system':
-      return holds(filter.operator, [systemValue(entity, filter.field)], filter.values)
+      return systemPredicate(filter)
     case 'property':
-      return matchesProperty(data, entity, filter)
-    case 'relation':
-      return matchesRelation(data, entity, filter)
-    case 'text':
-      return JSON.stringify(entity.properties).toLowerCase().includes(filter.text.toLowerCase())
+      return propertyPredicate(data, filter)
+    case 'relation': {
+      const { relation, side, ids } = filter
+      const sides = side ? [side] : (['parents', 'children'] as const)
+      const wanted = ids && new Set(ids)
+
+      return (entity) =>
+        sides.some((each) => relatedIds(entity, relation, each).some((id) => !wanted || wanted.has(id)))
+    }
+    case 'text': {
+      const text = filter.text.toLowerCase()
+
+      return (entity) => textsOf(entity.properties).some((value) => value.toLowerCase().includes(text))
+    }
   }
 }
 
-export function systemValue(entity: Entity, field: SystemField): Json {
+export function systemValue(entity: Entity, field: SystemField): string | number {
   return systemValues[field](entity)
 }
 
-const systemValues: Record<SystemField, (entity: Entity) => Json> = {
+const systemValues: Record<SystemField, (entity: Entity) => string | number> = {
   id: (entity) => entity.id,
   identifier: (entity) => entity.identifier,
   definition: (entity) => entity.definition,
@@ -52,11 +68,54 @@ const systemValues: Record<SystemField, (entity: Entity) => Json> = {
 
 /** The values of a property in one culture, or in all of them; one for each of a multi-value property. */
 export function propertyValues(data: Data, entity: Entity, property: string, culture?: string): Json[] {
+  return valuesOf(memberOf(data, entity.definition, property), entity, property, culture)
+}
+
+function systemPredicate({ field, operator, values }: SystemFilter): Predicate {
+  const isDate = field === 'created_on' || field === 'modified_on'
+  const wanted = isDate ? values.map(asDate) : values
+
+  if (operator !== 'Equals') return (entity) => holds(operator, [systemValue(entity, field)], wanted)
+
+  // A field always has a value, and a long list of ids is what looking for ancestors comes to.
+  const texts = new Set(wanted.filter((value) => value !== null).map(String))
+
+  return (entity) => texts.has(String(systemValue(entity, field)))
+}
+
+function propertyPredicate(data: Data, { property, culture, operator, values }: PropertyFilter): Predicate {
+  const byDefinition = new Map<string, { member: PropertyMember | undefined; wanted: readonly Json[] }>()
+
+  return (entity) => {
+    let known = byDefinition.get(entity.definition)
+
+    if (!known) {
+      const member = memberOf(data, entity.definition, property)
+      const isDate = member?.type === 'DateTime' || member?.type === 'DateTimeOffset'
+
+      known = { member, wanted: isDate ? values.map(asDate) : values }
+      byDefinition.set(entity.definition, known)
+    }
+
+    return holds(operator, valuesOf(known.member, entity, property, culture), known.wanted)
+  }
+}
+
+function memberOf(data: Data, definition: string, property: string): PropertyMember | undefined {
+  const found = data.definitions.get(definition)
+
+  return found && blueprintOf(found).properties.get(property)
+}
+
+function valuesOf(
+  member: PropertyMember | undefined,
+  entity: Entity,
+  property: string,
+  culture: string | undefined,
+): Json[] {
   if (!Object.hasOwn(entity.properties, property)) return []
 
   const value = entity.properties[property] ?? null
-  const definition = data.definitions.get(entity.definition)
-  const member = definition && blueprintOf(definition).properties.get(property)
   const byCulture =
     member?.is_multilanguage && isObject(value)
       ? culture === undefined
@@ -65,16 +124,6 @@ export function propertyValues(data: Data, entity: Entity, property: string, cul
       : [value]
 
   return byCulture.flatMap((item) => (member?.is_multivalue && Array.isArray(item) ? item : [item]))
-}
-
-const matchesProperty: Test<'property'> = (data, entity, { property, culture, operator, values }) =>
-  holds(operator, propertyValues(data, entity, property, culture), values)
-
-const matchesRelation: Test<'relation'> = (_, entity, { relation, side, ids }) => {
-  const sides = side ? [side] : (['parents', 'children'] as const)
-  const related = sides.flatMap((each) => relatedIds(entity, relation, each))
-
-  return ids === undefined ? related.length > 0 : ids.some((id) => related.includes(id))
 }
 
 /** An empty value equals `null` only, and differs from everything else. */
@@ -86,4 +135,18 @@ function holds(operator: Operator, values: readonly Json[], wanted: readonly Jso
   if (given.length === 0) return operator === 'Equals' && wanted.includes(null)
 
   return given.some((value) => wanted.some((want) => want !== null && compares(operator, value, want)))
+}
+
+/** Dates are stored as `toISOString()` writes them, so that they compare as text; clients write them in many ways. */
+function asDate(value: Json): Json {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+
+  return Number.isNaN(time) ? value : new Date(time).toISOString()
+}
+
+function textsOf(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf)
+  if (isObject(value)) return Object.values(value).flatMap(textsOf)
+
+  return value === null ? [] : [String(value)]
 }

@@ -1,9 +1,10 @@
 import type { Entity } from '../entity.ts'
-import type { Json } from '../shared.ts'
 import type { Data } from '../tables.ts'
-import { order } from './compare.ts'
+import { candidatesFor } from './candidates.ts'
 import type { Filter, SortKey } from './filter.ts'
-import { matches, propertyValues, systemValue } from './matches.ts'
+import { resolve } from './resolve.ts'
+import { resultOf } from './results.ts'
+import { comparePositions, countBefore, positionOf, type Position } from './sorting.ts'
 
 export interface EntityQuery {
   readonly filter: Filter
@@ -11,6 +12,8 @@ export interface EntityQuery {
   readonly sort: readonly SortKey[]
   readonly skip: number
   readonly take: number
+  /** Starts the page behind this position instead of at the first entity. */
+  readonly after?: Position | undefined
 }
 
 export interface QueryResult {
@@ -21,76 +24,28 @@ export interface QueryResult {
 
 /** Finds a page of entities. */
 export function queryEntities(data: Data, query: EntityQuery): QueryResult {
-  const { skip, take } = query
-  const ids = candidates(data, query.filter)
+  const { sort, skip, take, after } = query
+  const filter = resolve(data, query.filter)
+  const candidates = candidatesFor(data, filter)
 
   // Where an index alone answers, only the page is read.
-  if (ids.isExact && query.sort.length === 0) {
-    return { entities: readPage(data, ids.keys, skip, take), total: ids.size }
+  if (candidates.isExact && sort.length === 0 && !after) {
+    return { entities: readPage(data, candidates.keys, skip, take), total: candidates.size }
   }
 
-  const found: Entity[] = []
+  const ids = resultOf(data, { filter, sort })
+  const start = skip + (after ? countUpTo(data, sort, ids, after) : 0)
 
-  for (const id of ids.keys) {
+  return { entities: readPage(data, ids.slice(start, start + take), 0, take), total: ids.length }
+}
+
+/** How many of the ids stand at or before a position, whose entity may be gone by now. */
+function countUpTo(data: Data, sort: readonly SortKey[], ids: readonly number[], position: Position): number {
+  return countBefore(ids, (id) => {
     const entity = data.entities.get(id)
 
-    if (entity && (ids.isExact || matches(data, entity, query.filter))) found.push(entity)
-  }
-  if (query.sort.length > 0) found.sort((a, b) => compareBy(data, query.sort, a, b))
-
-  return { entities: found.slice(skip, skip + take), total: found.length }
-}
-
-interface Candidates {
-  readonly keys: Iterable<number>
-  readonly size: number
-  /** Whether every candidate matches the filter. */
-  readonly isExact: boolean
-}
-
-/** The entities that an index narrows a filter down to. */
-function candidates(data: Data, filter: Filter): Candidates {
-  if (filter.kind === 'and') {
-    const narrowed = filter.filters.map((inner) => candidates(data, inner))
-    const best = narrowed.reduce((a, b) => (b.size < a.size ? b : a), everything(data))
-
-    return { ...best, isExact: filter.filters.length === 1 && best.isExact }
-  }
-
-  if (filter.kind === 'system' && filter.operator === 'Equals') {
-    if (filter.field === 'id') return exactly(filter.values.map((id) => knownId(data, id)))
-    if (filter.field === 'identifier') {
-      const identifiers = filter.values.filter((value) => typeof value === 'string')
-
-      return exactly(identifiers.map((identifier) => data.entities.find('identifier', identifier)?.id))
-    }
-    const [definition, ...others] = filter.values
-
-    if (filter.field === 'definition' && typeof definition === 'string' && others.length === 0) {
-      const group = data.entities.group('definition', definition)
-
-      return { keys: { [Symbol.iterator]: () => group.keys() }, size: group.size, isExact: true }
-    }
-  }
-
-  return { ...everything(data), isExact: filter.kind === 'all' }
-}
-
-function everything(data: Data): Candidates {
-  return { keys: { [Symbol.iterator]: () => data.entities.keys() }, size: data.entities.size, isExact: false }
-}
-
-function exactly(ids: readonly unknown[]): Candidates {
-  const keys = [...new Set(ids.filter((id) => typeof id === 'number'))].sort((a, b) => a - b)
-
-  return { keys, size: keys.length, isExact: true }
-}
-
-/** Clients send ids as numbers and as text. */
-function knownId(data: Data, value: Json): number | undefined {
-  const id = Number(value)
-
-  return data.entities.has(id) ? id : undefined
+    return entity !== undefined && comparePositions(sort, positionOf(data, sort, entity), position) <= 0
+  })
 }
 
 function readPage(data: Data, ids: Iterable<number>, skip: number, take: number): Entity[] {
@@ -106,21 +61,4 @@ function readPage(data: Data, ids: Iterable<number>, skip: number, take: number)
   }
 
   return page
-}
-
-function compareBy(data: Data, sort: readonly SortKey[], a: Entity, b: Entity): number {
-  for (const { by, descending } of sort) {
-    const [left, right] =
-      'system' in by
-        ? [systemValue(a, by.system), systemValue(b, by.system)]
-        : [
-            propertyValues(data, a, by.property, by.culture)[0],
-            propertyValues(data, b, by.property, by.culture)[0],
-          ]
-    const difference = order(left, right)
-
-    if (difference !== 0) return descending ? -difference : difference
-  }
-
-  return a.id - b.id
 }

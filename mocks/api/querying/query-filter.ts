@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import type { Filter, Operator } from '../../model/query/filter.ts'
+import { isObject } from '../../model/property-values.ts'
+import { dataTypes, isoDate, listOf, notOfType, ofType, operator, valuesOf } from './filter-values.ts'
+import { wireEnum } from './wire-enum.ts'
+
+/**
+ * The filters of `POST /api/entities/query`, read into the filter that every query comes to. interface.md has no
+ * queries; these are the ones existing clients send, with numbers or names for enums.
+ */
+
+const filterTypes = [
+  'Composite',
+  'Not',
+  'Property',
+  'Relation',
+  'CreatedBy',
+  'ModifiedBy',
+  'SecuredAncestors',
+  'Id',
+  'Identifier',
+  'Definition',
+  'Modules',
+  'CreatedOn',
+  'ModifiedOn',
+] as const
+
+const connection = wireEnum(['All', 'Direct'])
+  .default('All')
+  .transform((name) => name === 'Direct')
+const ids = nullableList(z.coerce.number().int())
+const names = nullableList(z.string())
+const values = { value: z.json().optional(), values: z.array(z.json()).nullish() }
+const Composite = z
+  .object({
+    type: z.literal('Composite'),
+    operator: wireEnum(['And', 'Or']).default('And'),
+    get children(): z.ZodType<Filter[]> {
+      return z.array(QueryFilter)
+    },
+  })
+  .transform(({ operator, children }): Filter => ({
+    kind: operator === 'And' ? 'and' : 'or',
+    filters: children,
+  }))
+
+const Not = z
+  .object({
+    type: z.literal('Not'),
+    get child(): z.ZodType<Filter> {
+      return QueryFilter
+    },
+  })
+  .transform(({ child }): Filter => ({ kind: 'not', filter: child }))
+
+const Property = z
+  .object({
+    type: z.literal('Property'),
+    operator,
+    property: z.string(),
+    culture: z.string().nullish(),
+    data_type: wireEnum(dataTypes).default('None'),
+    ...values,
+  })
+  .transform(({ property, culture, operator, data_type, ...given }, context): Filter => ({
+    kind: 'property',
+    property,
+    ...(culture ? { culture } : {}),
+    operator,
+    values: valuesOf(given).map((value) => {
+      const typed = ofType(data_type, value)
+
+      if (typed === undefined)
+        context.addIssue({ code: 'custom', path: ['value'], message: notOfType(data_type, value) })
+
+      return typed ?? null
+    }),
+  }))
+
+const Relation = z
+  .object({
+    type: z.literal('Relation'),
+    relation: z.string(),
+    ...singleOrMany('parent_id', 'parent_ids'),
+    ...singleOrMany('child_id', 'child_ids'),
+  })
+  .transform(({ relation, parent_id, parent_ids, child_id, child_ids }): Filter => {
+    const [parents, children] = [listOf(parent_id, parent_ids), listOf(child_id, child_ids)]
+
+    return {
+      kind: 'and',
+      filters: [
+        ...(parents || !children
+          ? [{ kind: 'relation', relation, side: 'parents', ids: parents } as const]
+          : []),
+        ...(children ? [{ kind: 'relation', relation, side: 'children', ids: children } as const] : []),
+      ],
+    }
+  })
+
+const Id = z
+  .object({ type: z.literal('Id'), operator, ...values, ...singleOrMany('id', 'ids') })
+  .transform(({ operator, id, ids, ...given }): Filter => ({
+    kind: 'system',
+    field: 'id',
+    operator,
+    values: listOf(id, ids) ?? valuesOf(given),
+  }))
+
+const Identifier = z
+  .object({ type: z.literal('Identifier'), operator, ...values })
+  .transform(({ operator, ...given }): Filter => ({
+    kind: 'system',
+    field: 'identifier',
+    operator,
+    values: valuesOf(given),
+  }))
+
+const Definition = z
+  .object({
+    type: z.literal('Definition'),
+    operator,
+    ...singleOrMany('id', 'ids'),
+    name: z.string().nullish(),
+    names,
+  })
+  .transform(({ operator, id, ids, name, names }): Filter => {
+    const all = { names: listOf(name, names) ?? [], ids: listOf(id, ids) ?? [] }
+
+    // Only names have beginnings and parts; ids are equal or not.
+    if (operator !== 'Equals' && operator !== 'NotEquals') {
+      return { kind: 'system', field: 'definition', operator, values: all.names }
+    }
+
+    return unless(operator, { kind: 'definition', ...all })
+  })
+
+const Modules = z
+  .object({ type: z.literal('Modules'), modules: z.array(z.string()) })
+  .transform(({ modules }): Filter => ({ kind: 'module', modules }))
+
+const SecuredAncestors = z
+  .object({ type: z.literal('SecuredAncestors'), connection_type: connection, ...singleOrMany('id', 'ids') })
+  .transform(({ id, ids, connection_type }): Filter => ({
+    kind: 'ancestor',
+    ids: listOf(id, ids) ?? [],
+    isDirect: connection_type,
+  }))
+
+/** Any filter; its type may be a number or a name. */
+export const QueryFilter: z.ZodType<Filter> = z.preprocess(
+  canonical,
+  z.discriminatedUnion(
+    'type',
+    [
+      Composite,
+      Not,
+      Property,
+      Relation,
+      user('CreatedBy', 'created_by'),
+      user('ModifiedBy', 'modified_by'),
+      SecuredAncestors,
+      Id,
+      Identifier,
+      Definition,
+      Modules,
+      moment('CreatedOn', 'created_on'),
+      moment('ModifiedOn', 'modified_on'),
+    ],
+    { error: `A filter has a type: ${filterTypes.join(', ')}, or its number from 0.` },
+  ),
+)
+
+function user(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'modified_by') {
+  return z
+    .object({
+      type: z.literal(type),
+      operator,
+      connection_type: connection,
+      ...singleOrMany('id', 'ids'),
+      username: z.string().nullish(),
+      usernames: names,
+    })
+    .transform(({ operator, connection_type, id, ids, username, usernames }): Filter =>
+      unless(operator, {
+        kind: 'user',
+        field,
+        ids: listOf(id, ids) ?? [],
+        names: listOf(username, usernames) ?? [],
+        isDirect: connection_type,
+      }),
+    )
+}
+
+function moment(type: 'CreatedOn' | 'ModifiedOn', field: 'created_on' | 'modified_on') {
+  return z
+    .object({ type: z.literal(type), operator, value: isoDate.nullish(), values: z.array(isoDate).nullish() })
+    .transform(({ operator, ...given }): Filter => ({
+      kind: 'system',
+      field,
+      operator,
+      values: valuesOf(given),
+    }))
+}
+
+/** Members in lower case and the type by its name: one client writes `Child`, another `child`. */
+function canonical(value: unknown): unknown {
+  if (!isObject(value)) return value
+
+  const members = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]),
+  )
+  const type = wireEnum(filterTypes).safeParse(members.type)
+
+  return type.success ? { ...members, type: type.data } : members
+}
+
+function singleOrMany<const One extends string, const Many extends string>(one: One, many: Many) {
+  const single = z.coerce.number().int().nullish()
+
+  return { [one]: single, [many]: ids } as { [K in One]: typeof single } & { [K in Many]: typeof ids } // the two keys
+}
+
+function nullableList<T extends z.ZodType>(item: T) {
+  return z.array(item).nullish()
+}
+
+function unless(operator: Operator, filter: Filter): Filter {
+  return operator === 'NotEquals' ? { kind: 'not', filter } : filter
+}

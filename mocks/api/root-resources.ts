@@ -1,0 +1,53 @@
+/** A resource that the root links to: its path or URI template (RFC 6570), and what it is. */
+interface Resource {
+  readonly path: string
+  readonly title: string
+}
+
+const entityOptions = 'members,groups,renditions,nestedRelations,loadPermissions'
+const listOptions = 'members,renditions,culture,sort,order,sortCulture'
+const definitionOptions = 'includeConditionalMembers,loadPermissions,after'
+
+/**
+ * Every resource by the name existing clients look for. They take ids and names out of other links by the place
+ * that `{id}` or `{name}` has here, so these paths and those of the links go together.
+ */
+export const resources = {
+  entities: { path: '/api/entities', title: 'Create an entity' },
+  entity_by_id: {
+    path: `/api/entities/{id}{?culture,cultures,${entityOptions}}`,
+    title: 'An entity by its id',
+  },
+  entity_by_identifier: {
+    path: `/api/entities/identifier/{identifier}{?culture,${entityOptions}}`,
+    title: 'An entity by its identifier',
+  },
+  entity_relation_by_name: { path: '/api/entities/{id}/relations/{name}', title: 'A relation of an entity' },
+  entities_by_query: {
+    path: `/api/entities/query{?query,skip,take,${listOptions},nestedRelations}`,
+    title: 'Entities that a query finds',
+  },
+  entities_by_definition: {
+    path: '/api/entitydefinitions/{name}/entities{?skip,take,culture,members,nestedRelations}',
+    title: 'Entities of a definition',
+  },
+  copy: { path: '/api/entities/{id}/copy', title: 'Copy an entity' },
+  entitydefinitions: {
+    path:
+      '/api/entitydefinitions{?skip,take,filter,definitionsToLoad,definitionsToLoadByName,definitionsToLoadById,viewMode,' +
+      'loadPermissions,includeConditionalMembers,excludeTaxonomyDefinitions,excludeSystemOwnedDefinitions,excludeLightDefinitions}',
+    title: 'Entity definitions',
+  },
+  entitydefinition_by_name: {
+    path: `/api/entitydefinitions/{name}{?${definitionOptions}}`,
+    title: 'An entity definition by its name',
+  },
+  entitydefinition_by_id: {
+    path: `/api/entitydefinitions/{id}{?${definitionOptions}}`,
+    title: 'An entity definition by its id',
+  },
+  entitydefinition_by_name_v2: {
+    path: `/api/entitydefinitions/name/{name}{?${definitionOptions}}`,
+    title: 'An entity definition by its name',
+  },
+} as const satisfies Record<string, Resource>

@@ -1,0 +1,48 @@
+import type { Entity } from '../entity.ts'
+import type { Json } from '../shared.ts'
+import type { Data } from '../tables.ts'
+import { order } from './compare.ts'
+import type { SortKey } from './filter.ts'
+import { propertyValues, systemValue } from './matches.ts'
+
+/** Where an entity stands: its values of the sort keys, and its id where they are all alike. */
+export interface Position {
+  readonly values: readonly Json[]
+  readonly id: number
+}
+
+export function positionOf(data: Data, sort: readonly SortKey[], entity: Entity): Position {
+  const values = sort.map(({ by }) =>
+    'system' in by
+      ? systemValue(entity, by.system)
+      : (propertyValues(data, entity, by.property, by.culture)[0] ?? null),
+  )
+
+  return { values, id: entity.id }
+}
+
+/** The first key that differs decides; entities alike in all of them stand in the order of their ids. */
+export function comparePositions(sort: readonly SortKey[], a: Position, b: Position): number {
+  for (const [index, { descending }] of sort.entries()) {
+    const difference = order(a.values[index], b.values[index])
+
+    if (difference !== 0) return descending ? -difference : difference
+  }
+
+  return a.id - b.id
+}
+
+/** How many of the ids stand first, `isBefore` being true up to some point of the list and false from there. */
+export function countBefore(ids: readonly number[], isBefore: (id: number) => boolean): number {
+  let [low, high] = [0, ids.length]
+
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const id = ids[middle]
+
+    if (id !== undefined && isBefore(id)) low = middle + 1
+    else high = middle
+  }
+
+  return low
+}
