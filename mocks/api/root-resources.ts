@@ -31,7 +31,6 @@ export const resources = {
     path: '/api/entitydefinitions/{name}/entities{?skip,take,culture,members,nestedRelations}',
     title: 'Entities of a definition',
   },
-  copy: { path: '/api/entities/{id}/copy', title: 'Copy an entity' },
   entitydefinitions: {
     path:
       '/api/entitydefinitions{?skip,take,filter,definitionsToLoad,definitionsToLoadByName,definitionsToLoadById,viewMode,' +

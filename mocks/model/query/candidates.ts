@@ -98,7 +98,10 @@ function byRelation(data: Data, { relation, side, ids }: RelationFilter): Candid
 
 /** Where every definition that has the property keeps its values unique, they are in an index. */
 function byUniqueProperty(data: Data, filter: PropertyFilter): Candidates | undefined {
-  if (filter.operator !== 'Equals') return undefined
+  const texts = filter.values.filter((value) => typeof value === 'string')
+
+  // An entity without a value is in no index, and equals null.
+  if (filter.operator !== 'Equals' || texts.length < filter.values.length) return undefined
   const ids: number[] = []
 
   for (const definition of data.definitions.all()) {
@@ -107,8 +110,7 @@ function byUniqueProperty(data: Data, filter: PropertyFilter): Candidates | unde
     if (!member) continue
     if (!isIndexed(member)) return undefined
 
-    for (const value of filter.values) {
-      if (typeof value !== 'string') return undefined
+    for (const value of texts) {
       const key = uniqueValueKey(definition.name, member.name, value)
       const id = data.entities.find('propertyValue', key)?.id
 

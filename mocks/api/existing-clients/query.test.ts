@@ -1,0 +1,426 @@
+import { expect, test } from 'vitest'
+import { openDoors, origin } from '../../testing/doors.ts'
+import { ExistingClient, type Answer, type JsonBody } from '../../testing/existing-client.ts'
+import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
+
+interface Item {
+  link: { href: string }
+  entity?: Record<string, unknown>
+}
+
+function idsOf({ body }: Answer): number[] {
+  const items = body.items as Item[] // what the test is about
+
+  return items.map(({ link }) => Number(link.href.split('/').at(-1)))
+}
+
+const dishes = { type: 9, operator: 0, name: 'T.Dish' }
+const titleIs = (value: string) => ({ type: 2, operator: 0, property: 'Title', data_type: 1, value })
+const all = [dish.soup, dish.bread, dish.salad]
+
+/** Need -> filter as clients send it -> what it finds. Numbers and names of enums mean the same. */
+test.each<[need: string, filter: unknown, found: number[]]>([
+  ['an entity by id', { type: 7, operator: 0, value: dish.soup }, [dish.soup]],
+  [
+    'entities by ids',
+    { type: 'Id', operator: 'Equals', ids: [dish.soup, 1, dish.salad] },
+    [dish.soup, dish.salad],
+  ],
+  [
+    'ids in a range',
+    { type: 7, operator: 2, value: dish.bread },
+    [1003, 2001, 2002, 3001, 3002, 3003, 4001, 4002],
+  ],
+  ['an entity by identifier', { type: 8, operator: 0, value: 'leek-soup' }, [dish.soup]],
+  [
+    'entities by identifiers',
+    { type: 8, operator: 0, values: ['leek-soup', 't-1002'] },
+    [dish.soup, dish.bread],
+  ],
+  ['a definition by name', dishes, all],
+  ['definitions by names', { type: 'Definition', names: ['T.Menu', 'T.None'] }, [menu.lunch, menu.dinner]],
+  ['a definition by id', { type: 9, operator: 0, id: 102 }, [menu.lunch, menu.dinner]],
+  ['definitions by ids', { type: 9, operator: 0, ids: [102, 999] }, [menu.lunch, menu.dinner]],
+  ['text', titleIs('Leek soup'), [dish.soup]],
+  ['one of several texts', { ...titleIs(''), values: ['Leek soup', 'Rye bread'] }, [dish.soup, dish.bread]],
+  [
+    'text of one culture',
+    { type: 2, operator: 6, property: 'Story', culture: 'nl-NL', data_type: 1, value: 'prei' },
+    [dish.soup],
+  ],
+  [
+    'text of another culture',
+    { type: 2, operator: 6, property: 'Story', culture: 'en-US', data_type: 1, value: 'prei' },
+    [],
+  ],
+  [
+    'text that starts with',
+    { type: 2, operator: 7, property: 'Title', data_type: 1, value: 'leek' },
+    [dish.soup],
+  ],
+  [
+    'text that ends with',
+    { type: 'Property', operator: 'EndsWith', property: 'Title', data_type: 'String', value: 'BREAD' },
+    [dish.bread],
+  ],
+  ['a number', { type: 2, operator: 5, property: 'Servings', data_type: 2, value: 3 }, [dish.soup]],
+  [
+    'a number sent as text',
+    { type: 2, operator: 3, property: 'Servings', data_type: 'Int', value: '3' },
+    [dish.salad],
+  ],
+  ['yes or no', { type: 2, operator: 0, property: 'Vegan', data_type: 8, value: true }, [dish.soup]],
+  ['an option', { type: 2, operator: 0, property: 'Course', data_type: 1, value: 'starter' }, [dish.soup]],
+  [
+    'no value',
+    { type: 0, operator: 0, children: [dishes, { type: 2, operator: 0, property: 'Servings', value: null }] },
+    [dish.bread],
+  ],
+  ['a parent', { type: 3, relation: 'MenuToDish', parent_id: menu.lunch }, [dish.soup, dish.bread]],
+  [
+    'one of several parents',
+    { type: 3, relation: 'TagToDish', parent_ids: [tag.warm, tag.cheap] },
+    [dish.soup],
+  ],
+  ['a child', { type: 'Relation', relation: 'MenuToDish', child_id: dish.bread }, [menu.lunch]],
+  ['and', { type: 0, operator: 0, children: [dishes, titleIs('Rye bread')] }, [dish.bread]],
+  [
+    'or',
+    { type: 'Composite', operator: 'Or', children: [titleIs('Rye bread'), titleIs('Green salad')] },
+    [dish.bread, dish.salad],
+  ],
+  [
+    'not, as one client writes it',
+    { type: 0, operator: 0, children: [dishes, { type: 1, Child: titleIs('Rye bread') }] },
+    [dish.soup, dish.salad],
+  ],
+  [
+    'not, as another writes it',
+    { type: 0, operator: 0, children: [dishes, { type: 'Not', child: titleIs('Rye bread') }] },
+    [dish.soup, dish.salad],
+  ],
+  [
+    'nested composites',
+    {
+      type: 0,
+      operator: 0,
+      children: [
+        dishes,
+        {
+          type: 0,
+          operator: 1,
+          children: [
+            titleIs('Rye bread'),
+            {
+              type: 0,
+              operator: 0,
+              children: [titleIs('Leek soup'), { type: 3, relation: 'TagToDish', parent_id: tag.warm }],
+            },
+          ],
+        },
+      ],
+    },
+    [dish.soup, dish.bread],
+  ],
+  [
+    'who created it, by name',
+    {
+      type: 0,
+      operator: 0,
+      children: [dishes, { type: 4, operator: 0, connection_type: 1, username: 'editor' }],
+    },
+    all,
+  ],
+  [
+    'who created it, by id',
+    { type: 0, operator: 0, children: [dishes, { type: 4, operator: 0, connection_type: 1, ids: [8] }] },
+    [],
+  ],
+  [
+    'a group of those who modified it',
+    { type: 0, operator: 0, children: [dishes, { type: 5, operator: 0, connection_type: 0, id: 3 }] },
+    all,
+  ],
+  [
+    'not modified by',
+    { type: 0, operator: 0, children: [dishes, { type: 5, operator: 1, connection_type: 1, id: 7 }] },
+    [],
+  ],
+  [
+    'what hands security down',
+    { type: 6, connection_type: 0, id: menu.lunch },
+    [dish.soup, dish.bread, 4001],
+  ],
+  [
+    'what hands security down directly',
+    { type: 6, connection_type: 1, ids: [menu.lunch] },
+    [dish.soup, dish.bread],
+  ],
+  ['a module nobody has', { type: 10, modules: ['M.Builtin.DAM'] }, []],
+  [
+    'created before',
+    { type: 0, operator: 0, children: [dishes, { type: 11, operator: 3, value: '2026-01-01T08:00:01Z' }] },
+    all,
+  ],
+  [
+    'modified after',
+    {
+      type: 0,
+      operator: 0,
+      children: [dishes, { type: 12, operator: 2, value: '2026-01-01T09:00:00+01:00' }],
+    },
+    [],
+  ],
+])('a query finds %s', async (_, filter, found) => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+  const answer = await client.query(filter)
+
+  expect(answer.body).toMatchObject({ total_items: found.length, returned_items: found.length })
+  expect(idsOf(answer)).toEqual(found)
+})
+
+test.each<[need: string, filter: unknown, path: string]>([
+  ['a type that is none', { type: 99 }, 'query.filter.type'],
+  [
+    'an operator that is none',
+    { type: 0, operator: 0, children: [{ ...dishes, operator: 'Like' }] },
+    'query.filter.children.0.operator',
+  ],
+  ['a number that is none', { ...titleIs('x'), data_type: 2 }, 'query.filter.value'],
+  ['a date that is none', { type: 11, operator: 3, value: 'yesterday' }, 'query.filter.value'],
+])('a query is refused with the place of %s', async (_, filter, path) => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+  const answer = await client.query(filter)
+
+  expect(answer.status).toBe(400)
+  expect(answer.body).toHaveProperty([path])
+})
+
+test('a query is sorted by properties and system fields: 0 is descending, 1 ascending', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+  const sorted = async (...sorting: unknown[]) => idsOf(await client.query(dishes, { query: { sorting } }))
+
+  expect(await sorted({ field_type: 0, field: 'Title', order: 1 })).toEqual([
+    dish.salad,
+    dish.soup,
+    dish.bread,
+  ])
+  expect(await sorted({ field_type: 'Property', field: 'Title', order: 'Desc' })).toEqual([
+    dish.bread,
+    dish.soup,
+    dish.salad,
+  ])
+  expect(
+    await sorted({ field_type: 1, field: 'created_on', order: 0 }, { field_type: 1, field: 'id', order: 0 }),
+  ).toEqual([dish.salad, dish.bread, dish.soup])
+})
+
+test('a query walks through its pages by skip until it has total_items', async () => {
+  await using doors = await openDoors()
+  const client = await ExistingClient.signedIn(doors)
+  const seen: number[] = []
+  let total = Infinity
+
+  while (seen.length < total) {
+    const sorting = [{ field_type: 1, field: 'created_on', order: 0 }]
+    const page = await client.query(
+      { type: 9, operator: 0, name: 'M.Asset' },
+      { query: { skip: seen.length, take: 7, sorting } },
+    )
+
+    seen.push(...idsOf(page))
+    total = Number(page.body.total_items)
+  }
+
+  expect(new Set(seen).size).toBe(total)
+})
+
+test('a query by id that only counts answers the link and the total', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+  const { body } = await client.query(
+    { type: 7, operator: 0, value: dish.soup },
+    { load: { load_entities: false } },
+  )
+
+  expect(body).toMatchObject({
+    items: [{ link: { href: `${origin}/api/entities/${dish.soup}` } }],
+    total_items: 1,
+    minimal_schema_list: [{ definition_name: 'T.Dish' }],
+  })
+  expect(body).not.toHaveProperty('items.0.entity')
+})
+
+test('a query for an unknown id answers no items, a total of 0 and an empty schema list', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+
+  expect((await client.query({ type: 7, operator: 0, value: 999_999 })).body).toMatchObject({
+    items: [],
+    total_items: 0,
+    minimal_schema_list: [],
+  })
+})
+
+test('the minimal schema has numbers for cardinality and role, and every relation in it is nested', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+  const { body } = await client.query({ type: 7, operator: 0, value: dish.soup })
+
+  expect(body).toMatchObject({
+    items: [
+      {
+        entity: {
+          id: dish.soup,
+          cultures: ['en-US', 'nl-NL', 'de-DE'],
+          entitydefinition: { href: `${origin}/api/entitydefinitions/T.Dish` },
+          properties: {
+            Story: { 'en-US': 'Wash the leeks.', 'nl-NL': 'Was de prei.', 'de-DE': null },
+            Course: { identifier: 'starter', labels: { 'en-US': 'Starter' } },
+            CookedOn: null,
+          },
+          relations: {
+            MenuToDish: { parent: { href: `${origin}/api/entities/${menu.lunch}` } },
+            TagToDish: { parents: [{ href: `${origin}/api/entities/${tag.warm}` }, {}] },
+            DishToSide: { children: [{}], inherits_security: true },
+          },
+        },
+      },
+    ],
+    minimal_schema_list: [
+      {
+        definition_name: 'T.Dish',
+        properties: expect.arrayContaining([
+          { name: 'Title', type: 'String', multilingual: false, multivalue: false, datasource: false },
+          { name: 'Story', type: 'String', multilingual: true, multivalue: false, datasource: false },
+          { name: 'Aliases', type: 'String', multilingual: false, multivalue: true, datasource: false },
+          { name: 'Course', type: 'String', multilingual: false, multivalue: false, datasource: true },
+        ]),
+        relations: [
+          { name: 'MenuToDish', cardinality: 1, role: 1 },
+          { name: 'TagToDish', cardinality: 2, role: 1 },
+          { name: 'DishToRecipe', cardinality: 0, role: 0 },
+          { name: 'DishToSide', cardinality: 1, role: 0 },
+          { name: 'DishToSide', cardinality: 1, role: 1 },
+        ],
+      },
+    ],
+  })
+})
+
+const none = { load_option: 0 }
+
+/** Load configuration -> what the entity has, and with it the schema. */
+test.each<[need: string, load: JsonBody, properties: string[], relations: string[]]>([
+  [
+    'one property, lazily',
+    { property_option: { load_option: 2, properties: ['Servings'] }, relation_option: none },
+    ['Servings'],
+    [],
+  ],
+  [
+    'properties by name',
+    {
+      property_option: { load_option: 'Custom', properties: [{ name: 'Title' }, { name: 'Story' }] },
+      relation_option: none,
+    },
+    ['Title', 'Story'],
+    [],
+  ],
+  [
+    'no multi-language property without a culture',
+    {
+      culture_option: none,
+      property_option: { load_option: 2, properties: ['Title', 'Story'] },
+      relation_option: none,
+    },
+    ['Title'],
+    [],
+  ],
+  ['no property', { property_option: none, relation_option: none }, [], []],
+  [
+    'one relation, lazily',
+    { property_option: none, relation_option: { load_option: 2, relations: [{ name: 'TagToDish' }] } },
+    [],
+    ['TagToDish'],
+  ],
+  ['no relation by default', { property_option: none, relation_option: { load_option: 1 } }, [], []],
+])('a query loads %s', async (_, load, properties, relations) => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+  const { body } = await client.query({ type: 7, operator: 0, value: dish.soup }, { load })
+  const [item] = body.items as Item[] // one item was asked for
+  const [schema] = body.minimal_schema_list as { properties: object[]; relations: object[] }[] // of its definition
+
+  expect(Object.keys(item?.entity?.properties ?? {})).toEqual(properties)
+  expect(Object.keys(item?.entity?.relations ?? {})).toEqual(relations)
+  expect(schema?.properties).toMatchObject(properties.map((name) => ({ name })))
+  expect(schema?.relations).toMatchObject(relations.map((name) => ({ name })))
+})
+
+test('a query loads the default culture, or the ones it names, and never "Invariant"', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+  const load = async (culture_option: object) =>
+    (await client.query({ type: 7, operator: 0, value: dish.soup }, { load: { culture_option } })).body
+
+  expect(await load({ load_option: 1 })).toMatchObject({ items: [{ entity: { cultures: ['en-US'] } }] })
+  expect(await load({ load_option: 2, cultures: ['Invariant', 'nl-NL'] })).toMatchObject({
+    items: [{ entity: { cultures: ['nl-NL'], properties: { Story: { 'nl-NL': 'Was de prei.' } } } }],
+  })
+})
+
+test('a relation that was cut to max_related_items tells its total', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+  const relation_option = { load_option: 3, max_related_items: 1 }
+  const { body } = await client.query(
+    { type: 7, operator: 0, value: dish.soup },
+    { load: { relation_option } },
+  )
+
+  expect(body).toMatchObject({
+    items: [
+      {
+        entity: { relations: { TagToDish: { parents: [{}], parent_total: 2 }, MenuToDish: { parent: {} } } },
+      },
+    ],
+  })
+})
+
+test('a query without load configuration, schema or capital letters is answered too', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api/entities/query', {
+    method: 'POST',
+    json: { query: { filter: { type: 'Definition', name: 'T.Menu' }, take: 1 } },
+  })
+  const body = await response.json()
+
+  expect(body).toMatchObject({ items: [{ entity: { id: menu.lunch } }], total_items: 2, returned_items: 1 })
+  expect(body).not.toHaveProperty('minimal_schema_list')
+})
+
+test('the cultures are the value of the setting that clients look for', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+  const { body } = await client.query(
+    {
+      type: 0,
+      operator: 0,
+      children: [
+        { type: 9, operator: 0, name: 'M.Setting' },
+        { type: 2, operator: 0, property: 'M.Setting.Name', data_type: 1, value: 'Cultures' },
+      ],
+    },
+    { query: { take: 1 }, load: { property_option: { load_option: 2, properties: ['M.Setting.Value'] } } },
+  )
+
+  expect(body).toMatchObject({
+    items: [{ entity: { properties: { 'M.Setting.Value': ['en-US', 'nl-NL', 'de-DE'] } } }],
+    total_items: 1,
+  })
+})

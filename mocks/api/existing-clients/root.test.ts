@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { createService } from '../../create-service.ts'
+import { createSandbox } from '../../create-sandbox.ts'
+import { openDoors, origin } from '../../testing/doors.ts'
+import { ExistingClient, expand, type RootLink } from '../../testing/existing-client.ts'
+import { openKitchen } from '../../testing/kitchen.ts'
+
+test('the root of version 2 has version numbers that clients accept, and routes', async () => {
+  await using doors = await openKitchen()
+
+  const root = await doors.get('/api', { headers: { 'X-ApiVersion': '2' } })
+
+  expect(root).toMatchObject({
+    file_version: expect.stringMatching(/^[4-9]\d*\.\d+\.\d+\.\d+$/),
+    minimum_sdk_version: '3.0.0.0',
+    routes: { entities: { href: `${origin}/api/entities` } },
+  })
+})
+
+test('the root without a version is a flat map of links with titles', async () => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get('/api')).toMatchObject({
+    entities: { href: `${origin}/api/entities`, title: expect.any(String) },
+    entitydefinitions: { templated: true },
+  })
+})
+
+test('every route of the root is a template exactly when it has placeholders', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+
+  const routes = Object.values(await client.routes())
+
+  expect(routes.filter((route) => (route.templated ?? false) !== route.href.includes('{'))).toEqual([])
+})
+
+test('every route of the root leads to an operation', async () => {
+  await using doors = await openDoors()
+  const client = await ExistingClient.signedIn(doors)
+  const service = createService(await createSandbox({ entities: 1 }))
+  const leadsSomewhere = ({ href }: RootLink) => {
+    const path = new URL(expand(href.replace(/\{(\w+)\}/g, '1'), {})).pathname
+
+    return ['GET', 'POST'].some((method) => service.routeFor(method, path) !== undefined)
+  }
+  const routes = Object.entries(await client.routes())
+
+  expect(routes.filter(([, route]) => !leadsSomewhere(route))).toEqual([])
+})
+
+test('behind a path prefix, every link has it', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors, 'editor', '/s/blue')
+  const answers = [
+    await client.send('GET', '/s/blue/api', undefined, { 'X-ApiVersion': '2' }),
+    await client.query({ type: 7, operator: 0, value: 1001 }),
+    await client.send('GET', '/s/blue/api/entitydefinitions?take=2'),
+    await client.send('GET', '/s/blue/api/entities/1001?nestedRelations=TagToDish'),
+  ]
+  const links = answers.flatMap(({ body }) => JSON.stringify(body).match(/http:\/\/[^"]*/g) ?? [])
+
+  expect(links.length).toBeGreaterThan(40)
+  expect(links.filter((link) => !link.startsWith(`${origin}/s/blue/api`))).toEqual([])
+})

@@ -1,0 +1,255 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createSandbox } from '../../create-sandbox.ts'
+import { EntityDefinition } from '../definition.ts'
+import { Entity } from '../entity.ts'
+import { uniqueValueKey } from '../properties.ts'
+import type { Data } from '../tables.ts'
+import { order } from './compare.ts'
+import { isOneOf, operators, type PlainFilter, type SortKey } from './filter.ts'
+import { predicateOf, propertyValues, systemValue } from './matches.ts'
+import { queryEntities, type EntityQuery } from './query.ts'
+
+const definitions = ['T.A', 'T.B'].map((name, index) =>
+  EntityDefinition.parse({
+    id: 100 + index,
+    name,
+    member_groups: [
+      {
+        name: 'Main',
+        members: [
+          { type: 'Integer', name: 'Number' },
+          { type: 'String', name: 'Text' },
+          { type: 'String', name: 'Words', is_multilanguage: true },
+          { type: 'String', name: 'Code', is_unique: true },
+          { type: 'DateTime', name: 'Day' },
+          {
+            type: 'Relation',
+            name: 'AToB',
+            role: name === 'T.A' ? 'Parent' : 'Child',
+            cardinality: 'ManyToMany',
+            associated_entitydefinition: name === 'T.A' ? 'T.B' : 'T.A',
+          },
+        ],
+      },
+    ],
+  }),
+)
+
+const text = fc.constantFrom('a', 'A', 'b', 'ab', 'B c', '')
+const culture = fc.constantFrom('en-US', 'nl-NL')
+const day = fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z')
+const id = fc.integer({ min: 1000, max: 1024 })
+
+const properties = fc.record(
+  { Number: fc.integer({ min: 0, max: 3 }), Text: text, Words: fc.dictionary(culture, text), Day: day },
+  { requiredKeys: [] },
+)
+
+const systemFilter = fc.record({
+  kind: fc.constant('system' as const),
+  field: fc.constantFrom('id', 'identifier', 'definition', 'created_on', 'created_by', 'version'),
+  operator: fc.constantFrom(...operators),
+  values: fc.array(
+    fc.oneof(
+      id,
+      id.map(String),
+      fc.constantFrom('T.A', 'T.B', 'none', null, 6),
+      id.map((number) => `t-${number}`),
+      day,
+    ),
+    { maxLength: 3 },
+  ),
+})
+
+const propertyFilter = fc.record({
+  kind: fc.constant('property' as const),
+  property: fc.constantFrom('Number', 'Text', 'Words', 'Code', 'Day', 'Unknown'),
+  culture: fc.option(culture, { nil: undefined }),
+  operator: fc.constantFrom(...operators),
+  values: fc.array(
+    fc.oneof(
+      text,
+      fc.integer({ min: 0, max: 3 }),
+      day,
+      fc.constant(null),
+      id.map((n) => `c${n}`),
+    ),
+    {
+      maxLength: 3,
+    },
+  ),
+})
+
+const relationFilter = fc.record({
+  kind: fc.constant('relation' as const),
+  relation: fc.constantFrom('AToB', 'Unknown'),
+  side: fc.constantFrom('parents', 'children', undefined),
+  ids: fc.option(fc.array(id, { maxLength: 3 }), { nil: undefined }),
+})
+
+/** What an index answers, which filters drawn at random seldom are. */
+const indexedFilter = fc.oneof(
+  fc.constantFrom('T.A', 'T.B').map((name) => isOneOf('definition', [name])),
+  fc.array(id, { maxLength: 3 }).map((ids) => isOneOf('id', ids)),
+  id.map((number) => ({
+    kind: 'property' as const,
+    property: 'Code',
+    operator: 'Equals' as const,
+    values: [`c${number}`],
+  })),
+)
+
+const { filter } = fc.letrec<{
+  filter: PlainFilter
+  leaf: PlainFilter
+  group: PlainFilter
+  not: PlainFilter
+}>((tie) => ({
+  filter: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    tie('leaf'),
+    tie('group'),
+    tie('not'),
+    tie('leaf'),
+    tie('group'),
+  ),
+  leaf: fc.oneof(
+    { weight: 3, arbitrary: indexedFilter },
+    systemFilter,
+    propertyFilter,
+    relationFilter,
+    fc.record({ kind: fc.constant('text' as const), text }),
+    fc.constant({ kind: 'all' as const }),
+  ),
+  group: fc.record({
+    kind: fc.constantFrom('and' as const, 'or' as const),
+    filters: fc.oneof(fc.array(tie('filter'), { maxLength: 3 }), fc.tuple(indexedFilter, tie('leaf'))),
+  }),
+  not: fc.record({ kind: fc.constant('not' as const), filter: tie('filter') }),
+}))
+
+const sort = fc.array(
+  fc.record({
+    by: fc.oneof(
+      fc.record({ system: fc.constantFrom('id', 'created_on', 'definition', 'version') }),
+      fc.record({
+        property: fc.constantFrom('Number', 'Text', 'Words'),
+        culture: fc.option(culture, { nil: undefined }),
+      }),
+    ),
+    descending: fc.boolean(),
+  }),
+  { maxLength: 2 },
+)
+
+const query = fc.record({ filter, sort, skip: fc.nat(20), take: fc.integer({ min: 0, max: 20 }) })
+const change = fc.record({ id, properties, remove: fc.boolean() })
+
+test('a query finds what a scan of every entity finds, in the same order, also after changes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(properties, { minLength: 1, maxLength: 25 }),
+      fc.array(query, { minLength: 1, maxLength: 4 }),
+      fc.array(change, { maxLength: 4 }),
+      async (drawn, queries, changes) => {
+        const sandbox = await createSandbox({ definitions, data: drawn.map(entityOf) })
+
+        for (const step of [undefined, ...changes]) {
+          if (step) await sandbox.change((draft) => apply(draft, step))
+          for (const each of queries)
+            expect(queryEntities(sandbox.data, each)).toEqual(scan(sandbox.data, each))
+        }
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
+test('a page can start behind the last entity of another, which may be gone by then', async () => {
+  const drawn = Array.from({ length: 10 }, (_, index) => ({ Number: index % 3 }))
+  const sandbox = await createSandbox({ definitions, data: drawn.map(entityOf) })
+  const byNumber: EntityQuery = {
+    filter: { kind: 'property', property: 'Number', operator: 'GreaterThanOrEqual', values: [0] },
+    sort: [{ by: { property: 'Number' }, descending: true }],
+    skip: 0,
+    take: 4,
+  }
+  const first = queryEntities(sandbox.data, byNumber)
+  const last = first.entities.at(-1)?.id ?? 0
+
+  await sandbox.change((draft) => draft.entities.delete(last))
+
+  const after = { values: [1], id: last }
+  const second = queryEntities(sandbox.data, { ...byNumber, take: 100, after })
+  const seen = [...first.entities, ...second.entities].map(({ id }) => id)
+
+  expect(new Set(seen).size).toBe(10)
+  expect(second.total).toBe(9)
+})
+
+/** Half of the entities are related to the one next to them. */
+function entityOf(properties: Entity['properties'], index: number, all: readonly unknown[]): Entity {
+  const number = 1000 + index
+  const isParent = index % 2 === 0
+  const other = isParent ? number + 1 : number - 1
+  const isRelated = other - 1000 < all.length
+
+  return Entity.parse({
+    id: number,
+    identifier: `t-${number}`,
+    definition: isParent ? 'T.A' : 'T.B',
+    cultures: [],
+    properties: { ...properties, Code: `c${number}` },
+    relations: isRelated ? { AToB: isParent ? { children: [other] } : { parents: [other] } } : {},
+    version: 1 + (index % 3),
+    createdOn: `2026-01-0${1 + (index % 2)}T00:00:00.000Z`,
+    createdBy: 6,
+    modifiedOn: '2026-01-01T00:00:00.000Z',
+    modifiedBy: 6,
+  })
+}
+
+function apply(
+  draft: Parameters<Parameters<Awaited<ReturnType<typeof createSandbox>>['change']>[0]>[0],
+  { id, properties, remove }: { id: number; properties: Entity['properties']; remove: boolean },
+): void {
+  const before = draft.entities.get(id)
+
+  if (!before) return
+  if (remove && Object.keys(before.relations).length === 0) draft.entities.delete(id)
+  else {
+    const Code = before.properties.Code ?? null
+
+    draft.entities.put({
+      ...before,
+      properties: { ...properties, Code },
+      uniqueValues: [uniqueValueKey(before.definition, 'Code', Code)],
+      version: before.version + 1,
+    })
+  }
+}
+
+/** The slow way, which is plainly right. */
+function scan(data: Data, { filter, sort, skip, take }: EntityQuery & { filter: PlainFilter }) {
+  const holds = predicateOf(data, filter)
+  const found = Array.from(data.entities.all()).filter(holds)
+
+  found.sort((a, b) => {
+    for (const key of sort) {
+      const difference = order(sortValue(data, a, key), sortValue(data, b, key))
+
+      if (difference !== 0) return key.descending ? -difference : difference
+    }
+
+    return a.id - b.id
+  })
+
+  return { entities: found.slice(skip, skip + take), total: found.length }
+}
+
+function sortValue(data: Data, entity: Entity, { by }: SortKey) {
+  return 'system' in by
+    ? systemValue(entity, by.system)
+    : propertyValues(data, entity, by.property, by.culture)[0]
+}

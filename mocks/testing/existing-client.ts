@@ -1,0 +1,155 @@
+import { expect } from 'vitest'
+import { origin, type Doors } from './doors.ts'
+
+export type JsonBody = Record<string, unknown>
+
+export interface RootLink {
+  readonly href: string
+  readonly templated?: boolean
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: JsonBody
+}
+
+interface Tokens {
+  access_token: string
+  refresh_token: string
+}
+
+/**
+ * Sends what existing clients of the interface send, in the way they do: signs in with the password grant, finds
+ * every address in the root, and on 401 renews its token once and repeats the request.
+ */
+export class ExistingClient {
+  readonly #doors: Doors
+  readonly #base: string
+  #tokens: Tokens | undefined
+  #routes: Record<string, RootLink> | undefined
+
+  /** @param prefix path in front of `/api`, such as `/s/blue` */
+  constructor(doors: Doors, prefix = '') {
+    this.#doors = doors
+    this.#base = prefix
+  }
+
+  static async signedIn(doors: Doors, user = 'editor', prefix = ''): Promise<ExistingClient> {
+    const client = new ExistingClient(doors, prefix)
+
+    await client.requestToken({ grant_type: 'password', username: user, password: user })
+
+    return client
+  }
+
+  get accessToken(): string {
+    return this.#tokens?.access_token ?? ''
+  }
+
+  get refreshToken(): string {
+    return this.#tokens?.refresh_token ?? ''
+  }
+
+  async requestToken(fields: Record<string, string>): Promise<Response> {
+    const form = new URLSearchParams({ ...fields, client_id: 'sandbox', client_secret: 'sandbox' })
+    const response = await this.#doors.fetch(`${this.#base}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
+      body: form.toString(),
+    })
+
+    // The body names the tokens: a client that gets none of them has failed to sign in.
+    if (response.ok) this.#tokens = (await response.clone().json()) as Tokens
+
+    return response
+  }
+
+  async send(
+    method: string,
+    href: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const first = await this.#fetch(method, href, body, headers)
+
+    if (first.status !== 401 || !this.#tokens) return readAnswer(first)
+    await this.requestToken({ grant_type: 'refresh_token', refresh_token: this.#tokens.refresh_token })
+
+    return readAnswer(await this.#fetch(method, href, body, headers))
+  }
+
+  /** The address of a route of the root, with its template filled in. */
+  async address(name: string, values: Record<string, string | number> = {}): Promise<string> {
+    const route = (await this.routes())[name]
+
+    expect(route, `the route "${name}" of the root`).toBeDefined()
+
+    return expand(route?.href ?? '', values)
+  }
+
+  async routes(): Promise<Record<string, RootLink>> {
+    if (!this.#routes) {
+      const { body } = await this.send('GET', `${origin}${this.#base}/api`, undefined, {
+        'X-ApiVersion': '2',
+      })
+
+      this.#routes = body.routes as Record<string, RootLink> // the tests of the root look at its shape
+    }
+
+    return this.#routes
+  }
+
+  /** `POST /api/entities/query` with everything loaded, unless `more` says otherwise. */
+  async query(filter: unknown, more: { query?: JsonBody; load?: JsonBody } = {}): Promise<Answer> {
+    const nothing = { culture_option: { load_option: 0, cultures: [] } }
+
+    return this.send(
+      'POST',
+      await this.address('entities_by_query'),
+      {
+        Query: { filter, skip: 0, take: 50, sorting: [], load_configuration: nothing, ...more.query },
+        load_configuration: {
+          load_entities: true,
+          culture_option: { load_option: 3, cultures: [] },
+          property_option: { load_option: 3, properties: [] },
+          relation_option: { load_option: 3, relations: [], max_related_items: 100 },
+          ...more.load,
+        },
+      },
+      { 'X-ApiVersion': '3', minimalSchema: 'true' },
+    )
+  }
+
+  #fetch(method: string, href: string, body: unknown, headers: Record<string, string>): Promise<Response> {
+    return this.#doors.fetch(href.startsWith(origin) ? href.slice(origin.length) : href, {
+      method,
+      headers: {
+        accept: 'application/json, text/plain, */*',
+        ...(this.#tokens && { authorization: `Bearer ${this.#tokens.access_token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { json: body }),
+    })
+  }
+}
+
+/** RFC 6570 as the templates of the root use it: `{x}` and `{?a,b}`. */
+export function expand(template: string, values: Record<string, string | number>): string {
+  return template
+    .replace(/\{\?([^}]+)\}/g, (_, names: string) => {
+      const given = names.split(',').filter((name) => values[name] !== undefined)
+
+      return given.length > 0
+        ? `?${given.map((name) => `${name}=${encodeURIComponent(values[name] ?? '')}`).join('&')}`
+        : ''
+    })
+    .replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const { status, headers } = response
+
+  return { status, headers, body: text ? (JSON.parse(text) as JsonBody) : {} } // every answer is an object
+}
