@@ -2,15 +2,16 @@ import type { RequestHandler } from 'msw'
 import { createService } from './create-service.ts'
 import { handlersOf } from './http/handlers.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+import type { Sandboxes, SandboxesOptions } from './sandbox/sandboxes.ts'
 
 /**
- * The whole interface over one sandbox, as ordinary msw handlers: for `setupServer`, `setupWorker`,
+ * The whole interface over one sandbox, and the others that requests may name, as ordinary msw handlers: for `setupServer`, `setupWorker`,
  * `@msw/playwright`, or `listen()`.
  *
  * @example
  * const sandbox = await createSandbox({ seed: 7 })
  * const server = setupServer(...createHandlers(sandbox))
  */
-export function createHandlers(sandbox: Sandbox): RequestHandler[] {
-  return handlersOf(createService(sandbox))
+export function createHandlers(sandbox: Sandbox | Sandboxes, options?: SandboxesOptions): RequestHandler[] {
+  return handlersOf(createService(sandbox, options))
 }

@@ -1,7 +1,7 @@
 import type { EntityDefinition } from './model/definition.ts'
 import type { Entity } from './model/entity.ts'
 import type { OptionList } from './model/option-list.ts'
-import { tables } from './model/tables.ts'
+import { tables, type DataState } from './model/tables.ts'
 import { Clock } from './sandbox/clock.ts'
 import { defaultJournalLimits, type JournalLimits } from './sandbox/journal.ts'
 import { Random } from './sandbox/random.ts'
@@ -40,18 +40,31 @@ export interface SandboxOptions {
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { seed = 1, auth = 'default', machineClock } = options
-  const store = new Store(tables)
-
-  await store.change((draft) => layGround(draft, options))
-  const entities = await growEntities(store.tables, { ...options, seed, count: options.entities ?? 1000 })
-
-  await putEntities(store, entities, options.onProgress)
+  const planter = (otherSeed: number) => plantState({ ...options, seed: otherSeed })
 
   return new Sandbox(
     defaultSandboxId,
     { seed, auth, journal: { ...defaultJournalLimits, ...options.journal } },
-    { store, clock: new Clock(machineClock), random: new Random(seed) },
+    {
+      store: new Store(tables, await planter(seed)),
+      clock: new Clock(machineClock),
+      random: new Random(seed),
+      planter,
+    },
   )
+}
+
+async function plantState(options: SandboxOptions & { seed: number }): Promise<DataState> {
+  const store = new Store(tables)
+
+  await store.change((draft) => layGround(draft, options))
+  await putEntities(
+    store,
+    await growEntities(store.tables, { ...options, count: options.entities ?? 1000 }),
+    options.onProgress,
+  )
+
+  return store.state
 }
 
 /** Entities put in place at a time. */

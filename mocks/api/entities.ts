@@ -26,7 +26,7 @@ export const entities: Route[] = [
 /** Creates an entity, or updates the one that `id` or `identifier` names (interface 4, rules 1 to 4). */
 async function save(call: Call): Promise<Reply> {
   const input = call.json(EntityInput)
-  const { entity, byIdentifier } = await call.sandbox.change((draft) => saveEntity(draft, input, call.author))
+  const { entity, byIdentifier } = await call.change((draft) => saveEntity(draft, input, call.author))
   const self = call.links.entity(entity.id)
 
   return created(
@@ -48,7 +48,7 @@ function readByIdentifier(call: Call<ByIdentifier>): Reply {
 async function updateById(call: Call<ById>): Promise<Reply> {
   const input = call.json(EntityInput)
 
-  await call.sandbox.change((draft) => updateEntity(draft, byId(draft, call.params.id), input, call.author))
+  await call.change((draft) => updateEntity(draft, byId(draft, call.params.id), input, call.author))
 
   return noContent()
 }
@@ -57,7 +57,7 @@ async function updateById(call: Call<ById>): Promise<Reply> {
 async function updateByIdentifier(call: Call<ByIdentifier>): Promise<Reply> {
   const input = call.json(EntityInput)
 
-  await call.sandbox.change((draft) => {
+  await call.change((draft) => {
     const entity = byIdentifier(draft, call.params.identifier)
 
     checkSameDefinition(draft, entity, input)
@@ -68,13 +68,13 @@ async function updateByIdentifier(call: Call<ByIdentifier>): Promise<Reply> {
 }
 
 async function deleteById(call: Call<ById>): Promise<Reply> {
-  await call.sandbox.change((draft) => deleteEntity(draft, byId(draft, call.params.id)))
+  await call.change((draft) => deleteEntity(draft, byId(draft, call.params.id)))
 
   return noContent()
 }
 
 async function deleteByIdentifier(call: Call<ByIdentifier>): Promise<Reply> {
-  await call.sandbox.change((draft) => deleteEntity(draft, byIdentifier(draft, call.params.identifier)))
+  await call.change((draft) => deleteEntity(draft, byIdentifier(draft, call.params.identifier)))
 
   return noContent()
 }

@@ -52,7 +52,7 @@ function readOne(call: Call<OneDefinition>): Reply {
 
 async function create(call: Call): Promise<Reply> {
   const input = call.json(EntityDefinition.partial({ id: true }))
-  const definition = await call.sandbox.change((draft) => {
+  const definition = await call.change((draft) => {
     const id = input.id ?? nextId(draft)
     const audit = auditOf(call)
     const definition = {
@@ -75,7 +75,7 @@ async function create(call: Call): Promise<Reply> {
 async function replace(call: Call<OneDefinition>): Promise<Reply> {
   const input = call.json(EntityDefinition.partial({ id: true }))
 
-  await call.sandbox.change((draft) => {
+  await call.change((draft) => {
     const before = byNameOrId(draft, call.params.name)
     const { created_on, created_by } = before
     const audit = { ...auditOf(call), ...(created_on && { created_on }), ...(created_by && { created_by }) }
@@ -87,7 +87,7 @@ async function replace(call: Call<OneDefinition>): Promise<Reply> {
 }
 
 async function remove(call: Call<OneDefinition>): Promise<Reply> {
-  await call.sandbox.change((draft) => deleteDefinition(draft, byNameOrId(draft, call.params.name)))
+  await call.change((draft) => deleteDefinition(draft, byNameOrId(draft, call.params.name)))
 
   return noContent()
 }

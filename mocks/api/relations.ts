@@ -28,7 +28,7 @@ function readRelation(call: Call<OneRelation>): Reply {
 async function replaceRelation(call: Call<OneRelation>): Promise<Reply> {
   const input = call.json(RelationInput)
 
-  await call.sandbox.change((draft) => {
+  await call.change((draft) => {
     const entity = byId(draft, call.params.id)
     const ends = endsOf(blueprintFor(draft, entity.definition), call.params.name)
     const failures = new FailureList()

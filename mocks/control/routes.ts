@@ -1,10 +1,14 @@
 import type { Route } from '../http/route.ts'
 import { clock } from './clock.ts'
 import { entityList } from './entities.ts'
+import { events } from './events.ts'
 import { graph } from './graph.ts'
 import { journal } from './journal.ts'
 import { overview } from './overview.ts'
 import { personas } from './personas.ts'
+import { reset } from './reset.ts'
+import { sandboxes } from './sandboxes.ts'
+import { snapshots } from './snapshots.ts'
 
 /** The sandbox's own routes. They are handlers like the others, so they work in every door. */
 export const controlRoutes: readonly Route[] = [
@@ -12,6 +16,10 @@ export const controlRoutes: readonly Route[] = [
   ...personas,
   ...clock,
   ...entityList,
+  ...events,
   ...graph,
   ...journal,
+  ...reset,
+  ...sandboxes,
+  ...snapshots,
 ]

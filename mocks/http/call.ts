@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { FailureList, InvalidRequest, Unauthorized, ApiError } from '../model/errors.ts'
 import type { Author } from '../model/entities.ts'
-import type { Data } from '../model/tables.ts'
+import type { Data, DataDraft } from '../model/tables.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { User } from '../sandbox/users.ts'
 import type { Links } from './links.ts'
@@ -86,6 +86,16 @@ export class Call<P = unknown> {
     return this.#user
   }
 
+  /** Name of the user the request comes from, if it is known. */
+  get userName(): string | undefined {
+    return this.#user?.name
+  }
+
+  /** Changes the sandbox's data in the user's name: all of what `rule` does, or nothing when it throws. */
+  change<R>(rule: (draft: DataDraft) => R): Promise<R> {
+    return this.sandbox.change(rule, this.userName)
+  }
+
   /** Who changes something with this request. */
   get author(): Author {
     const { clock, random } = this.sandbox
@@ -126,6 +136,11 @@ export class Call<P = unknown> {
     failures.throwIfAny()
 
     throw parsed.error
+  }
+
+  /** The same for a body that may be left out: then as if it were `{}`. */
+  jsonOrNothing<T>(schema: z.ZodType<T>): T {
+    return this.request.body?.length ? this.json(schema) : schema.parse({})
   }
 }
 

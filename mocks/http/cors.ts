@@ -3,7 +3,7 @@ import type { Reply } from './reply.ts'
 
 /** Response headers of this interface that a browser application may read. */
 const exposed =
-  'Content-Length, ETag, Location, X-Global-Identifier, Allow, Deprecation, Link, Retry-After, WWW-Authenticate'
+  'Content-Length, ETag, Location, X-Global-Identifier, Allow, Deprecation, Link, Retry-After, WWW-Authenticate, X-Sandbox-Expired'
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const defaultHeaders =

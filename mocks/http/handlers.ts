@@ -1,5 +1,5 @@
 import { HttpHandler, type RequestHandler } from 'msw'
-import type { Reply } from './reply.ts'
+import { isStream, type Reply } from './reply.ts'
 import type { Request as Incoming } from './call.ts'
 import type { Route } from './route.ts'
 import type { Service } from './service.ts'
@@ -17,7 +17,7 @@ export class RouteHandler extends HttpHandler {
     super(
       route ? new RegExp(`^(${route.methods.join('|')})$`) : /.*/,
       route ? `*${route.path}` : '*',
-      async ({ request }) => toResponse(await service.handle(await toIncoming(request))),
+      async ({ request }) => toResponse(await service.handle(await toIncoming(request)), request.signal),
     )
     this.service = service
     this.#route = route
@@ -72,19 +72,18 @@ async function toIncoming(request: Request): Promise<Incoming> {
   }
 }
 
-function toResponse(reply: Reply): Response {
-  const body = isStream(reply.body) ? streamOf(reply.body) : reply.body
+function toResponse(reply: Reply, signal: AbortSignal): Response {
+  const body = isStream(reply.body) ? streamOf(reply.body, signal) : reply.body
 
   return new Response(body as BodyInit | null, { status: reply.status, headers: { ...reply.headers } })
 }
 
-function isStream(body: Reply['body']): body is AsyncIterable<string> {
-  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
-}
-
-function streamOf(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+/** @param signal aborted when the caller loses interest: msw copies the response, and keeps a cancelled copy running */
+function streamOf(parts: AsyncIterable<string>, signal: AbortSignal): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
+
+  signal.addEventListener('abort', () => void iterator.return?.(), { once: true })
 
   return new ReadableStream({
     async pull(controller) {

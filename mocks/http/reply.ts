@@ -13,6 +13,40 @@ export interface Reply {
 const encoder = new TextEncoder()
 const jsonType = { 'Content-Type': 'application/json; charset=utf-8' }
 
+export function isStream(body: ReplyBody): body is AsyncIterable<string> {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
+}
+
+/** The same stream, which calls `end` when it ends, fails or is left. */
+export function whenEnded(body: AsyncIterable<string>, end: () => void): AsyncIterable<string> {
+  return {
+    [Symbol.asyncIterator]() {
+      const parts = body[Symbol.asyncIterator]()
+
+      return {
+        async next() {
+          try {
+            const part = await parts.next()
+
+            if (part.done) end()
+
+            return part
+          } catch (error) {
+            end()
+            throw error
+          }
+        },
+        async return() {
+          end()
+          await parts.return?.()
+
+          return { done: true, value: undefined }
+        },
+      }
+    },
+  }
+}
+
 /** Answers a value as JSON. */
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Reply {
   return { status, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) }
@@ -60,8 +94,7 @@ export function errorReply(error: ApiError): Reply {
  */
 export function complete(reply: Reply, isRead: boolean): Reply {
   if (reply.status === 204 || reply.status === 304) return reply
-  if (reply.body !== null && typeof reply.body !== 'string' && !(reply.body instanceof Uint8Array))
-    return reply
+  if (isStream(reply.body)) return reply
   if ('Content-Length' in reply.headers) return reply
 
   const bytes = typeof reply.body === 'string' ? encoder.encode(reply.body) : reply.body

@@ -14,11 +14,16 @@ export interface Route {
   /** Path below the base URL, with `:name` for a segment. */
   readonly path: string
   readonly access: Access
+  /** Whether it is about the sandbox that the request names, or about the server as a whole. */
+  readonly scope: Scope
   readonly operation: (call: Call) => Reply | Promise<Reply>
 }
 
+export type Scope = 'sandbox' | 'server'
+
 interface RouteOptions {
   access?: Access
+  scope?: Scope
 }
 
 /** Declares a route that answers GET, and HEAD with the same headers and no body. */
@@ -27,7 +32,7 @@ export function read<const Path extends string>(
   operation: Operation<Params<Path>>,
   options: RouteOptions = {},
 ): Route {
-  return route(['GET', 'HEAD'], path, operation, options.access ?? 'read')
+  return route(['GET', 'HEAD'], path, operation, { access: 'read', ...options })
 }
 
 /** Declares a route that answers GET only. */
@@ -36,7 +41,7 @@ export function get<const Path extends string>(
   operation: Operation<Params<Path>>,
   options: RouteOptions = {},
 ): Route {
-  return route(['GET'], path, operation, options.access ?? 'read')
+  return route(['GET'], path, operation, { access: 'read', ...options })
 }
 
 export function post<const Path extends string>(
@@ -44,7 +49,7 @@ export function post<const Path extends string>(
   operation: Operation<Params<Path>>,
   options: RouteOptions = {},
 ): Route {
-  return route(['POST'], path, operation, options.access ?? 'write')
+  return route(['POST'], path, operation, { access: 'write', ...options })
 }
 
 export function put<const Path extends string>(
@@ -52,7 +57,7 @@ export function put<const Path extends string>(
   operation: Operation<Params<Path>>,
   options: RouteOptions = {},
 ): Route {
-  return route(['PUT'], path, operation, options.access ?? 'write')
+  return route(['PUT'], path, operation, { access: 'write', ...options })
 }
 
 export function del<const Path extends string>(
@@ -60,19 +65,20 @@ export function del<const Path extends string>(
   operation: Operation<Params<Path>>,
   options: RouteOptions = {},
 ): Route {
-  return route(['DELETE'], path, operation, options.access ?? 'write')
+  return route(['DELETE'], path, operation, { access: 'write', ...options })
 }
 
 function route<Path extends string>(
   methods: readonly Method[],
   path: Path,
   operation: Operation<Params<Path>>,
-  access: Access,
+  { access, scope = 'sandbox' }: RouteOptions & { access: Access },
 ): Route {
   return {
     methods,
     path,
     access,
+    scope,
     // The router fills in exactly the segments that `path` names, which is what the operation's type asks for.
     operation: (call) => operation(call as Call<Params<Path>>),
   }

@@ -1,26 +1,34 @@
 import { ApiError, PreconditionFailed } from '../model/errors.ts'
 import { JournalEntry } from '../sandbox/journal-entry.ts'
+import { describe } from '../sandbox/expiry.ts'
+import type { Visit } from '../sandbox/resident.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import { admit, identify } from './access.ts'
+import { addressOf, pathWithin, sandboxMissing, type Address } from './address.ts'
 import { bodyLimit, Call, type Request } from './call.ts'
 import { isPreflight, preflight, shareWithOrigin } from './cors.ts'
 import { Links } from './links.ts'
-import { complete, errorReply, json, namesTag, unlessMatched, type Reply } from './reply.ts'
+import {
+  complete,
+  errorReply,
+  isStream,
+  json,
+  namesTag,
+  unlessMatched,
+  whenEnded,
+  type Reply,
+} from './reply.ts'
 import { ReplyCache } from './reply-cache.ts'
 import { Router } from './router.ts'
 import type { Route } from './route.ts'
 
-/** Where a request goes: which sandbox, and which path in it. */
-interface Address {
-  readonly sandbox: Sandbox
-  /** What stands in front of the path in every link: `/s/blue`, or nothing. */
-  readonly prefix: string
-  readonly path: string
+/** Where a request is answered. */
+interface Place {
+  readonly visit: Visit
+  readonly address: Address
 }
 
 const controlPath = /^\/__sandbox(\/|$)/
-const sandboxPath = /^\/s\/([^/]+)(\/.*)$/
 
 /**
  * The interface without a transport: takes requests, gives replies. Every door answers through this, so all of
@@ -40,12 +48,12 @@ export class Service {
 
   /** The route that answers a request, if there is one. */
   routeFor(method: string, path: string): Route | undefined {
-    return this.#router.find(method, sandboxPath.exec(path)?.[2] ?? path)?.route
+    return this.#router.find(method, pathWithin(path))?.route
   }
 
   /** Whether a path belongs to the service, so that it answers 404 or 405 there when no route matches. */
   owns(path: string): boolean {
-    return /^\/(api|oauth|__sandbox)(\/|$)/.test(sandboxPath.exec(path)?.[2] ?? path)
+    return /^\/(api|oauth|__sandbox)(\/|$)/.test(pathWithin(path))
   }
 
   /** Answers a request. Gives a promise only where the answer takes one. */
@@ -53,12 +61,12 @@ export class Service {
     if (isPreflight(request)) return preflight(request)
 
     try {
-      const address = this.#locate(request)
-      const entry = new JournalEntry(request, address.path, address.sandbox)
-      const conclude = (reply: Reply) => keep(entry, address, finish(request, reply))
+      const place = this.#locate(request)
+      const entry = new JournalEntry(request, place.address.path, place.visit.sandbox)
+      const conclude = (reply: Reply) => keep(entry, place, depart(place.visit, finish(request, reply)))
 
       try {
-        const reply = this.#answer(request, address, entry)
+        const reply = this.#answer(request, place, entry)
 
         if (!(reply instanceof Promise)) return conclude(reply)
 
@@ -71,16 +79,19 @@ export class Service {
     }
   }
 
-  #answer(request: Request, address: Address, entry: JournalEntry): Reply | Promise<Reply> {
+  #answer(request: Request, { visit, address }: Place, entry: JournalEntry): Reply | Promise<Reply> {
     const match = this.#router.find(request.method, address.path)
 
     if (!match) return this.#refuse(request, address, entry)
+    if (this.sandboxes.isRequired && address.sandboxId === undefined && match.route.scope === 'sandbox') {
+      throw sandboxMissing()
+    }
 
     if ((request.body?.length ?? 0) > bodyLimit) {
       throw new ApiError(413, `The body is larger than ${bodyLimit / 2 ** 20} MiB.`)
     }
 
-    const { sandbox } = address
+    const { sandbox } = visit
 
     entry.route = match.route.path
 
@@ -129,25 +140,37 @@ export class Service {
       throw new PreconditionFailed()
   }
 
-  #locate(request: Request): Address {
-    const [, id, path] = sandboxPath.exec(request.path) ?? []
+  #locate(request: Request): Place {
+    const address = addressOf(request)
 
-    if (id !== undefined && path !== undefined) {
-      return { sandbox: this.sandboxes.select(decodeURIComponent(id)), prefix: `/s/${id}`, path }
-    }
-
-    return { sandbox: this.sandboxes.select(request.header('x-sandbox')), prefix: '', path: request.path }
+    return { address, visit: this.sandboxes.visit(address.sandboxId) }
   }
 }
 
 /** Notes in the journal how a request was answered. The sandbox's own routes leave no trace in it. */
-function keep(entry: JournalEntry, { sandbox, path }: Address, reply: Reply): Reply {
-  if (controlPath.test(path)) return reply
+function keep(entry: JournalEntry, { visit, address }: Place, reply: Reply): Reply {
+  if (controlPath.test(address.path)) return reply
 
   entry.answeredWith(reply)
-  sandbox.journal.add(entry)
+  visit.sandbox.journal.add(entry)
 
   return reply
+}
+
+/** Ends a visit once the reply is sent, which for a stream is when it ends. */
+function depart(visit: Visit, reply: Reply): Reply {
+  const { predecessor } = visit.resident
+  const told = predecessor ? withHeader(reply, 'X-Sandbox-Expired', describe(predecessor)) : reply
+
+  if (isStream(told.body)) return { ...told, body: whenEnded(told.body, visit.end) }
+
+  visit.end()
+
+  return told
+}
+
+function withHeader(reply: Reply, name: string, value: string): Reply {
+  return { ...reply, headers: { ...reply.headers, [name]: value } }
 }
 
 function finish(request: Request, reply: Reply): Reply {

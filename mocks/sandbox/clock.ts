@@ -14,6 +14,7 @@ export class Clock {
   readonly #machine: () => number
   #frozenAt: number | undefined
   #offset = 0
+  #whenSet: (() => void) | undefined
 
   /** @param machine the machine's clock, in milliseconds since 1970 */
   constructor(machine: () => number = Date.now) {
@@ -23,6 +24,11 @@ export class Clock {
   /** Milliseconds since 1970. */
   now(): number {
     return this.#frozenAt ?? this.#machine() + this.#offset
+  }
+
+  /** The machine's own time, whatever the sandbox's is: for what has to do with the machine, such as idleness. */
+  machineNow(): number {
+    return this.#machine()
   }
 
   /** ISO 8601 UTC with milliseconds. */
@@ -48,17 +54,32 @@ export class Clock {
   run(offset = 0): void {
     this.#frozenAt = undefined
     this.#offset = offset
+    this.#whenSet?.()
   }
 
   /** Stops at a moment, in milliseconds since 1970. */
   freeze(at = this.now()): void {
     this.#frozenAt = at
+    this.#whenSet?.()
   }
 
   /** Moves on by `ms` milliseconds, frozen or not. */
   advance(ms: number): void {
     if (this.#frozenAt === undefined) this.#offset += ms
     else this.#frozenAt += ms
+    this.#whenSet?.()
+  }
+
+  /** Takes over a setting that another clock had. */
+  follow({ mode, at, offset_ms }: ClockSetting): void {
+    this.#frozenAt = mode === 'frozen' && at !== undefined ? Date.parse(at) : undefined
+    this.#offset = offset_ms
+    this.#whenSet?.()
+  }
+
+  /** Calls back whenever the clock is set; it running on is no setting. */
+  onSet(listener: () => void): void {
+    this.#whenSet = listener
   }
 
   fork(): Clock {

@@ -8,6 +8,15 @@ export class Random {
     this.#state = seed >>> 0
   }
 
+  /** Where the source stands; `rewind()` to it gives the same numbers again. */
+  get position(): number {
+    return this.#state
+  }
+
+  rewind(position: number): void {
+    this.#state = position >>> 0
+  }
+
   /** A number from 0 up to, not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0

@@ -1,10 +1,13 @@
-import type { tables } from '../model/tables.ts'
-import { type DataDraft, type DataState } from '../model/tables.ts'
+import type { DataDraft, DataState, tables } from '../model/tables.ts'
+import type { Origin } from '../store/change-set.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from './clock.ts'
+import { History } from './history.ts'
 import { Journal, type JournalLimits } from './journal.ts'
+import type { Moment } from './moment.ts'
 import type { Random } from './random.ts'
 import { defaultUserName, SignIns } from './sign-ins.ts'
+import { Snapshots } from './snapshots.ts'
 
 export interface SandboxSettings {
   /** The integer that everything random in the sandbox follows from. */
@@ -14,13 +17,32 @@ export interface SandboxSettings {
   readonly journal: JournalLimits
 }
 
+/** Grows the data of a sandbox anew from another seed. */
+export type Planter = (seed: number) => Promise<DataState>
+
+export interface SandboxParts {
+  readonly store: Store<typeof tables>
+  readonly clock: Clock
+  readonly random: Random
+  readonly planter: Planter
+  readonly snapshots?: Snapshots
+}
+
+export interface ResetOptions {
+  /** Another seed to grow the data from; the sandbox's own by default. */
+  readonly seed?: number | undefined
+  /** Whether the clock goes back too. */
+  readonly clock?: boolean | undefined
+  /** Name of the user who asked for it. */
+  readonly by?: string | undefined
+}
+
 /**
  * One private world: its data, clock, random source and sign-ins. Nothing is shared with another sandbox but
  * data that neither has changed.
  */
 export class Sandbox {
   readonly id: string
-  readonly settings: SandboxSettings
   readonly store: Store<typeof tables>
   readonly clock: Clock
   readonly random: Random
@@ -28,20 +50,29 @@ export class Sandbox {
   readonly journal: Journal
   /** Name of the user whom requests without credentials come from; null to refuse such requests. */
   actingUser: string | null
+  readonly snapshots: Snapshots
+  readonly history: History
+  readonly #planter: Planter
+  #settings: SandboxSettings
+  #first: Moment
 
-  constructor(
-    id: string,
-    settings: SandboxSettings,
-    parts: { store: Store<typeof tables>; clock: Clock; random: Random },
-  ) {
+  constructor(id: string, settings: SandboxSettings, parts: SandboxParts) {
     this.id = id
-    this.settings = settings
     this.store = parts.store
     this.clock = parts.clock
     this.random = parts.random
     this.signIns = new SignIns(parts.clock, parts.random)
     this.journal = new Journal(settings.journal)
     this.actingUser = settings.auth === 'required' ? null : defaultUserName
+    this.snapshots = parts.snapshots ?? new Snapshots()
+    this.history = new History(parts.store, parts.clock)
+    this.#planter = parts.planter
+    this.#settings = settings
+    this.#first = this.moment()
+  }
+
+  get settings(): SandboxSettings {
+    return this.#settings
   }
 
   /** The data as it is now. */
@@ -49,17 +80,75 @@ export class Sandbox {
     return this.store.tables
   }
 
-  /** Changes the data: all of what `rule` does, or nothing when it throws. */
-  change<R>(rule: (draft: DataDraft) => R): Promise<R> {
-    return this.store.change(rule)
+  /** What a reset goes back to. */
+  get first(): Moment {
+    return this.#first
+  }
+
+  /** The sandbox as it is now. */
+  moment(): Moment {
+    return {
+      state: this.store.state,
+      random: this.random.position,
+      clock: this.clock.setting,
+      at: this.clock.timestamp(),
+    }
+  }
+
+  /**
+   * Changes the data: all of what `rule` does, or nothing when it throws.
+   *
+   * @param by name of the user who asked for it
+   */
+  change<R>(rule: (draft: DataDraft) => R, by?: string): Promise<R> {
+    return this.store.change(rule, by)
+  }
+
+  /** Puts back the first data, with its random source, and forgets who signed in. Takes constant time. */
+  async reset({ seed = this.#settings.seed, clock = false, by }: ResetOptions = {}): Promise<void> {
+    if (seed !== this.#settings.seed) {
+      const state = await this.#planter(seed)
+
+      this.startFrom({ ...this.#first, state, random: seed }, seed)
+    }
+
+    await this.putBack(this.#first, { kind: 'reset', by }, { clock })
+    this.signIns.clear()
+  }
+
+  /** Puts another moment in place of the current one: data and random source, and the clock when asked. */
+  putBack(moment: Moment, origin: Origin, { clock = false } = {}): Promise<void> {
+    return this.store.replace(() => {
+      this.random.rewind(moment.random)
+      if (clock) this.clock.follow(moment.clock)
+
+      return moment.state
+    }, origin)
+  }
+
+  /** Keeps the sandbox as it is now under a name, which may have been another snapshot's. */
+  takeSnapshot(name: string): Moment {
+    const moment = this.moment()
+
+    this.snapshots.save(name, moment)
+
+    return moment
+  }
+
+  /** Makes `moment` what a reset goes back to. */
+  startFrom(moment: Moment, seed = this.#settings.seed): void {
+    this.#first = moment
+    this.#settings = { ...this.#settings, seed }
   }
 
   /** A sandbox of its own, with the same data, time and random source. Takes constant time. */
   fork(id: string): Sandbox {
-    const copy = new Sandbox(id, this.settings, {
+    const copy = new Sandbox(id, this.#settings, {
       store: this.store.fork(),
       clock: this.clock.fork(),
       random: this.random.fork(),
+      planter: this.#planter,
+      snapshots: this.snapshots.fork(),
     })
 
     copy.actingUser = this.actingUser

@@ -49,6 +49,12 @@ export class SignIns {
     return tokens
   }
 
+  /** Forgets every token issued here. */
+  clear(): void {
+    this.#access.clear()
+    this.#refresh.clear()
+  }
+
   /** The user of a refresh token, which holds once. */
   redeem(data: Data, refreshToken: string): User | undefined {
     const userId = this.#refresh.get(refreshToken)

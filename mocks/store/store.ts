@@ -1,5 +1,6 @@
+import { ChangeSet, type Origin } from './change-set.ts'
 import { Table } from './table.ts'
-import { TableDraft, type RecordChange } from './table-draft.ts'
+import { TableDraft } from './table-draft.ts'
 import type { TableReader, TableSpec } from './table-spec.ts'
 
 export type Specs = Readonly<Record<string, TableSpec>>
@@ -33,13 +34,6 @@ export interface State<S extends Specs> {
 /** A change under way: tables to read and write, and numbers to give out. */
 export type Draft<S extends Specs> = TableDrafts<S> & { readonly numbers: Numbers }
 
-/** What one change did. */
-export interface ChangeSet<S extends Specs = Specs> {
-  readonly before: State<S>
-  readonly after: State<S>
-  readonly changes: readonly (RecordChange & { readonly table: keyof S & string })[]
-}
-
 export type ChangeListener<S extends Specs> = (change: ChangeSet<S>) => void
 
 /**
@@ -49,6 +43,7 @@ export type ChangeListener<S extends Specs> = (change: ChangeSet<S>) => void
 export class Store<const S extends Specs> {
   readonly #specs: S
   readonly #listeners = new Set<ChangeListener<S>>()
+  #guard: ChangeListener<S> | undefined
   #state: State<S>
   #lastTurn: Promise<unknown> = Promise.resolve()
 
@@ -69,41 +64,48 @@ export class Store<const S extends Specs> {
    * Runs `rule` on a draft and publishes what it wrote, in one step, before resolving to what it returned.
    * The rule itself is synchronous, so it sees one consistent state.
    */
-  change<R>(rule: (draft: Draft<S>) => R): Promise<R> {
+  change<R>(rule: (draft: Draft<S>) => R, by?: string): Promise<R> {
     return this.#inTurn(async () => {
       const before = this.#state
       const drafts = mapSpecs(this.#specs, (name) => new TableDraft(tableOf(before, name)))
       const numbers = new Numbers(before.sequences)
       const result = rule({ ...drafts, numbers } as unknown as Draft<S>) // built from the same specs
-      const changes = Object.entries(drafts).flatMap(([table, draft]) =>
-        draft.changes().map((change) => ({ ...change, table })),
-      )
 
-      if (changes.length === 0 && !numbers.wasUsed) return result
+      if (!numbers.wasUsed && Object.values(drafts).every((draft) => draft.changes().length === 0))
+        return result
 
       const committed = await Promise.all(
         Object.entries(drafts).map(async ([name, draft]) => [name, await draft.commit()] as const),
       )
       const after = { tables: Object.fromEntries(committed), sequences: numbers.sequences } as State<S> // same specs
 
-      this.#publish({ before, after, changes })
+      this.#publish(new ChangeSet(before, after, { kind: 'change', by }))
 
       return result
     })
   }
 
-  /** Puts an earlier state back, as a change like any other. */
-  restore(state: State<S>): Promise<void> {
+  /**
+   * Puts another state in place, such as an earlier one, as a change like any other. Takes constant time.
+   *
+   * @param choose called when the turn has come; nothing happens when it gives nothing
+   */
+  replace(choose: () => State<S> | undefined, origin: Origin): Promise<void> {
     return this.#inTurn(async () => {
-      const before = this.#state
+      const after = choose()
 
-      this.#publish({ before, after: state, changes: differences(this.#specs, before, state) })
+      if (after) this.#publish(new ChangeSet(this.#state, after, origin))
     })
   }
 
   /** A store of its own with the same content; takes constant time, whatever the size. */
   fork(): Store<S> {
     return new Store(this.#specs, this.#state)
+  }
+
+  /** Calls back before a change is published. By throwing, `guard` refuses the change. */
+  guardWith(guard: ChangeListener<S>): void {
+    this.#guard = guard
   }
 
   /** Calls back after every change. Returns the function that stops it. */
@@ -114,6 +116,7 @@ export class Store<const S extends Specs> {
   }
 
   #publish(change: ChangeSet<S>): void {
+    this.#guard?.(change)
     this.#state = change.after
     for (const listener of this.#listeners) listener(change)
   }
@@ -175,20 +178,4 @@ function tableOf(state: State<Specs>, name: string): Table {
   if (!table) throw new Error(`Failed to change the table "${name}": the store has no such table.`)
 
   return table
-}
-
-function differences<S extends Specs>(
-  specs: S,
-  before: State<Specs>,
-  after: State<Specs>,
-): ChangeSet<S>['changes'] {
-  return Object.keys(specs).flatMap((table) => {
-    const [from, to] = [tableOf(before, table), tableOf(after, table)]
-
-    if (from === to) return []
-
-    return [...new Set([...from.keys(), ...to.keys()])]
-      .map((key) => ({ table, key, before: from.get(key), after: to.get(key) }))
-      .filter((change) => change.before !== change.after)
-  })
 }

@@ -89,11 +89,16 @@ export class TableDraft<
     const { blocks, rows } = this.#next.parts
     const writer = new BlockWriter(this.#table.spec.schema, blocks)
 
-    for (const { key, before, after } of this.changes()) {
-      const block = this.#table.parts.rows.get(key)?.block
+    for (const key of this.#touched) {
+      const row = this.#table.parts.rows.get(key)
+      const after = this.#next.get(key)
 
-      if (before && block !== undefined) writer.remove(before, block)
-      if (after) rows.set(key, await writer.add(after, block))
+      // Written back as it was: it stays where it is.
+      if (row && row.record === after) rows.set(key, row)
+      else {
+        if (row) writer.remove(row.record, row.block)
+        if (after) rows.set(key, await writer.add(after, row?.block))
+      }
     }
 
     return this.#next

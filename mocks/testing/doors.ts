@@ -6,6 +6,7 @@ import { createHandlers } from '../create-handlers.ts'
 import { createSandbox, type SandboxOptions } from '../create-sandbox.ts'
 import { listen } from '../node/listen.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
 
 /** The origin that tests send requests to, whichever door they go through, so that links are the same. */
 export const origin = 'http://sandbox.test'
@@ -68,6 +69,15 @@ export class Doors implements AsyncDisposable {
     for (const door of this.#doors) await visit(door)
   }
 
+  /** Sends a request through every door and gives each one's answer unread, such as an endless stream. */
+  async open(path: string, init: RequestInit = {}): Promise<Response[]> {
+    const answers: Response[] = []
+
+    for (const door of this.#doors) answers.push(await door.send(path, init))
+
+    return answers
+  }
+
   /** The JSON that GET answers. */
   async get<T = Record<string, unknown>>(path: string, init?: RequestInit): Promise<T> {
     const response = await this.fetch(path, init)
@@ -83,17 +93,21 @@ export class Doors implements AsyncDisposable {
 }
 
 /** Opens the same world behind every door: in process through msw and real `fetch`, and over a socket. */
-export async function openDoors(options: SandboxOptions = {}): Promise<Doors> {
+export async function openDoors(options: SandboxOptions & SandboxesOptions = {}): Promise<Doors> {
   const seeded = await seedOnce(options)
 
-  return new Doors([openInProcess(seeded.fork(seeded.id)), await openSocket(seeded.fork(seeded.id))])
+  return new Doors([
+    openInProcess(new Sandboxes(seeded.fork(seeded.id), options)),
+    await openSocket(new Sandboxes(seeded.fork(seeded.id), options)),
+  ])
 }
 
 const seededBefore = new Map<string, Promise<Sandbox>>()
 
 /** Tests fork one seeded sandbox per set of options. */
 function seedOnce(options: SandboxOptions): Promise<Sandbox> {
-  const key = JSON.stringify(options)
+  // A clock of one's own has no text to know it by.
+  const key = options.machineClock ? `${seededBefore.size}` : JSON.stringify(options)
   const seeded =
     seededBefore.get(key) ?? createSandbox({ entities: 120, machineClock: () => testTime, ...options })
 
@@ -102,12 +116,12 @@ function seedOnce(options: SandboxOptions): Promise<Sandbox> {
   return seeded
 }
 
-function openInProcess(sandbox: Sandbox): Door {
-  const server = setupServer(...createHandlers(sandbox))
+function openInProcess(sandboxes: Sandboxes): Door {
+  const server = setupServer(...createHandlers(sandboxes))
 
   return {
     name: 'in process',
-    sandbox,
+    sandbox: sandboxes.default,
     async send(path, init) {
       // Listening only here keeps msw away from the request to the socket.
       server.listen({ onUnhandledRequest: 'error' })
@@ -121,12 +135,12 @@ function openInProcess(sandbox: Sandbox): Door {
   }
 }
 
-async function openSocket(sandbox: Sandbox): Promise<Door> {
-  const server = await listen(createHandlers(sandbox))
+async function openSocket(sandboxes: Sandboxes): Promise<Door> {
+  const server = await listen(createHandlers(sandboxes))
 
   return {
     name: 'over a socket',
-    sandbox,
+    sandbox: sandboxes.default,
     send: (path, init) => sendOverSocket(server.port, path, init),
     [Symbol.asyncDispose]: () => server.close(),
   }
@@ -136,8 +150,10 @@ async function openSocket(sandbox: Sandbox): Promise<Door> {
 function sendOverSocket(port: number, path: string, init: RequestInit): Promise<Response> {
   const headers = { ...Object.fromEntries(new Headers(init.headers)), host: new URL(origin).host }
 
+  const signal = init.signal ?? undefined
+
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ port, path, method: init.method ?? 'GET', headers }, (answer) => {
+    const request = httpRequest({ port, path, method: init.method ?? 'GET', headers, signal }, (answer) => {
       const status = answer.statusCode ?? 0
       const hasBody = status !== 204 && status !== 304 && init.method !== 'HEAD'
       const fields = Object.entries(answer.headers).map(([name, value]): [string, string] => [

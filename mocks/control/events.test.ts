@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { menu, openKitchen } from '../testing/kitchen.ts'
+
+const lunch = `/api/entities/${menu.lunch}`
+
+/** Reads `count` events. */
+async function readEvents(response: Response, count: number): Promise<unknown[]> {
+  const reader = response.body?.getReader()
+  const events: unknown[] = []
+  let text = ''
+
+  while (events.length < count) {
+    text += new TextDecoder().decode((await reader?.read())?.value)
+    const parts = text.split('\n\n')
+
+    text = parts.pop() ?? ''
+    for (const part of parts) {
+      const data = /^data: (.*)$/m.exec(part)?.[1]
+
+      if (data !== undefined) events.push(JSON.parse(data))
+    }
+  }
+
+  return events
+}
+
+test('GET /__sandbox/events tells each change: who made it, and which records it changed', async () => {
+  await using doors = await openKitchen()
+  const streams = await doors.open('/__sandbox/events')
+
+  await doors.fetch(lunch, { method: 'PUT', json: { properties: { Name: 'Changed' } } })
+  await doors.fetch('/__sandbox/undo', { method: 'POST', headers: { 'X-Auth-Token': 'sandbox-admin' } })
+
+  for (const stream of streams) {
+    expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(await readEvents(stream, 2)).toEqual([
+      {
+        sequence: 1,
+        at: '2026-06-15T12:00:00.000Z',
+        kind: 'change',
+        by: 'editor',
+        changes: [{ table: 'entities', count: 1, keys: [menu.lunch] }],
+      },
+      {
+        sequence: 2,
+        at: '2026-06-15T12:00:00.000Z',
+        kind: 'undo',
+        by: 'admin',
+        changes: [{ table: 'entities', count: 1, keys: [menu.lunch] }],
+      },
+    ])
+  }
+})
+
+test('GET /__sandbox/events with Last-Event-ID first tells what was missed', async () => {
+  await using doors = await openKitchen()
+
+  for (const name of ['One', 'Two', 'Three']) {
+    await doors.fetch(lunch, { method: 'PUT', json: { properties: { Name: name } } })
+  }
+
+  for (const stream of await doors.open('/__sandbox/events', { headers: { 'Last-Event-ID': '1' } })) {
+    expect(await readEvents(stream, 2)).toMatchObject([{ sequence: 2 }, { sequence: 3 }])
+  }
+})
+
+test('GET /__sandbox/events tells the changes of its own sandbox only', async () => {
+  await using doors = await openKitchen()
+  const streams = await doors.open('/s/blue/__sandbox/events')
+
+  await doors.fetch(lunch, { method: 'DELETE' })
+  await doors.fetch(`/s/blue${lunch}`, { method: 'PUT', json: { properties: {} } })
+
+  for (const stream of streams) {
+    expect(await readEvents(stream, 1)).toMatchObject([{ sequence: 1, kind: 'change' }])
+  }
+})

@@ -1,0 +1,60 @@
+import type { Call } from '../http/call.ts'
+import { eventStream, type ServerSentEvent } from '../http/event-stream.ts'
+import type { Reply } from '../http/reply.ts'
+import { get, type Route } from '../http/route.ts'
+import type { Deed } from '../sandbox/history.ts'
+import type { Key } from '../store/table-spec.ts'
+
+/** What changes in a sandbox, as it happens. */
+export const events: Route[] = [get('/__sandbox/events', followChanges, { access: 'open' })]
+
+/** Keys told per table and change; beyond them only their number. */
+const keyLimit = 1000
+
+/**
+ * Streams an event per change (`text/event-stream`). A client that comes back with `Last-Event-ID` gets what it
+ * missed, as far back as the sandbox keeps it; `event: missed` says that there was more.
+ */
+function followChanges(call: Call): Reply {
+  const { history } = call.sandbox
+  const last = /^\d{1,15}$/.exec(call.request.header('last-event-id') ?? '')?.[0]
+
+  return eventStream((send) => {
+    const missed = last === undefined ? [] : history.after(Number(last))
+    const [first] = missed
+
+    if (first && last !== undefined && first.sequence > Number(last) + 1) {
+      send({ event: 'missed', data: { from: Number(last) + 1, to: first.sequence - 1 } })
+    }
+    for (const deed of missed) send(eventOf(deed))
+
+    return history.follow((deed) => send(eventOf(deed)))
+  })
+}
+
+function eventOf({ sequence, at, change }: Deed): ServerSentEvent {
+  const keys = new Map<string, Key[]>()
+
+  for (const { table, key } of change.changes) {
+    const ofTable = keys.get(table)
+
+    if (ofTable) ofTable.push(key)
+    else keys.set(table, [key])
+  }
+
+  return {
+    id: sequence,
+    event: 'change',
+    data: {
+      sequence,
+      at,
+      kind: change.origin.kind,
+      by: change.origin.by ?? null,
+      changes: Array.from(keys, ([table, all]) => ({
+        table,
+        count: all.length,
+        keys: all.slice(0, keyLimit),
+      })),
+    },
+  }
+}

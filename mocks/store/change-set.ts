@@ -1,0 +1,65 @@
+import type { Specs, State } from './store.ts'
+import type { Table } from './table.ts'
+import type { Key } from './table-spec.ts'
+import type { RecordChange } from './table-draft.ts'
+
+/** What a change was for: a request that writes, or another state put in place of the current one. */
+export const changeKinds = ['change', 'reset', 'restore', 'import', 'undo', 'redo'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+export interface Origin {
+  readonly kind: ChangeKind
+  /** Name of the user who asked for it. */
+  readonly by?: string | undefined
+}
+
+/** What one change did. */
+export class ChangeSet<S extends Specs = Specs> {
+  readonly before: State<S>
+  readonly after: State<S>
+  readonly origin: Origin
+  #changes: readonly TableChange<S>[] | undefined
+
+  constructor(before: State<S>, after: State<S>, origin: Origin) {
+    this.before = before
+    this.after = after
+    this.origin = origin
+  }
+
+  /**
+   * The records that differ, table by table in key order. Worked out when asked for: a reset takes constant time,
+   * and what it changed is a matter of the two states.
+   */
+  get changes(): readonly TableChange<S>[] {
+    this.#changes ??= Object.keys(this.before.tables).flatMap((table) =>
+      differences(this.before.tables[table], this.after.tables[table]).map((change) => ({
+        ...change,
+        table,
+      })),
+    )
+
+    return this.#changes
+  }
+}
+
+export type TableChange<S extends Specs = Specs> = RecordChange & { readonly table: keyof S & string }
+
+/** The records in which two versions of a table differ. What the versions share is not looked at. */
+export function differences(before: Table | undefined, after: Table | undefined): RecordChange[] {
+  const changes: RecordChange[] = []
+
+  if (!before || !after || before === after) return changes
+
+  const add = (key: Key, from: object | undefined, to: object | undefined): void => {
+    if (from !== to) changes.push({ key, before: from, after: to })
+  }
+
+  before.parts.rows.diffAgainst(
+    after.parts.rows,
+    (key, row) => add(key, row.record, undefined),
+    (key, row) => add(key, undefined, row.record),
+    (key, from, to) => add(key, from.record, to.record),
+  )
+
+  return changes.sort((a, b) => (a.key < b.key ? -1 : 1))
+}
