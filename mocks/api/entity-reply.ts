@@ -9,9 +9,8 @@ import { entityResource, type Loading } from './entity-resource.ts'
 const loadingParameters = ['culture', 'cultures', 'members', 'groups', 'nestedRelations']
 
 /** Answers an entity, as the query parameters `culture, cultures, members, groups, nestedRelations` ask for it. */
-export function entityReply(call: Call, entity: Entity): Reply {
+export function entityReply(call: Call, entity: Entity, asked = loadingQuery(call)): Reply {
   const { definitions, optionLists } = call.data
-  const asked = loadingQuery(call)
 
   return call.replies.reply(entity, `${call.links.base}?${asked}`, [definitions, optionLists], () => {
     const loading = loadingOf(call, entity)
@@ -21,6 +20,13 @@ export function entityReply(call: Call, entity: Entity): Reply {
 
     return json({ ...resource, full: resource.self, self: { href: `${resource.self.href}?${asked}` } })
   })
+}
+
+/** Answers several entities, each as it is answered alone. */
+export function entityReplies(call: Call, entities: readonly Entity[]): Reply[] {
+  const asked = loadingQuery(call)
+
+  return entities.map((entity) => entityReply(call, entity, asked))
 }
 
 /** The part of the query that says what to load. */

@@ -7,7 +7,7 @@ import { pageLinks, pageOf } from '../http/paging.ts'
 import { list, type Reply } from '../http/reply.ts'
 import { read, type Route } from '../http/route.ts'
 import { byNameOrId } from './entity-definitions.ts'
-import { entityReply } from './entity-reply.ts'
+import { entityReplies } from './entity-reply.ts'
 
 /** Entities in a page when the request names no number, and at most. */
 const pageLimits = { take: 50, most: 1000 }
@@ -34,10 +34,7 @@ function answer(call: Call, filter: Filter): Reply {
   const page = pageOf(call, pageLimits)
   const { entities, total } = queryEntities(call.data, { filter, sort: sortOf(call), ...page })
 
-  return list(
-    entities.map((entity) => entityReply(call, entity)),
-    pageLinks(call, page, { total, returned: entities.length }),
-  )
+  return list(entityReplies(call, entities), pageLinks(call, page, { total, returned: entities.length }))
 }
 
 /** `sort` is a property or a system field, `order` is `asc` or `desc`. */
