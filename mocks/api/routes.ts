@@ -5,6 +5,7 @@ import { entityQuery } from './entity-query.ts'
 import { queries } from './query.ts'
 import { relations } from './relations.ts'
 import { root } from './root.ts'
+import { status } from './status/routes.ts'
 import { token } from './token.ts'
 
 /** The whole interface. */
@@ -16,4 +17,5 @@ export const routes: readonly Route[] = [
   ...queries,
   ...entityQuery,
   ...entityDefinitions,
+  ...status,
 ]

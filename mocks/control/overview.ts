@@ -1,3 +1,4 @@
+import { readHealth } from '../model/health/health.ts'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { get, type Route } from '../http/route.ts'
@@ -22,6 +23,7 @@ function readOverview(call: Call): Reply {
     auth: settings.auth,
     acting_user: actingUser,
     clock: { ...clock.setting, now: clock.timestamp() },
+    health: readHealth(data, clock.now()).aggregated,
     counts: Object.fromEntries(Object.entries(data).map(([table, { size }]) => [table, size])),
     journal: { last_sequence: journal.last, dropped: journal.dropped() },
     personas: personaResources(call.sandbox),

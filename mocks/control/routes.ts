@@ -3,6 +3,7 @@ import { clock } from './clock.ts'
 import { entityList } from './entities.ts'
 import { events } from './events.ts'
 import { graph } from './graph.ts'
+import { health } from './health.ts'
 import { journal } from './journal.ts'
 import { overview } from './overview.ts'
 import { personas } from './personas.ts'
@@ -18,6 +19,7 @@ export const controlRoutes: readonly Route[] = [
   ...entityList,
   ...events,
   ...graph,
+  ...health,
   ...journal,
   ...reset,
   ...sandboxes,

@@ -1,5 +1,6 @@
 import type { Draft, Readers, State } from '../store/store.ts'
 import { defineTable } from '../store/table-spec.ts'
+import { Component } from './health/component.ts'
 import { EntityDefinition } from './definition.ts'
 import { Entity } from './entity.ts'
 import { OptionList } from './option-list.ts'
@@ -26,6 +27,12 @@ export const tables = {
   optionLists: defineTable({
     schema: OptionList,
     key: (list: OptionList) => list.name,
+    unique: {},
+    groups: {},
+  }),
+  components: defineTable({
+    schema: Component,
+    key: (component: Component) => component.path,
     unique: {},
     groups: {},
   }),

@@ -1,4 +1,5 @@
 import { blueprintOf, membersOf } from '../model/blueprint.ts'
+import { seededComponents } from '../model/health/component.ts'
 import type { EntityDefinition } from '../model/definition.ts'
 import { addDefinitions } from '../model/definitions.ts'
 import type { Entity } from '../model/entity.ts'
@@ -25,6 +26,7 @@ export function layGround(draft: DataDraft, options: GroundOptions): void {
   const lists = [...builtInLists, ...(options.optionLists ?? [])]
 
   for (const list of [...inventLists(own ?? [], lists), ...lists]) draft.optionLists.put(list)
+  for (const component of seededComponents) draft.components.put(component)
   addDefinitions(draft, ownEndsOnly(builtIn))
   if (own) addDefinitions(draft, own)
   draft.numbers.startAt('definition', highestId(draft.definitions.all()))

@@ -1,0 +1,29 @@
+import { readHealth } from '../../model/health/health.ts'
+import type { Call } from '../../http/call.ts'
+import { json, type Reply } from '../../http/reply.ts'
+import { get, type Route } from '../../http/route.ts'
+
+/** The name of the serving machine: the same behind every door, since the answers are. */
+export const hostname = 'entity-sandbox'
+
+/** The status index, which needs no authorization (interface 5, rule 1). */
+export const statusIndex: Route[] = [get('/api/status', readIndex, { access: 'open' })]
+
+function readIndex({ sandbox, links }: Call): Reply {
+  const { aggregated } = readHealth(sandbox.data, sandbox.clock.now())
+
+  return json({
+    hostname,
+    aggregated_service_status_label: aggregated,
+    queues: links.to('/api/status/queues', 'Statistics of the message queues'),
+    jobs: links.to('/api/status/jobs', 'Statistics of the jobs of the last 30 days'),
+    users: links.to('/api/status/users', 'Status of the user base'),
+    licenses: links.to('/api/status/licenses', 'State of the license'),
+    system: links.to('/api/status/system', 'Obsolete: statistics of storage and search'),
+    data_storage: links.to('/api/status/datastorage', 'Status of the core application storage'),
+    search: links.to('/api/status/search', 'Status of the search services'),
+    graph: links.template('/api/status/graph{?forceRefresh}', 'Status of the graph service'),
+    service_status: links.to('/api/status/servicestatus', 'Health of the service and all below it'),
+    kpis: links.to('/api/status/kpis', 'Key performance indicators'),
+  })
+}

@@ -1,0 +1,38 @@
+import type { HealthLabel } from '../../model/health/component.ts'
+import { readHealth, type ServiceHealth } from '../../model/health/health.ts'
+import type { Call } from '../../http/call.ts'
+import { json, type Reply } from '../../http/reply.ts'
+import { get, type Route } from '../../http/route.ts'
+
+/** Service status object (interface 2). */
+export interface ServiceStatus {
+  readonly service_status_label: HealthLabel
+  readonly service_status_message: string
+  readonly aggregated_service_status_label: HealthLabel
+  /** By name; null when there are none. */
+  readonly downstream_services: Readonly<Record<string, ServiceStatus>> | null
+}
+
+/** The hierarchical health listing, which leads to the source of a problem (interface 7, rule 2). */
+export const serviceStatus: Route[] = [
+  get('/api/status/servicestatus', readServiceStatus, { access: 'administer' }),
+]
+
+function readServiceStatus({ sandbox, links }: Call): Reply {
+  return json({
+    ...serviceStatusOf(readHealth(sandbox.data, sandbox.clock.now())),
+    self: links.to('/api/status/servicestatus'),
+  })
+}
+
+export function serviceStatusOf(health: ServiceHealth): ServiceStatus {
+  return {
+    service_status_label: health.label,
+    service_status_message: health.message,
+    aggregated_service_status_label: health.aggregated,
+    downstream_services:
+      health.downstream.length === 0
+        ? null
+        : Object.fromEntries(health.downstream.map((each) => [each.name, serviceStatusOf(each)])),
+  }
+}

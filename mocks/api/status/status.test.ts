@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { openDoors, origin } from '../../testing/doors.ts'
+import type { ServiceStatus } from './service-status.ts'
+
+const asAdmin = { headers: { authorization: 'Bearer sandbox-admin' } }
+
+const subResources = ['servicestatus']
+
+test('GET /api/status is the index, which needs no authorization (interface 5, rule 1)', async () => {
+  await using doors = await openDoors({ auth: 'required' })
+
+  expect(await doors.get('/api/status')).toMatchObject({
+    hostname: expect.any(String),
+    aggregated_service_status_label: 'Green',
+    queues: { href: `${origin}/api/status/queues` },
+    jobs: { href: `${origin}/api/status/jobs` },
+    users: { href: `${origin}/api/status/users` },
+    licenses: { href: `${origin}/api/status/licenses` },
+    system: { href: `${origin}/api/status/system` },
+    data_storage: { href: `${origin}/api/status/datastorage` },
+    search: { href: `${origin}/api/status/search` },
+    graph: { href: `${origin}/api/status/graph{?forceRefresh}`, templated: true },
+    service_status: { href: `${origin}/api/status/servicestatus` },
+    kpis: { href: `${origin}/api/status/kpis` },
+  })
+})
+
+test.each(subResources)(
+  'GET /api/status/%s: 401 without credentials, 403 for anyone but an administrator',
+  async (name) => {
+    await using doors = await openDoors()
+    const statusFor = async (token: string) => {
+      const { status } = await doors.fetch(`/api/status/${name}`, { headers: { 'x-auth-token': token } })
+
+      return status
+    }
+
+    expect((await doors.fetch(`/api/status/${name}`)).status).toBe(401)
+    expect(await statusFor('no such token')).toBe(401)
+    expect(await statusFor('sandbox-editor')).toBe(403)
+    expect(await statusFor('sandbox-reader')).toBe(403)
+    expect(await statusFor('sandbox-admin')).toBe(200)
+  },
+)
+
+test.each(['HEAD', 'PUT', 'POST', 'DELETE'])(
+  '%s /api/status answers 405: status resources take GET only',
+  async (method) => {
+    await using doors = await openDoors()
+
+    const response = await doors.fetch('/api/status', { method, ...asAdmin })
+
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET')
+  },
+)
+
+test('an index that is not Green is followed through downstream_services to the cause (interface 7, rule 2)', async () => {
+  await using doors = await openDoors()
+
+  await doors.fetch('/__sandbox/health/graph/worker-2', {
+    method: 'PUT',
+    json: { label: 'ORANGE', message: 'Loses one message in ten.' },
+  })
+
+  const index = await doors.get<{
+    aggregated_service_status_label: string
+    service_status: { href: string }
+  }>('/api/status')
+
+  expect(index.aggregated_service_status_label.toLowerCase()).not.toBe('green')
+
+  const service = await doors.get<ServiceStatus>(index.service_status.href.slice(origin.length), asAdmin)
+
+  expect(causeOf(service)).toEqual({
+    path: ['graph', 'worker-2'],
+    label: 'Orange',
+    message: 'Loses one message in ten.',
+  })
+})
+
+/** What a client does: goes down where the aggregated colour comes from. */
+function causeOf(service: ServiceStatus, path: string[] = []): unknown {
+  const label = service.aggregated_service_status_label.toLowerCase()
+  const below = Object.entries(service.downstream_services ?? {}).find(
+    ([, each]) => each.aggregated_service_status_label.toLowerCase() === label,
+  )
+
+  if (service.service_status_label.toLowerCase() === label || !below) {
+    return { path, label: service.service_status_label, message: service.service_status_message }
+  }
+
+  return causeOf(below[1], [...path, below[0]])
+}

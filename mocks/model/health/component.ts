@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** The colours of interface 3, from best to worst. */
+export const healthLabels = ['Green', 'Yellow', 'Orange', 'Red'] as const
+export type HealthLabel = (typeof healthLabels)[number]
+
+/** What each colour says when nobody says more (interface 3). */
+export const meanings: Readonly<Record<HealthLabel, string>> = {
+  Green: 'Everything is OK.',
+  Yellow: 'Functional, with performance issues.',
+  Orange: 'Availability is not fully guaranteed.',
+  Red: 'Completely or severely unavailable.',
+}
+
+/** A colour, in any letter case (interface 2); written as the interface writes it. */
+export const HealthLabelInput = z.string().transform((text, context): HealthLabel => {
+  const label = healthLabels.find((each) => each.toLowerCase() === text.toLowerCase())
+
+  if (label) return label
+  context.addIssue(`Expected one of ${healthLabels.join(', ')}, not "${text.slice(0, 100)}".`)
+
+  return z.NEVER
+})
+
+/** Who gave a component its state. */
+export const healthSources = ['seed', 'you', 'scenario'] as const
+export type HealthSource = (typeof healthSources)[number]
+
+/**
+ * A component of the service, in the state it was last given. A component's path holds those above it
+ * (`graph/worker-2`); the service itself has the empty path.
+ */
+export const Component = z.object({
+  path: z.string(),
+  label: z.enum(healthLabels),
+  message: z.string(),
+  /** Whether Yellow stays until somebody changes it. */
+  hold: z.boolean(),
+  /** When it was given this state, ISO 8601 UTC. */
+  since: z.string(),
+  source: z.enum(healthSources),
+  /** When it was Red last, and so did no work: `until` is left out while it is. */
+  stopped: z.object({ from: z.string(), until: z.string().optional() }).optional(),
+})
+export type Component = z.infer<typeof Component>
+
+/** The path of the service itself. */
+export const servicePath = ''
+
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+const seededPaths = [
+  servicePath,
+  'search',
+  'data_storage',
+  'graph',
+  'graph/worker-1',
+  'graph/worker-2',
+  'graph/worker-3',
+]
+
+/** The components a sandbox starts with, all of them Green. Sandboxes of any age look back on the same day. */
+export const seededComponents: readonly Component[] = seededPaths.map((path) => ({
+  path,
+  label: 'Green',
+  message: meanings.Green,
+  hold: false,
+  since: '2026-06-01T00:00:00.000Z',
+  source: 'seed',
+}))

@@ -1,0 +1,137 @@
+import {
+  array,
+  assert,
+  asyncProperty,
+  boolean,
+  constant,
+  constantFrom,
+  integer,
+  oneof,
+  record,
+} from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import { expect, test } from 'vitest'
+import { Store } from '../../store/store.ts'
+import { healthLabels, seededComponents, type HealthLabel } from './component.ts'
+import { releaseHealth, setHealth } from './changes.ts'
+import { readHealth, recoveryTime, worstOf, type ServiceHealth } from './health.ts'
+import { tables } from '../tables.ts'
+
+const start = Date.UTC(2026, 5, 15, 12)
+
+async function seededStore() {
+  const store = new Store(tables)
+
+  await store.change((draft) => {
+    for (const component of seededComponents) draft.components.put(component)
+  })
+
+  return store
+}
+
+/** Interface 3: worse colours below better ones. */
+const worst: Record<HealthLabel, Record<HealthLabel, HealthLabel>> = {
+  Green: { Green: 'Green', Yellow: 'Yellow', Orange: 'Orange', Red: 'Red' },
+  Yellow: { Green: 'Yellow', Yellow: 'Yellow', Orange: 'Orange', Red: 'Red' },
+  Orange: { Green: 'Orange', Yellow: 'Orange', Orange: 'Orange', Red: 'Red' },
+  Red: { Green: 'Red', Yellow: 'Red', Orange: 'Red', Red: 'Red' },
+}
+
+const pairs = healthLabels.flatMap((own) => healthLabels.map((below) => ({ own, below })))
+
+test('health: no members are Green', () => {
+  expect(worstOf([])).toBe('Green')
+})
+
+test.each(pairs)('health: $own above $below aggregates to the worse of the two', async ({ own, below }) => {
+  const store = await seededStore()
+
+  await store.change((draft) => {
+    setHealth(draft, 'graph', { label: own }, { now: start })
+    setHealth(draft, 'graph/worker-2', { label: below }, { now: start })
+  })
+
+  const health = readHealth(store.tables, start)
+
+  expect(health.aggregated).toBe(worst[own][below])
+  expect(health.label).toBe('Green')
+  expect(health.downstream.find(({ path }) => path === 'graph')?.aggregated).toBe(worst[own][below])
+})
+
+test('health: Yellow turns Green when its time is over, unless it is held; Orange and Red stay', async () => {
+  const store = await seededStore()
+
+  await store.change((draft) => {
+    setHealth(draft, 'search', { label: 'Yellow', message: 'Slow.' }, { now: start })
+    setHealth(draft, 'data_storage', { label: 'Yellow', hold: true }, { now: start })
+    setHealth(draft, 'graph/worker-1', { label: 'Orange' }, { now: start })
+    setHealth(draft, 'graph/worker-2', { label: 'Red' }, { now: start })
+  })
+  const labelsAt = (now: number) =>
+    membersOf(readHealth(store.tables, now)).flatMap(({ path, label }) =>
+      label === 'Green' ? [] : [`${path} ${label}`],
+    )
+  const lasting = ['data_storage Yellow', 'graph/worker-1 Orange', 'graph/worker-2 Red']
+
+  expect(labelsAt(start + recoveryTime - 1).sort()).toEqual([...lasting, 'search Yellow'])
+  expect(labelsAt(start + recoveryTime).sort()).toEqual(lasting)
+})
+
+type Step =
+  | { do: 'set'; path: string; label: HealthLabel; hold: boolean }
+  | { do: 'release'; path: string }
+  | { do: 'advance'; ms: number }
+
+const path = array(constantFrom('search', 'graph', 'worker-1', 'new', '__proto__', 'constructor'), {
+  minLength: 1,
+  maxLength: 4,
+}).map((names) => names.join('/'))
+
+const step: Arbitrary<Step> = oneof(
+  record({
+    do: constant('set' as const),
+    path,
+    label: constantFrom(...healthLabels),
+    hold: boolean(),
+  }),
+  record({ do: constant('release' as const), path }),
+  record({ do: constant('advance' as const), ms: integer({ min: 0, max: 2 * recoveryTime }) }),
+)
+
+test('health: the aggregate is the worst of the members, whatever is set, held, released or advanced', async () => {
+  await assert(
+    asyncProperty(array(step, { maxLength: 20 }), async (steps) => {
+      const store = await seededStore()
+      let now = start
+
+      for (const each of steps) {
+        if (each.do === 'advance') now += each.ms
+        if (each.do === 'set') await store.change((draft) => setHealth(draft, each.path, each, { now }))
+        if (each.do === 'release' && store.tables.components.has(each.path)) {
+          await store.change((draft) => releaseHealth(draft, each.path, now))
+        }
+
+        const health = readHealth(store.tables, now)
+
+        expect(membersOf(health)).toHaveLength(store.tables.components.size)
+        for (const member of membersOf(health)) {
+          const labels = membersOf(member).map(({ label }) => label)
+
+          expect(member.aggregated).toBe(worstOf(labels))
+          expect(member.why?.label ?? 'Green').toBe(member.aggregated)
+          expect(isOverdue(member, now)).toBe(false)
+        }
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+/** Whether a component is Yellow that should have turned Green. */
+function isOverdue({ label, hold, since }: ServiceHealth, now: number): boolean {
+  return label === 'Yellow' && !hold && now - Date.parse(since) >= recoveryTime
+}
+
+function membersOf(health: ServiceHealth): ServiceHealth[] {
+  return [health, ...health.downstream.flatMap(membersOf)]
+}

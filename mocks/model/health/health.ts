@@ -1,0 +1,114 @@
+import { healthLabels, meanings, nameOf, parentOf, servicePath } from './component.ts'
+import type { Component, HealthLabel, HealthSource } from './component.ts'
+import type { Data } from '../tables.ts'
+
+/** How long Yellow lasts by itself (interface 3), in milliseconds. */
+export const recoveryTime = 30_000
+
+/** Which component, of a service and all below it, makes it as bad as it is. */
+export interface Cause {
+  readonly path: string
+  readonly label: HealthLabel
+  readonly message: string
+}
+
+/** A component with all below it, at one moment. */
+export interface ServiceHealth {
+  readonly name: string
+  readonly path: string
+  readonly label: HealthLabel
+  readonly message: string
+  readonly hold: boolean
+  /** Since when it has this colour, ISO 8601 UTC. */
+  readonly since: string
+  /** When Yellow will turn Green by itself; null when it won't. */
+  readonly recoversOn: string | null
+  readonly source: HealthSource
+  /** The worst colour of this component and all below it. */
+  readonly aggregated: HealthLabel
+  /** Null when all is Green. */
+  readonly why: Cause | null
+  readonly downstream: readonly ServiceHealth[]
+}
+
+/** The worst of some colours; Green when there are none. */
+export function worstOf(labels: readonly HealthLabel[]): HealthLabel {
+  return labels.reduce((worst, label) => (severityOf(label) > severityOf(worst) ? label : worst), 'Green')
+}
+
+/**
+ * The health of the service and everything below it at a moment. Recovery is read off the clock, so it takes
+ * place whether anyone looks or not, and on a clock that stands still or jumps.
+ *
+ * @param now milliseconds since 1970
+ */
+export function readHealth(data: Data, now: number): ServiceHealth {
+  const below = new Map<string, Component[]>()
+
+  for (const component of data.components.all()) {
+    if (component.path === servicePath) continue
+    const parent = parentOf(component.path)
+
+    below.set(parent, [...(below.get(parent) ?? []), component])
+  }
+
+  const service = data.components.get(servicePath)
+
+  if (!service) throw new Error('Failed to read the health: the service itself is no component.')
+
+  return healthOf(service, below, now)
+}
+
+/** One component of a tree. */
+export function findService(health: ServiceHealth, path: string): ServiceHealth | undefined {
+  if (health.path === path) return health
+  const next = health.downstream.find((each) => each.path === path || path.startsWith(`${each.path}/`))
+
+  return next && findService(next, path)
+}
+
+function healthOf(
+  component: Component,
+  below: ReadonlyMap<string, readonly Component[]>,
+  now: number,
+): ServiceHealth {
+  const own = stateAt(component, now)
+  const downstream = (below.get(component.path) ?? []).map((each) => healthOf(each, below, now))
+  const aggregated = worstOf([own.label, ...downstream.map((each) => each.aggregated)])
+  const { path, hold, source } = component
+
+  return {
+    name: nameOf(path),
+    path,
+    hold,
+    source,
+    ...own,
+    aggregated,
+    why: causeOf({ path, label: own.label, message: own.message }, aggregated, downstream),
+    downstream,
+  }
+}
+
+type OwnState = Pick<ServiceHealth, 'label' | 'message' | 'since' | 'recoversOn'>
+
+function stateAt({ label, message, since, hold }: Component, now: number): OwnState {
+  if (label !== 'Yellow' || hold) return { label, message, since, recoversOn: null }
+
+  const recovery = Date.parse(since) + recoveryTime
+  const recoversOn = new Date(recovery).toISOString()
+
+  if (now < recovery) return { label, message, since, recoversOn }
+
+  return { label: 'Green', message: meanings.Green, since: recoversOn, recoversOn: null }
+}
+
+function causeOf(own: Cause, aggregated: HealthLabel, downstream: readonly ServiceHealth[]): Cause | null {
+  if (aggregated === 'Green') return null
+  if (own.label === aggregated) return own
+
+  return downstream.find((each) => each.aggregated === aggregated)?.why ?? null
+}
+
+function severityOf(label: HealthLabel): number {
+  return healthLabels.indexOf(label)
+}
