@@ -144,6 +144,15 @@ export class Call<P = unknown> {
   }
 }
 
+/** Deeper bodies would exhaust the stack of whatever walks them. */
+const deepestBody = 200
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}
+
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 function parseJson(request: Request): unknown {
@@ -165,6 +174,9 @@ function parseJson(request: Request): unknown {
 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidRequest({ body: 'The body must be a JSON object.' })
+  }
+  if (isDeeper(value, deepestBody)) {
+    throw new InvalidRequest({ body: `The body is nested more than ${deepestBody} levels deep.` })
   }
 
   return value

@@ -21,12 +21,13 @@ test('a known path with another method is 405 and names the methods it takes', a
   expect(response.headers.get('allow')).toBe('POST')
 })
 
-test.each([
+test.each<[string, BodyInit, string]>([
   ['no JSON', '{"properties":', 'application/json'],
   ['no text', new Uint8Array([0xff, 0xfe]), 'application/json'],
   ['a list', '[]', 'application/json'],
   ['a number', '5', 'application/json'],
   ['nothing', '', 'application/json'],
+  ['too deep', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`, 'application/json'],
 ])('a body that is %s is 400', async (_, body, type) => {
   await using doors = await openKitchen()
 

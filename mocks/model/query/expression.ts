@@ -57,10 +57,13 @@ interface Token {
 const tokenPattern =
   /\s*(?:(?<text>'(?:[^']|'')*')|(?<number>-?\d+(?:\.\d+)?)|(?<word>[A-Za-z_][\w.]*)|(?<sign>==|!=|<>|>=|<=|[=<>()])|(?<other>\S))/gy
 
+const deepest = 100
+
 class Parser {
   readonly #source: string
   readonly #tokens: readonly Token[]
   #position = 0
+  #depth = 0
 
   constructor(source: string) {
     this.#source = source
@@ -88,14 +91,26 @@ class Parser {
   }
 
   #readNot(): Filter {
-    if (this.#takeWord('not')) return { kind: 'not', filter: this.#readNot() }
+    if (this.#takeWord('not')) return this.#readNegation()
     if (!this.#takeSign('(')) return this.#readComparison()
+    if (++this.#depth > deepest) this.#refuse(`at most ${deepest} parentheses in one another`)
 
     const inner = this.readOr()
 
+    this.#depth--
     if (!this.#takeSign(')')) this.#refuse('")"')
 
     return inner
+  }
+
+  #readNegation(): Filter {
+    if (++this.#depth > deepest) this.#refuse(`at most ${deepest} negations in one another`)
+
+    const filter = this.#readNot()
+
+    this.#depth--
+
+    return { kind: 'not', filter }
   }
 
   #readComparison(): Filter {
