@@ -110,7 +110,8 @@ function propertiesOf(entity: Entity, blueprint: Blueprint, { data, loading }: V
   return Object.fromEntries(properties)
 }
 
-function valueByCulture(
+/** A multi-language value: culture -> value. */
+export function valueByCulture(
   data: Data,
   property: PropertyMember,
   value: Json,

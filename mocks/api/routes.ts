@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts'
+import { copy } from './copy.ts'
 import { entities } from './entities.ts'
 import { entityDefinitions } from './entity-definitions.ts'
 import { entityQuery } from './entity-query.ts'
@@ -14,6 +15,7 @@ export const routes: readonly Route[] = [
   ...token,
   ...entities,
   ...relations,
+  ...copy,
   ...queries,
   ...entityQuery,
   ...entityDefinitions,

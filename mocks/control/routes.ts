@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.ts'
 import { clock } from './clock.ts'
+import { copyPlan } from './copy-plan.ts'
 import { entityList } from './entities.ts'
 import { events } from './events.ts'
 import { graph } from './graph.ts'
@@ -16,6 +17,7 @@ export const controlRoutes: readonly Route[] = [
   ...overview,
   ...personas,
   ...clock,
+  ...copyPlan,
   ...entityList,
   ...events,
   ...graph,

@@ -96,6 +96,11 @@ export class Call<P = unknown> {
     return this.sandbox.change(rule, this.userName)
   }
 
+  /** The culture that plain values of multi-language properties are in. */
+  get culture(): string | undefined {
+    return this.query.get('culture') || undefined
+  }
+
   /** Who changes something with this request. */
   get author(): Author {
     const { clock, random } = this.sandbox
@@ -103,7 +108,7 @@ export class Call<P = unknown> {
     return {
       userId: this.user.id,
       now: clock.timestamp(),
-      culture: this.query.get('culture') || undefined,
+      culture: this.culture,
       newIdentifier: () => random.text(22),
     }
   }

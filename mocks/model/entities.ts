@@ -168,7 +168,7 @@ function write(draft: DataDraft, { blueprint, before, input, author, source }: W
 }
 
 /** Every culture the entity has a value in, the ones it had first. */
-function culturesOf(
+export function culturesOf(
   blueprint: Blueprint,
   known: readonly string[],
   properties: Entity['properties'],

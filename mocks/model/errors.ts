@@ -99,3 +99,6 @@ export class FailureList {
     if (!this.isEmpty) throw new InvalidRequest(Object.fromEntries(this.#failures))
   }
 }
+
+/** Where a rule reports failures; a rule that calls another one may put its own path in front. */
+export type FailureSink = Pick<FailureList, 'add'>

@@ -1,12 +1,12 @@
 import type { Blueprint } from './blueprint.ts'
 import type { PropertyMember } from './definition.ts'
 import type { Entity } from './entity.ts'
-import type { FailureList } from './errors.ts'
+import type { FailureSink } from './errors.ts'
 import { checkValue, isObject } from './property-values.ts'
 import type { Json, JsonObject } from './shared.ts'
 import type { Data } from './tables.ts'
 
-const cultureCode = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
+export const cultureCode = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 
 /**
  * The properties after a request: those it names are changed, `null` clears, a multi-language value is merged
@@ -18,7 +18,7 @@ export function mergeProperties(
   data: Data,
   blueprint: Blueprint,
   change: { before: JsonObject; input: JsonObject; culture: string | undefined },
-  failures: FailureList,
+  failures: FailureSink,
 ): JsonObject {
   const properties = new Map(Object.entries(change.before))
 
@@ -46,7 +46,7 @@ export function mergeProperties(
 }
 
 /** Adds a failure for each mandatory property that has no value. */
-export function checkMandatory(blueprint: Blueprint, properties: JsonObject, failures: FailureList): void {
+export function checkMandatory(blueprint: Blueprint, properties: JsonObject, failures: FailureSink): void {
   for (const property of blueprint.properties.values()) {
     if (property.is_mandatory && !Object.hasOwn(properties, property.name)) {
       failures.add(property.name, `"${property.name}" is mandatory and has no value.`)
@@ -71,7 +71,7 @@ export function uniqueValuesOf(blueprint: Blueprint, properties: JsonObject): st
 }
 
 /** Adds a failure for each unique property whose value another entity has already. */
-export function checkUnique(data: Data, entity: Entity, failures: FailureList): void {
+export function checkUnique(data: Data, entity: Entity, failures: FailureSink): void {
   for (const key of entity.uniqueValues) {
     const holder = data.entities.find('propertyValue', key)
 
@@ -93,7 +93,7 @@ function mergePlain(
   data: Data,
   property: PropertyMember,
   { before, input }: ValueChange,
-  failures: FailureList,
+  failures: FailureSink,
 ): Json | undefined {
   if (isEmpty(input)) return undefined
 
@@ -109,7 +109,7 @@ function mergeCultures(
   data: Data,
   property: PropertyMember,
   { before, input, culture }: ValueChange,
-  failures: FailureList,
+  failures: FailureSink,
 ): Json | undefined {
   if (input === null) return undefined
 
@@ -140,18 +140,18 @@ function mergeCultures(
 }
 
 /** A Json property's value is an object too: then only keys that are cultures make it a map of cultures. */
-function isCultureMap(property: PropertyMember, value: Json): value is JsonObject {
+export function isCultureMap(property: PropertyMember, value: Json): value is JsonObject {
   if (!isObject(value)) return false
   if (property.type !== 'Json' && !property.datasource) return true
 
   return Object.keys(value).every((key) => cultureCode.test(key))
 }
 
-function isEmpty(value: Json): boolean {
+export function isEmpty(value: Json): boolean {
   return value === null || (Array.isArray(value) && value.length === 0)
 }
 
-function unknownProperty(blueprint: Blueprint, name: string): string {
+export function unknownProperty(blueprint: Blueprint, name: string): string {
   return blueprint.relations.has(name)
     ? `"${name}" is a relation of ${blueprint.definition.name}, not a property.`
     : `${blueprint.definition.name} has no property "${name.slice(0, 100)}".`

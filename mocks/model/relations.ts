@@ -1,6 +1,11 @@
 import { opposite, type RelationEnd, type Side } from './blueprint.ts'
 import type { Entity } from './entity.ts'
-import type { Data, DataDraft } from './tables.ts'
+import type { Data } from './tables.ts'
+
+/** Entities to read and write: those of a change under way, or a scratch copy of some. */
+export interface EntityShelf {
+  readonly entities: { get(id: number): Entity | undefined; put(entity: Entity): void }
+}
 
 /** Ids at the other end of one of an entity's relations, in the order they were given. */
 export function relatedIds(entity: Entity, relation: string, side: Side): readonly number[] {
@@ -14,7 +19,7 @@ export function relatedIds(entity: Entity, relation: string, side: Side): readon
  * The ids must exist and be of the associated definition (`unrelatable()`).
  */
 export function setRelated(
-  draft: DataDraft,
+  draft: EntityShelf,
   entityId: number,
   end: RelationEnd,
   ids: readonly number[],
@@ -41,7 +46,7 @@ export function setRelated(
 }
 
 /** Removes an entity's references from everything it is related to. */
-export function detachEverywhere(draft: DataDraft, entity: Entity): void {
+export function detachEverywhere(draft: EntityShelf, entity: Entity): void {
   for (const [relation, ends] of Object.entries(entity.relations)) {
     for (const side of ['parents', 'children'] as const) {
       for (const id of ends[side] ?? []) {
@@ -71,13 +76,13 @@ export function unrelatable(data: Data, end: RelationEnd, ids: readonly number[]
   return undefined
 }
 
-function idsOf(data: Data, entityId: number, relation: string, side: Side): readonly number[] {
+function idsOf(data: EntityShelf, entityId: number, relation: string, side: Side): readonly number[] {
   const entity = data.entities.get(entityId)
 
   return entity ? relatedIds(entity, relation, side) : []
 }
 
-function detach(draft: DataDraft, entityId: number, relation: string, side: Side, gone: number): void {
+function detach(draft: EntityShelf, entityId: number, relation: string, side: Side, gone: number): void {
   const ids = idsOf(draft, entityId, relation, side)
 
   write(
@@ -90,7 +95,7 @@ function detach(draft: DataDraft, entityId: number, relation: string, side: Side
 }
 
 function write(
-  draft: DataDraft,
+  draft: EntityShelf,
   entityId: number,
   relation: string,
   side: Side,

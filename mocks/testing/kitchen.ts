@@ -1,8 +1,6 @@
-import { EntityDefinition } from '../model/definition.ts'
-import { Entity } from '../model/entity.ts'
 import type { OptionList } from '../model/option-list.ts'
-import type { JsonObject } from '../model/shared.ts'
 import { openDoors, type Doors } from './doors.ts'
+import { define, entity } from './records.ts'
 
 /**
  * A small world for tests of rules: dishes on menus, with every kind of property and relation. The seed's content
@@ -124,29 +122,4 @@ const entities = [
 /** Opens the kitchen behind every door. */
 export function openKitchen(settings: { auth?: 'default' | 'required' } = {}): Promise<Doors> {
   return openDoors({ definitions, optionLists: [courses], data: entities, ...settings })
-}
-
-function define(id: number, name: string, members: object[]): EntityDefinition {
-  return EntityDefinition.parse({ id, name, member_groups: [{ name: 'Main', members }] })
-}
-
-function entity(
-  id: number,
-  definition: string,
-  fields: Partial<Entity> & { properties?: JsonObject },
-): Entity {
-  return Entity.parse({
-    id,
-    identifier: `t-${id}`,
-    definition,
-    cultures: [],
-    properties: {},
-    relations: {},
-    version: 1,
-    createdOn: '2026-01-01T08:00:00.000Z',
-    createdBy: 7,
-    modifiedOn: '2026-01-01T08:00:00.000Z',
-    modifiedBy: 7,
-    ...fields,
-  })
 }

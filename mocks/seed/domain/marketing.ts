@@ -20,7 +20,6 @@ export const marketing = [
     group('Plan', 'Plan | Plan | Plan', [
       text('Name', 'Name | Naam | Name', { mandatory: true, multiLanguage: true, boost: 4 }),
       text('Code', 'Code | Code | Code', {
-        mandatory: true,
         unique: true,
         validation_expression: '^[0-9]{4}-[A-Z]{2}-[0-9]{3,}$',
       }),

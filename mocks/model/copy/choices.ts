@@ -1,0 +1,198 @@
+import { blueprintOf, type Blueprint, type RelationEnd, type Side } from '../blueprint.ts'
+import type { Entity } from '../entity.ts'
+import type { FailureSink } from '../errors.ts'
+import { unknownProperty } from '../properties.ts'
+import type { Data } from '../tables.ts'
+import {
+  type CopyOptions,
+  type PropertyMethod,
+  type PropertyOption,
+  type RelationMethod,
+  type RelationOption,
+  propertyMethods,
+  relationMethods,
+} from './copy-options.ts'
+import { type NewValue, readNewValue } from './new-value.ts'
+import { givenOptions, within } from './profile.ts'
+import { defaultPropertyMethod } from './property-rules.ts'
+
+/** What a request asks for the entities of one definition, checked. What it does not name is not in here. */
+export interface Choices {
+  readonly properties: ReadonlyMap<string, PropertyChoice>
+  /** By `endKey()`. */
+  readonly relations: ReadonlyMap<string, RelationChoice>
+  /** Id of the existing entity to copy to. */
+  readonly destination: number | undefined
+  /** JSON path of what holds the options; `optionsPath` is that of their lists, which may be a profile's. */
+  readonly path: string
+  readonly optionsPath: string
+  readonly profile: Entity | undefined
+}
+
+export interface PropertyChoice {
+  /** Undefined when the option is refused already, so that nothing more is said about the property. */
+  readonly method: PropertyMethod | undefined
+  readonly newValue: NewValue | undefined
+  readonly path: string
+}
+
+export interface RelationChoice {
+  readonly method: RelationMethod
+  /** For the entities at the other end. */
+  readonly related: Choices
+  readonly path: string
+}
+
+/** Names one end of a relation. */
+export function endKey(relation: string, side: Side): string {
+  return `${side} ${relation}`
+}
+
+/**
+ * Checks copy options against the definitions they are for, nested ones included, whether or not there is an
+ * entity they apply to. Failures are reported under their JSON paths.
+ */
+export class ChoiceReader {
+  readonly #data: Data
+  readonly #failures: FailureSink
+  /** Choices by profile and definition. A profile may name itself for related entities: a copy of any depth. */
+  readonly #ofProfiles = new Map<string, Choices>()
+
+  constructor(data: Data, failures: FailureSink) {
+    this.#data = data
+    this.#failures = failures
+  }
+
+  read(options: CopyOptions, blueprint: Blueprint, path = ''): Choices {
+    const given = givenOptions(this.#data, options, path, this.#failures)
+    const destination = options.destination_entity_id ?? undefined
+    const key = given.profile && `${given.profile.id} ${blueprint.definition.name}`
+    const known = key === undefined ? undefined : this.#ofProfiles.get(key)
+
+    if (known) return { ...known, destination, path }
+
+    const properties = new Map<string, PropertyChoice>()
+    const relations = new Map<string, RelationChoice>()
+    const { profile, path: optionsPath } = given
+    const choices = { properties, relations, destination, path, optionsPath, profile }
+
+    if (key !== undefined) this.#ofProfiles.set(key, choices)
+    for (const [index, option] of given.properties.entries()) {
+      const optionPath = `${within(optionsPath, 'property_copy_options')}.${index}`
+
+      this.#readProperty(option, blueprint, properties, optionPath)
+    }
+    for (const [index, option] of given.relations.entries()) {
+      const optionPath = `${within(optionsPath, 'relation_copy_options')}.${index}`
+
+      this.#readRelation(option, blueprint, relations, optionPath)
+    }
+
+    return choices
+  }
+
+  #readProperty(
+    option: PropertyOption,
+    blueprint: Blueprint,
+    choices: Map<string, PropertyChoice>,
+    path: string,
+  ): void {
+    const failures = this.#failures
+    const property = blueprint.properties.get(option.property)
+    const method = oneOf(propertyMethods, option.method ?? defaultPropertyMethod)
+    let newValue: NewValue | undefined
+    let isRefused = method === undefined
+
+    const refuse = (member: string, message: string): void => {
+      failures.add(`${path}.${member}`, message)
+      isRefused = true
+    }
+
+    if (!property) refuse('property', unknownProperty(blueprint, option.property))
+    if (!method) refuse('method', unknownMethod('property', propertyMethods, option.method))
+    if (choices.has(option.property)) refuse('property', `"${option.property}" is named twice.`)
+    if (method === 'Overwrite' && option.new_value == null) {
+      refuse('new_value', 'Overwrite needs a new_value; to empty the property use Remove.')
+    } else if (method && method !== 'Overwrite' && option.new_value != null) {
+      refuse('new_value', `new_value is used with Overwrite, not with ${method}.`)
+    } else if (method === 'Overwrite' && property && option.new_value != null) {
+      newValue = readNewValue(this.#data, blueprint, property, option.new_value, {
+        add: (_property, message) => refuse('new_value', message),
+      })
+    }
+
+    if (property && !choices.has(property.name)) {
+      choices.set(property.name, { method: isRefused ? undefined : method, newValue, path })
+    }
+  }
+
+  #readRelation(
+    option: RelationOption,
+    blueprint: Blueprint,
+    choices: Map<string, RelationChoice>,
+    path: string,
+  ): void {
+    const failures = this.#failures
+    const allEnds = blueprint.relations.get(option.relation)
+    const ends = allEnds?.filter((end) => option.role == null || end.member.role === option.role)
+    const method = option.method == null ? undefined : oneOf(relationMethods, option.method)
+
+    if (!allEnds) failures.add(`${path}.relation`, unknownRelation(blueprint, option.relation))
+    else if (ends?.length === 0) {
+      failures.add(
+        `${path}.role`,
+        `${blueprint.definition.name} is not the ${option.role} of "${option.relation}".`,
+      )
+    }
+    if (!method) failures.add(`${path}.method`, unknownMethod('relation', relationMethods, option.method))
+    if (method && method !== 'Copy' && saysSomething(option.related_copy_options)) {
+      failures.add(
+        `${path}.related_copy_options`,
+        `related_copy_options is used with Copy, not with ${method}.`,
+      )
+    }
+
+    const [end] = ends ?? []
+    const related = end && this.#readRelated(option.related_copy_options ?? {}, end, path)
+
+    if (!ends || !method || !related) return
+
+    for (const { member, side } of ends) {
+      const key = endKey(member.name, side)
+
+      if (choices.has(key)) failures.add(`${path}.relation`, `"${option.relation}" is named twice.`)
+      else choices.set(key, { method, related, path })
+    }
+  }
+
+  /** Both ends of a relation of a definition with itself have the same definition, so one reading serves both. */
+  #readRelated(options: CopyOptions, end: RelationEnd, path: string): Choices | undefined {
+    const definition = this.#data.definitions.get(end.member.associated_entitydefinition)
+
+    return definition && this.read(options, blueprintOf(definition), `${path}.related_copy_options`)
+  }
+}
+
+function saysSomething(options: CopyOptions | null | undefined): boolean {
+  return Object.values(options ?? {}).some(
+    (value) => value != null && !(Array.isArray(value) && value.length === 0),
+  )
+}
+
+function oneOf<const T extends string>(values: readonly T[], text: string): T | undefined {
+  return values.find((value) => value === text)
+}
+
+function unknownMethod(kind: string, methods: readonly string[], given: string | null | undefined): string {
+  const list = `${methods.slice(0, -1).join(', ')} or ${methods.at(-1)}`
+
+  return given == null
+    ? `A ${kind} option needs a method: ${list}.`
+    : `"${given.slice(0, 100)}" is no ${kind} copy method. Use ${list}.`
+}
+
+function unknownRelation(blueprint: Blueprint, name: string): string {
+  return blueprint.properties.has(name)
+    ? `"${name}" is a property of ${blueprint.definition.name}, not a relation.`
+    : `${blueprint.definition.name} has no relation "${name.slice(0, 100)}".`
+}

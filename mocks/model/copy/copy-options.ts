@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { roles, type Role } from '../definition.ts'
+
+/** Interface 4, copy rule 6. */
+export const propertyMethods = ['Keep', 'Remove', 'Overwrite', 'Ignore'] as const
+export type PropertyMethod = (typeof propertyMethods)[number]
+
+/** Interface 4, copy rule 5. */
+export const relationMethods = ['Keep', 'Remove', 'Copy', 'Overwrite', 'Append', 'Ignore'] as const
+export type RelationMethod = (typeof relationMethods)[number]
+
+/** What to do with one property (interface 2). */
+export const PropertyOption = z.object({
+  property: z.string(),
+  // Read as text, so that an unknown method is named together with whatever else is wrong.
+  method: z
+    .string()
+    .meta({ enum: [...propertyMethods] })
+    .nullish(),
+  new_value: z.string().nullish(),
+})
+export type PropertyOption = z.infer<typeof PropertyOption>
+
+/** What to do with one relation (interface 2). */
+export interface RelationOption {
+  relation: string
+  /** An addition: one end of a relation of a definition with itself. Both ends when left out. */
+  role?: Role | null | undefined
+  method?: string | null | undefined
+  related_copy_options?: CopyOptions | null | undefined
+}
+export const RelationOption: z.ZodType<RelationOption> = z.object({
+  relation: z.string(),
+  role: z.enum(roles).nullish(),
+  method: z
+    .string()
+    .meta({ enum: [...relationMethods] })
+    .nullish(),
+  get related_copy_options() {
+    return CopyOptions.nullish()
+  },
+})
+
+/** Body of a copy request (interface 2), and of the options for related entities. Every member may be left out. */
+export interface CopyOptions {
+  copy_profile_identifier?: string | null | undefined
+  copy_profile_id?: number | null | undefined
+  destination_entity_id?: number | null | undefined
+  property_copy_options?: PropertyOption[] | null | undefined
+  relation_copy_options?: RelationOption[] | null | undefined
+}
+export const CopyOptions: z.ZodType<CopyOptions> = z.object({
+  copy_profile_identifier: z.string().nullish(),
+  copy_profile_id: z.int().nullish(),
+  destination_entity_id: z.int().nullish(),
+  property_copy_options: z.array(PropertyOption).nullish(),
+  relation_copy_options: z.array(RelationOption).nullish(),
+})

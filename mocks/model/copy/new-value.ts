@@ -1,0 +1,108 @@
+import type { Blueprint } from '../blueprint.ts'
+import type { PropertyMember, PropertyType } from '../definition.ts'
+import type { FailureSink } from '../errors.ts'
+import { isCultureMap, isEmpty, mergeProperties } from '../properties.ts'
+import { checkValue, isObject } from '../property-values.ts'
+import type { Json } from '../shared.ts'
+import type { Data } from '../tables.ts'
+
+/** A `new_value` in its stored form; for a multi-language property it holds in one culture, or culture by culture. */
+export interface NewValue {
+  readonly value: Json
+  readonly isByCulture: boolean
+}
+
+const whole = /^[+-]?\d+$/
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+])
+
+/** Reads one value of each type from text; undefined when the text is of another type. */
+const readers: Record<PropertyType, (text: string) => Json | undefined> = {
+  String: (text) => text,
+  Boolean: (text) => booleans.get(text.trim().toLowerCase()),
+  Integer: (text) => readNumber(text, whole),
+  Long: (text) => readNumber(text, whole),
+  Decimal: (text) => readNumber(text, decimal),
+  DateTime: (text) => text.trim(),
+  DateTimeOffset: (text) => text.trim(),
+  Json: readJson,
+}
+
+/**
+ * Converts a `new_value` (interface 2: text) to the property's type.
+ *
+ * A multi-value property takes a JSON array or one value, a multi-language one a JSON object of culture -> value
+ * or one value. What does not fit goes to `failures`.
+ */
+export function readNewValue(
+  data: Data,
+  blueprint: Blueprint,
+  property: PropertyMember,
+  text: string,
+  failures: FailureSink,
+): NewValue | undefined {
+  const parsed = property.is_multilanguage && text.trimStart().startsWith('{') ? readJson(text) : undefined
+
+  if (parsed !== undefined && isCultureMap(property, parsed)) {
+    const byCulture = Object.entries(parsed).map(([culture, value]) => [culture, convert(property, value)])
+    const input = { [property.name]: Object.fromEntries(byCulture) }
+    const merged = mergeProperties(data, blueprint, { before: {}, input, culture: undefined }, failures)
+
+    return { value: merged[property.name] ?? null, isByCulture: true }
+  }
+
+  const value = convert(property, text)
+
+  if (isEmpty(value)) return { value: null, isByCulture: false }
+  if (property.type === 'Json' && !property.datasource && readJson(text) === undefined) {
+    failures.add(property.name, `Expected JSON, not "${text.slice(0, 60)}".`)
+
+    return undefined
+  }
+
+  const checked = checkValue(data, property, value)
+
+  if ('value' in checked) return { value: checked.value, isByCulture: false }
+  failures.add(property.name, checked.problem)
+
+  return undefined
+}
+
+/** Text becomes a value of the property's type; what is no text, or can't be converted, is left to the checks. */
+function convert(property: PropertyMember, value: Json): Json {
+  if (!property.is_multivalue) return convertOne(property, value)
+
+  const list = typeof value === 'string' && value.trimStart().startsWith('[') ? readJson(value) : value
+
+  if (Array.isArray(list)) return list.map((item) => convertOne(property, item))
+
+  return value === null ? null : [convertOne(property, value)]
+}
+
+function convertOne(property: PropertyMember, value: Json): Json {
+  if (typeof value !== 'string') return value
+  if (!property.datasource) return readers[property.type](value) ?? value
+
+  // Reading an entity gives its options as `{identifier, labels}`.
+  const option = value.startsWith('{') ? readJson(value) : undefined
+
+  return isObject(option) ? option : value.trim()
+}
+
+function readNumber(text: string, form: RegExp): number | undefined {
+  const trimmed = text.trim()
+  const number = Number(trimmed)
+
+  return form.test(trimmed) && Number.isFinite(number) ? number : undefined
+}
+
+function readJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json // JSON by definition
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,79 @@
+import { blueprintFor } from '../entities.ts'
+import type { Entity } from '../entity.ts'
+import { FailureList } from '../errors.ts'
+import { cultureCode } from '../properties.ts'
+import type { Data } from '../tables.ts'
+import { ChoiceReader } from './choices.ts'
+import type { CopyOptions } from './copy-options.ts'
+import { findPairs, type Pair } from './pairs.ts'
+import {
+  checkUniqueAmong,
+  planProperties,
+  type PropertyContext,
+  type PropertyStep,
+  withProperties,
+} from './plan-properties.ts'
+import { planRelations, type RelationStep } from './plan-relations.ts'
+
+/** One target of a copy. */
+export interface PlannedCopy {
+  readonly pair: Pair
+  readonly properties: readonly PropertyStep[]
+  readonly relations: readonly RelationStep[]
+}
+
+/** Everything that a copy request does. Ids below zero stand for copies to be made (`copiedId`). */
+export interface CopyPlan {
+  /** The targets; that of the request's own source is the first. */
+  readonly copies: readonly [PlannedCopy, ...PlannedCopy[]]
+  /** Entities that are no targets, whose end of a relation changes. */
+  readonly neighbours: readonly { readonly before: Entity; readonly after: Entity }[]
+  /** Every record to write. */
+  readonly records: ReadonlyMap<number, Entity>
+}
+
+/**
+ * Works out what a copy request does to the data (interface 4, rules for copy), and changes nothing.
+ *
+ * @throws {InvalidRequest} naming everything that can't be done, by its JSON path
+ */
+export function planCopy(
+  data: Data,
+  source: Entity,
+  options: CopyOptions,
+  culture: string | undefined,
+): CopyPlan {
+  const failures = new FailureList()
+
+  if (culture !== undefined && !cultureCode.test(culture)) {
+    failures.add('culture', `"${culture.slice(0, 100)}" is not a culture code such as "en-US".`)
+  }
+
+  const context: PropertyContext = { data, culture, failures }
+  const choices = new ChoiceReader(data, failures).read(options, blueprintFor(data, source.definition))
+  const pairs = findPairs(data, source, choices, failures)
+  const steps = Array.from(pairs.values(), (pair) => ({ pair, properties: planProperties(pair, context) }))
+  const targets = new Map(
+    steps.map(({ pair, properties }) => [pair, withProperties(pair, properties, context)]),
+  )
+  const relations = planRelations(data, pairs, targets, failures)
+
+  checkUniqueAmong(targets, failures)
+  failures.throwIfAny()
+
+  const copies = steps.map((step) => ({ ...step, relations: relations.stepsOf(step.pair) }))
+  const [first, ...others] = copies
+
+  if (!first) throw new Error(`Failed to copy entity ${source.id}: the plan has no target.`)
+
+  const ids = new Set(copies.map(({ pair }) => pair.id))
+  const neighbours = Array.from(relations.records.values()).flatMap((after) => {
+    const before = ids.has(after.id) ? undefined : data.entities.get(after.id)
+
+    return before && JSON.stringify(before.relations) !== JSON.stringify(after.relations)
+      ? [{ before, after }]
+      : []
+  })
+
+  return { copies: [first, ...others], neighbours, records: relations.records }
+}

@@ -1,0 +1,179 @@
+import type { PropertyMember } from '../definition.ts'
+import { culturesOf } from '../entities.ts'
+import type { Entity } from '../entity.ts'
+import type { FailureSink } from '../errors.ts'
+import { checkMandatory, checkUnique, uniqueValueKey, uniqueValuesOf } from '../properties.ts'
+import { isObject } from '../property-values.ts'
+import type { Json, JsonObject } from '../shared.ts'
+import type { Data } from '../tables.ts'
+import type { PropertyMethod } from './copy-options.ts'
+import type { NewValue } from './new-value.ts'
+import type { Pair } from './pairs.ts'
+import { within } from './profile.ts'
+import {
+  defaultPropertyMethod,
+  propertyReasons,
+  type PropertyResult,
+  propertyRules,
+  uniqueReason,
+} from './property-rules.ts'
+
+/** What becomes of one property of a target. */
+export interface PropertyStep {
+  readonly property: PropertyMember
+  readonly method: PropertyMethod
+  /** Whether an option names the property. */
+  readonly isNamed: boolean
+  readonly reason: string
+  /** Whether the source has a value that the target does not get. */
+  readonly isSkipped: boolean
+  readonly before: Json
+  readonly after: Json
+}
+
+export interface PropertyContext {
+  readonly data: Data
+  /** Takes a plain `new_value` of a multi-language property. */
+  readonly culture: string | undefined
+  readonly failures: FailureSink
+}
+
+/** The steps for every property that has a value before or after, or that an option names. */
+export function planProperties(pair: Pair, context: PropertyContext): PropertyStep[] {
+  return Array.from(pair.blueprint.properties.values())
+    .map((property) => planProperty(pair, property, context))
+    .filter((step) => step.isNamed || step.isSkipped || step.before !== null || step.after !== null)
+}
+
+/** The target's record after its properties are set, with what existing records demand checked. */
+export function withProperties(
+  pair: Pair,
+  steps: readonly PropertyStep[],
+  { data, failures }: PropertyContext,
+): Entity {
+  const { blueprint, source, existing, choices } = pair
+  const values = steps.filter(({ after }) => after !== null).map((step) => [step.property.name, step.after])
+  const properties: JsonObject = Object.fromEntries(values)
+  const cultures = culturesOf(blueprint, (existing ?? source).cultures, properties, undefined)
+  const uniqueValues = uniqueValuesOf(blueprint, properties)
+  const target: Entity = existing
+    ? { ...existing, cultures, properties, uniqueValues }
+    : { ...source, id: pair.id, identifier: '', cultures, properties, uniqueValues, relations: {} }
+
+  // The destination is refused already: what it holds can't be told.
+  if (choices.destination !== undefined && !existing) return target
+
+  const sink: FailureSink = {
+    add: (name, message) => {
+      const choice = choices.properties.get(name)
+      const isUnnamed = choice === undefined
+
+      if (!isUnnamed && choice.method === undefined) return
+      failures.add(
+        choice?.path ?? within(choices.optionsPath, `property_copy_options.${name}`),
+        isUnnamed || choice.method === 'Keep' ? `${message} ${adviceFor(pair, name)}` : message,
+      )
+    },
+  }
+
+  checkMandatory(blueprint, properties, sink)
+  checkUnique(data, target, sink)
+
+  return target
+}
+
+/** Adds a failure for each unique value that two targets of the request would share. */
+export function checkUniqueAmong(targets: ReadonlyMap<Pair, Entity>, failures: FailureSink): void {
+  const holders = new Map<string, Pair>()
+
+  for (const [pair, target] of targets) {
+    for (const property of pair.blueprint.properties.values()) {
+      const value = property.is_unique ? target.properties[property.name] : undefined
+      const path = pair.choices.properties.get(property.name)?.path
+
+      if (value === undefined || path === undefined) continue
+      const key = uniqueValueKey(target.definition, property.name, value)
+      const holder = holders.get(key)
+
+      if (holder) {
+        failures.add(
+          path,
+          `"${property.name}" is unique, and would be the same for the copies of ${holder.source.id} and ${pair.source.id}.`,
+        )
+      }
+      holders.set(key, pair)
+    }
+  }
+}
+
+function planProperty(
+  pair: Pair,
+  property: PropertyMember,
+  { data, culture }: PropertyContext,
+): PropertyStep {
+  const { source, existing, choices } = pair
+  const choice = choices.properties.get(property.name)
+  const method = choice?.method ?? defaultPropertyMethod
+  const kind = property.is_unique ? 'unique' : 'plain'
+  const result = propertyRules[method][kind][existing ? 'existing' : 'new']
+  const sourceValue = valueOf(source, property)
+  const before = existing ? valueOf(existing, property) : null
+  const values: Record<PropertyResult, () => Json> = {
+    source: () => sourceValue,
+    null: () => null,
+    'new value': () => newValueFor(choice?.newValue, { data, property, source, culture }),
+    own: () => before,
+  }
+
+  return {
+    property,
+    method,
+    isNamed: choice !== undefined,
+    reason: method === 'Keep' && property.is_unique ? uniqueReason : propertyReasons[result],
+    isSkipped: sourceValue !== null && (result === 'own' || result === 'null'),
+    before,
+    after: values[result](),
+  }
+}
+
+interface Overwritten {
+  data: Data
+  property: PropertyMember
+  source: Entity
+  culture: string | undefined
+}
+
+/** One value for a multi-language property holds in the request's culture, else in those that the source has. */
+function newValueFor(newValue: NewValue | undefined, { data, property, source, culture }: Overwritten): Json {
+  if (!newValue || newValue.value === null) return null
+  if (!property.is_multilanguage || newValue.isByCulture) return newValue.value
+
+  const { value } = newValue
+  const current = valueOf(source, property)
+  const used = isObject(current) ? Object.keys(current) : source.cultures
+  const cultures = culture !== undefined ? [culture] : used.length > 0 ? used : [defaultCulture(data)]
+
+  return Object.fromEntries(cultures.map((code) => [code, value]))
+}
+
+/** The first culture of the setting `Cultures`, where existing clients look for it as well. */
+function defaultCulture(data: Data): string {
+  const setting = data.entities.find(
+    'propertyValue',
+    uniqueValueKey('M.Setting', 'M.Setting.Name', 'Cultures'),
+  )
+  const cultures = setting?.properties['M.Setting.Value']
+  const first = Array.isArray(cultures) ? cultures[0] : undefined
+
+  return typeof first === 'string' ? first : 'en-US'
+}
+
+function valueOf(entity: Entity, property: PropertyMember): Json {
+  return Object.hasOwn(entity.properties, property.name) ? (entity.properties[property.name] ?? null) : null
+}
+
+function adviceFor(pair: Pair, property: string): string {
+  return pair.blueprint.properties.get(property)?.is_unique
+    ? 'A unique value is not copied: Overwrite it with a new_value.'
+    : 'Overwrite it with a new_value.'
+}

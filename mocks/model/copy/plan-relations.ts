@@ -1,0 +1,193 @@
+import { opposite, type RelationEnd } from '../blueprint.ts'
+import type { Entity } from '../entity.ts'
+import type { FailureSink } from '../errors.ts'
+import { type EntityShelf, relatedIds, setRelated } from '../relations.ts'
+import type { Data } from '../tables.ts'
+import { endKey } from './choices.ts'
+import type { RelationMethod } from './copy-options.ts'
+import { endsOf, type Pair, type Pairs, relatedThere } from './pairs.ts'
+import { relationReasons, type RelationResult, relationResult } from './relation-rules.ts'
+
+/** What becomes of one end of a relation of a target. Ids below zero stand for copies to be made. */
+export interface RelationStep {
+  readonly end: RelationEnd
+  readonly method: RelationMethod
+  /** Whether an option names the relation. */
+  readonly isNamed: boolean
+  readonly reason: string
+  /** Whether the source has references here of which the target gets none. */
+  readonly isSkipped: boolean
+  readonly before: readonly number[]
+  readonly after: readonly number[]
+}
+
+/** One end of a relation of a target, decided. */
+interface Decision {
+  readonly pair: Pair
+  readonly end: RelationEnd
+  readonly result: RelationResult
+  readonly isWayBack: boolean
+  /** The references this end asks for; undefined leaves it as it is. */
+  readonly wanted: readonly number[] | undefined
+}
+
+/** Entities in memory over those that are stored. */
+class Scratch implements EntityShelf {
+  readonly changed = new Map<number, Entity>()
+  readonly #data: Data
+
+  constructor(data: Data) {
+    this.#data = data
+  }
+
+  get entities(): EntityShelf['entities'] {
+    return {
+      get: (id) => this.changed.get(id) ?? this.#data.entities.get(id),
+      put: (entity) => this.changed.set(entity.id, entity),
+    }
+  }
+}
+
+export interface PlannedRelations {
+  /** Every entity whose record changes, by id: targets, and what stands at the other ends. */
+  readonly records: ReadonlyMap<number, Entity>
+  stepsOf(pair: Pair): RelationStep[]
+}
+
+/** Relates the targets, and brings the other ends into agreement. */
+export function planRelations(
+  data: Data,
+  pairs: Pairs,
+  targets: ReadonlyMap<Pair, Entity>,
+  failures: FailureSink,
+): PlannedRelations {
+  const scratch = new Scratch(data)
+  const decisionsOf = new Map(
+    Array.from(pairs.values(), (pair) => [pair, endsOf(pair).map((end) => decide(data, pairs, pair, end))]),
+  )
+  const decisions = Array.from(decisionsOf.values()).flat()
+  const claims = claimsOf(decisions)
+
+  for (const target of targets.values()) scratch.entities.put(target)
+  for (const decision of decisions) {
+    const problem = problemOf(data, decision)
+
+    if (problem !== undefined) {
+      const { name } = decision.end.member
+      const choice = decision.pair.choices.relations.get(endKey(name, decision.end.side))
+
+      failures.add(`${choice?.path ?? name}.method`, problem)
+    } else if (decision.wanted) {
+      setRelated(scratch, decision.pair.id, decision.end, settled(decision, claims))
+    }
+  }
+
+  return {
+    records: scratch.changed,
+    stepsOf: (pair) =>
+      (decisionsOf.get(pair) ?? [])
+        .map((decision) => stepOf(data, decision, scratch))
+        .filter((step) => step.isNamed || step.isSkipped || step.before.length > 0 || step.after.length > 0),
+  }
+}
+
+function decide(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): Decision {
+  const key = endKey(end.member.name, end.side)
+  const method = pair.choices.relations.get(key)?.method
+  const result = relationResult(method ?? 'not named', pair.existing ? 'existing' : 'new', end)
+  const waysBack = pair.waysBack.get(key)
+  const own = relatedThere(data, pair.existing, end)
+  // The way back leads to the target, never also to the source (it is claimed from the other side).
+  const given = relatedThere(data, pair.source, end).filter((id) => !waysBack?.has(id))
+  const joined = [...own, ...given.filter((id) => !own.includes(id))]
+  const wanted: Record<RelationResult, () => readonly number[] | undefined> = {
+    same: () => given,
+    'same?': () => given,
+    copies: () => relatedThere(data, pair.source, end).flatMap((id) => pairs.get(id)?.id ?? []),
+    join: () => joined,
+    'join?': () => joined,
+    'join one': () => joined,
+    none: () => [],
+    own: () => undefined,
+    share: () => (waysBack ? [] : given.flatMap((id) => shared(pairs, end, id))),
+  }
+
+  return { pair, end, result, isWayBack: waysBack !== undefined, wanted: wanted[result]() }
+}
+
+/** Between two copied entities, an option for the other end decides; without one the copies are related. */
+function shared(pairs: Pairs, end: RelationEnd, id: number): number[] {
+  const other = pairs.get(id)
+
+  if (!other) return [id]
+
+  return other.choices.relations.has(endKey(end.member.name, opposite(end.side))) ? [] : [other.id]
+}
+
+/** Targets that ask for an entity, by the entity and its end of the relation. */
+function claimsOf(decisions: readonly Decision[]): Map<string, number[]> {
+  const claims = new Map<string, number[]>()
+
+  for (const { pair, end, wanted } of decisions) {
+    for (const id of wanted ?? []) {
+      const key = claimKey(id, end.member.name, opposite(end.side))
+
+      const claiming = claims.get(key)
+
+      if (claiming) claiming.push(pair.id)
+      else claims.set(key, [pair.id])
+    }
+  }
+
+  return claims
+}
+
+/** What an end asks for, and the targets that ask for it from the other side. */
+function settled({ pair, end, wanted = [] }: Decision, claims: Map<string, number[]>): readonly number[] {
+  const claimed = claims.get(claimKey(pair.id, end.member.name, end.side)) ?? []
+
+  if (end.isSingle && claimed.length > 0) return claimed.slice(0, 1)
+
+  return [...wanted, ...claimed.filter((id) => !wanted.includes(id))]
+}
+
+function claimKey(id: number, relation: string, side: RelationEnd['side']): string {
+  return `${id} ${endKey(relation, side)}`
+}
+
+/** Why an end can't be what an option asks for. */
+function problemOf(data: Data, { pair, end, result, wanted = [], isWayBack }: Decision): string | undefined {
+  const { name } = end.member
+  const own = relatedThere(data, pair.existing, end)
+  const taken = wanted.filter((id) => !own.includes(id))
+
+  if ((result === 'same?' || result === 'join?') && taken.length > 0) {
+    return `"${name}" of entity ${pair.source.id} can't be shared: an entity at its other end is held once only, so the source would lose ${taken.length === 1 ? `entity ${taken[0]}` : `${taken.length} entities`}. Use Copy, Remove or Ignore.`
+  }
+  if (result === 'join one' && !isWayBack && wanted.length > 1) {
+    return `"${name}" holds one entity, and entity ${pair.id} has entity ${wanted[0]} there already. Use Keep to replace it, or Ignore.`
+  }
+
+  return undefined
+}
+
+const wayBackReason = 'This is the way back to what the entity is copied with.'
+
+function stepOf(data: Data, { pair, end, result, isWayBack }: Decision, scratch: Scratch): RelationStep {
+  const { name } = end.member
+  const choice = pair.choices.relations.get(endKey(name, end.side))
+  const target = scratch.entities.get(pair.id)
+  const after = target ? relatedIds(target, name, end.side) : []
+  const byDefault = result === 'share' ? 'Keep' : 'Ignore'
+  const given = relatedThere(data, pair.source, end)
+
+  return {
+    end,
+    method: choice?.method ?? byDefault,
+    isNamed: choice !== undefined,
+    reason: isWayBack && !choice ? wayBackReason : relationReasons[result],
+    isSkipped: given.length > 0 && (result === 'own' || result === 'none') && !isWayBack,
+    before: relatedThere(data, pair.existing, end),
+    after,
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { Entity } from '../entity.ts'
+import type { FailureSink } from '../errors.ts'
+import { findByIdentifier } from '../references.ts'
+import type { Data } from '../tables.ts'
+import { type CopyOptions, PropertyOption, RelationOption } from './copy-options.ts'
+
+/** The options that hold: those of the request, or of the profile it names. */
+export interface GivenOptions {
+  readonly properties: readonly PropertyOption[]
+  readonly relations: readonly RelationOption[]
+  /** JSON path of what holds the two lists. */
+  readonly path: string
+  readonly profile: Entity | undefined
+}
+
+export const profileDefinition = 'M.CopyProfile'
+
+/** The two lists of options are Json properties of a copy profile. */
+const ProfileLists = z.object({
+  'M.CopyProfile.PropertyCopyOptions': z.array(PropertyOption).nullish(),
+  'M.CopyProfile.RelationCopyOptions': z.array(RelationOption).nullish(),
+})
+
+/** Says which options hold: options beat a profile (copy rule 4), an identifier beats an id (copy rule 3). */
+export function givenOptions(
+  data: Data,
+  options: CopyOptions,
+  path: string,
+  failures: FailureSink,
+): GivenOptions {
+  const own = {
+    properties: options.property_copy_options ?? [],
+    relations: options.relation_copy_options ?? [],
+    path,
+    profile: undefined,
+  }
+
+  if (own.properties.length > 0 || own.relations.length > 0) return own
+
+  if (options.copy_profile_identifier) {
+    const profile = findByIdentifier(data, options.copy_profile_identifier)
+    const name = `"${options.copy_profile_identifier.slice(0, 100)}"`
+
+    return readProfile(profile, name, within(path, 'copy_profile_identifier'), failures) ?? own
+  }
+
+  if (options.copy_profile_id != null) {
+    const profile = data.entities.get(options.copy_profile_id)
+
+    return (
+      readProfile(profile, `${options.copy_profile_id}`, within(path, 'copy_profile_id'), failures) ?? own
+    )
+  }
+
+  return own
+}
+
+/** The JSON path of a member. */
+export function within(path: string, member: string | number): string {
+  return path === '' ? String(member) : `${path}.${member}`
+}
+
+function readProfile(
+  profile: Entity | undefined,
+  name: string,
+  path: string,
+  failures: FailureSink,
+): GivenOptions | undefined {
+  if (profile?.definition !== profileDefinition) {
+    failures.add(
+      path,
+      profile
+        ? `Entity ${name} is a ${profile.definition}, not a copy profile (${profileDefinition}).`
+        : `There is no copy profile ${name}. A copy profile is an entity of definition ${profileDefinition}.`,
+    )
+
+    return undefined
+  }
+
+  const lists = ProfileLists.safeParse(profile.properties)
+
+  if (!lists.success) {
+    for (const issue of lists.error.issues) {
+      failures.add(within(path, issue.path.join('.')), `The copy profile ${name}: ${issue.message}.`)
+    }
+
+    return undefined
+  }
+
+  return {
+    properties: lists.data['M.CopyProfile.PropertyCopyOptions'] ?? [],
+    relations: lists.data['M.CopyProfile.RelationCopyOptions'] ?? [],
+    path,
+    profile,
+  }
+}

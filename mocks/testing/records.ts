@@ -1,0 +1,25 @@
+import { EntityDefinition } from '../model/definition.ts'
+import { Entity } from '../model/entity.ts'
+
+/** A definition with the members given by what is not the default. */
+export function define(id: number, name: string, members: object[]): EntityDefinition {
+  return EntityDefinition.parse({ id, name, member_groups: [{ name: 'Main', members }] })
+}
+
+/** A stored entity with the fields that a test does not care about filled in. */
+export function entity(id: number, definition: string, fields: Partial<Entity> = {}): Entity {
+  return Entity.parse({
+    id,
+    identifier: `t-${id}`,
+    definition,
+    cultures: [],
+    properties: {},
+    relations: {},
+    version: 1,
+    createdOn: '2026-01-01T08:00:00.000Z',
+    createdBy: 7,
+    modifiedOn: '2026-01-01T08:00:00.000Z',
+    modifiedBy: 7,
+    ...fields,
+  })
+}
