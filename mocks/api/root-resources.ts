@@ -27,10 +27,15 @@ export const resources = {
     path: `/api/entities/query{?query,skip,take,${listOptions},nestedRelations}`,
     title: 'Entities that a query finds',
   },
+  entities_by_SearchAfter: {
+    path: `/api/entities/searchAfter{?query,take,${listOptions},searchAfter,nestedRelations}`,
+    title: 'Entities that a query finds, any number of them',
+  },
   entities_by_definition: {
     path: '/api/entitydefinitions/{name}/entities{?skip,take,culture,members,nestedRelations}',
     title: 'Entities of a definition',
   },
+  copy: { path: '/api/entities/{id}/copy', title: 'Copy an entity' },
   entitydefinitions: {
     path:
       '/api/entitydefinitions{?skip,take,filter,definitionsToLoad,definitionsToLoadByName,definitionsToLoadById,viewMode,' +

@@ -6,6 +6,7 @@ import { entityQuery } from './entity-query.ts'
 import { queries } from './query.ts'
 import { relations } from './relations.ts'
 import { root } from './root.ts'
+import { searchAfter } from './search-after.ts'
 import { status } from './status/routes.ts'
 import { token } from './token.ts'
 
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...copy,
   ...queries,
   ...entityQuery,
+  ...searchAfter,
   ...entityDefinitions,
   ...status,
 ]

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Filter, Operator } from '../../model/query/filter.ts'
-import { isObject } from '../../model/property-values.ts'
 import { dataTypes, isoDate, listOf, notOfType, ofType, operator, valuesOf } from './filter-values.ts'
-import { wireEnum } from './wire-enum.ts'
+import { wireEnum, wireUnion } from './wire-enum.ts'
 
 /**
  * The filters of `POST /api/entities/query`, read into the filter that every query comes to. interface.md has no
@@ -148,28 +147,21 @@ const SecuredAncestors = z
   }))
 
 /** Any filter; its type may be a number or a name. */
-export const QueryFilter: z.ZodType<Filter> = z.preprocess(
-  canonical,
-  z.discriminatedUnion(
-    'type',
-    [
-      Composite,
-      Not,
-      Property,
-      Relation,
-      user('CreatedBy', 'created_by'),
-      user('ModifiedBy', 'modified_by'),
-      SecuredAncestors,
-      Id,
-      Identifier,
-      Definition,
-      Modules,
-      moment('CreatedOn', 'created_on'),
-      moment('ModifiedOn', 'modified_on'),
-    ],
-    { error: `A filter has a type: ${filterTypes.join(', ')}, or its number from 0.` },
-  ),
-)
+export const QueryFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
+  Composite,
+  Not,
+  Property,
+  Relation,
+  user('CreatedBy', 'created_by'),
+  user('ModifiedBy', 'modified_by'),
+  SecuredAncestors,
+  Id,
+  Identifier,
+  Definition,
+  Modules,
+  moment('CreatedOn', 'created_on'),
+  moment('ModifiedOn', 'modified_on'),
+])
 
 function user(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'modified_by') {
   return z
@@ -201,18 +193,6 @@ function moment(type: 'CreatedOn' | 'ModifiedOn', field: 'created_on' | 'modifie
       operator,
       values: valuesOf(given),
     }))
-}
-
-/** Members in lower case and the type by its name: one client writes `Child`, another `child`. */
-function canonical(value: unknown): unknown {
-  if (!isObject(value)) return value
-
-  const members = Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]),
-  )
-  const type = wireEnum(filterTypes).safeParse(members.type)
-
-  return type.success ? { ...members, type: type.data } : members
 }
 
 function singleOrMany<const One extends string, const Many extends string>(one: One, many: Many) {

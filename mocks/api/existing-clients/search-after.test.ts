@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { openDoors } from '../../testing/doors.ts'
+import { ExistingClient } from '../../testing/existing-client.ts'
+import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
+
+interface Page {
+  items: { id: number }[]
+  total_items: number
+  last_hit_data: string[]
+}
+
+async function search(client: ExistingClient, body: object): Promise<Page> {
+  const address = await client.address('entities_by_SearchAfter')
+  const answer = await client.send('POST', address, body, { 'X-ApiVersion': '2', minimalSchema: 'true' })
+
+  expect(answer.status).toBe(200)
+
+  return answer.body as unknown as Page // the tests look at its shape
+}
+
+const dishes = { type: 'DefinitionName', name: 'T.Dish' }
+const oldestFirst = [{ field_type: 1, field: 'id', order: 1 }]
+const text = (operator: unknown, value: unknown) => ({
+  type: 'StringProperty',
+  property_name: 'Title',
+  value,
+  operator,
+})
+const number = (operator: unknown, value: unknown) => ({
+  type: 'IntProperty',
+  property_name: 'Servings',
+  value,
+  operator,
+})
+
+/** Need -> filter as clients send it -> what it finds. */
+test.each<[need: string, filter: object, found: number[]]>([
+  ['a definition by name', dishes, [dish.soup, dish.bread, dish.salad]],
+  ['a definition by id', { type: 'DefinitionId', id: 102 }, [menu.lunch, menu.dinner]],
+  ['and', { type: 'Logical', operator: 0, left: dishes, right: number(1, 4) }, [dish.soup]],
+  [
+    'or',
+    { type: 'Logical', operator: 1, left: text(1, 'Rye bread'), right: number(1, 4) },
+    [dish.soup, dish.bread],
+  ],
+  ['and not', { type: 'Logical', operator: 2, left: dishes, right: number(1, 4) }, [dish.bread, dish.salad]],
+  [
+    'not',
+    { type: 'Logical', left: dishes, right: { type: 'Negating', query: text(1, 'Rye bread') } },
+    [dish.soup, dish.salad],
+  ],
+  ['an identifier', { type: 'Identifier', identifier: 'leek-soup' }, [dish.soup]],
+  ['ids', { type: 'IdIn', ids: [dish.bread, menu.lunch] }, [dish.bread, menu.lunch]],
+  ['words in any value', { type: 'FullText', value: 'wash LEEKS' }, [dish.soup]],
+  [
+    'who created it',
+    { type: 'Logical', left: dishes, right: { type: 'CreatedBy', user_id: 7 } },
+    [dish.soup, dish.bread, dish.salad],
+  ],
+  ['who modified it', { type: 'Logical', left: dishes, right: { type: 'ModifiedBy', user_id: 8 } }, []],
+  ['what is locked', { type: 'Locked' }, []],
+  ['what someone locked', { type: 'LockedBy', user_id: 7 }, []],
+  ['a saved selection', { type: 'Selection', id: 1 }, []],
+  ['the top of a taxonomy', { type: 'RootTaxonomyItem' }, []],
+  ['the top of a path', { type: 'PathRoot' }, []],
+  ['less than', number(2, 3), [dish.salad]],
+  ['greater than', number(3, 3), [dish.soup]],
+  ['between', number(4, [2, 4]), [dish.soup, dish.salad]],
+  ['text that starts with', text(5, 'leek'), [dish.soup]],
+  ['text that ends with', text(6, 'bread'), [dish.bread]],
+  ['text that contains', text('Contains', 'EE'), [dish.soup, dish.salad]],
+  ['a value', number(19, null), [dish.soup, dish.salad]],
+  [
+    'text of one culture',
+    { type: 'StringProperty', property_name: 'Story', culture: 'nl-NL', value: 'prei', operator: 7 },
+    [dish.soup],
+  ],
+  ['yes or no', { type: 'BoolProperty', property_name: 'Vegan', value: true, operator: 1 }, [dish.soup]],
+  ['a relation of a child', { type: 'Relation', relation: 'TagToDish', role: 1, id: tag.warm }, [dish.soup]],
+  [
+    'a relation of a parent',
+    { type: 'Relation', relation: 'MenuToDish', role: 0, id: dish.soup },
+    [menu.lunch],
+  ],
+  [
+    'any relation',
+    { type: 'RelationExists', relation: 'MenuToDish', role: 'Child' },
+    [dish.soup, dish.bread],
+  ],
+])('searchAfter finds %s', async (_, filter, found) => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+  const page = await search(client, { filter, sorting: oldestFirst })
+
+  expect(page.items.map(({ id }) => id)).toEqual(found)
+  expect(page.total_items).toBe(found.length)
+})
+
+test('searchAfter answers entities that are not wrapped, with their schema', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+
+  expect(await search(client, { filter: dishes, sorting: oldestFirst, take: 1 })).toMatchObject({
+    items: [{ id: dish.soup, properties: { Title: 'Leek soup' } }],
+    total_items: 3,
+    returned_items: 1,
+    minimal_schema_list: [{ definition_name: 'T.Dish' }],
+  })
+})
+
+test('searchAfter walks through everything, newest first, each entity once', async () => {
+  await using doors = await openDoors()
+  const client = await ExistingClient.signedIn(doors)
+  const filter = { type: 'DefinitionName', name: 'M.Asset' }
+  const seen: number[] = []
+  let page = await search(client, { filter, take: 9, search_after: [] })
+
+  while (page.items.length > 0) {
+    seen.push(...page.items.map(({ id }) => id))
+    page = await search(client, { filter, take: 9, search_after: page.last_hit_data })
+  }
+
+  expect(seen).toHaveLength(page.total_items)
+  expect(new Set(seen).size).toBe(page.total_items)
+})
+
+test('searchAfter refuses a place that it never answered', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api/entities/searchAfter', {
+    method: 'POST',
+    json: { search_after: ['x'] },
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty(['search_after'])
+})
