@@ -59,9 +59,9 @@ function readCursor(texts: string[] | null | undefined, context: z.RefinementCtx
   if (!texts || texts.length === 0) return undefined
 
   try {
-    const [id, ...values] = texts.map((text) => z.json().parse(JSON.parse(text))).reverse()
+    const parts = texts.map((text) => z.json().parse(JSON.parse(text)))
 
-    return { values: values.reverse(), id: z.int().parse(id) }
+    return { values: parts.slice(0, -1), id: z.int().parse(parts.at(-1)) }
   } catch {
     context.addIssue('Expected the last_hit_data of the page before, as it was answered.')
 

@@ -27,8 +27,8 @@ export function wireEnum<const Names extends readonly string[]>(
 }
 
 /** A union of objects told apart by `type`, which may be a number or a name. Members may have any letter case. */
-export function wireUnion<const Names extends readonly string[], Out>(
-  types: Names,
+export function wireUnion<Out>(
+  types: readonly string[],
   options: readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]] &
     readonly z.ZodType<Out>[],
 ): z.ZodType<Out> {

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { ExistingClient } from '../../testing/existing-client.ts'
+import { openKitchen } from '../../testing/kitchen.ts'
+
+const later = 3_601_000
+
+test('a token answer has an access token, a refresh token, a type and a lifetime, for every grant', async () => {
+  await using doors = await openKitchen()
+  const client = new ExistingClient(doors)
+  const password = await client.requestToken({ grant_type: 'password', username: 'admin', password: 'admin' })
+  const answers = [
+    password,
+    await client.requestToken({ grant_type: 'client_credentials' }),
+    await client.requestToken({ grant_type: 'refresh_token', refresh_token: client.refreshToken }),
+  ]
+
+  for (const answer of answers) {
+    expect(await answer.json()).toMatchObject({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 3600,
+    })
+  }
+})
+
+test('a client whose token has expired renews it once, repeats the request, and keeps the new tokens', async () => {
+  await using doors = await openKitchen({ auth: 'required' })
+  const client = await ExistingClient.signedIn(doors)
+  const before = [client.accessToken, client.refreshToken]
+
+  for (let renewal = 0; renewal < 2; renewal++) {
+    for (const { clock } of doors.sandboxes) clock.advance(later)
+    expect((await client.query({ type: 9, name: 'T.Dish' })).status).toBe(200)
+  }
+
+  expect([client.accessToken, client.refreshToken]).not.toEqual(before)
+})
+
+test('a refresh token holds once: what the token endpoint answers then is what surfaces', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+  const used = client.refreshToken
+
+  await client.requestToken({ grant_type: 'refresh_token', refresh_token: used })
+
+  const refused = await client.requestToken({ grant_type: 'refresh_token', refresh_token: used })
+
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ error: 'invalid_grant' })
+})
+
+test.each([
+  [{ grant_type: 'password', username: 'admin', password: 'wrong' }, 'invalid_grant'],
+  [{ grant_type: 'code' }, 'unsupported_grant_type'],
+])('a sign-in that is refused answers 400 with its error: %o', async (fields, error) => {
+  await using doors = await openKitchen()
+
+  const refused = await new ExistingClient(doors).requestToken(fields)
+
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ error })
+})
