@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { EntityDefinition } from './model/definition.ts'
 
+/** A list, or its items in one text with commas in between. */
+const List = z.union([
+  z.array(z.string().min(1)),
+  z.string().transform((text) => text.split(',').map((item) => item.trim())),
+])
+
 /** The settings of a sandbox server: the command line's options, and what `sandbox.config.ts` may hold. */
 export const SandboxConfig = z.strictObject({
   /** Port to listen on; `auto` takes the first free one from 4010 on. */
@@ -15,6 +21,14 @@ export const SandboxConfig = z.strictObject({
   entities: z.int({ error: 'Expected a whole number.' }).min(0).max(1_000_000),
   /** Whether requests without credentials act as the default persona, or get 401. */
   auth: z.enum(['default', 'required']),
+  /** Names beside loopback ones under which the controls and the console answer. */
+  allowedHosts: List.optional(),
+  /** Origins of pages beside the sandbox's own that may use the controls. */
+  allowedOrigins: List.optional(),
+  /** Origins of pages that may read what the interface answers; any by default. */
+  cors: z.union([z.literal('any'), List]).optional(),
+  /** What the controls ask for when `host` is beyond loopback; random text by default. */
+  controlToken: z.string().min(8).optional(),
   /** Entity definitions to fill with data, or the file that holds them. */
   definitions: z.union([z.string(), z.array(EntityDefinition)]).optional(),
   /** Whether to start without the banner. */

@@ -1,5 +1,5 @@
 import type { Request } from './call.ts'
-import type { Reply } from './reply.ts'
+import { json, type Reply } from './reply.ts'
 
 /** Response headers of this interface that a browser application may read. */
 const exposed =
@@ -18,7 +18,11 @@ export function isPreflight(request: Request): boolean {
 }
 
 /** Lets a browser application on another origin send any request of this interface, with credentials. */
-export function preflight(request: Request): Reply {
+export function preflight(request: Request, isShared: boolean): Reply {
+  if (!isShared) {
+    return json({ Message: `Pages of ${request.header('origin') ?? ''} may not send this request.` }, 403)
+  }
+
   return {
     status: 204,
     headers: {

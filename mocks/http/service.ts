@@ -21,6 +21,7 @@ import {
 import { ReplyCache } from './reply-cache.ts'
 import { Router } from './router.ts'
 import type { Route } from './route.ts'
+import { withinProgram } from './safety.ts'
 
 /** Where a request is answered. */
 interface Place {
@@ -56,14 +57,29 @@ export class Service {
     return /^\/(api|oauth|__sandbox)(\/|$)/.test(pathWithin(path))
   }
 
-  /** Answers a request. Gives a promise only where the answer takes one. */
-  handle(request: Request): Reply | Promise<Reply> {
-    if (isPreflight(request)) return preflight(request)
+  /**
+   * Answers a request. Gives a promise only where the answer takes one.
+   *
+   * @param safety what the door that it came through asks of it
+   */
+  handle(request: Request, safety = withinProgram): Reply | Promise<Reply> {
+    const isControl = controlPath.test(pathWithin(request.path))
+    const isShared = safety.sharesWith(request, isControl)
+
+    if (isPreflight(request)) return preflight(request, isShared)
 
     try {
+      if (isControl) safety.check(request)
+
       const place = this.#locate(request)
-      const entry = new JournalEntry(request, place.address.path, place.visit.sandbox)
-      const conclude = (reply: Reply) => keep(entry, place, depart(place.visit, finish(request, reply)))
+      const { visit, address } = place
+      const entry = new JournalEntry(request, address.path, visit.sandbox)
+      const conclude = (reply: Reply) => {
+        const sent = depart(visit, finish(request, reply, isShared))
+
+        // The sandbox's own routes leave no trace in the journal.
+        return isControl ? sent : keep(entry, visit, sent)
+      }
 
       try {
         const reply = this.#answer(request, place, entry)
@@ -75,7 +91,7 @@ export class Service {
         return conclude(failureReply(error))
       }
     } catch (error) {
-      return finish(request, failureReply(error))
+      return finish(request, failureReply(error), isShared)
     }
   }
 
@@ -147,12 +163,10 @@ export class Service {
   }
 }
 
-/** Notes in the journal how a request was answered. The sandbox's own routes leave no trace in it. */
-function keep(entry: JournalEntry, { visit, address }: Place, reply: Reply): Reply {
-  if (controlPath.test(address.path)) return reply
-
+/** Notes in the journal how a request was answered. */
+function keep(entry: JournalEntry, { sandbox }: Visit, reply: Reply): Reply {
   entry.answeredWith(reply)
-  visit.sandbox.journal.add(entry)
+  sandbox.journal.add(entry)
 
   return reply
 }
@@ -173,12 +187,13 @@ function withHeader(reply: Reply, name: string, value: string): Reply {
   return { ...reply, headers: { ...reply.headers, [name]: value } }
 }
 
-function finish(request: Request, reply: Reply): Reply {
+function finish(request: Request, reply: Reply, isShared: boolean): Reply {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const completed = complete(reply, isRead)
   const answer = isRead ? unlessMatched(completed, request.header('if-none-match')) : completed
+  const sent = request.method === 'HEAD' ? { ...answer, body: null } : answer
 
-  return shareWithOrigin(request, request.method === 'HEAD' ? { ...answer, body: null } : answer)
+  return isShared ? shareWithOrigin(request, sent) : sent
 }
 
 function failureReply(error: unknown): Reply {

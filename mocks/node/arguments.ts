@@ -8,6 +8,10 @@ const options = {
   entities: { type: 'string' },
   auth: { type: 'string' },
   definitions: { type: 'string' },
+  cors: { type: 'string' },
+  'allowed-hosts': { type: 'string' },
+  'allowed-origins': { type: 'string' },
+  'control-token': { type: 'string' },
   quiet: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
@@ -23,6 +27,10 @@ Usage: entity-sandbox [options]
   --entities <number>       how many entities to generate (1000)
   --auth <default|required> what requests without credentials get: the persona "editor", or 401 (default)
   --definitions <file>      entity definitions to fill with data instead of the built-in ones
+  --cors <origins|any>      origins of pages that may read what /api answers (any)
+  --allowed-hosts <names>   names beside localhost under which /__sandbox and the console answer
+  --allowed-origins <list>  origins of pages beside its own that may use /__sandbox
+  --control-token <text>    what /__sandbox asks for when --host is beyond this machine (random)
   --quiet                   start without the banner
   -h, --help                this text
   -v, --version             the version
@@ -41,7 +49,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   const { help, version, ...given } = parse(argv)
   const settings = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
-      name,
+      name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
       typeof value === 'string' && /^[+-]?\d+$/.test(value) ? Number(value) : value,
     ]),
   )

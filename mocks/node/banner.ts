@@ -13,7 +13,12 @@ export function banner(sandbox: Sandbox, server: SandboxServer, milliseconds: nu
     `  ${bold('entity-sandbox')} is ready, ${Math.round(milliseconds)} ms after the start`,
     '',
     `  Base URL  ${bold(server.url)}`,
-    ...(server.hasConsole ? [`  Console   ${bold(`${server.url}/`)}`] : []),
+    ...(server.hasConsole ? [`  Console   ${bold(consoleAddress(server))}`] : []),
+    ...(server.controlToken === undefined
+      ? []
+      : [
+          `  Control   ${bold(server.controlToken)}, as "X-Sandbox-Control: ..."; beyond this machine /__sandbox asks for it`,
+        ]),
     `  Data      ${sandbox.data.entities.size.toLocaleString('en')} entities from seed ${sandbox.settings.seed}`,
     '',
     `  Tokens    ${tokens.join('\n            ')}`,
@@ -24,6 +29,11 @@ export function banner(sandbox: Sandbox, server: SandboxServer, milliseconds: nu
     '  Stop with Ctrl-C',
     '',
   ].join('\n')
+}
+
+/** Where the console is; with the control token, where there is one. */
+function consoleAddress({ url, controlToken }: SandboxServer): string {
+  return controlToken === undefined ? `${url}/` : `${url}/?control=${encodeURIComponent(controlToken)}`
 }
 
 /** An entity to look at: one of content rather than of the system, where there is one. */

@@ -60,10 +60,12 @@ function describe(error: InvalidRequest): string {
 const firstPort = 4010
 const portsToTry = 100
 
-async function open(service: Service, { port, host }: SandboxConfig): Promise<SandboxServer> {
+async function open(service: Service, config: SandboxConfig): Promise<SandboxServer> {
+  const { port, host } = config
+
   for (let next = port === 'auto' ? firstPort : port; ; next++) {
     try {
-      return await serve(service, [], { port: next, host, console: 'built' })
+      return await serve(service, [], { ...config, port: next, console: 'built' })
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 

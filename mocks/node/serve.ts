@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RequestHandler } from 'msw'
+import { isLoopback, Safety } from '../http/safety.ts'
 import type { Service } from '../http/service.ts'
+import { ApiError } from '../model/errors.ts'
 import { consoleFiles } from './console-files.ts'
 import { answerWithMsw } from './foreign-handlers.ts'
 import { pathOf, readBody, toIncoming, writeReply } from './exchange.ts'
@@ -11,6 +14,14 @@ export interface ListenOptions {
   readonly port?: number
   /** Default 127.0.0.1. */
   readonly host?: string
+  /** Names beside loopback ones under which `/__sandbox` and the console answer: `['sandbox.internal']`. */
+  readonly allowedHosts?: readonly string[] | undefined
+  /** Origins of pages beside the server's own that may use `/__sandbox`: `['http://localhost:5173']`. */
+  readonly allowedOrigins?: readonly string[] | undefined
+  /** Origins of pages that may read what `/api` answers. Default any. */
+  readonly cors?: readonly string[] | 'any' | undefined
+  /** What `/__sandbox` asks for when `host` is beyond loopback. Default random text. */
+  readonly controlToken?: string | undefined
   /** Whether to serve the console at `/`; it is part of the package. Default no. */
   readonly console?: 'built'
 }
@@ -21,6 +32,8 @@ export interface SandboxServer extends AsyncDisposable {
   readonly url: string
   readonly port: number
   readonly hasConsole: boolean
+  /** What `/__sandbox` and the console ask for; undefined on a loopback address. */
+  readonly controlToken: string | undefined
   close(): Promise<void>
 }
 
@@ -28,16 +41,26 @@ export interface SandboxServer extends AsyncDisposable {
 export async function serve(
   service: Service,
   foreign: readonly RequestHandler[],
-  { port = 0, host = '127.0.0.1', console }: ListenOptions = {},
+  options: ListenOptions = {},
 ): Promise<SandboxServer> {
-  const files = console === 'built' ? consoleFiles() : undefined
+  const { port = 0, host = '127.0.0.1' } = options
+  const files = options.console === 'built' ? consoleFiles() : undefined
+  const controlToken = isLoopback(host) ? undefined : (options.controlToken ?? randomUUID())
+  const safety = new Safety({
+    hosts: [host, ...(options.allowedHosts ?? [])],
+    origins: options.allowedOrigins ?? [],
+    cors: options.cors ?? 'any',
+    controlToken,
+  })
   const server = createServer((request, response) => {
     const respond = () => {
-      answer(service, foreign, request, response).catch((error: unknown) => giveUp(response, error))
+      answer({ service, safety, foreign }, request, response).catch((error: unknown) =>
+        giveUp(response, error),
+      )
     }
 
-    if (files && !service.owns(pathOf(request))) files(request, response, respond)
-    else respond()
+    if (!files || service.owns(pathOf(request))) respond()
+    else if (mayOpen(safety, request, response)) files(request, response, respond)
   })
 
   await new Promise<void>((resolve, reject) => {
@@ -45,12 +68,36 @@ export async function serve(
     server.listen(port, host, resolve)
   })
 
-  return sandboxServer(server, host, files !== undefined)
+  return sandboxServer(server, host, { hasConsole: files !== undefined, controlToken })
+}
+
+/** Whether a page of the console may be sent; if not, the refusal is. */
+function mayOpen(safety: Safety, request: IncomingMessage, response: ServerResponse): boolean {
+  try {
+    const incoming = toIncoming(request, undefined)
+    const cookie = safety.cookieFor(incoming)
+
+    safety.checkPage(incoming)
+    if (cookie !== undefined) response.setHeader('Set-Cookie', cookie)
+
+    return true
+  } catch (error) {
+    const [status, message] = error instanceof ApiError ? [error.status, error.message] : [400, String(error)]
+
+    response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(message)
+
+    return false
+  }
+}
+
+interface Parts {
+  readonly service: Service
+  readonly safety: Safety
+  readonly foreign: readonly RequestHandler[]
 }
 
 async function answer(
-  service: Service,
-  foreign: readonly RequestHandler[],
+  { service, safety, foreign }: Parts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -58,7 +105,7 @@ async function answer(
   const incoming = toIncoming(request, body)
   const overridden = foreign.length > 0 ? await answerWithMsw(foreign, incoming, request.headers) : undefined
 
-  return writeReply(response, overridden ?? (await service.handle(incoming)))
+  return writeReply(response, overridden ?? (await service.handle(incoming, safety)))
 }
 
 /** A request that could not be read, or a reply that could not be written. */
@@ -75,7 +122,11 @@ function giveUp(response: ServerResponse, error: unknown): void {
   response.end(JSON.stringify({ Message }))
 }
 
-function sandboxServer(server: Server, host: string, hasConsole: boolean): SandboxServer {
+function sandboxServer(
+  server: Server,
+  host: string,
+  about: Pick<SandboxServer, 'hasConsole' | 'controlToken'>,
+): SandboxServer {
   const { port } = server.address() as AddressInfo // a server on a port, not a pipe
   const close = () =>
     new Promise<void>((resolve, reject) => {
@@ -86,7 +137,7 @@ function sandboxServer(server: Server, host: string, hasConsole: boolean): Sandb
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
-    hasConsole,
+    ...about,
     close,
     [Symbol.asyncDispose]: close,
   }

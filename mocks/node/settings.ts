@@ -20,7 +20,7 @@ export async function readSettings(
 ): Promise<SandboxConfig> {
   const file = configNames.find((name) => existsSync(join(folder, name)))
   const fromFile = file === undefined ? {} : check(await loadConfig(folder, file), file, (name) => name)
-  const fromOptions = check(options, 'the command line', (name) => `--${name}`)
+  const fromOptions = check(options, 'the command line', optionName)
 
   return SandboxConfig.parse({ ...defaultConfig, ...fromFile, ...fromOptions })
 }
@@ -53,6 +53,11 @@ async function loadConfig(folder: string, file: string): Promise<unknown> {
   } catch (error) {
     throw new UsageError(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+/** `allowedHosts` as the command line has it: `--allowed-hosts`. */
+function optionName(setting: string): string {
+  return `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 function given(settings: z.infer<typeof PartialConfig>): Partial<SandboxConfig> {

@@ -136,7 +136,7 @@ function openInProcess(sandboxes: Sandboxes): Door {
 }
 
 async function openSocket(sandboxes: Sandboxes): Promise<Door> {
-  const server = await listen(createHandlers(sandboxes))
+  const server = await listen(createHandlers(sandboxes), { allowedHosts: [new URL(origin).hostname] })
 
   return {
     name: 'over a socket',
