@@ -1,25 +1,26 @@
+import { readDataFile, type DataFile, type DataFileInput } from './model/data-file.ts'
 import type { EntityDefinition } from './model/definition.ts'
 import type { Entity } from './model/entity.ts'
 import type { OptionList } from './model/option-list.ts'
-import { tables, type DataState } from './model/tables.ts'
+import { tables } from './model/tables.ts'
 import { Clock } from './sandbox/clock.ts'
 import { defaultJournalLimits, type JournalLimits } from './sandbox/journal.ts'
 import { Random } from './sandbox/random.ts'
 import { Sandbox, type SandboxSettings } from './sandbox/sandbox.ts'
 import { defaultSandboxId } from './sandbox/sandboxes.ts'
-import { growEntities, highestId, layGround } from './seed/plant.ts'
+import { growState } from './seed/grow-state.ts'
 import { Store } from './store/store.ts'
 
 export interface SandboxOptions {
-  /** The integer that reproduces the sandbox: data, identifiers, tokens. Default 1. */
+  /** The integer that reproduces the sandbox: data, identifiers, tokens. Default that of `data`, else 1. */
   readonly seed?: number | undefined
   /** How many entities to generate. Default 1,000. */
   readonly entities?: number | undefined
   /** Definitions to fill instead of the built-in content; the built-in users and settings stay. */
   readonly definitions?: readonly EntityDefinition[] | undefined
   readonly optionLists?: readonly OptionList[] | undefined
-  /** Entities to hold instead of generated ones. */
-  readonly data?: readonly Entity[] | undefined
+  /** What to hold instead of generated content: a data file, such as an export, or entities. */
+  readonly data?: DataFileInput | readonly Entity[] | undefined
   /** Whether requests without credentials act as the default persona (`default`) or get 401 (`required`). */
   readonly auth?: SandboxSettings['auth'] | undefined
   /** How much the journal of requests holds. Default 1,000 entries and 64 KiB of each body. */
@@ -36,51 +37,40 @@ export interface SandboxOptions {
  * @example
  * const sandbox = await createSandbox({ seed: 7, entities: 200 })
  *
- * @throws {InvalidRequest} when the definitions given do not fit together
+ * @throws {InvalidRequest} when the definitions or the data given do not fit together
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { seed = 1, auth = 'default', machineClock } = options
-  const planter = (otherSeed: number) => plantState({ ...options, seed: otherSeed })
+  const { auth = 'default', entities: count = 1000, onProgress } = options
+  const file = fileOf(options)
+  const seed = options.seed ?? file.seed ?? 1
+  const clock = new Clock(options.machineClock)
+  const state = await growState(file, { seed, count, onProgress })
+
+  if (file.clock) clock.follow(file.clock)
 
   return new Sandbox(
     defaultSandboxId,
     { seed, auth, journal: { ...defaultJournalLimits, ...options.journal } },
     {
-      store: new Store(tables, await planter(seed)),
-      clock: new Clock(machineClock),
-      random: new Random(seed),
-      planter,
+      store: new Store(tables, state),
+      clock,
+      random: new Random(file.random ?? seed),
+      grow: (data, otherSeed) => growState(data ?? file, { seed: otherSeed, count }),
     },
   )
 }
 
-async function plantState(options: SandboxOptions & { seed: number }): Promise<DataState> {
-  const store = new Store(tables)
+function fileOf({ data = {}, definitions, optionLists }: SandboxOptions): DataFile {
+  const file = isList(data) ? { entities: data } : data
 
-  await store.change((draft) => layGround(draft, options))
-  await putEntities(
-    store,
-    await growEntities(store.tables, { ...options, count: options.entities ?? 1000 }),
-    options.onProgress,
-  )
-
-  return store.state
+  return readDataFile({
+    ...file,
+    ...(definitions ? { definitions } : {}),
+    ...(optionLists ? { optionLists } : {}),
+  })
 }
 
-/** Entities put in place at a time. */
-const batchSize = 5000
-
-async function putEntities(
-  store: Store<typeof tables>,
-  entities: readonly Entity[],
-  onProgress: SandboxOptions['onProgress'],
-): Promise<void> {
-  for (let done = 0; done < entities.length; done += batchSize) {
-    onProgress?.(done, entities.length)
-    await store.change((draft) => {
-      for (const entity of entities.slice(done, done + batchSize)) draft.entities.put(entity)
-    })
-  }
-  await store.change((draft) => draft.numbers.startAt('entity', highestId(entities)))
-  onProgress?.(entities.length, entities.length)
+/** `Array.isArray` does not tell the compiler about lists that can't be written to. */
+function isList(data: DataFileInput | readonly Entity[]): data is readonly Entity[] {
+  return Array.isArray(data)
 }

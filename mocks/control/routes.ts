@@ -1,6 +1,7 @@
 import type { Route } from '../http/route.ts'
 import { clock } from './clock.ts'
 import { copyPlan } from './copy-plan.ts'
+import { data } from './data.ts'
 import { entityList } from './entities.ts'
 import { events } from './events.ts'
 import { graph } from './graph.ts'
@@ -18,6 +19,7 @@ export const controlRoutes: readonly Route[] = [
   ...personas,
   ...clock,
   ...copyPlan,
+  ...data,
   ...entityList,
   ...events,
   ...graph,

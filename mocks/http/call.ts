@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { FailureList, InvalidRequest, Unauthorized, ApiError } from '../model/errors.ts'
+import { checked } from '../model/checked.ts'
+import { InvalidRequest, Unauthorized, ApiError } from '../model/errors.ts'
 import type { Author } from '../model/entities.ts'
 import type { Data, DataDraft } from '../model/tables.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -7,9 +8,6 @@ import type { User } from '../sandbox/users.ts'
 import type { Links } from './links.ts'
 import type { ReplyCache } from './reply-cache.ts'
 import type { Service } from './service.ts'
-
-/** The largest body taken, in bytes. */
-export const bodyLimit = 10 * 1024 * 1024
 
 /** A request as a door hands it over. */
 export interface Request {
@@ -131,16 +129,7 @@ export class Call<P = unknown> {
    * @throws {ApiError} 415 when the body is not JSON by its content type
    */
   json<T>(schema: z.ZodType<T>): T {
-    const parsed = schema.safeParse(parseJson(this.request))
-
-    if (parsed.success) return parsed.data
-
-    const failures = new FailureList()
-
-    for (const issue of parsed.error.issues) failures.add(issue.path.join('.') || 'body', issue.message)
-    failures.throwIfAny()
-
-    throw parsed.error
+    return checked(schema, parseJson(this.request))
   }
 
   /** The same for a body that may be left out: then as if it were `{}`. */

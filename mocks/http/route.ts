@@ -16,14 +16,20 @@ export interface Route {
   readonly access: Access
   /** Whether it is about the sandbox that the request names, or about the server as a whole. */
   readonly scope: Scope
+  /** The largest body taken, in bytes. */
+  readonly bodyLimit: number
   readonly operation: (call: Call) => Reply | Promise<Reply>
 }
 
 export type Scope = 'sandbox' | 'server'
 
+/** The largest body taken where a route says nothing else, in bytes. */
+export const defaultBodyLimit = 10 * 1024 * 1024
+
 interface RouteOptions {
   access?: Access
   scope?: Scope
+  bodyLimit?: number
 }
 
 /** Declares a route that answers GET, and HEAD with the same headers and no body. */
@@ -72,13 +78,14 @@ function route<Path extends string>(
   methods: readonly Method[],
   path: Path,
   operation: Operation<Params<Path>>,
-  { access, scope = 'sandbox' }: RouteOptions & { access: Access },
+  { access, scope = 'sandbox', bodyLimit = defaultBodyLimit }: RouteOptions & { access: Access },
 ): Route {
   return {
     methods,
     path,
     access,
     scope,
+    bodyLimit,
     // The router fills in exactly the segments that `path` names, which is what the operation's type asks for.
     operation: (call) => operation(call as Call<Params<Path>>),
   }

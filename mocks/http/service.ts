@@ -5,7 +5,7 @@ import type { Visit } from '../sandbox/resident.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { admit, identify } from './access.ts'
 import { addressOf, pathWithin, sandboxMissing, type Address } from './address.ts'
-import { bodyLimit, Call, type Request } from './call.ts'
+import { Call, type Request } from './call.ts'
 import { isPreflight, preflight, shareWithOrigin } from './cors.ts'
 import { Links } from './links.ts'
 import {
@@ -103,8 +103,8 @@ export class Service {
       throw sandboxMissing()
     }
 
-    if ((request.body?.length ?? 0) > bodyLimit) {
-      throw new ApiError(413, `The body is larger than ${bodyLimit / 2 ** 20} MiB.`)
+    if ((request.body?.length ?? 0) > match.route.bodyLimit) {
+      throw new ApiError(413, `The body is larger than ${match.route.bodyLimit / 2 ** 20} MiB.`)
     }
 
     const { sandbox } = visit

@@ -94,6 +94,11 @@ export class FailureList {
     if (!this.#failures.has(path)) this.#failures.set(path, message)
   }
 
+  /** Takes over the failures of a part, whose paths start with `place` here. */
+  addAll(part: FailureList, place: string): void {
+    for (const [path, message] of part.#failures) this.add(`${place}.${path}`, message)
+  }
+
   /** @throws {InvalidRequest} when there are failures */
   throwIfAny(): void {
     if (!this.isEmpty) throw new InvalidRequest(Object.fromEntries(this.#failures))

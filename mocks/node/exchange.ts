@@ -1,22 +1,26 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { bodyLimit, type Request } from '../http/call.ts'
+import type { Request } from '../http/call.ts'
 import type { Reply } from '../http/reply.ts'
 
 /**
  * The body of a request; undefined when it has none. Of one over the limit just enough is kept for the service to
  * refuse it; the rest is read and dropped, so that the client gets to see the answer.
  */
-export async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
+export async function readBody(
+  request: IncomingMessage,
+  limitOf: (request: IncomingMessage) => number,
+): Promise<Uint8Array | undefined> {
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) {
     return undefined
   }
 
+  const limit = limitOf(request)
   const chunks: Buffer[] = []
   let size = 0
 
   for await (const chunk of request as AsyncIterable<Buffer>) {
-    if (size <= bodyLimit) chunks.push(chunk)
+    if (size <= limit) chunks.push(chunk)
     size += chunk.length
   }
 

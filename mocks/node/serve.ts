@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { RequestHandler } from 'msw'
 import { isLoopback, Safety } from '../http/safety.ts'
+import { defaultBodyLimit } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { ApiError } from '../model/errors.ts'
 import { consoleFiles } from './console-files.ts'
@@ -96,12 +97,16 @@ interface Parts {
   readonly foreign: readonly RequestHandler[]
 }
 
+function bodyLimitOf(service: Service, request: IncomingMessage): number {
+  return service.routeFor(request.method ?? 'GET', pathOf(request))?.bodyLimit ?? defaultBodyLimit
+}
+
 async function answer(
   { service, safety, foreign }: Parts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = await readBody(request)
+  const body = await readBody(request, (of) => bodyLimitOf(service, of))
   const incoming = toIncoming(request, body)
   const overridden = foreign.length > 0 ? await answerWithMsw(foreign, incoming, request.headers) : undefined
 

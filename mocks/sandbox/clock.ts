@@ -4,7 +4,7 @@ export type ClockMode = 'real' | 'frozen'
 export interface ClockSetting {
   readonly mode: ClockMode
   /** The frozen moment, ISO 8601 UTC. */
-  readonly at?: string
+  readonly at?: string | undefined
   /** How far a running clock is ahead of the machine's, in milliseconds. */
   readonly offset_ms: number
 }

@@ -1,3 +1,4 @@
+import type { DataFile } from '../model/data-file.ts'
 import type { DataDraft, DataState, tables } from '../model/tables.ts'
 import type { Origin } from '../store/change-set.ts'
 import type { Store } from '../store/store.ts'
@@ -17,14 +18,14 @@ export interface SandboxSettings {
   readonly journal: JournalLimits
 }
 
-/** Grows the data of a sandbox anew from another seed. */
-export type Planter = (seed: number) => Promise<DataState>
+/** Grows data from a seed: that of a data file, or else that which the sandbox was made for. */
+export type Grow = (file: DataFile | undefined, seed: number) => Promise<DataState>
 
 export interface SandboxParts {
   readonly store: Store<typeof tables>
   readonly clock: Clock
   readonly random: Random
-  readonly planter: Planter
+  readonly grow: Grow
   readonly snapshots?: Snapshots
 }
 
@@ -33,6 +34,13 @@ export interface ResetOptions {
   readonly seed?: number | undefined
   /** Whether the clock goes back too. */
   readonly clock?: boolean | undefined
+  /** Name of the user who asked for it. */
+  readonly by?: string | undefined
+}
+
+export interface ImportOptions {
+  /** Whether a reset goes back to what was imported from now on. */
+  readonly isBase?: boolean | undefined
   /** Name of the user who asked for it. */
   readonly by?: string | undefined
 }
@@ -52,7 +60,7 @@ export class Sandbox {
   actingUser: string | null
   readonly snapshots: Snapshots
   readonly history: History
-  readonly #planter: Planter
+  readonly #grow: Grow
   #settings: SandboxSettings
   #first: Moment
 
@@ -66,7 +74,7 @@ export class Sandbox {
     this.actingUser = settings.auth === 'required' ? null : defaultUserName
     this.snapshots = parts.snapshots ?? new Snapshots()
     this.history = new History(parts.store, parts.clock)
-    this.#planter = parts.planter
+    this.#grow = parts.grow
     this.#settings = settings
     this.#first = this.moment()
   }
@@ -107,13 +115,31 @@ export class Sandbox {
   /** Puts back the first data, with its random source, and forgets who signed in. Takes constant time. */
   async reset({ seed = this.#settings.seed, clock = false, by }: ResetOptions = {}): Promise<void> {
     if (seed !== this.#settings.seed) {
-      const state = await this.#planter(seed)
+      const state = await this.#grow(undefined, seed)
 
       this.startFrom({ ...this.#first, state, random: seed }, seed)
     }
 
     await this.putBack(this.#first, { kind: 'reset', by }, { clock })
     this.signIns.clear()
+  }
+
+  /**
+   * Puts what a data file holds in place of everything. Nothing changes unless all of it fits.
+   *
+   * @throws {InvalidRequest} naming everything in the file that does not fit together
+   */
+  async import(file: DataFile, { isBase = false, by }: ImportOptions = {}): Promise<void> {
+    const seed = file.seed ?? this.#settings.seed
+    const moment = {
+      ...this.moment(),
+      state: await this.#grow(file, seed),
+      random: file.random ?? seed,
+      ...(file.clock ? { clock: file.clock } : {}),
+    }
+
+    await this.putBack(moment, { kind: 'import', by }, { clock: file.clock !== undefined })
+    if (isBase) this.startFrom(moment, seed)
   }
 
   /** Puts another moment in place of the current one: data and random source, and the clock when asked. */
@@ -147,7 +173,7 @@ export class Sandbox {
       store: this.store.fork(),
       clock: this.clock.fork(),
       random: this.random.fork(),
-      planter: this.#planter,
+      grow: this.#grow,
       snapshots: this.snapshots.fork(),
     })
 

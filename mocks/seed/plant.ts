@@ -32,22 +32,17 @@ export function layGround(draft: DataDraft, options: GroundOptions): void {
   draft.numbers.startAt('definition', highestId(draft.definitions.all()))
 }
 
-/** The entities a sandbox starts with: the fixed ones, and either generated or the caller's own. */
-export async function growEntities(
-  data: Data,
-  options: { seed: number; count: number; data?: readonly Entity[] | undefined },
-): Promise<Entity[]> {
+/** The entities a sandbox starts with: the fixed ones, and generated ones up to a count. */
+export async function growEntities(data: Data, options: { seed: number; count: number }): Promise<Entity[]> {
   // faker is loaded only when there is something to generate.
   const { generateEntities } = await import('./generate.ts')
-  const generated = generateEntities({
-    seed: options.seed,
-    count: options.data ? 0 : options.count,
+  const entities = generateEntities({
+    ...options,
     definitions: [...data.definitions.all()],
     optionLists: [...data.optionLists.all()],
   })
-  const byId = new Map([...generated, ...(options.data ?? [])].map((entity) => [entity.id, entity]))
 
-  return Array.from(byId.values(), (entity) => {
+  return entities.map((entity) => {
     const definition = data.definitions.get(entity.definition)
 
     if (!definition) return entity
