@@ -21,6 +21,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     projects: [
       {
+        extends: true,
         test: {
           name: 'node',
           root,

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { command } from './command.ts'
+import { command } from './commands/command.ts'
 
 process.exitCode = await command(process.argv.slice(2))

@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { createSandbox } from '../create-sandbox.ts'
-import { createHandlers } from '../create-handlers.ts'
-import { listen } from './listen.ts'
+import { createSandbox } from '../../create-sandbox.ts'
+import { createHandlers } from '../../create-handlers.ts'
+import { listen } from '../listen.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 
 /** The command in a folder of its own, run from its source. */
 class Command implements AsyncDisposable {
@@ -92,7 +92,11 @@ test.each([
   [['--seed', '1.5'], '--seed: Expected a whole number.'],
   [['--auth', 'maybe'], '--auth:'],
   [['--definitions', 'missing.json'], "missing.json can't be read"],
-  [['now'], "Unexpected argument 'now'"],
+  [['now'], "Unknown command 'now'"],
+  [['start', 'now'], "Unexpected argument 'now'"],
+  [['exec'], 'exec needs a command'],
+  [['snapshot', 'keep'], 'snapshot takes save, restore, list.'],
+  [['reset', '--url', 'http://127.0.0.1:9'], 'There is no sandbox at http://127.0.0.1:9.'],
 ])('%s is refused in one line, with exit code 2', async (args, message) => {
   await using command = await run(args)
 
@@ -200,4 +204,44 @@ test.each([
 
   expect(await command.exitCode).toBe(2)
   expect(command.output).toContain(message)
+})
+
+test('exec serves while a command runs, and ends with its exit code', async () => {
+  const check =
+    "fetch(process.env.SANDBOX_URL + '/api/entities/6').then((r) => process.exit(r.status === 200 ? 7 : 1))"
+  await using command = await run(['exec', '--entities', '0', '--', process.execPath, '-e', check])
+
+  expect(await command.exitCode).toBe(7)
+})
+
+test('exec says so when its command can’t be started', async () => {
+  await using command = await run(['exec', '--entities', '0', '--', 'no-such-command'])
+
+  expect(await command.exitCode).toBe(2)
+  expect(command.output).toContain("no-such-command can't be started")
+})
+
+test('snapshot and reset bring the data of a running sandbox back', async () => {
+  await using server = await listen(createHandlers(await createSandbox({ entities: 120 })))
+  const remote = ['--url', server.url]
+  const status = async () => (await fetch(`${server.url}/api/entities/1000`)).status
+  const done = async (...args: string[]) => {
+    await using command = await run([...args, ...remote])
+
+    expect(await command.exitCode).toBe(0)
+
+    return command.output
+  }
+
+  await done('snapshot', 'save', 'before')
+  await fetch(`${server.url}/api/entities/1000`, { method: 'DELETE' })
+  expect(await status()).toBe(404)
+
+  await done('snapshot', 'restore', 'before')
+  expect(await status()).toBe(200)
+  expect(await done('snapshot', 'list')).toContain('before')
+
+  await fetch(`${server.url}/api/entities/1000`, { method: 'DELETE' })
+  await done('reset')
+  expect(await status()).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { EntityDefinition } from '../model/definition.ts'
+import { EntityDefinition } from '../../model/definition.ts'
 import { UsageError } from './usage-error.ts'
 
 const DefinitionList = z.union([

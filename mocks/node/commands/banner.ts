@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
-import { personas } from '../seed/domain/personas.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { SandboxServer } from './serve.ts'
+import { personas } from '../../seed/domain/personas.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { SandboxServer } from '../serve.ts'
 
 /** What a person sees when the sandbox has started: where it is, who may sign in, and a request to try. */
 export function banner(sandbox: Sandbox, server: SandboxServer, milliseconds: number): string {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultConfig, SandboxConfig } from '../config.ts'
+import { defaultConfig, SandboxConfig } from '../../config.ts'
 import type { z } from 'zod'
+import type { OptionValues } from './arguments.ts'
 import { UsageError } from './usage-error.ts'
 
 const PartialConfig = SandboxConfig.partial()
@@ -14,10 +15,7 @@ const configNames = ['sandbox.config.ts', 'sandbox.config.js', 'sandbox.config.m
  *
  * @throws {UsageError} naming the option that is unknown or does not fit, and where it comes from
  */
-export async function readSettings(
-  folder: string,
-  options: Readonly<Record<string, string | number | boolean>>,
-): Promise<SandboxConfig> {
+export async function readSettings(folder: string, options: OptionValues): Promise<SandboxConfig> {
   const file = configNames.find((name) => existsSync(join(folder, name)))
   const fromFile = file === undefined ? {} : check(await loadConfig(folder, file), file, (name) => name)
   const fromOptions = check(options, 'the command line', optionName)

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { readArguments } from './arguments.ts'
+import { openServer } from './open-server.ts'
+import { readSettings } from './settings.ts'
+import { serverOptions } from './start.ts'
+import { UsageError } from './usage-error.ts'
+
+/**
+ * `entity-sandbox exec -- <command>`: serves while a command runs, with the base URL in its environment as
+ * `SANDBOX_URL`.
+ *
+ * @returns the command's exit code
+ */
+export async function exec(argv: readonly string[]): Promise<number> {
+  const end = argv.indexOf('--')
+  const [command, ...args] = end === -1 ? [] : argv.slice(end + 1)
+
+  if (command === undefined) throw new UsageError('exec needs a command: entity-sandbox exec -- npm test.')
+
+  const { options } = readArguments(argv.slice(0, end), serverOptions, 0)
+  const { server } = await openServer(await readSettings(process.cwd(), { port: 'auto', ...options }))
+
+  try {
+    return await run(command, args, server.url)
+  } finally {
+    await server.close()
+  }
+}
+
+function run(command: string, args: readonly string[], url: string): Promise<number> {
+  const child = spawn(command, args, {
+    stdio: 'inherit',
+    env: { ...process.env, SANDBOX_URL: url },
+    // npm and npx are batch files on Windows, which only a shell can start.
+    shell: process.platform === 'win32',
+  })
+
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new UsageError(`${command} can't be started: ${error.message}.`)))
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  })
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { Remote } from './remote.ts'
+import { UsageError } from './usage-error.ts'
+
+const SnapshotList = z.object({ items: z.array(z.object({ name: z.string() })) })
+
+const actions: Record<string, (remote: Remote, name: string | undefined) => Promise<string>> = {
+  async save(remote, name) {
+    await remote.send('POST', '/snapshots', { name: required(name) })
+
+    return `Saved as "${name}".`
+  },
+  async restore(remote, name) {
+    await remote.send('POST', `/snapshots/${encodeURIComponent(required(name))}/restore`, {})
+
+    return `Restored "${name}".`
+  },
+  async list(remote) {
+    const { items } = SnapshotList.parse(await remote.send('GET', '/snapshots'))
+
+    return items.map((snapshot) => snapshot.name).join('\n')
+  },
+}
+
+/** `entity-sandbox snapshot save|restore|list`: keeps and brings back the data of a running sandbox. */
+export async function snapshot(argv: readonly string[]): Promise<number> {
+  const remote = new Remote(argv, {}, 2)
+  const [action = '', name] = remote.arguments.positionals
+  const act = Object.hasOwn(actions, action) ? actions[action] : undefined
+
+  if (!act)
+    throw new UsageError(`snapshot takes ${Object.keys(actions).join(', ')}. See entity-sandbox --help.`)
+  process.stdout.write(`${await act(remote, name)}\n`)
+
+  return 0
+}
+
+function required(name: string | undefined): string {
+  if (name === undefined)
+    throw new UsageError('snapshot save and restore need a name. See entity-sandbox --help.')
+
+  return name
+}
