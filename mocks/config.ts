@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DataFileInput } from './model/data-file.ts'
 import { EntityDefinition } from './model/definition.ts'
 
 /** A list, or its items in one text with commas in between. */
@@ -16,7 +17,7 @@ export const SandboxConfig = z.strictObject({
   /** Address to listen on. */
   host: z.string().min(1),
   /** The integer that everything random follows from. */
-  seed: z.int({ error: 'Expected a whole number.' }),
+  seed: z.int({ error: 'Expected a whole number.' }).optional(),
   /** How many entities to generate. */
   entities: z.int({ error: 'Expected a whole number.' }).min(0).max(1_000_000),
   /** Whether requests without credentials act as the default persona, or get 401. */
@@ -31,6 +32,10 @@ export const SandboxConfig = z.strictObject({
   controlToken: z.string().min(8).optional(),
   /** Entity definitions to fill with data, or the file that holds them. */
   definitions: z.union([z.string(), z.array(EntityDefinition)]).optional(),
+  /** What to hold instead of generated entities, or the data file that holds it. */
+  data: z.union([z.string(), z.custom<DataFileInput>((value) => typeof value === 'object')]).optional(),
+  /** Whether requests that name no sandbox are refused. */
+  requireSandbox: z.boolean(),
   /** Whether to start without the banner. */
   quiet: z.boolean(),
 })
@@ -39,9 +44,9 @@ export type SandboxConfig = z.infer<typeof SandboxConfig>
 export const defaultConfig: SandboxConfig = {
   port: 4010,
   host: '127.0.0.1',
-  seed: 1,
   entities: 1000,
   auth: 'default',
+  requireSandbox: false,
   quiet: false,
 }
 

@@ -206,6 +206,37 @@ test.each([
   expect(command.output).toContain(message)
 })
 
+test('--data holds what the file holds, and what an export gave', async () => {
+  const file = {
+    definitions: [
+      { name: 'My.Note', member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Text' }] }] },
+    ],
+    entities: [{ id: 5001, definition: 'My.Note', properties: { Text: 'Buy bread' } }],
+  }
+  await using first = await run(['--port', 'auto', '--data', 'my.json'], { 'my.json': JSON.stringify(file) })
+  const url = await first.ready()
+  const exported = await (await fetch(`${url}/__sandbox/export`)).text()
+
+  expect(await (await fetch(`${url}/api/entities/5001`)).json()).toMatchObject({
+    properties: { Text: 'Buy bread' },
+  })
+
+  await using second = await run(['--port', 'auto', '--data', 'export.json'], { 'export.json': exported })
+  const again = await second.ready()
+
+  expect(await (await fetch(`${again}/__sandbox/export`)).text()).toBe(exported)
+})
+
+test('a broken data file is refused with the place and the reason', async () => {
+  await using command = await run(['--data', 'my.json'], {
+    'my.json': '{"entities":[{"definition":"My.None"}]}',
+  })
+
+  expect(await command.exitCode).toBe(2)
+  expect(command.output).toContain('my.json')
+  expect(command.output).toContain('entities.0.definition')
+})
+
 test('exec serves while a command runs, and ends with its exit code', async () => {
   const check =
     "fetch(process.env.SANDBOX_URL + '/api/entities/6').then((r) => process.exit(r.status === 200 ? 7 : 1))"

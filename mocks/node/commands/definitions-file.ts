@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { EntityDefinition } from '../../model/definition.ts'
+import { readJson } from './json-file.ts'
 import { UsageError } from './usage-error.ts'
 
 const DefinitionList = z.union([
@@ -38,20 +38,4 @@ const firstId = 200
 
 function withId(item: unknown, index: number): unknown {
   return typeof item === 'object' && item !== null ? { id: firstId + index, ...item } : item
-}
-
-async function readJson(path: string): Promise<unknown> {
-  let text: string
-
-  try {
-    text = await readFile(path, 'utf8')
-  } catch {
-    throw new UsageError(`${path} can't be read: there is no such file, or no permission.`)
-  }
-
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`${path} is not valid JSON: ${error instanceof Error ? error.message : ''}`)
-  }
 }

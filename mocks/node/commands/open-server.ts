@@ -1,11 +1,13 @@
 import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import type { SandboxConfig } from '../../config.ts'
+import type { DataFileInput } from '../../model/data-file.ts'
 import type { Service } from '../../http/service.ts'
 import { InvalidRequest } from '../../model/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { serve, type SandboxServer } from '../serve.ts'
 import { readDefinitions } from './definitions-file.ts'
+import { readJson } from './json-file.ts'
 import { showProgress } from './progress.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -17,24 +19,27 @@ import { UsageError } from './usage-error.ts'
 export async function openServer(
   config: SandboxConfig,
 ): Promise<{ sandbox: Sandbox; server: SandboxServer }> {
-  const definitions =
-    typeof config.definitions === 'string' ? await readDefinitions(config.definitions) : config.definitions
+  const { definitions, data, ...settings } = config
   const sandbox = await createSandbox({
-    ...config,
-    definitions,
+    ...settings,
+    definitions: typeof definitions === 'string' ? await readDefinitions(definitions) : definitions,
+    // What a data file holds is checked by `createSandbox`, whatever it is.
+    data: typeof data === 'string' ? ((await readJson(data)) as DataFileInput) : data,
     onProgress: showProgress(process.stderr),
   }).catch((error: unknown) => {
-    throw error instanceof InvalidRequest ? new UsageError(describe(error)) : error
+    throw error instanceof InvalidRequest ? new UsageError(describe(error, config)) : error
   })
+  const service = createService(sandbox, { requireSandbox: config.requireSandbox })
 
-  return { sandbox, server: await listenOn(createService(sandbox), config) }
+  return { sandbox, server: await listenOn(service, config) }
 }
 
 /** Every failure on a line of its own. */
-function describe(error: InvalidRequest): string {
+function describe(error: InvalidRequest, { definitions, data }: SandboxConfig): string {
+  const files = [definitions, data].filter((file) => typeof file === 'string')
   const lines = Object.entries(error.failures).map(([path, message]) => `${path}: ${message}`)
 
-  return `the definitions do not fit together.\n${lines.join('\n')}`
+  return `${files.join(' and ') || 'the settings'}: what it holds does not fit together.\n${lines.join('\n')}`
 }
 
 const firstPort = 4010

@@ -13,6 +13,8 @@ export const serverOptions = {
   entities: { type: 'string' },
   auth: { type: 'string' },
   definitions: { type: 'string' },
+  data: { type: 'string' },
+  'require-sandbox': { type: 'boolean' },
   cors: { type: 'string' },
   'allowed-hosts': { type: 'string' },
   'allowed-origins': { type: 'string' },
