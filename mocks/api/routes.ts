@@ -3,6 +3,7 @@ import { copy } from './copy.ts'
 import { entities } from './entities.ts'
 import { entityDefinitions } from './entity-definitions.ts'
 import { entityQuery } from './entity-query.ts'
+import { notifications } from './notifications.ts'
 import { queries } from './query.ts'
 import { relations } from './relations.ts'
 import { root } from './root.ts'
@@ -21,5 +22,6 @@ export const routes: readonly Route[] = [
   ...entityQuery,
   ...searchAfter,
   ...entityDefinitions,
+  ...notifications,
   ...status,
 ]

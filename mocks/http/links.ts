@@ -32,6 +32,10 @@ export class Links {
     return this.to(`/api/entities/${entityId}/relations/${encodeURIComponent(relation)}`)
   }
 
+  notification(id: number): Link {
+    return this.to(`/api/notifications/${id}`)
+  }
+
   definition(name: string, title?: string): Link {
     return this.to(`/api/entitydefinitions/${encodeURIComponent(name)}`, title)
   }

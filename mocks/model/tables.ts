@@ -3,6 +3,8 @@ import { defineTable } from '../store/table-spec.ts'
 import { Component } from './health/component.ts'
 import { EntityDefinition } from './definition.ts'
 import { Entity } from './entity.ts'
+import { Job } from './job.ts'
+import { Notification, ownerKey } from './notifications/notification.ts'
 import { OptionList } from './option-list.ts'
 
 /** Every kind of record a sandbox holds. */
@@ -33,6 +35,18 @@ export const tables = {
   components: defineTable({
     schema: Component,
     key: (component: Component) => component.path,
+    unique: {},
+    groups: {},
+  }),
+  notifications: defineTable({
+    schema: Notification,
+    key: (notification: Notification) => notification.id,
+    unique: {},
+    groups: { owner: (notification: Notification) => [ownerKey(notification.userId)] },
+  }),
+  jobs: defineTable({
+    schema: Job,
+    key: (job: Job) => job.id,
     unique: {},
     groups: {},
   }),

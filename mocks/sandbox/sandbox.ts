@@ -1,4 +1,5 @@
 import type { DataFile } from '../model/data-file.ts'
+import { reactToChanges } from '../model/notifications/reactions.ts'
 import type { DataDraft, DataState, tables } from '../model/tables.ts'
 import type { Origin } from '../store/change-set.ts'
 import type { Store } from '../store/store.ts'
@@ -104,12 +105,18 @@ export class Sandbox {
   }
 
   /**
-   * Changes the data: all of what `rule` does, or nothing when it throws.
+   * Changes the data: all of what `rule` does and calls for, or nothing when it throws.
    *
    * @param by name of the user who asked for it
    */
   change<R>(rule: (draft: DataDraft) => R, by?: string): Promise<R> {
-    return this.store.change(rule, by)
+    return this.store.change((draft) => {
+      const result = rule(draft)
+
+      reactToChanges(draft)
+
+      return result
+    }, by)
   }
 
   /** Puts back the first data, with its random source, and forgets who signed in. Takes constant time. */

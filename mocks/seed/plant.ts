@@ -8,8 +8,10 @@ import { uniqueValuesOf } from '../model/properties.ts'
 import type { Data, DataDraft } from '../model/tables.ts'
 import { definitions as builtInDefinitions } from './domain/domain.ts'
 import { optionLists as builtInLists } from './domain/option-lists.ts'
+import { seedNotifications } from './notifications.ts'
 
 export interface GroundOptions {
+  readonly seed: number
   readonly definitions?: readonly EntityDefinition[] | undefined
   readonly optionLists?: readonly OptionList[] | undefined
 }
@@ -27,9 +29,11 @@ export function layGround(draft: DataDraft, options: GroundOptions): void {
 
   for (const list of [...inventLists(own ?? [], lists), ...lists]) draft.optionLists.put(list)
   for (const component of seededComponents) draft.components.put(component)
+  for (const notification of seedNotifications(options.seed)) draft.notifications.put(notification)
   addDefinitions(draft, ownEndsOnly(builtIn))
   if (own) addDefinitions(draft, own)
   draft.numbers.startAt('definition', highestId(draft.definitions.all()))
+  draft.numbers.startAt('notification', highestId(draft.notifications.all()))
 }
 
 /** The entities a sandbox starts with: the fixed ones, and generated ones up to a count. */

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { labelOf } from './notification.ts'
+
+test.each([
+  ['SearchChanged', 'Search changed'],
+  ['OrderPartiallyFailed', 'Order partially failed'],
+  ['EnrichmentWithAICompleted', 'Enrichment with AI completed'],
+  ['Raw', 'Raw'],
+  ['my.mail_template', 'my mail template'],
+])('notifications: the label of %s is "%s"', (type, label) => {
+  expect(labelOf(type)).toBe(label)
+})

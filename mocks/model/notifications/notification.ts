@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/** Ways a notification is delivered; interface 2 shows these two. */
+export const channelNames = ['EmailNotification', 'RealTimeNotification'] as const
+export type ChannelName = (typeof channelNames)[number]
+
+/** A notification as it is stored; the resource (interface 2) is built from it. */
+export const Notification = z.object({
+  id: z.int().positive(),
+  type: z.string().min(1),
+  /** The user it is for; null when it is for everyone. */
+  userId: z.int().nullable(),
+  channels: z.array(z.object({ name: z.enum(channelNames), isChecked: z.boolean() })),
+  /** What the sender of a notification put into it. */
+  parameters: z.json().optional(),
+  createdOn: z.string(),
+  createdBy: z.int(),
+  modifiedOn: z.string(),
+  modifiedBy: z.int(),
+})
+export type Notification = z.infer<typeof Notification>
+
+/** What `Notification`s of one owner are found under. */
+export function ownerKey(userId: number | null): string {
+  return userId === null ? 'everyone' : String(userId)
+}
+
+/** Every channel, the ones in `checked` ticked; all of them by default. */
+export function channelsWith(checked: readonly ChannelName[] = channelNames): Notification['channels'] {
+  return channelNames.map((name) => ({ name, isChecked: checked.includes(name) }))
+}
+
+/** A type's name in words: `OrderPartiallyFailed` is "Order partially failed". */
+export function labelOf(type: string): string {
+  const words = type.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[\s._-]+/)
+
+  return words
+    .map((word, index) => (index === 0 || /^[A-Z]{2,}/.test(word) ? word : word.toLowerCase()))
+    .join(' ')
+}

@@ -1,0 +1,94 @@
+import { Forbidden, type FailureList, NotFound } from '../errors.ts'
+import type { Data, DataDraft } from '../tables.ts'
+import { channelsWith, ownerKey, type ChannelName, type Notification } from './notification.ts'
+
+/** The notifications that apply to a user: the user's own and those for everyone, the newest first. */
+export function notificationsOf(data: Data, userId: number): Notification[] {
+  return [userId, null]
+    .flatMap((owner) => Array.from(data.notifications.group('owner', ownerKey(owner)).keys()))
+    .flatMap((id) => data.notifications.get(id) ?? [])
+    .sort((one, other) => Date.parse(other.createdOn) - Date.parse(one.createdOn) || other.id - one.id)
+}
+
+/**
+ * One of the notifications that apply to a user.
+ *
+ * @throws {NotFound} when there is none with that id
+ */
+export function notificationOf(data: Data, userId: number, id: number): Notification {
+  const notification = data.notifications.get(id)
+
+  if (!notification || (notification.userId !== null && notification.userId !== userId)) {
+    throw new NotFound(`Notification ${id} was not found among those of the current user.`)
+  }
+
+  return notification
+}
+
+/** A channel as a request gives it. */
+export interface ChannelChoice {
+  readonly channelname: string
+  readonly is_checked: boolean
+}
+
+/**
+ * Ticks and unticks channels of a notification, the only thing of it that can be changed. One that stays as it is
+ * is not modified, so that a whole list can be sent back with one tick changed.
+ *
+ * @param path where the channels stand in the request, for failures: `items.0.channels`
+ *
+ * @throws {Forbidden} when a reader changes what is not its own
+ */
+export function chooseChannels(
+  draft: DataDraft,
+  { id, channels, path }: { id: number; channels: readonly ChannelChoice[]; path: string },
+  by: { id: number; mayWrite: boolean; now: string },
+  failures: FailureList,
+): void {
+  const before = notificationOf(draft, by.id, id)
+  const chosen = before.channels.map(({ name, isChecked }) => ({
+    name,
+    isChecked: channels.findLast(({ channelname }) => channelname === name)?.is_checked ?? isChecked,
+  }))
+
+  channels.forEach(({ channelname }, index) => {
+    if (!before.channels.some(({ name }) => name === channelname)) {
+      const known = before.channels.map(({ name }) => name).join(', ')
+
+      failures.add(`${path}.${index}.channelname`, `Expected one of ${known}, not "${channelname}".`)
+    }
+  })
+  if (chosen.every(({ isChecked }, index) => isChecked === before.channels[index]?.isChecked)) return
+  if (before.userId === null && !by.mayWrite) {
+    throw new Forbidden(`Notification ${id} is for everyone, and a reader may change its own only.`)
+  }
+
+  draft.notifications.put({ ...before, channels: chosen, modifiedOn: by.now, modifiedBy: by.id })
+}
+
+/** Makes a notification for a user, or for everyone. */
+export function notify(
+  draft: DataDraft,
+  what: Pick<Notification, 'type' | 'userId'> & {
+    channels?: readonly ChannelName[] | undefined
+    parameters?: Notification['parameters']
+  },
+  by: { userId: number; now: string },
+): Notification {
+  const { type, userId, channels, parameters } = what
+  const notification: Notification = {
+    id: draft.numbers.next('notification', (number) => draft.notifications.has(number)),
+    type,
+    userId,
+    channels: channelsWith(channels),
+    ...(parameters === undefined ? {} : { parameters }),
+    createdOn: by.now,
+    createdBy: by.userId,
+    modifiedOn: by.now,
+    modifiedBy: by.userId,
+  }
+
+  draft.notifications.put(notification)
+
+  return notification
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import type { NotificationResource } from '../../api/notification-resource.ts'
+import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { EntityDefinition } from '../definition.ts'
+import { recordJob } from '../job.ts'
+
+const definitions = [
+  define(101, 'M.SavedSearch', [
+    { type: 'String', name: 'Name', is_mandatory: true },
+    { type: 'Boolean', name: 'IsShared' },
+  ]),
+  define(102, 'M.Order', [{ type: 'String', name: 'Status' }]),
+  define(103, 'T.Note', [{ type: 'String', name: 'Status' }]),
+]
+
+function define(id: number, name: string, members: unknown[]): EntityDefinition {
+  return EntityDefinition.parse({ id, name, member_groups: [{ name: 'Main', members }] })
+}
+
+function openOffice(): Promise<Doors> {
+  return openDoors({ definitions, data: [] })
+}
+
+function as(name: string) {
+  return { 'x-auth-token': `sandbox-${name}` }
+}
+
+async function create(
+  doors: Doors,
+  definition: string,
+  properties: unknown,
+  user = 'editor',
+): Promise<string> {
+  const response = await doors.fetch('/api/entities', {
+    method: 'POST',
+    headers: as(user),
+    json: { entitydefinition: { href: `${origin}/api/entitydefinitions/${definition}` }, properties },
+  })
+
+  return response.headers.get('location')?.slice(origin.length) ?? ''
+}
+
+function change(doors: Doors, path: string, properties: unknown, user = 'admin'): Promise<Response> {
+  return doors.fetch(path, { method: 'PUT', headers: as(user), json: { properties } })
+}
+
+/** What was added for a user since the sandbox began, which was before the tests' today. */
+async function newFor(doors: Doors, name: string): Promise<NotificationResource[]> {
+  const { items } = await doors.get<{ items: NotificationResource[] }>('/api/notifications', {
+    headers: as(name),
+  })
+
+  return items.filter(({ created_on }) => created_on === '2026-06-15T12:00:00.000Z')
+}
+
+test('notifications: a change of a saved search is a SearchChanged for its owner', async () => {
+  await using doors = await openOffice()
+  const search = await create(doors, 'M.SavedSearch', { Name: 'Autumn' })
+
+  expect(await newFor(doors, 'editor')).toEqual([])
+  await change(doors, search, { Name: 'Winter' })
+
+  expect(await newFor(doors, 'editor')).toMatchObject([
+    {
+      notificationtype: 'SearchChanged',
+      notificationtypelabel: 'Search changed',
+      UserId: 7,
+      created_by: { href: `${origin}/api/entities/6` },
+      channels: [{ is_checked: true }, { is_checked: true }],
+    },
+  ])
+  expect(await newFor(doors, 'admin')).toEqual([])
+})
+
+test('notifications: a change of a shared saved search is a SearchChanged for everyone', async () => {
+  await using doors = await openOffice()
+
+  await change(doors, await create(doors, 'M.SavedSearch', { Name: 'Autumn' }), { IsShared: true })
+
+  expect(await newFor(doors, 'reader')).toMatchObject([{ notificationtype: 'SearchChanged', UserId: 0 }])
+})
+
+test('notifications: an order that is completed is an OrderCompleted for its owner, once', async () => {
+  await using doors = await openOffice()
+  const order = await create(doors, 'M.Order', { Status: 'placed' })
+
+  await change(doors, order, { Status: 'packed' })
+  expect(await newFor(doors, 'editor')).toEqual([])
+  await change(doors, order, { Status: 'Completed' })
+  await change(doors, order, { Status: 'completed' })
+
+  expect(await newFor(doors, 'editor')).toMatchObject([{ notificationtype: 'OrderCompleted', UserId: 7 }])
+})
+
+test('notifications: a job that is done is an OrderCompleted for who had it done', async () => {
+  await using doors = await openOffice()
+
+  for (const sandbox of doors.sandboxes) {
+    await sandbox.change((draft) =>
+      recordJob(draft, { type: 'EntityCopy', entities: 3 }, { userId: 8, now: sandbox.clock.timestamp() }),
+    )
+  }
+
+  expect(await newFor(doors, 'reader')).toMatchObject([{ notificationtype: 'OrderCompleted', UserId: 8 }])
+})
+
+test('notifications: other entities, deletions and refused changes make none', async () => {
+  await using doors = await openOffice()
+  const note = await create(doors, 'T.Note', { Status: 'placed' })
+  const search = await create(doors, 'M.SavedSearch', { Name: 'Autumn' })
+
+  await change(doors, note, { Status: 'completed' })
+  await change(doors, search, { Name: null })
+  await doors.fetch(search, { method: 'DELETE' })
+
+  expect(await newFor(doors, 'editor')).toEqual([])
+})
