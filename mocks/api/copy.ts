@@ -2,6 +2,7 @@ import type { Entity } from '../model/entity.ts'
 import { CopyOptions } from '../model/copy/copy-options.ts'
 import { executeCopy } from '../model/copy/execute-copy.ts'
 import { planCopy } from '../model/copy/plan-copy.ts'
+import { recordJob } from '../model/job.ts'
 import type { Call } from '../http/call.ts'
 import { created, json, type Reply } from '../http/reply.ts'
 import { post, type Route } from '../http/route.ts'
@@ -16,10 +17,11 @@ async function copyEntity(call: Call<{ id: string }>): Promise<Reply> {
   const { target, isNew } = await call.change((draft): { target: Entity; isNew: boolean } => {
     const plan = planCopy(draft, byId(draft, call.params.id), options, call.culture)
 
-    return {
-      target: executeCopy(draft, plan, call.author),
-      isNew: plan.copies[0].pair.existing === undefined,
-    }
+    const target = executeCopy(draft, plan, call.author)
+
+    recordJob(draft, { type: 'EntityCopy', entities: plan.copies.length }, call.author)
+
+    return { target, isNew: plan.copies[0].pair.existing === undefined }
   })
   const self = call.links.entity(target.id)
   const body = { id: target.id, identifier: target.identifier, self }

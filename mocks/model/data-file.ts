@@ -106,9 +106,10 @@ const partSize = 64 * 1024
 /** The text of a complete data file, in parts, a record on each line. */
 export function* dataFileText(state: DataState, head: DataFileHead): Generator<string> {
   const { seed, random, clock } = head
+  const sequences = Object.fromEntries([...state.sequences].sort(([one], [other]) => (one < other ? -1 : 1)))
   const start = { format: formatName, version: currentVersion, complete: true, seed, random, clock }
 
-  yield JSON.stringify({ ...start, sequences: Object.fromEntries(state.sequences) }).slice(0, -1)
+  yield JSON.stringify({ ...start, sequences }).slice(0, -1)
   for (const [name, table] of Object.entries(state.tables)) {
     let part = `,\n"${name}":[`
     let separator = '\n'

@@ -32,7 +32,7 @@ const madeBy = 6
 export async function growState(file: DataFile, options: GrowOptions): Promise<DataState> {
   const store = new Store(tables)
 
-  await store.change((draft) => layFoundation(draft, file))
+  await store.change((draft) => layFoundation(draft, file, options.seed))
   if (!file.complete) {
     const count = file.entities ? 0 : options.count
     const entities = await growEntities(store.tables, { seed: options.seed, count })
@@ -62,7 +62,7 @@ export async function growState(file: DataFile, options: GrowOptions): Promise<D
 }
 
 /** Puts everything but entities in place, which they are checked against. */
-function layFoundation(draft: DataDraft, file: DataFile): void {
+function layFoundation(draft: DataDraft, file: DataFile, seed: number): void {
   const failures = new FailureList()
 
   for (const name of plainTables) checkKeys(name, tables[name], file[name] ?? [], failures)
@@ -76,7 +76,7 @@ function layFoundation(draft: DataDraft, file: DataFile): void {
     addDefinitions(draft, own ?? [])
     draft.numbers.startAt('definition', highestId(draft.definitions.all()))
   } else {
-    layGround(draft, { definitions: own, optionLists: file.optionLists })
+    layGround(draft, { seed, definitions: own, optionLists: file.optionLists })
     putPlain(draft, file)
   }
 }

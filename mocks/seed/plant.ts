@@ -1,5 +1,4 @@
 import { blueprintOf, membersOf } from '../model/blueprint.ts'
-import { seededComponents } from '../model/health/component.ts'
 import type { EntityDefinition } from '../model/definition.ts'
 import { addDefinitions } from '../model/definitions.ts'
 import type { Entity } from '../model/entity.ts'
@@ -28,7 +27,6 @@ export function layGround(draft: DataDraft, options: GroundOptions): void {
   const lists = [...builtInLists, ...(options.optionLists ?? [])]
 
   for (const list of [...inventLists(own ?? [], lists), ...lists]) draft.optionLists.put(list)
-  for (const component of seededComponents) draft.components.put(component)
   for (const notification of seedNotifications(options.seed)) draft.notifications.put(notification)
   addDefinitions(draft, ownEndsOnly(builtIn))
   if (own) addDefinitions(draft, own)

@@ -1,6 +1,7 @@
-import { meanings, parentOf, seededComponents, servicePath } from './component.ts'
+import { meanings, seededComponents, servicePath } from './component.ts'
 import type { Component, HealthLabel, HealthSource } from './component.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
+import { componentsOf } from './health.ts'
 import type { DataDraft } from '../tables.ts'
 
 /** How many components may stand one below another. */
@@ -13,7 +14,7 @@ export interface HealthState {
 }
 
 /**
- * Gives a component a state, adding it, and those above it that are missing, when it is new.
+ * Gives a component a state, adding it when it is new; those above it that are missing are Green.
  *
  * @param now milliseconds since 1970
  *
@@ -26,7 +27,6 @@ export function setHealth(
   { now, source = 'you' }: { now: number; source?: HealthSource },
 ): void {
   checkPath(path)
-  addMissing(draft, parentOf(path), { now, source })
 
   const since = new Date(now).toISOString()
   const before = draft.components.get(path)
@@ -48,11 +48,10 @@ export function setHealth(
  * @throws {NotFound} when there is no such component
  */
 export function releaseHealth(draft: DataDraft, path: string, now: number): void {
-  const before = draft.components.get(path)
+  const before = componentsOf(draft).get(path)
+  const seeded = seededComponents.get(path)
 
   if (!before) throw componentNotFound(path)
-  const seeded = seededComponents.find((component) => component.path === path)
-
   if (seeded) {
     draft.components.put({ ...seeded, ...stoppedBy(before, seeded.label, new Date(now).toISOString()) })
 
@@ -74,10 +73,6 @@ export function releaseAllHealth(draft: DataDraft, now: number): void {
 
 export function componentNotFound(path: string): NotFound {
   return new NotFound(`There is no component "${path.slice(0, 100)}".`)
-}
-
-function addMissing(draft: DataDraft, path: string, by: { now: number; source: HealthSource }): void {
-  if (!draft.components.has(path)) setHealth(draft, path, { label: 'Green' }, by)
 }
 
 /** Work that came in while a component was Red is waiting; it goes on when the component is back. */

@@ -65,12 +65,14 @@ const seededPaths = [
   'graph/worker-3',
 ]
 
-/** The components a sandbox starts with, all of them Green. Sandboxes of any age look back on the same day. */
-export const seededComponents: readonly Component[] = seededPaths.map((path) => ({
-  path,
-  label: 'Green',
-  message: meanings.Green,
-  hold: false,
-  since: '2026-06-01T00:00:00.000Z',
-  source: 'seed',
-}))
+/** The components that every sandbox has, all of them Green, by path. Sandboxes of any age look back on the same day. */
+export const seededComponents: ReadonlyMap<string, Component> = new Map(
+  seededPaths.map((path) => [path, green(path, 'seed')]),
+)
+
+/** A component of which nobody said anything. */
+export function green(path: string, source: HealthSource): Component {
+  const since = '2026-06-01T00:00:00.000Z'
+
+  return { path, label: 'Green', message: meanings.Green, hold: false, since, source }
+}

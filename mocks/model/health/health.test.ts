@@ -12,22 +12,12 @@ import {
 import type { Arbitrary } from 'fast-check'
 import { expect, test } from 'vitest'
 import { Store } from '../../store/store.ts'
-import { healthLabels, seededComponents, type HealthLabel } from './component.ts'
+import { healthLabels, type HealthLabel } from './component.ts'
 import { releaseHealth, setHealth } from './changes.ts'
-import { readHealth, recoveryTime, worstOf, type ServiceHealth } from './health.ts'
+import { componentsOf, readHealth, recoveryTime, worstOf, type ServiceHealth } from './health.ts'
 import { tables } from '../tables.ts'
 
 const start = Date.UTC(2026, 5, 15, 12)
-
-async function seededStore() {
-  const store = new Store(tables)
-
-  await store.change((draft) => {
-    for (const component of seededComponents) draft.components.put(component)
-  })
-
-  return store
-}
 
 /** Interface 3: worse colours below better ones. */
 const worst: Record<HealthLabel, Record<HealthLabel, HealthLabel>> = {
@@ -44,7 +34,7 @@ test('health: no members are Green', () => {
 })
 
 test.each(pairs)('health: $own above $below aggregates to the worse of the two', async ({ own, below }) => {
-  const store = await seededStore()
+  const store = new Store(tables)
 
   await store.change((draft) => {
     setHealth(draft, 'graph', { label: own }, { now: start })
@@ -59,7 +49,7 @@ test.each(pairs)('health: $own above $below aggregates to the worse of the two',
 })
 
 test('health: Yellow turns Green when its time is over, unless it is held; Orange and Red stay', async () => {
-  const store = await seededStore()
+  const store = new Store(tables)
 
   await store.change((draft) => {
     setHealth(draft, 'search', { label: 'Yellow', message: 'Slow.' }, { now: start })
@@ -101,19 +91,19 @@ const step: Arbitrary<Step> = oneof(
 test('health: the aggregate is the worst of the members, whatever is set, held, released or advanced', async () => {
   await assert(
     asyncProperty(array(step, { maxLength: 20 }), async (steps) => {
-      const store = await seededStore()
+      const store = new Store(tables)
       let now = start
 
       for (const each of steps) {
         if (each.do === 'advance') now += each.ms
         if (each.do === 'set') await store.change((draft) => setHealth(draft, each.path, each, { now }))
-        if (each.do === 'release' && store.tables.components.has(each.path)) {
+        if (each.do === 'release' && componentsOf(store.tables).has(each.path)) {
           await store.change((draft) => releaseHealth(draft, each.path, now))
         }
 
         const health = readHealth(store.tables, now)
 
-        expect(membersOf(health)).toHaveLength(store.tables.components.size)
+        expect(membersOf(health)).toHaveLength(componentsOf(store.tables).size)
         for (const member of membersOf(health)) {
           const labels = membersOf(member).map(({ label }) => label)
 

@@ -1,4 +1,12 @@
-import { healthLabels, meanings, nameOf, parentOf, servicePath } from './component.ts'
+import {
+  green,
+  healthLabels,
+  meanings,
+  nameOf,
+  parentOf,
+  seededComponents,
+  servicePath,
+} from './component.ts'
 import type { Component, HealthLabel, HealthSource } from './component.ts'
 import type { Data } from '../tables.ts'
 
@@ -43,20 +51,31 @@ export function worstOf(labels: readonly HealthLabel[]): HealthLabel {
  * @param now milliseconds since 1970
  */
 export function readHealth(data: Data, now: number): ServiceHealth {
+  const components = componentsOf(data)
   const below = new Map<string, Component[]>()
 
-  for (const component of data.components.all()) {
+  for (const component of components.values()) {
     if (component.path === servicePath) continue
     const parent = parentOf(component.path)
 
     below.set(parent, [...(below.get(parent) ?? []), component])
   }
 
-  const service = data.components.get(servicePath)
+  return healthOf(components.get(servicePath) ?? green(servicePath, 'seed'), below, now)
+}
 
-  if (!service) throw new Error('Failed to read the health: the service itself is no component.')
+/** Every component by its path: the seeded ones as they were last set, and those that were added. */
+export function componentsOf(data: Data): ReadonlyMap<string, Component> {
+  const components = new Map(seededComponents)
 
-  return healthOf(service, below, now)
+  for (const component of data.components.all()) {
+    components.set(component.path, component)
+    for (let above = parentOf(component.path); !components.has(above); above = parentOf(above)) {
+      components.set(above, green(above, component.source))
+    }
+  }
+
+  return components
 }
 
 /** One component of a tree. */
