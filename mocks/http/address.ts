@@ -29,6 +29,11 @@ export function pathWithin(path: string): string {
   return sandboxPath.exec(path)?.[2] ?? path
 }
 
+/** Whether a path is the service's to answer, with a resource or with a refusal. */
+export function isServicePath(path: string): boolean {
+  return /^\/(api|oauth|__sandbox)(\/|$)/.test(pathWithin(path))
+}
+
 export function sandboxMissing(): InvalidRequest {
   return new InvalidRequest({
     sandbox:

@@ -1,6 +1,5 @@
 import { HttpHandler, type RequestHandler } from 'msw'
-import { isStream, type Reply } from './reply.ts'
-import type { Request as Incoming } from './call.ts'
+import { fromFetch, toFetch } from './fetch-objects.ts'
 import type { Route } from './route.ts'
 import type { Service } from './service.ts'
 
@@ -17,7 +16,7 @@ export class RouteHandler extends HttpHandler {
     super(
       route ? new RegExp(`^(${route.methods.join('|')})$`) : /.*/,
       route ? `*${route.path}` : '*',
-      async ({ request }) => toResponse(await service.handle(await toIncoming(request)), request.signal),
+      async ({ request }) => toFetch(await service.handle(await fromFetch(request)), request.signal),
     )
     this.service = service
     this.#route = route
@@ -54,46 +53,4 @@ export class RouteHandler extends HttpHandler {
 /** One handler per route, and one that answers where no route does. */
 export function handlersOf(service: Service): RequestHandler[] {
   return [...service.routes.map((route) => new RouteHandler(service, route)), new RouteHandler(service)]
-}
-
-async function toIncoming(request: Request): Promise<Incoming> {
-  const url = new URL(request.url)
-  const { headers } = request
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-
-  return {
-    method: request.method,
-    origin: url.origin,
-    path: url.pathname,
-    search: url.search.slice(1),
-    header: (name) => headers.get(name) ?? undefined,
-    headers: () => headers,
-    body: hasBody ? new Uint8Array(await request.arrayBuffer()) : undefined,
-  }
-}
-
-function toResponse(reply: Reply, signal: AbortSignal): Response {
-  const body = isStream(reply.body) ? streamOf(reply.body, signal) : reply.body
-
-  return new Response(body as BodyInit | null, { status: reply.status, headers: { ...reply.headers } })
-}
-
-/** @param signal aborted when the caller loses interest: msw copies the response, and keeps a cancelled copy running */
-function streamOf(parts: AsyncIterable<string>, signal: AbortSignal): ReadableStream<Uint8Array> {
-  const iterator = parts[Symbol.asyncIterator]()
-  const encoder = new TextEncoder()
-
-  signal.addEventListener('abort', () => void iterator.return?.(), { once: true })
-
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await iterator.next()
-
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await iterator.return?.()
-    },
-  })
 }

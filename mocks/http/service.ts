@@ -4,7 +4,7 @@ import { describe } from '../sandbox/expiry.ts'
 import type { Visit } from '../sandbox/resident.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { admit, identify } from './access.ts'
-import { addressOf, pathWithin, sandboxMissing, type Address } from './address.ts'
+import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } from './address.ts'
 import { Call, type Request } from './call.ts'
 import { isPreflight, preflight, shareWithOrigin } from './cors.ts'
 import { Links } from './links.ts'
@@ -54,7 +54,7 @@ export class Service {
 
   /** Whether a path belongs to the service, so that it answers 404 or 405 there when no route matches. */
   owns(path: string): boolean {
-    return /^\/(api|oauth|__sandbox)(\/|$)/.test(pathWithin(path))
+    return isServicePath(path)
   }
 
   /**

@@ -1,0 +1,71 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRequire } from 'node:module'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import sirv from 'sirv'
+import { build } from 'vite'
+
+const root = resolve(import.meta.dirname, '../..')
+const workerScript = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')
+
+/** A built application on a plain file server. */
+export interface AppServer extends AsyncDisposable {
+  readonly url: string
+  /** Paths of the service that were asked of the server, which has none: requests that escaped the sandbox. */
+  readonly escaped: string[]
+}
+
+/** Builds the application in `e2e/apps/{name}` for a base path. */
+export async function buildApp(name: string, base: string, mode: string): Promise<string> {
+  const outDir = await mkdtemp(join(tmpdir(), 'entity-sandbox-app-'))
+
+  await build({
+    root: resolve(root, 'e2e/apps', name),
+    configFile: false,
+    logLevel: 'error',
+    base,
+    mode,
+    build: { outDir, emptyOutDir: true, target: 'es2022' },
+  })
+
+  return outDir
+}
+
+export async function serveApp(folder: string, base = '/'): Promise<AppServer> {
+  const files = sirv(folder, { dev: true })
+  const worker = sirv(resolve(workerScript, '..'), { dev: true })
+  const escaped: string[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+
+    if (!path.startsWith(base)) {
+      escaped.push(`${request.method} ${path}`)
+      response.writeHead(404).end()
+      return
+    }
+    request.url = path.slice(base.length - 1)
+
+    const serve = request.url === '/mockServiceWorker.js' ? worker : files
+
+    serve(request, response, () => {
+      escaped.push(`${request.method} ${path}`)
+      response.writeHead(404).end()
+    })
+  })
+
+  await new Promise<void>((done) => server.listen(0, done))
+
+  const { port } = server.address() as AddressInfo // a server on a port
+
+  return {
+    url: `http://127.0.0.1:${port}${base}`,
+    escaped,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

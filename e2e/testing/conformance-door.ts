@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { ConformanceAnswer, ConformanceRequest } from '../../mocks/testing/conformance.ts'
+
+/** The Node door, in a process of its own, with the data of the kitchen. */
+export interface NodeDoor extends Disposable {
+  readonly port: number
+}
+
+export async function startNodeDoor(): Promise<NodeDoor> {
+  const script = resolve(import.meta.dirname, 'node-door.ts')
+  const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer] // the port is all it prints
+
+  return { port: Number(String(line)), [Symbol.dispose]: () => void child.kill() }
+}
+
+/** What only a connection has to do with. */
+const transportHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
+
+/** Asks the Node door under the name of a page's origin, and with the headers that a browser adds by itself. */
+export function askNodeDoor(
+  { port }: NodeDoor,
+  origin: string,
+  { method, path, headers, body }: ConformanceRequest,
+): Promise<ConformanceAnswer> {
+  const isRead = method === 'GET' || method === 'HEAD'
+  const added = { host: new URL(origin).host, accept: '*/*', ...(isRead ? {} : { origin }) }
+
+  return new Promise((done, reject) => {
+    const sent = httpRequest({ port, method, path, headers: { ...added, ...headers } }, (answer) => {
+      const chunks: Buffer[] = []
+
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => {
+        done({
+          status: answer.statusCode ?? 0,
+          headers: comparable(answer.headers),
+          body: Buffer.concat(chunks).toString(),
+        })
+      })
+    })
+
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+/** Sends the requests of a case from a page, one after the other. */
+export function askPage(
+  page: Page,
+  prefix: string,
+  requests: readonly ConformanceRequest[],
+): Promise<ConformanceAnswer[]> {
+  return page.evaluate(
+    async ([prefix, requests]) => {
+      const answers = []
+
+      for (const { method, path, headers = {}, body = null } of requests) {
+        const response = await fetch(`${prefix}${path}`, { method, headers, body })
+
+        answers.push({
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          body: await response.text(),
+        })
+      }
+
+      return answers
+    },
+    [prefix, requests] as const,
+  )
+}
+
+function comparable(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !transportHeaders.has(name))
+      .map(([name, value]) => [name, String(value)]),
+  )
+}

@@ -1,0 +1,9 @@
+/** A program of its own: serves the kitchen through the Node door, and prints the port. */
+import { createHandlers } from '../../mocks/create-handlers.ts'
+import { createSandbox } from '../../mocks/create-sandbox.ts'
+import { listen } from '../../mocks/node/listen.ts'
+import { kitchen } from '../../mocks/testing/kitchen-world.ts'
+
+const server = await listen(createHandlers(await createSandbox(kitchen)))
+
+process.stdout.write(`${server.port}\n`)

@@ -1,0 +1,127 @@
+import type { Answer } from '../answer.ts'
+import type { ServiceAddress } from '../service-address.ts'
+import { pageRequest } from './page-request.ts'
+import { parseEvents } from './event-stream-parser.ts'
+
+/** How long to wait before connecting again, in milliseconds, until the stream says otherwise. */
+const defaultRetry = 1000
+
+/**
+ * Puts an `EventSource` in place that asks the service for what is its own. Returns the function that puts the old one
+ * back.
+ */
+export function interceptEventSource(address: ServiceAddress, answer: Answer): () => void {
+  const Original = globalThis.EventSource
+  const replacement = new Proxy(Original, {
+    construct(target, [url, init]: [string | URL, EventSourceInit?], newTarget) {
+      const resolved = new URL(url, document.baseURI)
+
+      if (!address.locate(resolved)) return Reflect.construct(target, [url, init], newTarget) as EventSource
+
+      return new SandboxEventSource(resolved, address, answer)
+    },
+  })
+
+  globalThis.EventSource = replacement
+
+  return () => {
+    if (globalThis.EventSource === replacement) globalThis.EventSource = Original
+  }
+}
+
+type EventSourceHandler = ((event: Event) => void) | null
+
+/** An `EventSource` whose stream comes from the service. */
+class SandboxEventSource extends EventTarget {
+  readonly CONNECTING = 0
+  readonly OPEN = 1
+  readonly CLOSED = 2
+  readonly url: string
+  readonly withCredentials = false
+  readyState = 0
+  onopen: EventSourceHandler = null
+  onmessage: EventSourceHandler = null
+  onerror: EventSourceHandler = null
+  readonly #address: ServiceAddress
+  readonly #answer: Answer
+  #retry = defaultRetry
+  #lastEventId = ''
+  #stop: (() => void) | undefined
+
+  constructor(url: URL, address: ServiceAddress, answer: Answer) {
+    super()
+    this.url = url.href
+    this.#address = address
+    this.#answer = answer
+    this.addEventListener('open', (event) => this.onopen?.(event))
+    this.addEventListener('message', (event) => this.onmessage?.(event))
+    this.addEventListener('error', (event) => this.onerror?.(event))
+    // Listeners are added after the constructor has returned.
+    queueMicrotask(() => void this.#connect())
+  }
+
+  close(): void {
+    this.readyState = this.CLOSED
+    this.#stop?.()
+  }
+
+  async #connect(): Promise<void> {
+    const place = this.#address.locate(new URL(this.url))
+
+    if (!place || this.readyState === this.CLOSED) return
+
+    const headers = new Headers({ accept: 'text/event-stream' })
+
+    if (this.#lastEventId !== '') headers.set('last-event-id', this.#lastEventId)
+
+    try {
+      const { status, body } = await this.#answer(pageRequest({ place, method: 'GET', headers }))
+
+      // No stream means that there will be none: as the browser's own, it does not try again.
+      if (status !== 200 || typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) {
+        return this.#giveUp()
+      }
+      await this.#follow(body[Symbol.asyncIterator]())
+    } catch {
+      // The stream broke off.
+    }
+
+    this.#tryAgain()
+  }
+
+  async #follow(parts: AsyncIterator<string>): Promise<void> {
+    if (this.#isClosed()) return void (await parts.return?.())
+
+    this.#stop = () => void parts.return?.()
+    this.readyState = this.OPEN
+    this.dispatchEvent(new Event('open'))
+
+    for await (const { event, data, id, retry } of parseEvents(parts)) {
+      if (this.#isClosed()) return
+      if (retry !== undefined) this.#retry = retry
+      if (id !== undefined) this.#lastEventId = id
+      if (data === undefined) continue
+
+      const { origin } = new URL(this.url)
+
+      this.dispatchEvent(new MessageEvent(event, { data, origin, lastEventId: this.#lastEventId }))
+    }
+  }
+
+  #tryAgain(): void {
+    if (this.#isClosed()) return
+
+    this.readyState = this.CONNECTING
+    this.dispatchEvent(new Event('error'))
+    setTimeout(() => void this.#connect(), this.#retry)
+  }
+
+  #giveUp(): void {
+    this.readyState = this.CLOSED
+    this.dispatchEvent(new Event('error'))
+  }
+
+  #isClosed(): boolean {
+    return this.readyState === this.CLOSED
+  }
+}

@@ -1,0 +1,39 @@
+/** One block of an event stream. Without `data` nothing is dispatched. */
+export interface ParsedEvent {
+  readonly event: string
+  readonly data?: string
+  readonly id?: string
+  readonly retry?: number
+}
+
+/** Reads the events of a stream (`text/event-stream`), however it is cut into parts. */
+export async function* parseEvents(parts: AsyncIterator<string>): AsyncGenerator<ParsedEvent> {
+  let rest = ''
+
+  for (let part = await parts.next(); !part.done; part = await parts.next()) {
+    const blocks = `${rest}${part.value}`.split(/\r\n\r\n|\n\n|\r\r/)
+
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) yield parseBlock(block)
+  }
+}
+
+function parseBlock(block: string): ParsedEvent {
+  const fields = new Map<string, string>()
+
+  for (const line of block.split(/\r\n|\n|\r/)) {
+    const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? []
+    const before = name === 'data' ? fields.get('data') : undefined
+
+    fields.set(name, before === undefined ? value : `${before}\n${value}`)
+  }
+
+  const [data, id, retry] = [fields.get('data'), fields.get('id'), Number(fields.get('retry') ?? Number.NaN)]
+
+  return {
+    event: fields.get('event') || 'message',
+    ...(data === undefined ? {} : { data }),
+    ...(id === undefined ? {} : { id }),
+    ...(Number.isNaN(retry) ? {} : { retry }),
+  }
+}

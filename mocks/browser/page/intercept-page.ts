@@ -1,0 +1,19 @@
+import type { Answer } from '../answer.ts'
+import type { ServiceAddress } from '../service-address.ts'
+import { interceptEventSource } from './event-source.ts'
+import { interceptFetch } from './fetch.ts'
+import { interceptXmlHttpRequest } from './xml-http-request.ts'
+
+/**
+ * Answers the page's own requests to the service inside the page. Returns the function that ends it; requests under way
+ * are still answered.
+ */
+export function interceptPage(address: ServiceAddress, answer: Answer): () => void {
+  const restore = [
+    interceptFetch(address, answer),
+    interceptXmlHttpRequest(address, answer),
+    interceptEventSource(address, answer),
+  ]
+
+  return () => restore.forEach((undo) => undo())
+}

@@ -1,0 +1,38 @@
+import type { Request as Incoming } from '../../http/call.ts'
+import type { Place } from '../service-address.ts'
+
+const encoder = new TextEncoder()
+
+interface Sending {
+  readonly place: Place
+  readonly method: string
+  readonly headers: Headers
+  readonly body?: Uint8Array | string | undefined
+}
+
+/** A request of the page as the service would get it from the network, with what browsers add to it. */
+export function pageRequest({ place, method, headers, body }: Sending): Incoming {
+  if (!headers.has('accept')) headers.set('accept', '*/*')
+
+  return {
+    ...place,
+    method,
+    header: (name) => headers.get(name) ?? addedByBrowser(name, method, place.origin),
+    headers: () => headers,
+    body: typeof body === 'string' ? encoder.encode(body) : body,
+  }
+}
+
+/** Headers that a page can't set, and that do not show in a `Request` either. */
+function addedByBrowser(name: string, method: string, origin: string): string | undefined {
+  const isSameOrigin = new URL(origin).origin === location.origin
+
+  if (name === 'origin') {
+    const isRead = method === 'GET' || method === 'HEAD'
+
+    return isSameOrigin && isRead ? undefined : location.origin
+  }
+  if (name === 'cookie') return (isSameOrigin && document.cookie) || undefined
+
+  return undefined
+}

@@ -1,0 +1,34 @@
+import type { Request } from '../http/call.ts'
+import { isServicePath } from '../http/address.ts'
+
+/** Where in the service a request goes. */
+export type Place = Pick<Request, 'origin' | 'path' | 'search'>
+
+/** Tells which of a page's requests are for the service. */
+export class ServiceAddress {
+  /** Base URL, without a slash at its end: `https://app.example`, or `https://app.example/backend`. */
+  readonly baseUrl: string
+  readonly #origin: string
+  readonly #prefix: string
+
+  /** @throws {TypeError} when the base URL is none, also relative to the page */
+  constructor(baseUrl: string) {
+    const { origin, pathname } = new URL(baseUrl, document.baseURI)
+
+    this.#origin = origin
+    this.#prefix = pathname.replace(/\/+$/, '')
+    this.baseUrl = origin + this.#prefix
+  }
+
+  /** The place of a URL in the service; undefined when the URL is not the service's. */
+  locate(url: URL): Place | undefined {
+    if (url.origin !== this.#origin || !url.pathname.startsWith(this.#prefix)) return undefined
+
+    const path = url.pathname.slice(this.#prefix.length)
+
+    if (!isServicePath(path)) return undefined
+
+    // Links are made from the origin, so the prefix belongs to it.
+    return { origin: this.baseUrl, path, search: url.search.slice(1) }
+  }
+}

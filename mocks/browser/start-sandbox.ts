@@ -1,0 +1,110 @@
+import type { SandboxOptions } from '../create-sandbox.ts'
+import type { Answer } from './answer.ts'
+import { interceptPage } from './page/intercept-page.ts'
+import { ServiceAddress } from './service-address.ts'
+import { enterWorker } from './enter-worker.ts'
+import { openPrivateWorld, type World } from './world.ts'
+import { removeWorker } from './worker-registration.ts'
+
+/** How requests reach the sandbox: through a service worker, or inside the page. */
+export const transports = ['page', 'worker'] as const
+export type Transport = (typeof transports)[number]
+
+export interface StartOptions extends Pick<
+  SandboxOptions,
+  'seed' | 'entities' | 'definitions' | 'optionLists' | 'data' | 'auth'
+> {
+  /**
+   * `page` (the default) answers `fetch`, `XMLHttpRequest` and `EventSource` inside the page: by far the fastest, and
+   * nothing to serve. `worker` answers in a service worker, which also sees pictures, style sheets and whatever else
+   * the page asks for.
+   */
+  readonly transport?: Transport | undefined
+  /** Base URL of the service, as the application calls it. Default: the origin of the page. */
+  readonly baseUrl?: string | undefined
+  /** Where msw's worker script is served. Default `/mockServiceWorker.js`. */
+  readonly workerUrl?: string | undefined
+  /**
+   * Whether the data outlives the page: kept in the browser (IndexedDB) and shared by all tabs. Default yes; without it
+   * each page has data of its own, which goes with it.
+   */
+  readonly persist?: boolean | undefined
+}
+
+/** The sandbox of a page. */
+export interface BrowserSandbox extends AsyncDisposable {
+  /** Base URL that is answered: `http://localhost:5173`. */
+  readonly url: string
+  /** The transport in use, which is not the one asked for where that can't be had. */
+  readonly transport: Transport
+  /** Ends it: requests go to the network again. What was kept stays. */
+  stop(): Promise<void>
+}
+
+/**
+ * Where the running sandbox of a page is found, so that starting again (as after a hot update) replaces it. Also the
+ * text by which a build can be searched for the sandbox.
+ */
+const runningKey = 'entitySandboxInThisTab'
+
+declare global {
+  var entitySandboxInThisTab: BrowserSandbox | undefined
+}
+
+/**
+ * Starts the sandbox in this tab. Requests sent from now on are held until it is ready, so none escapes.
+ *
+ * @example
+ * if (import.meta.env.DEV) {
+ *   const { startSandbox } = await import('entity-sandbox/browser')
+ *   await startSandbox()
+ * }
+ *
+ * @throws {InvalidRequest} when the definitions given do not fit together
+ */
+export async function startSandbox(options: StartOptions = {}): Promise<BrowserSandbox> {
+  const address = new ServiceAddress(options.baseUrl ?? location.origin)
+  const workerUrl = new URL(options.workerUrl ?? '/mockServiceWorker.js', location.href)
+  const previous = globalThis[runningKey]
+  const opening = Promise.resolve(previous?.stop()).then(() => openPrivateWorld(options))
+  let world: World | undefined
+  const answer: Answer = (request) => world?.answer(request) ?? opening.then((open) => open.answer(request))
+  const leavePage = interceptPage(address, answer)
+
+  try {
+    const [open, leaveWorker] = await Promise.all([
+      opening,
+      options.transport === 'worker' ? enterWorker(address, answer, workerUrl) : removeWorker(workerUrl),
+    ])
+
+    world = open
+    if (leaveWorker) leavePage()
+
+    return announce({
+      url: address.baseUrl,
+      transport: leaveWorker ? 'worker' : 'page',
+      async stop() {
+        ;(leaveWorker ?? leavePage)()
+        await open.close()
+      },
+    })
+  } catch (error) {
+    leavePage()
+    throw error
+  }
+}
+
+function announce({ stop, ...parts }: Omit<BrowserSandbox, symbol>): BrowserSandbox {
+  const sandbox: BrowserSandbox = {
+    ...parts,
+    async stop() {
+      if (globalThis[runningKey] === sandbox) globalThis[runningKey] = undefined
+      await stop()
+    },
+    [Symbol.asyncDispose]: () => sandbox.stop(),
+  }
+
+  globalThis[runningKey] = sandbox
+
+  return sandbox
+}

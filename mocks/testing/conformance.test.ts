@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { conformance } from './conformance.ts'
+import { openKitchen } from './kitchen.ts'
+
+test.each(conformance)('every door gives the same answers: $name', async ({ requests }) => {
+  await using doors = await openKitchen()
+
+  for (const { method, path, headers = {}, body } of requests) {
+    const response = await doors.fetch(path, { method, headers, ...(body === undefined ? {} : { body }) })
+
+    expect(response.status, `${method} ${path}`).not.toBe(500)
+  }
+})

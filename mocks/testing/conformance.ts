@@ -1,0 +1,197 @@
+import { dish, menu, recipe, tag } from './kitchen-world.ts'
+
+/** A request as plain data, so that it can be handed to a browser. */
+export interface ConformanceRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Requests in the order in which a sandbox of their own gets them. */
+export interface ConformanceCase {
+  readonly name: string
+  readonly requests: readonly ConformanceRequest[]
+}
+
+/** An answer, as far as every door has to agree on it. */
+export interface ConformanceAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** The moment at which the clock of every case stands still. */
+const at = '2026-06-15T12:00:00.000Z'
+
+const admin = { authorization: 'Bearer sandbox-admin' }
+const reader = { 'x-auth-token': 'sandbox-reader' }
+const link = (path: string) => ({ href: `http://sandbox.test${path}` })
+const dishes = link('/api/entitydefinitions/T.Dish')
+
+/** Every resource, each way it can be asked, and what is refused: for the kitchen's data. */
+export const conformance: readonly ConformanceCase[] = [
+  conform('root', get('/api'), get('/api/'), get('/api', { 'x-apiversion': '2' }), send('HEAD', '/api')),
+  conform(
+    'entity, read',
+    get(`/api/entities/${dish.soup}`),
+    get(`/api/entities/${dish.soup}?culture=nl-NL&members=Title,Story`),
+    get('/api/entities/identifier/leek-soup'),
+    send('HEAD', `/api/entities/${dish.soup}`),
+    get(`/api/entities/${dish.soup}`, { 'if-none-match': '*' }),
+    get(`/api/entities/${dish.soup}`, { 'if-none-match': '"stale"' }),
+    get('/api/entities/8000000'),
+    get('/api/entities/identifier/nobody%20here'),
+    get('/api/entities/identifier/%C3%A9t%C3%A9'),
+  ),
+  conform(
+    'entity, write',
+    post('/api/entities', { entitydefinition: dishes, properties: { Title: 'Leek pie', Code: 'PI-7' } }),
+    post('/api/entities', { id: 5005, entitydefinition: dishes, properties: { Title: 'Quiche' } }),
+    post('/api/entities', { identifier: 'stew', entitydefinition: dishes, properties: { Title: 'Stew' } }),
+    get('/api/entities/identifier/stew'),
+    put(`/api/entities/${dish.soup}`, { properties: { Title: 'Leek soup, "warm" ☕', Servings: 6 } }),
+    get(`/api/entities/${dish.soup}`),
+    put(
+      '/api/entities/identifier/stew',
+      { entitydefinition: dishes, properties: { Sold: 12 } },
+      { 'if-match': '*' },
+    ),
+    put(`/api/entities/${dish.soup}`, { properties: { Servings: 7 } }, { 'if-match': '"stale"' }),
+    send('DELETE', `/api/entities/${dish.bread}`),
+    send('DELETE', '/api/entities/identifier/stew'),
+    get(`/api/entities/${dish.bread}`),
+    get('/__sandbox/entities?definition=T.Dish&sort=id'),
+  ),
+  conform(
+    'entity, refused',
+    post('/api/entities', { properties: {} }),
+    post('/api/entities', { entitydefinition: dishes, properties: { Code: 'no', Servings: 'many' } }),
+    post('/api/entities', { entitydefinition: dishes, relations: { MenuToDish: link('/api/entities/1') } }),
+    send('POST', '/api/entities', { 'content-type': 'application/json' }, '{"properties":'),
+    send('POST', '/api/entities', { 'content-type': 'text/xml' }, '<entity/>'),
+    send('POST', '/api/entities', { 'content-type': 'text/plain;charset=UTF-8' }, '{}'),
+    put(`/api/entities/${dish.soup}`, { properties: { Title: 'x' } }, reader),
+    get(`/api/entities/${dish.soup}`, { authorization: 'Bearer nonsense' }),
+    send('DELETE', '/api/entities'),
+    get('/api/entitys'),
+    get('/api/__proto__/constructor'),
+  ),
+  conform(
+    'relations',
+    get(`/api/entities/${dish.soup}/relations/TagToDish`),
+    send('HEAD', `/api/entities/${dish.soup}/relations/DishToRecipe`),
+    put(`/api/entities/${dish.salad}/relations/TagToDish`, {
+      parents: [link(`/api/entities/${tag.cheap}`), link(`/api/entities/${tag.quick}`)],
+    }),
+    put(`/api/entities/${dish.salad}/relations/MenuToDish`, { parent: link(`/api/entities/${menu.dinner}`) }),
+    put(`/api/entities/${dish.salad}/relations/DishToRecipe`, {
+      child: link(`/api/entities/${recipe.ryeBread}`),
+    }),
+    get(`/api/entities/${menu.dinner}/relations/MenuToDish`),
+    get(`/api/entities/${dish.soup}/relations/DishToSide`),
+    get(`/api/entities/${dish.soup}/relations/Nothing`),
+    get(`/__sandbox/graph?root=${dish.soup}&depth=2`),
+  ),
+  conform(
+    'query',
+    get("/api/entities/query?query=Definition.Name=='T.Dish'"),
+    get("/api/entities/query?query=String('Title')=='Leek%20soup'&members=Title"),
+    get('/api/entities/query?query=((('),
+    post('/api/entities/query', { filter: 'x' }),
+    post('/api/entities/searchAfter', { query: "Definition.Name=='T.Dish'" }),
+    get('/api/entitydefinitions/T.Dish/entities?take=2'),
+  ),
+  conform(
+    'copy',
+    post(`/api/entities/${dish.soup}/copy`, {
+      property_copy_options: [
+        { property: 'Title', method: 'Overwrite', new_value: 'Soup of the day' },
+        { property: 'Code', method: 'Remove' },
+      ],
+      relation_copy_options: [{ relation: 'TagToDish', method: 'Keep' }],
+    }),
+    post(`/api/entities/${dish.soup}/copy`, {
+      destination_entity_id: dish.salad,
+      property_copy_options: [{ property: 'Story', method: 'Ignore' }],
+    }),
+    post(`/api/entities/${dish.soup}/copy`, {
+      relation_copy_options: [{ relation: 'TagToDish', method: 'Burn' }],
+    }),
+    post(`/__sandbox/copy-plan/${dish.soup}`, {}),
+  ),
+  conform(
+    'definitions and option lists',
+    get('/api/entitydefinitions'),
+    get('/api/entitydefinitions/T.Dish'),
+    get('/api/entitydefinitions/name/T.Dish'),
+    get('/api/entitydefinitions/T.Nothing'),
+    post('/api/entitydefinitions', { name: 'T.Cook', member_groups: [] }, admin),
+    put('/api/entitydefinitions/T.Cook', { name: 'T.Cook', labels: { 'en-US': 'Cook' } }, admin),
+    send('DELETE', '/api/entitydefinitions/T.Cook', admin),
+    get('/api/datasources/Courses'),
+  ),
+  conform(
+    'status and notifications',
+    get('/api/status'),
+    send('HEAD', '/api/status'),
+    get('/api/status/servicestatus'),
+    get('/api/status/servicestatus', reader),
+    ...['servicestatus', 'version', 'jobs/7', 'jobs/x', 'search', 'graph?forceRefresh=true', 'system'].map(
+      (path) => get(`/api/status/${path}`, admin),
+    ),
+    put('/__sandbox/health/search', { label: 'Red', message: 'No shards.' }),
+    get('/api/status', admin),
+    send('DELETE', '/__sandbox/health/search'),
+    get('/api/notifications'),
+    send('HEAD', '/api/notifications'),
+  ),
+  conform(
+    'sign-in',
+    form('grant_type=password&username=admin&password=admin&client_id=sandbox&client_secret=sandbox'),
+    form('grant_type=password&username=admin&password=wrong&client_id=sandbox&client_secret=sandbox'),
+    post('/oauth/token', { grant_type: 'password' }),
+    get('/__sandbox/personas'),
+  ),
+  conform(
+    'sandbox controls',
+    get('/__sandbox/clock'),
+    post('/__sandbox/clock/advance', { ms: 1500 }),
+    get('/__sandbox/routes'),
+    put('/__sandbox/user', { name: 'reader' }),
+    put(`/api/entities/${dish.soup}`, { properties: { Title: 'x' } }),
+    send('POST', '/__sandbox/reset', { 'content-type': 'application/json' }, '{}'),
+    send('POST', '/__sandbox/undo'),
+    send('OPTIONS', '/api/entities'),
+    get('/__sandbox/nothing'),
+  ),
+]
+
+function conform(name: string, ...requests: ConformanceRequest[]): ConformanceCase {
+  return { name, requests: [put('/__sandbox/clock', { mode: 'frozen', at }), ...requests] }
+}
+
+function get(path: string, headers?: Record<string, string>): ConformanceRequest {
+  return send('GET', path, headers)
+}
+
+function post(path: string, body: object, headers?: Record<string, string>): ConformanceRequest {
+  return send('POST', path, { 'content-type': 'application/json', ...headers }, JSON.stringify(body))
+}
+
+function put(path: string, body: object, headers?: Record<string, string>): ConformanceRequest {
+  return send('PUT', path, { 'content-type': 'application/json', ...headers }, JSON.stringify(body))
+}
+
+function form(body: string): ConformanceRequest {
+  return send('POST', '/oauth/token', { 'content-type': 'application/x-www-form-urlencoded' }, body)
+}
+
+function send(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): ConformanceRequest {
+  return { method, path, headers, ...(body === undefined ? {} : { body }) }
+}
