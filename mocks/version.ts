@@ -1,4 +1,4 @@
-import { version as packageVersion } from '../package.json'
+import manifest from '../package.json' with { type: 'json' }
 
 /** The version of the package. */
-export const version: string = packageVersion
+export const version: string = manifest.version

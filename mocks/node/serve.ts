@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RequestHandler } from 'msw'
+import { answerWithMsw } from '../http/foreign-handlers.ts'
 import { isLoopback, Safety } from '../http/safety.ts'
 import { defaultBodyLimit } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { ApiError } from '../model/errors.ts'
 import { consoleFiles } from './console-files.ts'
-import { answerWithMsw } from './foreign-handlers.ts'
 import { pathOf, readBody, toIncoming, writeReply } from './exchange.ts'
 
 export interface ListenOptions {
@@ -108,9 +108,17 @@ async function answer(
 ): Promise<void> {
   const body = await readBody(request, (of) => bodyLimitOf(service, of))
   const incoming = toIncoming(request, body)
-  const overridden = foreign.length > 0 ? await answerWithMsw(foreign, incoming, request.headers) : undefined
+  const overridden = foreign.length > 0 ? await answerWithMsw(foreign, incoming) : undefined
 
-  return writeReply(response, overridden ?? (await service.handle(incoming, safety)))
+  if (overridden === 'failure') {
+    response.destroy()
+
+    return
+  }
+
+  const reply = overridden === undefined || overridden === 'passthrough' ? undefined : overridden
+
+  return writeReply(response, reply ?? (await service.handle(incoming, safety)))
 }
 
 /** A request that could not be read, or a reply that could not be written. */

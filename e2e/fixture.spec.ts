@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from '../mocks/playwright/index.ts'
+import { dish, kitchen } from '../mocks/testing/kitchen.ts'
+
+/** Where the application under test would be. Nothing listens there. */
+const app = 'http://app.test'
+const api = 'https://api.test'
+
+test.use({ sandboxOptions: { ...kitchen, api } })
+
+test.beforeEach(async ({ page }) => {
+  await page.route(`${app}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>App</title>' }),
+  )
+  await page.goto(app)
+})
+
+/** What the page gets when it asks the API. */
+function ask(
+  page: Page,
+  path: string,
+  init: { method?: string; json?: unknown; headers?: Record<string, string> } = {},
+) {
+  return page.evaluate(
+    async ({ url, method = 'GET', json, headers }) => {
+      const response = await fetch(url, {
+        method,
+        headers: { ...headers, ...(json === undefined ? {} : { 'Content-Type': 'application/json' }) },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      })
+      const text = await response.text()
+
+      return {
+        status: response.status,
+        location: response.headers.get('location'),
+        length: response.headers.get('content-length'),
+        json: text === '' ? null : JSON.parse(text),
+      }
+    },
+    { url: `${api}${path}`, ...init },
+  )
+}
+
+test('the page sees what the test gives, and the test what the page saves', async ({ page, sandbox }) => {
+  const given = await sandbox.give('T.Dish', { properties: { Title: 'Stew' } })
+
+  const read = await ask(page, `/api/entities/${given.id}`)
+  const saved = await ask(page, `/api/entities/${given.id}`, {
+    method: 'PUT',
+    json: { properties: { Title: 'Thick stew' } },
+    headers: { 'X-Auth-Token': 'sandbox-editor' },
+  })
+
+  expect(read.json).toMatchObject({
+    properties: { Title: 'Stew' },
+    self: { href: `${api}/api/entities/${given.id}` },
+  })
+  expect(saved.status).toBe(204)
+  expect((await sandbox.entity(given.id)).properties).toMatchObject({ Title: 'Thick stew' })
+  await expect(sandbox).toHaveReceived('PUT', `/api/entities/${given.id}`, {
+    user: 'editor',
+    body: { properties: { Title: 'Thick stew' } },
+  })
+})
+
+test('HEAD, DELETE and headers that a page of another origin may read work as on a server', async ({
+  page,
+}) => {
+  const created = await ask(page, '/api/entities', {
+    method: 'POST',
+    json: { entitydefinition: { href: '/api/entitydefinitions/T.Menu' }, properties: { Name: 'Brunch' } },
+  })
+  const path = new URL(created.location ?? '').pathname
+  const [get, head] = [await ask(page, path), await ask(page, path, { method: 'HEAD' })]
+  const deleted = await ask(page, path, { method: 'DELETE' })
+
+  expect(created.status).toBe(201)
+  expect(head).toEqual({ ...get, json: null })
+  expect(deleted.status).toBe(204)
+  expect((await ask(page, path)).status).toBe(404)
+})
+
+test("a test's own page.route comes before the sandbox, and the sandbox after it", async ({
+  page,
+  sandbox,
+}) => {
+  await page.route(`${api}/api/entities/${dish.soup}`, (route) => route.fulfill({ json: { mine: true } }))
+
+  expect((await ask(page, `/api/entities/${dish.soup}`)).json).toEqual({ mine: true })
+  expect((await ask(page, `/api/entities/${dish.bread}`)).json).toMatchObject({ id: dish.bread })
+  await expect(sandbox).not.toHaveReceived('GET', `/api/entities/${dish.soup}`)
+})
+
+test('msw handlers come before the sandbox, and can break the connection', async ({ page, sandbox }) => {
+  sandbox.use(
+    http.get(`${api}/api/entities/${dish.soup}`, () => HttpResponse.json({ mine: true })),
+    http.get(`${api}/api/entities/${dish.bread}`, () => HttpResponse.error()),
+  )
+
+  expect((await ask(page, `/api/entities/${dish.soup}`)).json).toEqual({ mine: true })
+  await expect(ask(page, `/api/entities/${dish.bread}`)).rejects.toThrow('Failed to fetch')
+})
+
+test('requests to other origins are left alone', async ({ page, sandbox }) => {
+  await page.route('https://other.test/**', (route) =>
+    route.fulfill({ json: { other: true }, headers: { 'Access-Control-Allow-Origin': '*' } }),
+  )
+
+  const other = await page.evaluate(async () => (await fetch('https://other.test/api/entities/1001')).json())
+
+  expect(other).toEqual({ other: true })
+  expect(await sandbox.requests()).toEqual([])
+})
+
+test('the clocks of the sandbox and of the page move together', async ({ page, sandbox }) => {
+  await sandbox.clock.freeze('2026-06-15T12:00:00Z')
+  await page.evaluate(() => setTimeout(() => (document.title = 'An hour later'), 3_600_000))
+
+  const now = () => page.evaluate(() => new Date().toISOString())
+  expect(await now()).toBe('2026-06-15T12:00:00.000Z')
+
+  await sandbox.clock.advance(3_600_000)
+
+  const created = await sandbox.give('T.Menu')
+  expect(await now()).toBe('2026-06-15T13:00:00.000Z')
+  expect(created.created_on).toBe('2026-06-15T13:00:00.000Z')
+  await expect(page).toHaveTitle('An hour later')
+})
+
+test('an event stream reaches the page, also what happens while it is away', async ({ page, sandbox }) => {
+  await page.evaluate((url) => {
+    const source = new EventSource(url)
+
+    document.title = '0'
+    source.addEventListener('request', () => {
+      document.title = String(Number(document.title) + 1)
+    })
+  }, `${api}/__sandbox/journal?since=0`)
+
+  for (const id of [dish.soup, dish.bread, dish.salad]) await sandbox.fetch(`/api/entities/${id}`)
+
+  await expect(page).toHaveTitle('3')
+})
+
+test.describe('a request that the API has no route for', () => {
+  test.fail('fails the test', async ({ page }) => {
+    await ask(page, '/api/entitties/1001')
+  })
+
+  test.describe(() => {
+    test.use({ sandboxOptions: { ...kitchen, api, unanswered: 'allow' } })
+
+    test('may be allowed', async ({ page }) => {
+      expect((await ask(page, '/api/entitties/1001')).status).toBe(404)
+    })
+  })
+})
+
+test.describe('options', () => {
+  test.use({ sandboxOptions: { ...kitchen, api, actAs: 'reader' } })
+
+  test('say who acts', async ({ page }) => {
+    const refused = await ask(page, '/api/entities', { method: 'POST', json: {} })
+
+    expect(refused.status).toBe(403)
+  })
+})

@@ -1,0 +1,33 @@
+import type { RequestHandler } from 'msw'
+import type { Request as Incoming } from './call.ts'
+import type { Reply } from './reply.ts'
+
+/**
+ * What ordinary msw handlers answer, if one of them does: a reply, `failure` for a connection that breaks
+ * (`HttpResponse.error()`), or `passthrough` for a request that is none of theirs after all.
+ */
+export async function answerWithMsw(
+  handlers: readonly RequestHandler[],
+  incoming: Incoming,
+): Promise<Reply | 'failure' | 'passthrough' | undefined> {
+  // Loaded only when there are such handlers: serving a sandbox does not take msw.
+  const { getResponse } = await import('msw')
+  const query = incoming.search === '' ? '' : `?${incoming.search}`
+  const request = new Request(`${incoming.origin}${incoming.path}${query}`, {
+    method: incoming.method,
+    headers: [...incoming.headers()].map(([name, value]): [string, string] => [name, value]),
+    body: incoming.body ? new Uint8Array(incoming.body) : null,
+  })
+  // With a base URL, a handler may name its path alone.
+  const response = await getResponse([...handlers], request, { baseUrl: incoming.origin })
+
+  if (!response) return undefined
+  if (response.type === 'error') return 'failure'
+  if (response.headers.get('x-msw-intention') === 'passthrough') return 'passthrough'
+
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: response.body ? new Uint8Array(await response.arrayBuffer()) : null,
+  }
+}

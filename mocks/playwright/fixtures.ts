@@ -1,0 +1,65 @@
+import { test as base } from '@playwright/test'
+import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
+import type { TestSandbox } from '../testkit/test-sandbox.ts'
+import { explainUnanswered } from '../testkit/unanswered.ts'
+import { attachEvidence } from './evidence.ts'
+import { openInProcess, openOnServer, type OpenSandbox } from './open.ts'
+import type { PlaywrightSandboxOptions } from './options.ts'
+
+export interface SandboxFixtures {
+  /** How the tests' sandboxes are made and reached. */
+  sandboxOptions: PlaywrightSandboxOptions
+  /** The test's own world. What the browser asks of the API, it answers. */
+  sandbox: TestSandbox
+}
+
+export interface SandboxWorkerFixtures {
+  /** What the worker has seeded, for its tests to fork. */
+  seededSandboxes: SeededSandboxes
+}
+
+/**
+ * Playwright's `test`, in which every test has a sandbox of its own.
+ *
+ * @example
+ * test('renames an asset', async ({ page, sandbox }) => {
+ *   const asset = await sandbox.give('M.Asset', { properties: { FileName: 'soup.png' } })
+ *   ...
+ *   await expect(sandbox).toHaveReceived('PUT', `/api/entities/${asset.id}`)
+ * })
+ */
+export const test = base.extend<SandboxFixtures, SandboxWorkerFixtures>({
+  sandboxOptions: [{}, { option: true }],
+
+  seededSandboxes: [
+    // Playwright reads from the first parameter which fixtures are needed.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      await use(new SeededSandboxes())
+    },
+    { scope: 'worker' },
+  ],
+
+  sandbox: [
+    async ({ context, sandboxOptions, seededSandboxes, baseURL }, use, testInfo) => {
+      const parts = { context, baseURL, seeded: seededSandboxes }
+      const open: OpenSandbox = sandboxOptions.server
+        ? await openOnServer(sandboxOptions, parts)
+        : await openInProcess(sandboxOptions, parts)
+      const { sandbox } = open
+
+      if (sandboxOptions.actAs !== undefined) await sandbox.actAs(sandboxOptions.actAs)
+      if (sandboxOptions.scenario !== undefined) await sandbox.setScenario(sandboxOptions.scenario)
+      await use(sandbox)
+
+      const problem = sandboxOptions.unanswered === 'allow' ? undefined : await explainUnanswered(sandbox)
+
+      if (problem !== undefined || testInfo.status !== testInfo.expectedStatus) {
+        await attachEvidence(sandbox, testInfo)
+      }
+      await open.close()
+      if (problem !== undefined) throw new Error(problem)
+    },
+    { auto: true },
+  ],
+})

@@ -1,0 +1,25 @@
+import type { SandboxOptions } from '../create-sandbox.ts'
+
+/** How the tests' sandboxes are made and reached: the option `sandboxOptions`. */
+export interface PlaywrightSandboxOptions extends Pick<
+  SandboxOptions,
+  'seed' | 'entities' | 'definitions' | 'optionLists' | 'data' | 'auth' | 'journal'
+> {
+  /**
+   * Where the application expects the API: an origin (`https://api.example.com`). Requests to its `/api` and
+   * `/oauth` are answered by the sandbox; all others are left alone. Default any origin.
+   */
+  readonly api?: string
+  /**
+   * A running entity-sandbox for applications whose own server calls the API: its address, or `true` for
+   * http://127.0.0.1:4010. Its data is the server's; each test has a sandbox of its own there, which the browser
+   * names in the cookie `sandbox`. Default none: the test process answers.
+   */
+  readonly server?: string | boolean
+  /** A scenario that every test begins in. */
+  readonly scenario?: string
+  /** The user whom requests without credentials come from; null has them refused. */
+  readonly actAs?: string | null
+  /** Whether requests that the API has no route for fail the test. Default `fail`. */
+  readonly unanswered?: 'fail' | 'allow'
+}

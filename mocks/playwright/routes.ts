@@ -1,0 +1,116 @@
+import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
+import type { RequestHandler } from 'msw'
+import type { Request as Incoming } from '../http/call.ts'
+import { answerWithMsw } from '../http/foreign-handlers.ts'
+import { isStream, type Reply } from '../http/reply.ts'
+import type { Outcome, PrivateWorld } from '../testkit/private-world.ts'
+import type { RemoteWorld } from '../testkit/remote-world.ts'
+
+type Stop = () => Promise<void>
+
+/** Requests that go to the API: at one origin, or at any. A pattern, so that others need not ask this process. */
+export function apiPattern(api: string | undefined): RegExp {
+  const origin = api === undefined ? 'https?://[^/]+' : escaped(new URL(api).origin)
+
+  return new RegExp(`^${origin}(/s/[^/]+)?/(api|oauth|__sandbox)([/?]|$)`)
+}
+
+/** Has a sandbox in this process answer. A test's own `page.route()` and `context.route()` come before it. */
+export async function routeToWorld(
+  context: BrowserContext,
+  pattern: RegExp,
+  world: PrivateWorld,
+): Promise<Stop> {
+  return intercept(context, pattern, async (route, request) => {
+    await pass(route, await world.answer(toIncoming(request)))
+  })
+}
+
+/** Has a server answer, after the handlers that a test puts in front of it. */
+export async function routeToServer(
+  context: BrowserContext,
+  pattern: RegExp,
+  world: RemoteWorld,
+): Promise<Stop> {
+  let handlers: readonly RequestHandler[] = []
+
+  world.acceptHandlers((added) => {
+    handlers = added.length === 0 ? [] : [...added, ...handlers]
+  })
+
+  return intercept(context, pattern, async (route, request) => {
+    const overridden = handlers.length > 0 ? await answerWithMsw(handlers, toIncoming(request)) : undefined
+
+    if (overridden !== undefined && overridden !== 'passthrough') await pass(route, overridden)
+    else await route.continue({ headers: { ...(await request.allHeaders()), 'x-sandbox': world.id } })
+  })
+}
+
+async function intercept(
+  context: BrowserContext,
+  pattern: RegExp,
+  answer: (route: Route, request: BrowserRequest) => Promise<void>,
+): Promise<Stop> {
+  const listener = async (route: Route, request: BrowserRequest): Promise<void> => {
+    try {
+      await answer(route, request)
+    } catch (error) {
+      if (!isGone(request)) throw error
+    }
+  }
+
+  await context.route(pattern, listener)
+
+  return () => context.unroute(pattern, listener)
+}
+
+async function pass(route: Route, outcome: Outcome): Promise<void> {
+  if (outcome === 'passthrough') return route.fallback()
+  if (outcome === 'failure') return route.abort('failed')
+
+  const { status, headers, body } = outcome
+
+  await route.fulfill({ status, headers: { ...headers }, body: await bodyOf(body) })
+}
+
+/** Playwright answers whole bodies only. An event stream is cut, and the page comes back for more. */
+async function bodyOf(body: Reply['body']): Promise<string | Buffer> {
+  if (body === null) return ''
+  if (!isStream(body)) return typeof body === 'string' ? body : Buffer.from(body)
+
+  const parts = body[Symbol.asyncIterator]()
+  let text = ''
+  const timer = setTimeout(() => void parts.return?.(), streamWindow)
+
+  for (let part = await parts.next(); !part.done; part = await parts.next()) text += part.value
+  clearTimeout(timer)
+
+  return `${text}retry: 20\n\n`
+}
+
+/** For how long the events of a stream are gathered before the page gets them, in milliseconds. */
+const streamWindow = 250
+
+function toIncoming(request: BrowserRequest): Incoming {
+  const { origin, pathname, search } = new URL(request.url())
+  const headers = request.headers()
+
+  return {
+    method: request.method(),
+    origin,
+    path: pathname,
+    search: search.slice(1),
+    header: (name) => headers[name],
+    headers: () => Object.entries(headers),
+    body: request.postDataBuffer() ?? undefined,
+  }
+}
+
+/** Whether nobody waits for the answer any more: the page was closed meanwhile. */
+function isGone(request: BrowserRequest): boolean {
+  return request.serviceWorker() === null && request.frame().page().isClosed()
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.+?^${}()|[\]\\*]/g, String.raw`\$&`)
+}

@@ -1,0 +1,75 @@
+import type { RequestHandler } from 'msw'
+import { createService } from '../create-service.ts'
+import type { Request as Incoming } from '../http/call.ts'
+import { toFetch } from '../http/fetch-objects.ts'
+import { answerWithMsw } from '../http/foreign-handlers.ts'
+import type { Reply } from '../http/reply.ts'
+import type { Service } from '../http/service.ts'
+import { JournalEntry } from '../sandbox/journal-entry.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Transport } from './transport.ts'
+
+/** What becomes of a request: a reply, a connection that breaks, or the way to wherever it was going. */
+export type Outcome = Reply | 'failure' | 'passthrough'
+
+const encoder = new TextEncoder()
+
+/** A sandbox within this process, with the handlers that a test put in front of it. */
+export class PrivateWorld implements Transport {
+  readonly url: string
+  readonly sandbox: Sandbox
+  readonly #service: Service
+  #overrides: readonly RequestHandler[] = []
+
+  /** @param url origin that the API is thought to be at */
+  constructor(sandbox: Sandbox, url: string) {
+    this.url = url
+    this.sandbox = sandbox
+    this.#service = createService(sandbox)
+  }
+
+  use(handlers: readonly RequestHandler[]): void {
+    this.#overrides = handlers.length === 0 ? [] : [...handlers, ...this.#overrides]
+  }
+
+  /** Answers a request of the application. */
+  async answer(request: Incoming): Promise<Outcome> {
+    const entry = new JournalEntry(request, request.path, this.sandbox)
+    const overridden = this.#overrides.length > 0 ? await answerWithMsw(this.#overrides, request) : undefined
+
+    if (overridden === undefined) return this.#service.handle(request)
+    if (overridden === 'passthrough') return overridden
+
+    entry.route = 'override'
+    entry.answeredWith(overridden === 'failure' ? { status: 0, headers: {}, body: null } : overridden)
+    this.sandbox.journal.add(entry)
+
+    return overridden
+  }
+
+  /** Sends a request as the application would, without a network. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const { origin, pathname, search } = new URL(path, this.url)
+    const headers = new Headers(init.headers)
+    const outcome = await this.answer({
+      method: init.method?.toUpperCase() ?? 'GET',
+      origin,
+      path: pathname,
+      search: search.slice(1),
+      header: (name) => headers.get(name) ?? undefined,
+      headers: () => headers,
+      body: await bytesOf(init.body),
+    })
+
+    if (typeof outcome === 'string') throw new TypeError(`fetch failed: ${init.method ?? 'GET'} ${path}`)
+
+    return toFetch(outcome)
+  }
+}
+
+async function bytesOf(body: RequestInit['body']): Promise<Uint8Array | undefined> {
+  if (body === undefined || body === null) return undefined
+  if (typeof body === 'string') return encoder.encode(body)
+
+  return new Uint8Array(await new Response(body).arrayBuffer())
+}

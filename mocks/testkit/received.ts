@@ -1,0 +1,103 @@
+import type { Difference } from '../sandbox/json-difference.ts'
+import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from './requests.ts'
+import type { TestSandbox } from './test-sandbox.ts'
+
+export interface ReceivedOptions extends Omit<ExpectedRequest, 'method' | 'path'> {
+  /** How long to wait for the request, in milliseconds. */
+  readonly timeout?: number
+}
+
+export interface MatcherResult {
+  readonly pass: boolean
+  readonly message: () => string
+}
+
+const pollInterval = 20
+
+/** Waits until a sandbox has received a request, or time is up. Negated, looks once. */
+export async function hasReceived(
+  sandbox: TestSandbox,
+  expected: ExpectedRequest,
+  { timeout, isNot }: { timeout: number; isNot: boolean },
+): Promise<MatcherResult> {
+  const deadline = performance.now() + (isNot ? 0 : timeout)
+  let verdict = await sandbox.verify(expected)
+
+  while (!verdict.ok && performance.now() < deadline) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, pollInterval)
+    })
+    verdict = await sandbox.verify(expected)
+  }
+
+  const requests = verdict.ok === isNot ? await sandbox.requests() : []
+
+  return { pass: verdict.ok, message: () => explain(expected, verdict, requests) }
+}
+
+function explain(
+  expected: ExpectedRequest,
+  verdict: RequestVerdict,
+  requests: readonly ReceivedRequest[],
+): string {
+  const wanted = `${expected.method ?? 'any request'} ${expected.path ?? ''}`.trimEnd()
+
+  if (verdict.ok) {
+    return [
+      `Expected the sandbox not to have received ${wanted}, but it has:`,
+      ...verdict.entries.map((entry) => `  ${entry.method} ${entry.path} -> ${entry.status}`),
+    ].join('\n')
+  }
+
+  return [
+    `Expected the sandbox to have received ${wanted}${howOften(expected)}.`,
+    ...(verdict.found > 0 ? [`It has received it ${times(verdict.found)}.`] : []),
+    ...(verdict.nearest ? nearest(verdict.nearest) : []),
+    '',
+    ...listing(requests),
+  ].join('\n')
+}
+
+function howOften({ count, atLeast, atMost }: ExpectedRequest): string {
+  if (count !== undefined) return ` ${times(count)}`
+  if (atLeast !== undefined && atMost !== undefined) return ` ${atLeast} to ${atMost} times`
+  if (atLeast !== undefined) return ` at least ${times(atLeast)}`
+
+  return atMost === undefined ? '' : ` at most ${times(atMost)}`
+}
+
+function nearest(request: NonNullable<RequestVerdict['nearest']>): string[] {
+  return [
+    `The nearest is request ${request.sequence}, ${line(request)}:`,
+    ...request.differences.flatMap(differenceLines),
+  ]
+}
+
+function differenceLines({ path, expected, actual }: Difference): string[] {
+  return [
+    `    ${path}`,
+    `  -   ${JSON.stringify(expected)}`,
+    `  +   ${actual === undefined ? '(nothing)' : JSON.stringify(actual)}`,
+  ]
+}
+
+const listed = 20
+
+function listing(requests: readonly ReceivedRequest[]): string[] {
+  if (requests.length === 0) return ['The sandbox has received no requests.']
+  const last = requests.slice(-listed)
+  const more = requests.length - last.length
+
+  return [
+    `All requests received${more > 0 ? ` (the last ${listed} of ${requests.length})` : ''}:`,
+    ...last.map((request) => `  ${request.sequence}. ${line(request)}`),
+  ]
+}
+
+export function line({ method, path, query, status, user }: ReceivedRequest): string {
+  return `${method} ${path}${query ? `?${query}` : ''} -> ${status}${user ? ` by ${user}` : ''}`
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
+}

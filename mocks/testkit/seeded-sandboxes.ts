@@ -1,0 +1,31 @@
+import { createSandbox, type SandboxOptions } from '../create-sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+
+type SeedOptions = Pick<
+  SandboxOptions,
+  'seed' | 'entities' | 'definitions' | 'optionLists' | 'data' | 'auth' | 'journal'
+>
+
+const names = ['seed', 'entities', 'definitions', 'optionLists', 'data', 'auth', 'journal'] as const
+
+/** Seeds a sandbox once per set of options, and forks it for each test. */
+export class SeededSandboxes {
+  readonly #known: { options: SeedOptions; sandbox: Promise<Sandbox> }[] = []
+
+  async fork(options: SeedOptions, id: string): Promise<Sandbox> {
+    return (await this.#seeded(options)).fork(id)
+  }
+
+  #seeded(options: SeedOptions): Promise<Sandbox> {
+    const known = this.#known.find((one) => names.every((name) => one.options[name] === options[name]))
+
+    if (known) return known.sandbox
+
+    const picked = Object.fromEntries(names.map((name) => [name, options[name]]))
+    const sandbox = createSandbox(picked)
+
+    this.#known.push({ options: picked, sandbox })
+
+    return sandbox
+  }
+}

@@ -1,0 +1,245 @@
+import type { RequestHandler } from 'msw'
+import type { EntityResource } from '../api/entity-resource.ts'
+import type { JsonObject } from '../model/shared.ts'
+import type { RequestPattern } from '../sandbox/request-pattern.ts'
+import { findExpression } from './find-expression.ts'
+import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from './requests.ts'
+import { mandatoryValues } from './mandatory-values.ts'
+import { TestClock, type ClockFollower } from './test-clock.ts'
+import { ask, SandboxRefusal, type Transport } from './transport.ts'
+
+/** An entity whose properties are known by their definition. */
+export type EntityOf<Properties> = Omit<EntityResource, 'properties'> & { properties: Properties }
+
+/** What a new entity holds, as in the body of `POST /api/entities`. */
+export interface GivenEntity<Properties> {
+  readonly id?: number
+  readonly identifier?: string
+  readonly properties?: Partial<Properties>
+  /** Related entities by relation: `{ parent }`, `{ parents }`, `{ child }` or `{ children }`, as links or ids. */
+  readonly relations?: Readonly<Record<string, GivenRelation>>
+}
+
+type Related = number | { readonly id: number }
+export type GivenRelation = Readonly<
+  Partial<Record<'parent' | 'child', Related> & Record<'parents' | 'children', readonly Related[]>>
+>
+
+export type HealthLabel = 'Green' | 'Yellow' | 'Orange' | 'Red'
+
+type Persona = 'admin' | 'editor' | 'reader' | (string & {})
+
+/** A test's own sandbox: what to put into it, what to look up in it, and how it behaves. */
+export class TestSandbox {
+  readonly id: string
+  readonly seed: number
+  readonly clock: TestClock
+  readonly #transport: Transport
+  #snapshots = 0
+
+  constructor(transport: Transport, about: { id: string; seed: number; follower?: ClockFollower }) {
+    this.id = about.id
+    this.seed = about.seed
+    this.clock = new TestClock(transport, about.follower)
+    this.#transport = transport
+  }
+
+  /** Base URL of the API in this sandbox. */
+  get url(): string {
+    return this.#transport.url
+  }
+
+  /** Sends a request as the application would. */
+  fetch(path: string, init?: RequestInit): Promise<Response> {
+    return this.#transport.fetch(path, init)
+  }
+
+  /**
+   * Creates an entity, or changes the one that `id` or `identifier` names. Mandatory properties that are left out
+   * get the values of another entity of the definition.
+   */
+  async give<Properties = JsonObject>(
+    definition: string,
+    { relations = {}, properties = {}, ...named }: GivenEntity<Properties> = {},
+  ): Promise<EntityOf<Properties>> {
+    const response = await ask(this.#transport, 'POST', '/api/entities', {
+      ...named,
+      entitydefinition: { href: `/api/entitydefinitions/${encodeURIComponent(definition)}` },
+      properties: { ...(await this.#valuesForNew(definition, { ...named, properties })), ...properties },
+      relations: Object.fromEntries(
+        Object.entries(relations).map(([name, relation]) => [name, linksOf(relation)]),
+      ),
+    })
+    const { id } = (await response.json()) as { id: number } // what POST /api/entities answers
+
+    return this.entity<Properties>(id)
+  }
+
+  /** Every entity of a definition whose properties have the values given. */
+  async find<Properties = JsonObject>(
+    definition: string,
+    properties: Readonly<Record<string, string | number | boolean | null>> = {},
+  ): Promise<EntityOf<Properties>[]> {
+    const query = encodeURIComponent(findExpression(definition, properties))
+    const found: EntityOf<Properties>[] = []
+    let total = 0
+
+    do {
+      const page = (await this.#read(
+        `/api/entities/query?query=${query}&skip=${found.length}&take=1000`,
+      )) as { items: EntityOf<Properties>[]; total_items: number } // the interface's lists
+
+      found.push(...page.items)
+      total = page.items.length === 0 ? 0 : page.total_items
+    } while (found.length < total)
+
+    return found
+  }
+
+  /** @throws {SandboxRefusal} when there is no such entity */
+  async entity<Properties = JsonObject>(idOrIdentifier: number | string): Promise<EntityOf<Properties>> {
+    return (await this.#read(entityPath(idOrIdentifier))) as EntityOf<Properties> // the entity resource
+  }
+
+  async has(idOrIdentifier: number | string): Promise<boolean> {
+    try {
+      await this.entity(idOrIdentifier)
+
+      return true
+    } catch (error) {
+      if (error instanceof SandboxRefusal && error.status === 404) return false
+      throw error
+    }
+  }
+
+  /** Changes properties of an entity; null empties one. */
+  async change(idOrIdentifier: number | string, properties: JsonObject): Promise<void> {
+    await ask(this.#transport, 'PUT', entityPath(idOrIdentifier), { properties })
+  }
+
+  async remove(idOrIdentifier: number | string): Promise<void> {
+    await ask(this.#transport, 'DELETE', entityPath(idOrIdentifier))
+  }
+
+  /** Makes requests without credentials come from this user; null has them refused. */
+  async actAs(name: Persona | null): Promise<void> {
+    await ask(this.#transport, 'PUT', '/__sandbox/user', { name })
+  }
+
+  /** Colours a component: `search`, `graph/worker-2`. */
+  async setHealth(
+    component: string,
+    label: HealthLabel,
+    about: { message?: string; hold?: boolean } = {},
+  ): Promise<void> {
+    await ask(this.#transport, 'PUT', `/__sandbox/health/${component}`, { label, ...about })
+  }
+
+  /** Gives a component its seeded colour back, or all of them. */
+  async resetHealth(component?: string): Promise<void> {
+    await ask(this.#transport, 'DELETE', `/__sandbox/health${component === undefined ? '' : `/${component}`}`)
+  }
+
+  /** Makes requests fail or dawdle, as `POST /__sandbox/faults` takes it. Returns the fault's id. */
+  async addFault(fault: JsonObject): Promise<string> {
+    const { id } = (await (await ask(this.#transport, 'POST', '/__sandbox/faults', fault)).json()) as {
+      id: string
+    } // the fault as added
+
+    return id
+  }
+
+  async removeFault(id: string): Promise<void> {
+    await ask(this.#transport, 'DELETE', `/__sandbox/faults/${encodeURIComponent(id)}`)
+  }
+
+  async clearFaults(): Promise<void> {
+    await ask(this.#transport, 'DELETE', '/__sandbox/faults')
+  }
+
+  /** Enters a named scenario; null leaves it. */
+  async setScenario(name: string | null): Promise<void> {
+    if (name === null) await ask(this.#transport, 'DELETE', '/__sandbox/scenario')
+    else await ask(this.#transport, 'PUT', '/__sandbox/scenario', { name })
+  }
+
+  /** Keeps the sandbox as it is now, under a name. */
+  async snapshot(name = `snapshot-${++this.#snapshots}`): Promise<string> {
+    await ask(this.#transport, 'POST', '/__sandbox/snapshots', { name })
+
+    return name
+  }
+
+  async restore(name: string): Promise<void> {
+    await ask(this.#transport, 'POST', `/__sandbox/snapshots/${encodeURIComponent(name)}/restore`, {})
+  }
+
+  /** Back to how the sandbox began, or to the data that another seed gives. */
+  async reset(options: { seed?: number } = {}): Promise<void> {
+    await ask(this.#transport, 'POST', '/__sandbox/reset', options)
+  }
+
+  /** Puts ordinary msw handlers in front of the sandbox, the newest first. */
+  use(...handlers: RequestHandler[]): void {
+    if (handlers.length > 0) this.#transport.use(handlers)
+  }
+
+  /** Removes what `use()` put there. */
+  stopUsing(): void {
+    this.#transport.use([])
+  }
+
+  /** The requests that came, the oldest first; with a pattern, those that fit it. */
+  async requests(pattern?: RequestPattern): Promise<ReceivedRequest[]> {
+    const { items } = (await this.#read('/__sandbox/journal?limit=1000000')) as { items: ReceivedRequest[] }
+
+    if (!pattern) return items
+
+    const { entries } = await this.verify({ ...pattern, atLeast: 0 })
+    const wanted = new Set(entries.map(({ sequence }) => sequence))
+
+    return items.filter(({ sequence }) => wanted.has(sequence))
+  }
+
+  /** Whether requests came as expected. */
+  async verify(expected: ExpectedRequest): Promise<RequestVerdict> {
+    const response = await ask(this.#transport, 'POST', '/__sandbox/journal/verify', expected)
+
+    return (await response.json()) as RequestVerdict // what the journal answers
+  }
+
+  /** Everything in the sandbox, in the form that import takes. */
+  async export(): Promise<JsonObject> {
+    return (await this.#read('/__sandbox/export')) as JsonObject // a data file
+  }
+
+  async #valuesForNew(definition: string, { id, identifier, properties = {} }: GivenEntity<object>) {
+    const name = identifier ?? id
+    const isNew = name === undefined || !(await this.has(name))
+
+    return isNew ? mandatoryValues(definition, { ...properties }, (path) => this.#read(path)) : {}
+  }
+
+  async #read(path: string): Promise<unknown> {
+    return (await ask(this.#transport, 'GET', path)).json()
+  }
+}
+
+function entityPath(idOrIdentifier: number | string): string {
+  return typeof idOrIdentifier === 'number'
+    ? `/api/entities/${idOrIdentifier}`
+    : `/api/entities/identifier/${encodeURIComponent(idOrIdentifier)}`
+}
+
+function linksOf({ parents, children, parent, child }: GivenRelation): JsonObject {
+  return {
+    ...(parent === undefined ? {} : { parent: linkTo(parent) }),
+    ...(child === undefined ? {} : { child: linkTo(child) }),
+    ...(parents === undefined ? {} : { parents: parents.map(linkTo) }),
+    ...(children === undefined ? {} : { children: children.map(linkTo) }),
+  }
+}
+
+function linkTo(related: Related): JsonObject {
+  return { href: `/api/entities/${typeof related === 'number' ? related : related.id}` }
+}

@@ -1,0 +1,11 @@
+/** Sandboxes for tests that run in Node, with Vitest, Jest or another runner. */
+export {
+  seedSandboxes,
+  type OpenSandbox,
+  type SandboxesForTests,
+  type TestSandboxOptions,
+} from './seed-sandboxes.ts'
+export { matchers } from './matchers.ts'
+export type { ReceivedOptions } from '../testkit/received.ts'
+export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../testkit/requests.ts'
+export type { EntityOf, GivenEntity, HealthLabel, TestSandbox } from '../testkit/test-sandbox.ts'

@@ -1,0 +1,42 @@
+import { hasReceived, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
+import type { TestSandbox } from '../testkit/test-sandbox.ts'
+
+/** How long a request may take to come, in milliseconds, unless the matcher says. */
+const patience = 1000
+
+/**
+ * Matchers for `expect.extend(matchers)`.
+ *
+ * @example
+ * await expect(sandbox).toHaveReceived('PUT', '/api/entities/7', { body: { properties: { Title: 'Soup' } } })
+ */
+export const matchers = {
+  /** Waits until the application has sent a request; negated, looks once. */
+  toHaveReceived(
+    this: { isNot?: boolean },
+    sandbox: TestSandbox,
+    method: string,
+    path: string,
+    { timeout = patience, ...expected }: ReceivedOptions = {},
+  ): Promise<MatcherResult> {
+    return hasReceived(sandbox, { method, path, ...expected }, { timeout, isNot: this.isNot ?? false })
+  },
+}
+
+interface SandboxMatchers {
+  /** Waits until the application has sent a request; negated, looks once. */
+  toHaveReceived(method: string, path: string, expected?: ReceivedOptions): Promise<void>
+}
+
+declare module 'vitest' {
+  // The type parameter is Vitest's; it has to be there for the two to be one.
+  // oxlint-disable-next-line no-unused-vars
+  interface Matchers<T> extends SandboxMatchers {}
+}
+
+declare global {
+  namespace jest {
+    // oxlint-disable-next-line no-unused-vars
+    interface Matchers<R> extends SandboxMatchers {}
+  }
+}

@@ -1,0 +1,130 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { http, HttpResponse, passthrough, type RequestHandler } from 'msw'
+import type { SandboxOptions } from '../create-sandbox.ts'
+import { isServicePath } from '../http/address.ts'
+import { fromFetch, toFetch } from '../http/fetch-objects.ts'
+import { PrivateWorld, type Outcome } from '../testkit/private-world.ts'
+import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
+import { TestSandbox } from '../testkit/test-sandbox.ts'
+import { explainUnanswered } from '../testkit/unanswered.ts'
+
+/** How the sandboxes of a test file are made. */
+export interface TestSandboxOptions extends Pick<
+  SandboxOptions,
+  'seed' | 'entities' | 'definitions' | 'optionLists' | 'data' | 'auth' | 'journal'
+> {
+  /** Where the application expects the API: an origin. Requests to other origins are left alone. Default any. */
+  readonly api?: string
+  /** Whether requests that the API has no route for fail the test. Default `fail`. */
+  readonly unanswered?: 'fail' | 'allow'
+}
+
+/** A test's sandbox, until it is disposed of. */
+export type OpenSandbox = TestSandbox & AsyncDisposable
+
+/** A seeded sandbox that tests get copies of. */
+export interface SandboxesForTests {
+  /** For `setupServer(...handlers)`: they answer from the sandbox of the test that asks. */
+  readonly handlers: RequestHandler[]
+  /**
+   * Makes a test that has a sandbox of its own, also when others run at the same time.
+   *
+   * @example
+   * test.concurrent('renames', withSandbox(async (sandbox) => { ... }))
+   */
+  readonly withSandbox: <Rest extends unknown[]>(
+    body: (sandbox: TestSandbox, ...rest: Rest) => unknown,
+  ) => (...rest: Rest) => Promise<void>
+  /** Opens a sandbox that answers until it is disposed of: for tests that run one after the other. */
+  readonly open: () => OpenSandbox
+}
+
+interface Opened {
+  readonly world: PrivateWorld
+  readonly sandbox: TestSandbox
+}
+
+/**
+ * Seeds a sandbox, for the tests of a file to have their own copies of.
+ *
+ * @example
+ * const { handlers, withSandbox } = await seedSandboxes({ entities: 200 })
+ * const server = setupServer(...handlers)
+ */
+export async function seedSandboxes(options: TestSandboxOptions = {}): Promise<SandboxesForTests> {
+  const { api, unanswered = 'fail' } = options
+  const seeded = await new SeededSandboxes().fork(options, 'test')
+  const inTest = new AsyncLocalStorage<Opened>()
+  const open = new Set<Opened>()
+
+  function begin(): Opened {
+    const world = new PrivateWorld(seeded.fork('test'), api ?? 'http://localhost')
+    const opened = { world, sandbox: new TestSandbox(world, { id: 'test', seed: seeded.settings.seed }) }
+
+    open.add(opened)
+
+    return opened
+  }
+
+  async function end(opened: Opened): Promise<void> {
+    open.delete(opened)
+    const problem = unanswered === 'allow' ? undefined : await explainUnanswered(opened.sandbox)
+
+    if (problem !== undefined) throw new Error(problem)
+  }
+
+  /** The sandbox of the test that a request comes from. */
+  function current(): PrivateWorld {
+    const [only, ...others] = open
+    const opened = inTest.getStore() ?? (others.length === 0 ? only : undefined)
+
+    if (!opened)
+      throw new Error(`Failed to answer a request: ${others.length === 0 ? noneOpen : severalOpen}`)
+
+    return opened.world
+  }
+
+  return {
+    handlers: [
+      http.all('*', async ({ request }) => {
+        const { origin, pathname } = new URL(request.url)
+
+        if ((api !== undefined && origin !== new URL(api).origin) || !isServicePath(pathname))
+          return undefined
+
+        return respond(await current().answer(await fromFetch(request)), request.signal)
+      }),
+    ],
+
+    withSandbox:
+      (body) =>
+      async (...rest) => {
+        const opened = begin()
+
+        try {
+          await inTest.run(opened, () => body(opened.sandbox, ...rest))
+        } catch (error) {
+          open.delete(opened)
+          throw error
+        }
+        await end(opened)
+      },
+
+    open() {
+      const opened = begin()
+
+      return Object.assign(opened.sandbox, { [Symbol.asyncDispose]: () => end(opened) })
+    },
+  }
+}
+
+const noneOpen = 'no test has a sandbox open. Write the test with withSandbox(), or open() one in it.'
+const severalOpen =
+  'several tests that run at the same time have a sandbox open, and it comes from none of them. Write them with withSandbox().'
+
+function respond(outcome: Outcome, signal: AbortSignal): Response {
+  if (outcome === 'failure') return HttpResponse.error()
+  if (outcome === 'passthrough') return passthrough()
+
+  return toFetch(outcome, signal)
+}

@@ -1,0 +1,270 @@
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dish, kitchen } from '../testing/kitchen.ts'
+import { matchers, seedSandboxes } from './index.ts'
+
+expect.extend(matchers)
+
+const { handlers, open, withSandbox } = await seedSandboxes(kitchen)
+const server = setupServer(...handlers)
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterAll(() => server.close())
+
+const api = 'http://api.test'
+
+test(
+  'an entity that a test gives is there for the application, and found again',
+  withSandbox(async (sandbox) => {
+    const given = await sandbox.give<{ Title: string; Servings: number }>('T.Dish', {
+      identifier: 'soup',
+      properties: { Title: "leek's.png", Servings: 2 },
+    })
+
+    const answer = await (await fetch(`${api}/api/entities/${given.id}`)).json()
+    const [found] = await sandbox.find('T.Dish', { Title: "leek's.png" })
+
+    expect(given.properties.Title).toBe("leek's.png")
+    expect(answer).toMatchObject({ identifier: 'soup', self: { href: `${api}/api/entities/${given.id}` } })
+    expect(found?.id).toBe(given.id)
+    expect((await sandbox.entity('soup')).id).toBe(given.id)
+  }),
+)
+
+test(
+  'what a test changes and removes is changed and gone for the application',
+  withSandbox(async (sandbox) => {
+    const kept = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
+    const gone = await sandbox.give('T.Dish', { properties: { Title: 'b.png' } })
+
+    await sandbox.change(kept.id, { Title: 'c.png' })
+    await sandbox.remove(gone.id)
+
+    const answer = await (await fetch(`${api}/api/entities/${kept.id}`)).json()
+    expect(answer.properties.Title).toBe('c.png')
+    expect(await sandbox.has(gone.id)).toBe(false)
+    expect(await sandbox.has(kept.id)).toBe(true)
+  }),
+)
+
+test(
+  'related entities are given by id or as they are',
+  withSandbox(async (sandbox) => {
+    const given = await sandbox.give('T.Dish', { relations: { DishToSide: { children: [dish.salad] } } })
+    const menu = await sandbox.give('T.Menu', { relations: { MenuToDish: { children: [given] } } })
+
+    const relation = await sandbox.fetch(`/api/entities/${menu.id}/relations/MenuToDish`)
+    const sides = await sandbox.fetch(`/api/entities/${given.id}/relations/DishToSide`)
+
+    expect(await relation.json()).toMatchObject({
+      children: [{ href: expect.stringMatching(`/${given.id}$`) }],
+    })
+    expect(await sides.json()).toMatchObject({
+      children: [{ href: expect.stringMatching(`/${dish.salad}$`) }],
+    })
+  }),
+)
+
+test(
+  'mandatory properties that a test leaves out are filled, and those of an existing entity left alone',
+  withSandbox(async (sandbox) => {
+    const created = await sandbox.give('T.Dish', { identifier: 'stew', properties: { Servings: 3 } })
+    await sandbox.change('stew', { Title: 'Stew' })
+    const updated = await sandbox.give('T.Dish', { identifier: 'stew', properties: { Servings: 4 } })
+
+    expect(created.properties).toMatchObject({ Title: expect.any(String), Servings: 3 })
+    expect(updated.properties).toMatchObject({ Title: 'Stew', Servings: 4 })
+  }),
+)
+
+test(
+  'a refused request of a test says which and why',
+  withSandbox(async (sandbox) => {
+    await expect(sandbox.give('T.Dish', { properties: { Servings: 'many' } })).rejects.toThrow(
+      /^Failed to POST \/api\/entities: the sandbox answered 400.*Servings/,
+    )
+  }),
+)
+
+test(
+  'requests come from the user whom the test acts as',
+  withSandbox(async (sandbox) => {
+    await sandbox.actAs('reader')
+
+    const refused = await fetch(`${api}/api/entities`, { method: 'POST', body: '{}' })
+
+    expect(refused.status).toBe(403)
+    await expect(sandbox).toHaveReceived('POST', '/api/entities', { user: 'reader' })
+  }),
+)
+
+test(
+  "a handler that a test uses comes before the sandbox's own, and is in the journal",
+  withSandbox(async (sandbox) => {
+    sandbox.use(
+      http.get('/api/entities/:id', () => HttpResponse.json({ Message: 'Gone fishing.' }, { status: 503 })),
+    )
+    const overridden = await fetch(`${api}/api/entities/1001`)
+
+    sandbox.stopUsing()
+    const ordinary = await fetch(`${api}/api/entities/1001`)
+
+    expect([overridden.status, ordinary.status]).toEqual([503, 200])
+    const [first] = await sandbox.requests({ path: '/api/entities/:id' })
+    expect(first).toMatchObject({ route: 'override', status: 503 })
+  }),
+)
+
+test(
+  'a handler can break the connection',
+  withSandbox(async (sandbox) => {
+    sandbox.use(http.get('*/api/entities/:id', () => HttpResponse.error()))
+
+    await expect(fetch(`${api}/api/entities/1001`)).rejects.toThrow('Failed to fetch')
+  }),
+)
+
+test(
+  'the clock stands where a test freezes it, and moves when it says so',
+  withSandbox(async (sandbox) => {
+    await sandbox.clock.freeze('2026-06-15T12:00:00Z')
+    await sandbox.clock.advance(60_000)
+
+    const given = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
+
+    expect(given.created_on).toBe('2026-06-15T12:01:00.000Z')
+  }),
+)
+
+test(
+  'a snapshot brings back what was there',
+  withSandbox(async (sandbox) => {
+    const { id } = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
+    const before = await sandbox.snapshot()
+
+    await sandbox.remove(id)
+    await sandbox.restore(before)
+
+    expect(await sandbox.has(id)).toBe(true)
+  }),
+)
+
+test(
+  "a test's own requests leave no trace among those received",
+  withSandbox(async (sandbox) => {
+    await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
+    await fetch(`${api}/api/entities/1001`)
+
+    expect((await sandbox.requests()).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /api/entities/1001',
+    ])
+  }),
+)
+
+describe('toHaveReceived', () => {
+  test(
+    'waits for a request that is still to come',
+    withSandbox(async (sandbox) => {
+      setTimeout(() => void fetch(`${api}/api/entities/1001`), 50)
+
+      await expect(sandbox).toHaveReceived('GET', '/api/entities/:id', { count: 1 })
+      await expect(sandbox).not.toHaveReceived('DELETE', '/api/entities/:id')
+    }),
+  )
+
+  test(
+    'shows how the nearest request differs when it fails',
+    withSandbox(async (sandbox) => {
+      const { id } = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
+
+      await fetch(`${api}/api/entities/${id}`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ properties: { Title: 'bread.png' } }),
+      })
+      const failure = expect(sandbox).toHaveReceived('PUT', '/api/entities/:id', {
+        body: { properties: { Title: 'soup.png' } },
+        timeout: 0,
+      })
+
+      await expect(failure).rejects.toThrow(
+        [
+          'Expected the sandbox to have received PUT /api/entities/:id.',
+          `The nearest is request 1, PUT /api/entities/${id} -> 204 by editor:`,
+          '    body.properties.Title',
+          '  -   "soup.png"',
+          '  +   "bread.png"',
+          '',
+          'All requests received:',
+          `  1. PUT /api/entities/${id} -> 204 by editor`,
+        ].join('\n'),
+      )
+    }),
+  )
+
+  test(
+    'tells how often a request came, and that it came where it should not',
+    withSandbox(async (sandbox) => {
+      await fetch(`${api}/api/entities/1001`)
+
+      await expect(
+        expect(sandbox).toHaveReceived('GET', '/api/entities/1001', { count: 2, timeout: 0 }),
+      ).rejects.toThrow('GET /api/entities/1001 2 times.\nIt has received it once.')
+      await expect(expect(sandbox).not.toHaveReceived('GET', '/api/entities/1001')).rejects.toThrow(
+        'not to have received GET /api/entities/1001, but it has:\n  GET /api/entities/1001 -> 200',
+      )
+    }),
+  )
+})
+
+test('a request that the API has no route for fails the test, naming the nearest route', async () => {
+  const body = withSandbox(async () => {
+    await fetch(`${api}/api/entitties/1001`)
+  })
+
+  await expect(body()).rejects.toThrow(
+    'The API has no route for these requests:\n  GET /api/entitties/1001 -> 404\n    nearest: GET, HEAD /api/entities/:id.',
+  )
+})
+
+describe('tests that run at the same time', () => {
+  test.concurrent.for(Array.from({ length: 20 }, (_, index) => index))(
+    'see what they changed themselves and nothing else (%i)',
+    withSandbox(async (sandbox, index: number) => {
+      await fetch(`${api}/api/entities/identifier/shared`).then((response) =>
+        expect(response.status).toBe(404),
+      )
+      await fetch(`${api}/api/entities`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          identifier: 'shared',
+          entitydefinition: { href: '/api/entitydefinitions/T.Dish' },
+          properties: { Title: `${index}.png` },
+        }),
+      })
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5)
+      })
+      const answer = await (await fetch(`${api}/api/entities/identifier/shared`)).json()
+
+      expect(answer).toMatchObject({ properties: { Title: `${index}.png` } })
+      expect(await sandbox.requests()).toHaveLength(3)
+    }),
+  )
+})
+
+test('a sandbox that is opened answers until it is disposed of', async () => {
+  {
+    await using sandbox = open()
+
+    await sandbox.give('T.Dish', { identifier: 'mine', properties: { Title: 'a.png' } })
+
+    expect((await fetch(`${api}/api/entities/identifier/mine`)).status).toBe(200)
+  }
+
+  await using another = open()
+
+  expect(await another.has('mine')).toBe(false)
+})
