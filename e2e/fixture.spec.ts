@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from '../mocks/playwright/index.ts'
-import { dish, kitchen } from '../mocks/testing/kitchen.ts'
+import { dish, kitchen } from '../mocks/testing/kitchen-world.ts'
 
 /** Where the application under test would be. Nothing listens there. */
 const app = 'http://app.test'

@@ -1,5 +1,5 @@
 import { expect, test } from '../mocks/playwright/index.ts'
-import { kitchen } from '../mocks/testing/kitchen.ts'
+import { kitchen } from '../mocks/testing/kitchen-world.ts'
 
 const app = 'http://app.test'
 

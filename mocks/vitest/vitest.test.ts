@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dish, kitchen } from '../testing/kitchen.ts'
+import { dish, kitchen } from '../testing/kitchen-world.ts'
 import { matchers, seedSandboxes } from './index.ts'
 
 expect.extend(matchers)
