@@ -3,6 +3,7 @@ import { type Cardinality, cardinalities, type Role, roles } from '../model/defi
 import type { Entity } from '../model/entity.ts'
 import { type Doors, openDoors, origin } from '../testing/doors.ts'
 import { define, entity } from '../testing/records.ts'
+import { expectSoundRelations } from '../testing/sound-relations.ts'
 
 /**
  * The methods of interface.md 4, copy rules 5 and 6, for every kind of target, role and cardinality.
@@ -77,7 +78,7 @@ test.each(rows)(
 
     expect(response.status).toBe(expected === '400' ? 400 : target === 'new' ? 201 : 200)
     expect(location ? await relatedNames(doors, location, relation) : '400').toBe(expected)
-    for (const { data } of doors.sandboxes) expectBothEndsToAgree([...data.entities.all()])
+    for (const { data } of doors.sandboxes) expectSoundRelations(data)
   },
 )
 
@@ -138,17 +139,6 @@ async function relatedNames(doors: Doors, location: string, relation: string): P
   }
 
   return names.join(' ')
-}
-
-function expectBothEndsToAgree(entities: Entity[]): void {
-  const byId = new Map(entities.map((each) => [each.id, each]))
-
-  for (const { id, relations } of entities) {
-    for (const [name, { parents = [], children = [] }] of Object.entries(relations)) {
-      for (const parent of parents) expect(byId.get(parent)?.relations[name]?.children).toContain(id)
-      for (const child of children) expect(byId.get(child)?.relations[name]?.parents).toContain(id)
-    }
-  }
 }
 
 /** A definition with one relation for every role and cardinality, and what stands at their other ends. */

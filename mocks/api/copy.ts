@@ -13,7 +13,7 @@ export const copy: Route[] = [post('/api/entities/:id/copy', copyEntity)]
 
 /** Answers 201 for a new target and 200 for a destination; interface.md does not show it. */
 async function copyEntity(call: Call<{ id: string }>): Promise<Reply> {
-  const options = copyOptionsOf(call)
+  const options = call.jsonOrNothing(CopyOptions)
   const { target, isNew } = await call.change((draft): { target: Entity; isNew: boolean } => {
     const plan = planCopy(draft, byId(draft, call.params.id), options, call.culture)
 
@@ -27,9 +27,4 @@ async function copyEntity(call: Call<{ id: string }>): Promise<Reply> {
   const body = { id: target.id, identifier: target.identifier, self }
 
   return isNew ? created(self.href, body) : json(body, 200, { Location: self.href })
-}
-
-/** All members of the body are optional (copy rule 2), and so is the body. */
-export function copyOptionsOf(call: Call): CopyOptions {
-  return call.request.body?.length ? call.json(CopyOptions) : {}
 }

@@ -58,6 +58,8 @@ export interface PlannedSkip {
 }
 
 export interface CopyPlanResource {
+  /** The copy profile that the options come from. */
+  profile: { id: number; identifier: string } | null
   /** New entities; that of the request's own source is first, if it is new. */
   creates: PlannedTarget[]
   /** Destinations. */
@@ -71,7 +73,10 @@ export interface CopyPlanResource {
 export function copyPlanResource(data: Data, plan: CopyPlan): CopyPlanResource {
   const target = (copy: PlannedCopy): PlannedTarget => targetOf(data, copy)
 
+  const { profile } = plan.copies[0].pair.choices
+
   return {
+    profile: profile ? { id: profile.id, identifier: profile.identifier } : null,
     creates: plan.copies.filter(({ pair }) => !pair.existing).map(target),
     changes: plan.copies.filter(({ pair }) => pair.existing).map(target),
     touches: plan.neighbours.map(({ before, after }) => ({

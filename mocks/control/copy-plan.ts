@@ -1,8 +1,8 @@
 import { byId } from '../api/entities.ts'
-import { copyOptionsOf } from '../api/copy.ts'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { post, type Route } from '../http/route.ts'
+import { CopyOptions } from '../model/copy/copy-options.ts'
 import { planCopy } from '../model/copy/plan-copy.ts'
 import { copyPlanResource } from './copy-plan-resource.ts'
 
@@ -11,7 +11,7 @@ export const copyPlan: Route[] = [post('/__sandbox/copy-plan/:id', readCopyPlan,
 
 function readCopyPlan(call: Call<{ id: string }>): Reply {
   const source = byId(call.data, call.params.id)
-  const plan = planCopy(call.data, source, copyOptionsOf(call), call.culture)
+  const plan = planCopy(call.data, source, call.jsonOrNothing(CopyOptions), call.culture)
 
   return json(copyPlanResource(call.data, plan))
 }

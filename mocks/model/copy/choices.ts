@@ -153,7 +153,8 @@ export class ChoiceReader {
     }
 
     const [end] = ends ?? []
-    const related = end && this.#readRelated(option.related_copy_options ?? {}, end, path)
+    const nested = method === undefined || method === 'Copy' ? option.related_copy_options : undefined
+    const related = end && this.#readRelated(nested ?? {}, end, path)
 
     if (!ends || !method || !related) return
 

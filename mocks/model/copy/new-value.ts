@@ -84,7 +84,11 @@ function convert(property: PropertyMember, value: Json): Json {
 
 function convertOne(property: PropertyMember, value: Json): Json {
   if (typeof value !== 'string') return value
-  if (!property.datasource) return readers[property.type](value) ?? value
+  if (!property.datasource) {
+    const read = readers[property.type](value)
+
+    return read === undefined ? value : read
+  }
 
   // Reading an entity gives its options as `{identifier, labels}`.
   const option = value.startsWith('{') ? readJson(value) : undefined

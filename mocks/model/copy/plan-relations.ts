@@ -15,7 +15,7 @@ export interface RelationStep {
   /** Whether an option names the relation. */
   readonly isNamed: boolean
   readonly reason: string
-  /** Whether the source has references here of which the target gets none. */
+  /** Whether the source has references here that lead neither to the same nor to a copy at the target. */
   readonly isSkipped: boolean
   readonly before: readonly number[]
   readonly after: readonly number[]
@@ -86,7 +86,7 @@ export function planRelations(
     records: scratch.changed,
     stepsOf: (pair) =>
       (decisionsOf.get(pair) ?? [])
-        .map((decision) => stepOf(data, decision, scratch))
+        .map((decision) => stepOf(data, pairs, decision, scratch))
         .filter((step) => step.isNamed || step.isSkipped || step.before.length > 0 || step.after.length > 0),
   }
 }
@@ -172,22 +172,33 @@ function problemOf(data: Data, { pair, end, result, wanted = [], isWayBack }: De
 }
 
 const wayBackReason = 'This is the way back to what the entity is copied with.'
+const heldOnceReason =
+  'What the source refers to can be held only once, so the source keeps it; to copy it, use Copy.'
 
-function stepOf(data: Data, { pair, end, result, isWayBack }: Decision, scratch: Scratch): RelationStep {
+function stepOf(data: Data, pairs: Pairs, decision: Decision, scratch: Scratch): RelationStep {
+  const { pair, end, result } = decision
   const { name } = end.member
   const choice = pair.choices.relations.get(endKey(name, end.side))
   const target = scratch.entities.get(pair.id)
   const after = target ? relatedIds(target, name, end.side) : []
-  const byDefault = result === 'share' ? 'Keep' : 'Ignore'
-  const given = relatedThere(data, pair.source, end)
+  const isSkipped = relatedThere(data, pair.source, end).some(
+    (id) => !after.includes(id) && !after.includes(pairs.get(id)?.id ?? id),
+  )
 
   return {
     end,
-    method: choice?.method ?? byDefault,
+    method: choice?.method ?? (result === 'share' ? 'Keep' : 'Ignore'),
     isNamed: choice !== undefined,
-    reason: isWayBack && !choice ? wayBackReason : relationReasons[result],
-    isSkipped: given.length > 0 && (result === 'own' || result === 'none') && !isWayBack,
+    reason: choice ? relationReasons[result] : defaultReason(decision, isSkipped),
+    isSkipped,
     before: relatedThere(data, pair.existing, end),
     after,
   }
+}
+
+function defaultReason({ result, isWayBack }: Decision, isSkipped: boolean): string {
+  if (isWayBack) return wayBackReason
+  if (isSkipped) return heldOnceReason
+
+  return relationReasons[result]
 }
