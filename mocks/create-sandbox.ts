@@ -9,6 +9,7 @@ import { Random } from './sandbox/random.ts'
 import { Sandbox, type SandboxSettings } from './sandbox/sandbox.ts'
 import { defaultSandboxId } from './sandbox/sandboxes.ts'
 import { growState } from './seed/grow-state.ts'
+import type { Scenario } from './sandbox/scenario.ts'
 import { Store } from './store/store.ts'
 
 export interface SandboxOptions {
@@ -23,6 +24,10 @@ export interface SandboxOptions {
   readonly data?: DataFileInput | readonly Entity[] | undefined
   /** Whether requests without credentials act as the default persona (`default`) or get 401 (`required`). */
   readonly auth?: SandboxSettings['auth'] | undefined
+  /** Scenarios of one's own, beside the built-in ones. */
+  readonly scenarios?: readonly Scenario[] | undefined
+  /** Name of the scenario to start in. */
+  readonly scenario?: string | undefined
   /** How much the journal of requests holds. Default 1,000 entries and 64 KiB of each body. */
   readonly journal?: Partial<JournalLimits> | undefined
   /** Called while the data is put in place, with the number of entities done and in all. */
@@ -48,9 +53,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
   if (file.clock) clock.follow(file.clock)
 
-  return new Sandbox(
+  const journal = { ...defaultJournalLimits, ...options.journal }
+  const sandbox = new Sandbox(
     defaultSandboxId,
-    { seed, auth, journal: { ...defaultJournalLimits, ...options.journal } },
+    { seed, auth, journal, scenarios: options.scenarios ?? [], scenario: options.scenario },
     {
       store: new Store(tables, state),
       clock,
@@ -58,6 +64,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       grow: (data, otherSeed) => growState(data ?? file, { seed: otherSeed, count }),
     },
   )
+
+  if (options.scenario !== undefined) await sandbox.scenarios.enter(options.scenario)
+
+  return sandbox
 }
 
 function fileOf({ data = {}, definitions, optionLists }: SandboxOptions): DataFile {

@@ -2,4 +2,5 @@
 export { defineSandbox, type SandboxConfig } from './config.ts'
 export { createHandlers } from './create-handlers.ts'
 export { createSandbox, type SandboxOptions } from './create-sandbox.ts'
+export { defineScenario, type Scenario } from './sandbox/scenario.ts'
 export type { Sandbox } from './sandbox/sandbox.ts'

@@ -1,6 +1,6 @@
 import { HttpHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
-import { fromFetch, toFetch } from '../http/fetch-objects.ts'
+import { fromFetch, toFetchOrFail } from '../http/fetch-objects.ts'
 import type { Answer } from './answer.ts'
 import type { ServiceAddress } from './service-address.ts'
 import { pageRequest } from './page/page-request.ts'
@@ -40,7 +40,7 @@ class ServiceHandler extends HttpHandler {
       const { method, body } = await fromFetch(request)
       const incoming = pageRequest({ place, method, headers: new Headers(request.headers), body })
 
-      return toFetch(await answer(incoming), request.signal)
+      return toFetchOrFail(await answer(incoming), request.signal)
     })
     this.#address = address
   }

@@ -12,7 +12,7 @@ export const overview: Route[] = [
 ]
 
 function readOverview(call: Call): Reply {
-  const { id, settings, clock, data, journal, actingUser } = call.sandbox
+  const { id, settings, clock, data, faults, journal, scenarios, actingUser } = call.sandbox
 
   return json({
     name: 'entity-sandbox',
@@ -23,6 +23,8 @@ function readOverview(call: Call): Reply {
     auth: settings.auth,
     acting_user: actingUser,
     clock: { ...clock.setting, now: clock.timestamp() },
+    scenario: scenarios.current?.name ?? null,
+    active_faults: faults.activeCount,
     health: readHealth(data, clock.now()).aggregated,
     counts: Object.fromEntries(Object.entries(data).map(([table, { size }]) => [table, size])),
     journal: { last_sequence: journal.last, dropped: journal.dropped() },

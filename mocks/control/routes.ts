@@ -4,6 +4,7 @@ import { copyPlan } from './copy-plan.ts'
 import { data } from './data.ts'
 import { entityList } from './entities.ts'
 import { events } from './events.ts'
+import { faults } from './faults.ts'
 import { graph } from './graph.ts'
 import { health } from './health.ts'
 import { journal } from './journal.ts'
@@ -11,6 +12,7 @@ import { overview } from './overview.ts'
 import { personas } from './personas.ts'
 import { reset } from './reset.ts'
 import { sandboxes } from './sandboxes.ts'
+import { scenarios } from './scenarios.ts'
 import { snapshots } from './snapshots.ts'
 
 /** The sandbox's own routes. They are handlers like the others, so they work in every door. */
@@ -22,10 +24,12 @@ export const controlRoutes: readonly Route[] = [
   ...data,
   ...entityList,
   ...events,
+  ...faults,
   ...graph,
   ...health,
   ...journal,
   ...reset,
   ...sandboxes,
+  ...scenarios,
   ...snapshots,
 ]

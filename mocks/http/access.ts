@@ -21,6 +21,15 @@ export function identify(request: Request, sandbox: Sandbox, access: Access): Us
   return actingUser(sandbox)
 }
 
+/** Whom a request comes from, whether that is enough for it or not. */
+export function findCaller(request: Request, sandbox: Sandbox): User | undefined {
+  const token = tokenOf(request)
+
+  if (token !== undefined) return sandbox.signIns.userOf(sandbox.data, token)
+
+  return sandbox.actingUser === null ? undefined : findUser(sandbox.data, sandbox.actingUser)
+}
+
 /**
  * Lets a user do what a route does.
  *

@@ -1,6 +1,6 @@
 import type { Request as Incoming } from './call.ts'
 import { statusTexts } from './status-texts.ts'
-import { isStream, type Reply } from './reply.ts'
+import { isStream, type Reply, type StreamPart, type TransportFailure } from './reply.ts'
 
 /** A Fetch `Request` as the service takes it. */
 export async function fromFetch(request: Request): Promise<Incoming> {
@@ -33,8 +33,26 @@ export function toFetch({ status, headers, body }: Reply, signal?: AbortSignal |
   }) // the DOM's types want bytes that no other thread shares, and these are not shared
 }
 
+/** The same; for a reply that is none, what comes nearest to it: a network error, or no answer until `signal`. */
+export function toFetchOrFail(reply: Reply, signal: AbortSignal): Response | Promise<Response> {
+  return reply.failure ? failures[reply.failure](signal) : toFetch(reply, signal)
+}
+
+const failures: Record<TransportFailure, (signal: AbortSignal) => Response | Promise<Response>> = {
+  cut: () => Response.error(),
+  never: (signal) =>
+    new Promise((resolve) => signal.addEventListener('abort', () => resolve(Response.error()))),
+}
+
+/** The same for callers that take promises: throws where the connection is cut, and goes on for ever. */
+export function unlessFailed(reply: Reply): Reply | Promise<Reply> {
+  if (reply.failure === 'cut') throw new TypeError('Failed to fetch')
+
+  return reply.failure === 'never' ? new Promise(() => undefined) : reply
+}
+
 function streamOf(
-  parts: AsyncIterable<string>,
+  parts: AsyncIterable<StreamPart>,
   signal: AbortSignal | null | undefined,
 ): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]()
@@ -47,7 +65,7 @@ function streamOf(
       const { done, value } = await iterator.next()
 
       if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
     },
     async cancel() {
       await iterator.return?.()

@@ -1,5 +1,5 @@
 import { HttpHandler, type RequestHandler } from 'msw'
-import { fromFetch, toFetch } from './fetch-objects.ts'
+import { fromFetch, toFetchOrFail } from './fetch-objects.ts'
 import type { Route } from './route.ts'
 import type { Service } from './service.ts'
 
@@ -16,7 +16,7 @@ export class RouteHandler extends HttpHandler {
     super(
       route ? new RegExp(`^(${route.methods.join('|')})$`) : /.*/,
       route ? `*${route.path}` : '*',
-      async ({ request }) => toFetch(await service.handle(await fromFetch(request)), request.signal),
+      async ({ request }) => toFetchOrFail(await service.handle(await fromFetch(request)), request.signal),
     )
     this.service = service
     this.#route = route

@@ -1,24 +1,30 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { ApiError } from '../model/errors.ts'
 
-export type ReplyBody = string | Uint8Array | AsyncIterable<string> | null
+export type StreamPart = string | Uint8Array
+export type ReplyBody = string | Uint8Array | AsyncIterable<StreamPart> | null
+
+/** Ways not to answer: the connection breaks, or stays open for nothing. */
+export type TransportFailure = 'cut' | 'never'
 
 /** What an operation answers. Doors turn it into their own kind of response. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: ReplyBody
+  /** Instead of all the above, the door does this to the connection, or the nearest that it can do. */
+  readonly failure?: TransportFailure
 }
 
 const encoder = new TextEncoder()
 const jsonType = { 'Content-Type': 'application/json; charset=utf-8' }
 
-export function isStream(body: ReplyBody): body is AsyncIterable<string> {
+export function isStream(body: ReplyBody): body is AsyncIterable<StreamPart> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 }
 
 /** The same stream, which calls `end` when it ends, fails or is left. */
-export function whenEnded(body: AsyncIterable<string>, end: () => void): AsyncIterable<string> {
+export function whenEnded(body: AsyncIterable<StreamPart>, end: () => void): AsyncIterable<StreamPart> {
   return {
     [Symbol.asyncIterator]() {
       const parts = body[Symbol.asyncIterator]()

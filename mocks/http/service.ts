@@ -1,12 +1,14 @@
 import { ApiError, PreconditionFailed } from '../model/errors.ts'
 import { JournalEntry } from '../sandbox/journal-entry.ts'
 import { describe } from '../sandbox/expiry.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Visit } from '../sandbox/resident.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { admit, identify } from './access.ts'
+import { admit, findCaller, identify } from './access.ts'
 import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } from './address.ts'
 import { Call, type Request } from './call.ts'
 import { isPreflight, preflight, shareWithOrigin } from './cors.ts'
+import { disturb } from './disturb.ts'
 import { Links } from './links.ts'
 import {
   complete,
@@ -82,7 +84,10 @@ export class Service {
       }
 
       try {
-        const reply = this.#answer(request, place, entry)
+        const reply =
+          isControl || isCalm(visit.sandbox)
+            ? this.#answer(request, place, entry)
+            : this.#answerAmidFaults(request, place, entry)
 
         if (!(reply instanceof Promise)) return conclude(reply)
 
@@ -136,6 +141,29 @@ export class Service {
     return match.route.operation(call)
   }
 
+  /** Answers where faults may get in the way, and where a scenario may be waiting for this request. */
+  async #answerAmidFaults(request: Request, place: Place, entry: JournalEntry): Promise<Reply> {
+    const { sandbox } = place.visit
+
+    entry.scenario = sandbox.scenarios.current?.name
+    entry.user = findCaller(request, sandbox)?.name
+
+    const encounter = sandbox.faults.meet(entry)
+    const answer = async () => {
+      try {
+        return await this.#answer(request, place, entry)
+      } catch (error) {
+        return failureReply(error)
+      }
+    }
+    const reply = encounter ? await disturb(encounter, answer) : await answer()
+
+    entry.faults = encounter?.faults
+    await sandbox.scenarios.observe(entry)
+
+    return reply
+  }
+
   #refuse(request: Request, address: Address, entry: JournalEntry): Reply {
     const { error, nearest, reason } = this.#router.explain(request.method, address.path)
 
@@ -161,6 +189,11 @@ export class Service {
 
     return { address, visit: this.sandboxes.visit(address.sandboxId) }
   }
+}
+
+/** Whether nothing but the interface decides what is answered. */
+function isCalm({ faults, scenarios }: Sandbox): boolean {
+  return faults.isEmpty && scenarios.current === undefined
 }
 
 /** Notes in the journal how a request was answered. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request } from '../http/call.ts'
-import type { Reply } from '../http/reply.ts'
+import type { Reply, StreamPart, TransportFailure } from '../http/reply.ts'
 
 /**
  * The body of a request; undefined when it has none. Of one over the limit just enough is kept for the service to
@@ -66,6 +66,12 @@ function canonicalUrl(url: string, origin: string): string {
 }
 
 export async function writeReply(response: ServerResponse, reply: Reply): Promise<void> {
+  if (reply.failure) {
+    failures[reply.failure](response)
+
+    return
+  }
+
   response.writeHead(reply.status, reply.headers)
 
   if (reply.body === null || typeof reply.body === 'string' || reply.body instanceof Uint8Array) {
@@ -77,8 +83,13 @@ export async function writeReply(response: ServerResponse, reply: Reply): Promis
   await writeStream(response, reply.body[Symbol.asyncIterator]())
 }
 
+const failures: Record<TransportFailure, (response: ServerResponse) => void> = {
+  cut: (response) => response.socket?.resetAndDestroy(),
+  never: () => undefined, // the caller may wait
+}
+
 /** Writes until the stream ends or the caller hangs up, which ends the stream. */
-async function writeStream(response: ServerResponse, parts: AsyncIterator<string>): Promise<void> {
+async function writeStream(response: ServerResponse, parts: AsyncIterator<StreamPart>): Promise<void> {
   const hungUp = once(response, 'close').then(() => parts.return?.())
 
   for (let part = await parts.next(); !part.done && !response.destroyed; part = await parts.next()) {

@@ -15,7 +15,7 @@ export interface RecordedRequest {
 export interface RecordedReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array | AsyncIterable<string> | null
+  readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | null
 }
 
 /** Why no route answered, and which one comes nearest. */

@@ -4,10 +4,13 @@ import type { DataDraft, DataState, tables } from '../model/tables.ts'
 import type { Origin } from '../store/change-set.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from './clock.ts'
+import { Faults } from './faults.ts'
 import { History } from './history.ts'
 import { Journal, type JournalLimits } from './journal.ts'
 import type { Moment } from './moment.ts'
-import type { Random } from './random.ts'
+import { Random } from './random.ts'
+import type { Scenario } from './scenario.ts'
+import { Scenarios } from './scenarios.ts'
 import { defaultUserName, SignIns } from './sign-ins.ts'
 import { Snapshots } from './snapshots.ts'
 
@@ -17,6 +20,10 @@ export interface SandboxSettings {
   /** Whether requests without credentials act as the default persona or are refused. */
   readonly auth: 'default' | 'required'
   readonly journal: JournalLimits
+  /** Scenarios beside the built-in ones. */
+  readonly scenarios: readonly Scenario[]
+  /** Name of the scenario that the sandbox starts in, and is in after a reset. */
+  readonly scenario: string | undefined
 }
 
 /** Grows data from a seed: that of a data file, or else that which the sandbox was made for. */
@@ -28,7 +35,11 @@ export interface SandboxParts {
   readonly random: Random
   readonly grow: Grow
   readonly snapshots?: Snapshots
+  readonly faults?: Faults
 }
+
+/** Sets the random source of faults apart from that of data. */
+const faultStream = 0x6fa17
 
 export interface ResetOptions {
   /** Another seed to grow the data from; the sandbox's own by default. */
@@ -59,6 +70,8 @@ export class Sandbox {
   readonly journal: Journal
   /** Name of the user whom requests without credentials come from; null to refuse such requests. */
   actingUser: string | null
+  readonly faults: Faults
+  readonly scenarios: Scenarios
   readonly snapshots: Snapshots
   readonly history: History
   readonly #grow: Grow
@@ -72,7 +85,9 @@ export class Sandbox {
     this.random = parts.random
     this.signIns = new SignIns(parts.clock, parts.random)
     this.journal = new Journal(settings.journal)
-    this.actingUser = settings.auth === 'required' ? null : defaultUserName
+    this.actingUser = firstActingUser(settings)
+    this.faults = parts.faults ?? new Faults(parts.clock, new Random(settings.seed ^ faultStream))
+    this.scenarios = new Scenarios(this, settings.scenarios)
     this.snapshots = parts.snapshots ?? new Snapshots()
     this.history = new History(parts.store, parts.clock)
     this.#grow = parts.grow
@@ -119,7 +134,10 @@ export class Sandbox {
     }, by)
   }
 
-  /** Puts back the first data, with its random source, and forgets who signed in. Takes constant time. */
+  /**
+   * Puts back the first data, with its random source, and forgets who signed in, faults and scenario. Takes
+   * constant time.
+   */
   async reset({ seed = this.#settings.seed, clock = false, by }: ResetOptions = {}): Promise<void> {
     if (seed !== this.#settings.seed) {
       const state = await this.#grow(undefined, seed)
@@ -127,8 +145,12 @@ export class Sandbox {
       this.startFrom({ ...this.#first, state, random: seed }, seed)
     }
 
+    this.scenarios.forget()
+    this.faults.reset()
+    this.actingUser = firstActingUser(this.#settings)
     await this.putBack(this.#first, { kind: 'reset', by }, { clock })
     this.signIns.clear()
+    if (this.#settings.scenario !== undefined) await this.scenarios.enter(this.#settings.scenario, by)
   }
 
   /**
@@ -176,16 +198,23 @@ export class Sandbox {
 
   /** A sandbox of its own, with the same data, time and random source. Takes constant time. */
   fork(id: string): Sandbox {
+    const clock = this.clock.fork()
     const copy = new Sandbox(id, this.#settings, {
       store: this.store.fork(),
-      clock: this.clock.fork(),
+      clock,
       random: this.random.fork(),
       grow: this.#grow,
       snapshots: this.snapshots.fork(),
+      faults: this.faults.fork(clock),
     })
 
     copy.actingUser = this.actingUser
+    copy.scenarios.follow(this.scenarios)
 
     return copy
   }
+}
+
+function firstActingUser({ auth }: SandboxSettings): string | null {
+  return auth === 'required' ? null : defaultUserName
 }

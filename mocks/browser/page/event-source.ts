@@ -1,3 +1,4 @@
+import type { StreamPart } from '../../http/reply.ts'
 import type { Answer } from '../answer.ts'
 import type { ServiceAddress } from '../service-address.ts'
 import { pageRequest } from './page-request.ts'
@@ -89,7 +90,7 @@ class SandboxEventSource extends EventTarget {
     this.#tryAgain()
   }
 
-  async #follow(parts: AsyncIterator<string>): Promise<void> {
+  async #follow(parts: AsyncIterator<StreamPart>): Promise<void> {
     if (this.#isClosed()) return void (await parts.return?.())
 
     this.#stop = () => void parts.return?.()

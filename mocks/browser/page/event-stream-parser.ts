@@ -1,3 +1,5 @@
+import type { StreamPart } from '../../http/reply.ts'
+
 /** One block of an event stream. Without `data` nothing is dispatched. */
 export interface ParsedEvent {
   readonly event: string
@@ -7,11 +9,14 @@ export interface ParsedEvent {
 }
 
 /** Reads the events of a stream (`text/event-stream`), however it is cut into parts. */
-export async function* parseEvents(parts: AsyncIterator<string>): AsyncGenerator<ParsedEvent> {
+export async function* parseEvents(parts: AsyncIterator<StreamPart>): AsyncGenerator<ParsedEvent> {
+  const decoder = new TextDecoder()
   let rest = ''
 
   for (let part = await parts.next(); !part.done; part = await parts.next()) {
-    const blocks = `${rest}${part.value}`.split(/\r\n\r\n|\n\n|\r\r/)
+    const { value } = part
+    const text = typeof value === 'string' ? value : decoder.decode(value, { stream: true })
+    const blocks = `${rest}${text}`.split(/\r\n\r\n|\n\n|\r\r/)
 
     rest = blocks.pop() ?? ''
     for (const block of blocks) yield parseBlock(block)

@@ -1,5 +1,5 @@
 import type { Request as Incoming } from '../../http/call.ts'
-import { toFetch } from '../../http/fetch-objects.ts'
+import { toFetch, unlessFailed } from '../../http/fetch-objects.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Answer } from '../answer.ts'
 import type { Place, ServiceAddress } from '../service-address.ts'
@@ -39,7 +39,11 @@ async function respond(
   const incoming = plainRequest(input, init, place) ?? (await anyRequest(input, init, place))
   const reply = answer(incoming)
 
-  return responseTo(reply instanceof Promise ? await unlessAborted(reply, signal) : reply, url, signal)
+  return responseTo(
+    reply instanceof Promise ? await unlessAborted(reply.then(unlessFailed), signal) : reply,
+    url,
+    signal,
+  )
 }
 
 /** Most requests: no body, or one of text. They are read without the cost of a `Request`. */

@@ -1,3 +1,4 @@
+import { unlessFailed } from '../../http/fetch-objects.ts'
 import { statusTexts } from '../../http/status-texts.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Answer } from '../answer.ts'
@@ -134,7 +135,7 @@ export function interceptXmlHttpRequest(address: ServiceAddress, answer: Answer)
         this.#tell('loadstart')
         if (sent && sent.length > 0) this.#tellUpload(sent.length)
 
-        const reply = await answer(pageRequest({ ...exchange, body: sent }))
+        const reply = await unlessFailed(await answer(pageRequest({ ...exchange, body: sent })))
         const received = await receive(reply)
 
         if (isCurrent() && exchange.state < Original.DONE) this.#finish(exchange, reply, received)
@@ -262,11 +263,11 @@ async function receive({ body }: Reply): Promise<Uint8Array> {
   if (typeof body === 'string') return encoder.encode(body)
   if (body instanceof Uint8Array) return body
 
-  let text = ''
+  const parts: (string | Uint8Array<ArrayBuffer>)[] = []
 
-  for await (const part of body) text += part
+  for await (const part of body) parts.push(typeof part === 'string' ? part : part.slice())
 
-  return encoder.encode(text)
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
 
 function parseJson(text: string): unknown {

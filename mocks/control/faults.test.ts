@@ -1,0 +1,386 @@
+import { expect, test } from 'vitest'
+import { openDoors, type Door, type Doors } from '../testing/doors.ts'
+
+const entity = '/api/entities/1000'
+
+/** What callers get to see when there is no answer, each door in its own words. */
+const broken = /fetch|socket|hang up|reset|abort|terminated|time.?out|cut/i
+
+test('fault: an answer stands in for the real one', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, {
+    match: { method: 'PUT' },
+    effect: { kind: 'answer', status: 503, body: { Message: 'Busy.' }, headers: { 'Retry-After': '3' } },
+  })
+
+  const response = await doors.fetch(entity, { method: 'PUT', json: { properties: { Title: 'Lost' } } })
+
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('3')
+  expect(await response.json()).toEqual({ Message: 'Busy.' })
+  expect((await doors.fetch(entity)).status).toBe(200)
+})
+
+test.each([
+  ['an error in the shape of the interface', { status: 500 }, '{"Message":"Fault \\"fault-1\\"'],
+  ['a 400 by member', { status: 400 }, '{"fault":'],
+  ['a page of a proxy', { status: 502, body: '<h1>Bad gateway</h1>' }, '<h1>Bad gateway</h1>'],
+  ['JSON', { status: 200, body: [1] }, '[1]'],
+])('fault: an answer is %s', async (_, answer, start) => {
+  await using doors = await openDoors()
+
+  await add(doors, { effect: { kind: 'answer', ...answer } })
+
+  const response = await doors.fetch(entity)
+
+  expect(response.status).toBe(answer.status)
+  expect((await response.text()).startsWith(start)).toBe(true)
+})
+
+test.each([
+  ['the path', { path: '/api/entities/:id' }, entity, {}, 500],
+  ['another path', { path: '/api/entities/:id/copy' }, entity, {}, 200],
+  ['a method', { method: 'get' }, entity, {}, 500],
+  ['a query parameter', { query: { culture: 'en-US' } }, `${entity}?culture=en-US`, {}, 500],
+  ['a header', { headers: { 'X-Mode': 'a' } }, entity, { 'x-mode': 'a' }, 500],
+  ['another header', { headers: { 'X-Mode': 'a' } }, entity, { 'x-mode': 'b' }, 200],
+  ['the persona', { user: 'reader' }, entity, { 'x-auth-token': 'sandbox-reader' }, 500],
+  ['another persona', { user: 'reader' }, entity, { 'x-auth-token': 'sandbox-admin' }, 200],
+  ['a path that no route has', { path: '/api/not-yet' }, '/api/not-yet', {}, 500],
+])('fault: it matches by %s', async (_, match, path, headers, status) => {
+  await using doors = await openDoors()
+
+  await add(doors, { match, effect: { kind: 'answer', status: 500 } })
+
+  expect((await doors.fetch(path, { headers })).status).toBe(status)
+})
+
+test.each([
+  ['nth', { nth: 2 }, [200, 500, 200, 200]],
+  ['every', { every: 2 }, [200, 500, 200, 500]],
+  ['times', { times: 1 }, [500, 200, 200, 200]],
+  ['enabled', { enabled: false }, [200, 200, 200, 200]],
+  ['a probability of none', { probability: 0 }, [200, 200, 200, 200]],
+  ['a probability of all', { probability: 1 }, [500, 500, 500, 500]],
+])('fault: %s', async (_, limits, statuses) => {
+  await using doors = await openDoors()
+
+  await add(doors, { ...limits, effect: { kind: 'answer', status: 500 } })
+
+  expect(await statusesOf(doors, 4)).toEqual(statuses)
+})
+
+test('fault: chance follows from the seed, and does not shift what data gets', async () => {
+  await using calm = await openDoors({ seed: 5 })
+  await using first = await openDoors({ seed: 5 })
+  await using second = await openDoors({ seed: 5 })
+  const rule = { probability: 0.5, match: { method: 'GET' }, effect: { kind: 'answer', status: 500 } }
+
+  await add(first, rule)
+  await add(second, rule)
+
+  const statuses = await statusesOf(first, 20)
+
+  expect(new Set(statuses)).toEqual(new Set([200, 500]))
+  expect(await statusesOf(second, 20)).toEqual(statuses)
+  expect(await newToken(first)).toBe(await newToken(calm))
+})
+
+test('fault: a reset takes faults away and gives the same chances again', async () => {
+  await using doors = await openDoors()
+  const rule = { probability: 0.5, effect: { kind: 'answer', status: 500 } }
+
+  await add(doors, rule)
+
+  const statuses = await statusesOf(doors, 12)
+
+  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+  expect(await statusesOf(doors, 2)).toEqual([200, 200])
+
+  await add(doors, rule)
+  expect(await statusesOf(doors, 12)).toEqual(statuses)
+})
+
+test('fault: for_ms ends it on the clock of the sandbox', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { for_ms: 60_000, effect: { kind: 'answer', status: 500 } })
+  expect(await statusesOf(doors, 1)).toEqual([500])
+
+  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 60_000 } })
+  expect(await statusesOf(doors, 1)).toEqual([200])
+  expect(await doors.get('/__sandbox/faults/fault-1')).toMatchObject({
+    active: false,
+    expires_on: '2026-06-15T12:01:00.000Z',
+  })
+})
+
+test('fault: a rate limit answers 429 with Retry-After until the time is over', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { effect: { kind: 'rate-limit', requests: 2, per_ms: 10_000 } })
+  expect(await statusesOf(doors, 3)).toEqual([200, 200, 429])
+
+  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 4000 } })
+
+  const limited = await doors.fetch(entity)
+
+  expect(limited.status).toBe(429)
+  expect(limited.headers.get('retry-after')).toBe('6')
+
+  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 6000 } })
+  expect(await statusesOf(doors, 1)).toEqual([200])
+})
+
+test('fault: an empty answer has the real status and no body', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { effect: { kind: 'empty' } })
+
+  const response = await doors.fetch(entity)
+
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-length')).toBe('0')
+  expect(await response.text()).toBe('')
+})
+
+test('fault: a malformed answer is JSON broken off in the middle', async () => {
+  await using doors = await openDoors()
+  const whole = await (await doors.fetch(entity)).text()
+
+  await add(doors, { effect: { kind: 'malformed' } })
+
+  const broken = await (await doors.fetch(entity)).text()
+
+  expect(whole.startsWith(broken)).toBe(true)
+  expect(() => JSON.parse(broken) as unknown).toThrow(SyntaxError)
+})
+
+test('fault: latency makes an answer wait', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { times: 2, effect: { kind: 'latency', ms: 600_000 } })
+
+  await doors.apart(async (door) => {
+    await expect(door.send(entity, { signal: AbortSignal.timeout(50) })).rejects.toThrow(broken)
+  })
+  await doors.fetch('/__sandbox/faults/fault-1', {
+    method: 'PUT',
+    json: { effect: { kind: 'latency', ms: { min: 1, max: 5 } } },
+  })
+  expect((await doors.fetch(entity)).status).toBe(200)
+})
+
+test('fault: a cut connection fails the request, and the change did not take place', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { match: { method: 'PUT' }, effect: { kind: 'cut' } })
+
+  await doors.apart(async (door) => {
+    await expect(rename(door, 'Lost')).rejects.toThrow(broken)
+  })
+  expect(JSON.stringify(await doors.get(entity))).not.toContain('Lost')
+})
+
+test('fault: a cut that is applied loses the answer only', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { match: { method: 'DELETE' }, effect: { kind: 'cut', applied: true } })
+
+  await doors.apart(async (door) => {
+    await expect(door.send(entity, { method: 'DELETE' })).rejects.toThrow(broken)
+  })
+  expect((await doors.fetch(entity)).status).toBe(404)
+})
+
+test('fault: a connection cut after some bytes breaks the body', async () => {
+  await using doors = await openDoors()
+  const whole = await (await doors.fetch(entity)).text()
+
+  await add(doors, { effect: { kind: 'cut', after_bytes: 10 } })
+
+  await doors.apart(async (door) => {
+    const response = await door.send(entity, {})
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+
+    expect(response.status).toBe(200)
+    expect((await reader?.read())?.value).toBe(whole.slice(0, 10))
+    await expect(reader?.read()).rejects.toThrow(broken)
+  })
+})
+
+test('fault: a slow body comes bit by bit, and whole', async () => {
+  await using doors = await openDoors()
+  const whole = await (await doors.fetch(entity)).text()
+
+  await add(doors, { effect: { kind: 'drip', bytes_per_second: whole.length * 8 } })
+
+  await doors.apart(async (door) => {
+    const response = await door.send(entity, {})
+    let text = ''
+    let parts = 0
+
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += part
+      parts += 1
+    }
+
+    expect(text).toBe(whole)
+    expect(parts).toBeGreaterThan(1)
+  })
+})
+
+test('fault: a request without an answer ends when the caller gives up', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { effect: { kind: 'never' } })
+
+  await doors.apart(async (door) => {
+    await expect(door.send(entity, { signal: AbortSignal.timeout(50) })).rejects.toThrow(broken)
+  })
+})
+
+test('faults: latencies add to the first other effect that matches, and pass ends the search', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { name: 'last', effect: { kind: 'answer', status: 500 } })
+  await add(doors, { name: 'first', match: { path: entity }, effect: { kind: 'answer', status: 418 } })
+  await add(doors, { match: { user: 'admin' }, effect: { kind: 'pass' } })
+  await add(doors, { effect: { kind: 'latency', ms: 1 } })
+
+  expect((await doors.fetch(entity)).status).toBe(418)
+  expect((await doors.fetch('/api/entities/1001')).status).toBe(500)
+  expect((await doors.fetch(entity, { headers: { 'x-auth-token': 'sandbox-admin' } })).status).toBe(200)
+  expect(await hits(doors)).toEqual([3, 1, 1, 1])
+})
+
+test('faults: the journal marks what met one', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { match: { path: entity }, effect: { kind: 'cut' } })
+  await doors.apart(async (door) => {
+    await expect(door.send(entity, {})).rejects.toThrow(broken)
+  })
+
+  expect(await doors.get('/__sandbox/journal?faults=yes')).toMatchObject({
+    items: [{ path: entity, status: 0, faults: ['fault-1'], user: 'editor' }],
+  })
+})
+
+test('faults: the controls never suffer any', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { effect: { kind: 'cut' } })
+
+  expect(await doors.get('/__sandbox')).toMatchObject({ active_faults: 1 })
+})
+
+test('faults: PUT replaces, DELETE removes, one or all', async () => {
+  await using doors = await openDoors()
+  const rule = { effect: { kind: 'answer', status: 500 } }
+
+  await add(doors, rule)
+  await add(doors, rule)
+  expect((await doors.fetch('/__sandbox/faults/mine', { method: 'PUT', json: rule })).status).toBe(200)
+  await doors.fetch('/__sandbox/faults/fault-1', { method: 'PUT', json: { ...rule, enabled: false } })
+  await doors.fetch('/__sandbox/faults/fault-2', { method: 'DELETE' })
+
+  const { items } = await doors.get<{ items: { id: string; enabled: boolean }[] }>('/__sandbox/faults')
+
+  expect(items.map(({ id, enabled }) => [id, enabled])).toEqual([
+    ['mine', true],
+    ['fault-1', false],
+  ])
+  expect((await doors.fetch('/__sandbox/faults/fault-2', { method: 'DELETE' })).status).toBe(404)
+  expect((await doors.fetch('/__sandbox/faults', { method: 'DELETE' })).status).toBe(204)
+  expect(await doors.get('/__sandbox/faults')).toEqual({ items: [], total_items: 0 })
+})
+
+test('faults: a preset is switched on whole, once, and off again', async () => {
+  await using doors = await openDoors()
+  const on = { method: 'POST', json: { preset: 'maintenance', for_ms: 60_000 } }
+
+  await doors.fetch('/__sandbox/faults', on)
+  await doors.fetch('/__sandbox/faults', on)
+
+  expect((await doors.fetch(entity)).headers.get('retry-after')).toBe('120')
+  expect((await doors.fetch('/api/status')).status).toBe(200)
+  expect(await doors.get('/__sandbox/faults')).toMatchObject({ total_items: 3 })
+
+  await doors.fetch('/__sandbox/faults?preset=maintenance', { method: 'DELETE' })
+  expect((await doors.fetch(entity)).status).toBe(200)
+})
+
+test('faults: every preset is listed and can be switched on', async () => {
+  await using doors = await openDoors()
+  const { items } = await doors.get<{ items: { name: string }[] }>('/__sandbox/fault-presets')
+
+  expect(items.map(({ name }) => name)).toEqual([
+    'slow-3g',
+    'flaky',
+    'offline',
+    'degraded-search',
+    'maintenance',
+  ])
+  for (const { name } of items) {
+    const { status } = await doors.fetch('/__sandbox/faults', { method: 'POST', json: { preset: name } })
+
+    expect(status).toBe(201)
+  }
+})
+
+test.each([
+  ['no effect', {}],
+  ['an unknown effect', { effect: { kind: 'explode' } }],
+  ['an unknown member', { effect: { kind: 'cut' }, when: 'now' }],
+  ['a probability of more than all', { effect: { kind: 'cut' }, probability: 2 }],
+  ['an unknown preset', { preset: 'swamp' }],
+])('faults: a rule with %s is refused', async (_, rule) => {
+  await using doors = await openDoors()
+
+  const response = await doors.fetch('/__sandbox/faults', { method: 'POST', json: rule })
+
+  expect(response.status).toBe(400)
+})
+
+async function add(doors: Doors, rule: object): Promise<void> {
+  const response = await doors.fetch('/__sandbox/faults', { method: 'POST', json: rule })
+
+  expect(response.status).toBe(201)
+}
+
+async function statusesOf(doors: Doors, count: number): Promise<number[]> {
+  const statuses: number[] = []
+
+  for (let index = 0; index < count; index++) statuses.push((await doors.fetch(entity)).status)
+
+  return statuses
+}
+
+async function hits(doors: Doors): Promise<number[]> {
+  const { items } = await doors.get<{ items: { hits: number }[] }>('/__sandbox/faults')
+
+  return items.map(({ hits }) => hits)
+}
+
+/** Text from the random source of the data. */
+async function newToken(doors: Doors): Promise<string> {
+  const response = await doors.fetch('/oauth/token', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials&client_id=sandbox&client_secret=sandbox',
+  })
+
+  expect(response.status).toBe(200)
+
+  return response.text()
+}
+
+function rename(door: Door, title: string): Promise<Response> {
+  return door.send(entity, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ properties: { Title: title } }),
+  })
+}

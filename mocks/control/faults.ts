@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import type { Call } from '../http/call.ts'
+import { created, json, noContent, type Reply } from '../http/reply.ts'
+import { del, get, post, put, type Route } from '../http/route.ts'
+import { NotFound } from '../model/errors.ts'
+import type { Fault } from '../sandbox/faults.ts'
+import { FaultRule } from '../sandbox/fault.ts'
+import { faultPresetNames, faultPresets } from '../sandbox/fault-presets.ts'
+
+type OneFault = { id: string }
+
+/** What goes wrong on purpose. */
+export const faults: Route[] = [
+  get('/__sandbox/faults', listFaults, { access: 'open' }),
+  post('/__sandbox/faults', addFaults, { access: 'open' }),
+  del('/__sandbox/faults', clearFaults, { access: 'open' }),
+  get('/__sandbox/faults/:id', readFault, { access: 'open' }),
+  put('/__sandbox/faults/:id', putFault, { access: 'open' }),
+  del('/__sandbox/faults/:id', removeFault, { access: 'open' }),
+  get('/__sandbox/fault-presets', listPresets, { access: 'open' }),
+]
+
+/** One rule, or all of a preset. */
+const FaultInput = z.union(
+  [
+    z.strictObject({
+      preset: z.enum(faultPresetNames),
+      for_ms: z.int().min(1).optional(),
+    }),
+    FaultRule,
+  ],
+  {
+    error: `Expected a rule with an "effect", or {"preset": ...} with one of ${faultPresetNames.join(', ')}.`,
+  },
+)
+
+function listFaults(call: Call): Reply {
+  const items = call.sandbox.faults.list().map((fault) => faultResource(call, fault))
+
+  return json({ items, total_items: items.length })
+}
+
+/** Adds a rule in front of all others; or a preset, in place of the same one when it was there. */
+function addFaults(call: Call): Reply {
+  const input = call.json(FaultInput)
+  const { faults } = call.sandbox
+
+  if ('preset' in input) {
+    const { preset, ...limits } = input
+
+    faults.removeFrom(preset)
+
+    const added = faults.add(
+      faultPresets[preset].rules.map((rule) => ({ ...rule, ...limits })),
+      preset,
+    )
+
+    return json({ items: added.map((fault) => faultResource(call, fault)), total_items: added.length }, 201)
+  }
+
+  const [fault] = faults.add([input])
+
+  if (!fault) throw new Error('Failed to add a fault: the rule is gone.')
+
+  return created(call.links.to(`/__sandbox/faults/${fault.id}`).href, faultResource(call, fault))
+}
+
+/** All of them; with `?preset=` those of a preset. */
+function clearFaults(call: Call): Reply {
+  const preset = call.query.get('preset')
+
+  if (preset === null) call.sandbox.faults.clear()
+  else call.sandbox.faults.removeFrom(preset)
+
+  return noContent()
+}
+
+function readFault(call: Call<OneFault>): Reply {
+  const fault = call.sandbox.faults.find(call.params.id)
+
+  if (!fault) throw faultNotFound(call.params.id)
+
+  return json(faultResource(call, fault))
+}
+
+function putFault(call: Call<OneFault>): Reply {
+  const fault = call.sandbox.faults.put(call.params.id, call.json(FaultRule))
+
+  return json(faultResource(call, fault))
+}
+
+function removeFault(call: Call<OneFault>): Reply {
+  if (!call.sandbox.faults.remove(call.params.id)) throw faultNotFound(call.params.id)
+
+  return noContent()
+}
+
+function listPresets(): Reply {
+  const items = faultPresetNames.map((name) => ({ name, ...faultPresets[name] }))
+
+  return json({ items, total_items: items.length })
+}
+
+/** A fault as JSON: its rule, and what it has done so far. */
+function faultResource(call: Call, fault: Fault) {
+  const { id, rule, origin, seen, hits, expires } = fault
+
+  return {
+    id,
+    origin: origin ?? null,
+    ...rule,
+    enabled: rule.enabled ?? true,
+    active: fault.isActive(call.sandbox.clock.now()),
+    seen,
+    hits,
+    expires_on: expires === undefined ? null : new Date(expires).toISOString(),
+  }
+}
+
+function faultNotFound(id: string): NotFound {
+  return new NotFound(`There is no fault "${id}". GET /__sandbox/faults lists them.`)
+}

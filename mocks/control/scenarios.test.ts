@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest'
+import { createHandlers } from '../create-handlers.ts'
+import { createSandbox } from '../create-sandbox.ts'
+import { listen } from '../node/listen.ts'
+import { builtInScenarios } from '../sandbox/built-in-scenarios.ts'
+import { defineScenario } from '../sandbox/scenario.ts'
+import { openDoors, type Doors } from '../testing/doors.ts'
+
+const entity = '/api/entities/1000'
+const admin = { headers: { 'x-auth-token': 'sandbox-admin' } }
+
+test('scenarios: the built-in ones are listed with what they change', async () => {
+  await using doors = await openDoors()
+  const { items } = await doors.get<{ items: object[] }>('/__sandbox/scenarios')
+
+  expect(items).toHaveLength(builtInScenarios.length)
+  expect(items).toContainEqual({
+    name: 'search-degraded',
+    description: expect.any(String),
+    changes: ['health', 'faults'],
+    steps: [],
+    current: false,
+  })
+})
+
+test.each(builtInScenarios.map(({ name }) => name))(
+  'scenario %s: leaving it leaves everything as it was',
+  async (name) => {
+    await using doors = await openDoors()
+    const before = await look(doors)
+
+    await enter(doors, name)
+    expect(await doors.get('/__sandbox')).toMatchObject({ scenario: name })
+    expect((await doors.fetch('/__sandbox/scenario', { method: 'DELETE' })).status).toBe(204)
+
+    expect(await look(doors)).toEqual(before)
+    expect(await doors.get('/__sandbox')).toMatchObject({ scenario: null, active_faults: 0 })
+    expect((await doors.fetch(entity)).status).toBe(200)
+  },
+)
+
+test('scenario search-degraded: search is Orange, and its queries suffer', async () => {
+  await using doors = await openDoors()
+
+  await enter(doors, 'search-degraded')
+
+  expect(await doors.get('/api/status')).toMatchObject({ aggregated_service_status_label: 'Orange' })
+  expect(await doors.get('/__sandbox')).toMatchObject({ health: 'Orange', active_faults: 8 })
+  expect((await doors.fetch(entity)).status).toBe(200)
+})
+
+test('scenario storage-fatal: entities can be read and not changed', async () => {
+  await using doors = await openDoors()
+
+  await enter(doors, 'storage-fatal')
+
+  expect((await doors.fetch(entity)).status).toBe(200)
+  expect((await doors.fetch(entity, { method: 'PUT', json: { properties: {} } })).status).toBe(503)
+  expect((await doors.fetch(entity, { method: 'DELETE' })).status).toBe(503)
+})
+
+test('scenario maintenance: everything answers 503 but the status', async () => {
+  await using doors = await openDoors()
+
+  await enter(doors, 'maintenance')
+
+  expect((await doors.fetch(entity)).status).toBe(503)
+  expect(await doors.get('/api/status')).toMatchObject({ aggregated_service_status_label: 'Red' })
+})
+
+test('scenario copy-fails-once: the first copy fails, the second works', async () => {
+  await using doors = await openDoors()
+  const copy = async () => {
+    const options = { property_copy_options: [], relation_copy_options: [] }
+
+    return (await doors.fetch('/api/entities/1000/copy', { method: 'POST', json: options })).status
+  }
+
+  await enter(doors, 'copy-fails-once')
+
+  expect([await copy(), await copy()]).toEqual([503, 201])
+})
+
+test('scenario recovering: reads of the service status bring the next step about', async () => {
+  await using doors = await openDoors()
+  const labels: unknown[] = []
+
+  await enter(doors, 'recovering')
+  for (let read = 1; read <= 7; read++) {
+    const status = await doors.get('/api/status/servicestatus', admin)
+
+    labels.push(status.aggregated_service_status_label)
+  }
+
+  expect(labels).toEqual(['Red', 'Red', 'Red', 'Yellow', 'Yellow', 'Yellow', 'Green'])
+  expect(await doors.get('/__sandbox/scenario')).toMatchObject({ name: 'recovering', steps_left: 0 })
+})
+
+test('scenario empty: there is no content, and the system is all there', async () => {
+  await using doors = await openDoors()
+
+  await enter(doors, 'empty')
+
+  expect((await doors.fetch(entity)).status).toBe(404)
+  expect((await doors.fetch('/api/entities/6')).status).toBe(200)
+  expect((await doors.fetch('/__sandbox/entities?definition=M.Asset')).status).toBe(200)
+})
+
+test('scenario first-day: a reader sees one entity of each kind', async () => {
+  await using doors = await openDoors()
+
+  await enter(doors, 'first-day')
+
+  expect(await doors.get('/__sandbox/user')).toEqual({ name: 'reader', role: 'reader' })
+  expect((await doors.fetch('/api/entities', { method: 'POST', json: {} })).status).toBe(403)
+})
+
+test('scenario: another one takes its place, a reset takes it away', async () => {
+  await using doors = await openDoors()
+
+  await enter(doors, 'storage-fatal')
+  await enter(doors, 'search-degraded')
+  expect((await doors.fetch(entity, { method: 'PUT', json: { properties: {} } })).status).toBe(204)
+
+  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+  expect(await doors.get('/__sandbox')).toMatchObject({ scenario: null, active_faults: 0, health: 'Green' })
+})
+
+test('scenario: the journal says which one a request was made in', async () => {
+  await using doors = await openDoors()
+
+  await enter(doors, 'copy-fails-once')
+  await doors.get(entity)
+
+  expect(await doors.get('/__sandbox/journal')).toMatchObject({ items: [{ scenario: 'copy-fails-once' }] })
+})
+
+test('scenario: an unknown one is 404, naming those there are', async () => {
+  await using doors = await openDoors()
+
+  const response = await doors.fetch('/__sandbox/scenario', { method: 'PUT', json: { name: 'none' } })
+
+  expect(response.status).toBe(404)
+  expect(await response.json()).toEqual({ Message: expect.stringContaining('search-degraded') })
+})
+
+test('scenario: one of one’s own sets data, user, clock and faults, step by step', async () => {
+  const scenario = defineScenario({
+    name: 'two-steps',
+    description: 'A change is refused once it has been seen.',
+    user: 'admin',
+    clock: { frozen_at: '2030-01-02T03:04:05Z' },
+    steps: [
+      {
+        after: { method: 'GET', path: '/api/entities/:id' },
+        times: 2,
+        faults: [{ match: { method: 'GET' }, effect: { kind: 'answer', status: 503 } }],
+      },
+      { after: { method: 'GET' }, user: null, faults: [] },
+    ],
+  })
+  const sandbox = await createSandbox({ entities: 40, scenarios: [scenario], scenario: 'two-steps' })
+  await using server = await listen(createHandlers(sandbox))
+  const read = async () => (await fetch(`${server.url}/api/entities/6`)).status
+  const overview = async () => (await fetch(`${server.url}/__sandbox`)).json()
+
+  expect(await overview()).toMatchObject({
+    scenario: 'two-steps',
+    acting_user: 'admin',
+    clock: { mode: 'frozen', now: '2030-01-02T03:04:05.000Z' },
+  })
+  expect([await read(), await read(), await read(), await read()]).toEqual([200, 200, 503, 401])
+
+  await fetch(`${server.url}/__sandbox/reset`, { method: 'POST' })
+  expect(await read()).toBe(200)
+})
+
+test('scenario: every sandbox has its own', async () => {
+  await using doors = await openDoors()
+
+  await doors.fetch('/s/blue/__sandbox/scenario', { method: 'PUT', json: { name: 'maintenance' } })
+
+  expect((await doors.fetch(`/s/blue${entity}`)).status).toBe(503)
+  expect((await doors.fetch(entity)).status).toBe(200)
+})
+
+async function enter(doors: Doors, name: string): Promise<void> {
+  const response = await doors.fetch('/__sandbox/scenario', { method: 'PUT', json: { name } })
+
+  expect(response.status).toBe(200)
+}
+
+/** What a scenario may change. */
+async function look(doors: Doors): Promise<unknown> {
+  const { clock, acting_user, health } = await doors.get('/__sandbox')
+  const components = await doors.get('/__sandbox/health')
+  const { total_items } = await doors.get('/__sandbox/entities?take=1')
+
+  return { clock, acting_user, health, components, total_items }
+}

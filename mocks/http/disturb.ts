@@ -1,0 +1,120 @@
+import type { Disturbance, Encounter } from '../sandbox/faults.ts'
+import { complete, isStream, json, type Reply, type StreamPart } from './reply.ts'
+
+/** Gives the answer that a request gets which meets faults. */
+export async function disturb(
+  { delay, disturbance, faults }: Encounter,
+  answer: () => Promise<Reply>,
+): Promise<Reply> {
+  if (delay > 0) await wait(delay)
+
+  return disturbance ? disturbed(disturbance, faults.at(-1) ?? '', answer) : answer()
+}
+
+async function disturbed(
+  disturbance: Disturbance,
+  fault: string,
+  answer: () => Promise<Reply>,
+): Promise<Reply> {
+  switch (disturbance.kind) {
+    case 'answer':
+      return instead(disturbance, fault)
+    case 'rate-limited':
+      return json({ Message: `Too many requests. Try again in ${disturbance.retryAfter} s.` }, 429, {
+        'Retry-After': String(disturbance.retryAfter),
+      })
+    case 'empty':
+      return withBody(await answer(), () => '')
+    case 'malformed':
+      return withBody(await answer(), (text) => text.slice(0, Math.ceil(text.length / 2)))
+    case 'cut':
+      return cut(disturbance, answer)
+    case 'drip': {
+      const reply = complete(await answer(), true)
+      const bytes = bytesOf(reply)
+
+      return bytes ? { ...reply, body: drip(bytes, disturbance.bytes_per_second) } : reply
+    }
+    case 'never':
+      if (disturbance.applied) await answer()
+
+      return { ...noAnswer, failure: 'never' }
+  }
+}
+
+const noAnswer: Reply = { status: 0, headers: {}, body: null }
+
+function instead(
+  { status, body, headers = {} }: Extract<Disturbance, { kind: 'answer' }>,
+  fault: string,
+): Reply {
+  if (typeof body === 'string') {
+    return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body }
+  }
+  if (body !== undefined) return json(body, status, headers)
+  if (status < 300) return { status, headers, body: null }
+
+  const message = `Fault "${fault}" of this sandbox answers ${status}.`
+
+  return json(status === 400 ? { fault: message } : { Message: message }, status, headers)
+}
+
+async function cut(
+  { after_bytes: bytes = 0, applied = false }: Extract<Disturbance, { kind: 'cut' }>,
+  answer: () => Promise<Reply>,
+): Promise<Reply> {
+  const reply = applied || bytes > 0 ? complete(await answer(), true) : undefined
+  const content = reply && bytesOf(reply)
+
+  if (!reply || !content || bytes === 0) return { ...noAnswer, failure: 'cut' }
+
+  return { ...reply, body: breakOff(content.slice(0, bytes)) }
+}
+
+/** The reply with another body; what was made from the old one is left out. */
+function withBody(reply: Reply, change: (text: string) => string): Reply {
+  const bytes = bytesOf(reply)
+
+  if (!bytes) return reply
+
+  const headers = Object.entries(reply.headers).filter(
+    ([name]) => name !== 'Content-Length' && name !== 'ETag',
+  )
+
+  return { ...reply, headers: Object.fromEntries(headers), body: change(decoder.decode(bytes)) }
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+function bytesOf({ body }: Reply): Uint8Array | undefined {
+  if (body === null || isStream(body)) return undefined
+
+  return typeof body === 'string' ? encoder.encode(body) : body
+}
+
+/** How often a slow body goes on, in milliseconds. */
+const dripInterval = 50
+
+async function* drip(bytes: Uint8Array, perSecond: number): AsyncGenerator<StreamPart> {
+  const size = Math.max(1, Math.round((perSecond * dripInterval) / 1000))
+  const pause = Math.max(dripInterval, (size / perSecond) * 1000)
+
+  for (let start = 0; start < bytes.length; start += size) {
+    if (start > 0) await wait(pause)
+    yield bytes.slice(start, start + size)
+  }
+}
+
+/** A moment for what was written to be sent before the connection breaks. */
+const flushTime = 5
+
+async function* breakOff(bytes: Uint8Array): AsyncGenerator<StreamPart> {
+  yield bytes
+  await wait(flushTime)
+  throw new Error('A fault of the sandbox cut the connection.')
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { Latency } from './latency.ts'
+import { RequestPattern } from './request-pattern.ts'
+
+/** What happens to a request. `applied`: whether the request takes effect although its answer is lost. */
+export const Effect = z.discriminatedUnion(
+  'kind',
+  [
+    /** Answers late; what else happens is decided by the faults after it. */
+    z.strictObject({ kind: z.literal('latency'), ms: Latency }),
+    /** Answers this. Text as it is, anything else as JSON; an error in the interface's shape when left out. */
+    z.strictObject({
+      kind: z.literal('answer'),
+      status: z.int().min(200).max(599),
+      body: z.json().optional(),
+      headers: z.record(z.string(), z.string()).optional(),
+    }),
+    /** Answers 429 with `Retry-After` to more than so many requests in so many milliseconds. */
+    z.strictObject({
+      kind: z.literal('rate-limit'),
+      requests: z.int().min(1),
+      per_ms: z.int().min(1),
+    }),
+    /** The status and headers of the real answer without its body. */
+    z.strictObject({ kind: z.literal('empty') }),
+    /** The real answer, its JSON broken off in the middle. */
+    z.strictObject({ kind: z.literal('malformed') }),
+    /** The connection breaks, before the answer or after so many bytes of its body. */
+    z.strictObject({
+      kind: z.literal('cut'),
+      after_bytes: z.int().min(0).optional(),
+      applied: z.boolean().optional(),
+    }),
+    /** The real answer, slowly. */
+    z.strictObject({ kind: z.literal('drip'), bytes_per_second: z.int().min(1) }),
+    /** No answer ever; the connection stays open. */
+    z.strictObject({ kind: z.literal('never'), applied: z.boolean().optional() }),
+    /** Nothing happens, and nothing of the faults after it either. */
+    z.strictObject({ kind: z.literal('pass') }),
+  ],
+  {
+    error:
+      'Expected an effect of kind latency, answer, rate-limit, empty, malformed, cut, drip, never or pass.',
+  },
+)
+export type Effect = z.infer<typeof Effect>
+
+/** A rule: which requests meet it, and what happens to them. */
+export const FaultRule = z.strictObject({
+  name: z.string().min(1).max(200).optional(),
+  /** Every request to the interface when left out. */
+  match: RequestPattern.optional(),
+  /** Only the n-th request that matches, 1 being the first. */
+  nth: z.int().min(1).optional(),
+  /** Only every n-th request that matches. */
+  every: z.int().min(1).optional(),
+  /** By chance, from 0 to 1; which ones follows from the sandbox's seed. */
+  probability: z.number().min(0).max(1).optional(),
+  /** Ends after so many hits. */
+  times: z.int().min(1).optional(),
+  /** Ends after so many milliseconds on the sandbox's clock. */
+  for_ms: z.int().min(1).optional(),
+  enabled: z.boolean().optional(),
+  effect: Effect,
+})
+export type FaultRule = z.infer<typeof FaultRule>

@@ -1,0 +1,215 @@
+import type { Clock } from './clock.ts'
+import type { Effect, FaultRule } from './fault.ts'
+import { drawLatency } from './latency.ts'
+import type { Random } from './random.ts'
+import { RequestMatcher, type RequestFacts } from './request-pattern.ts'
+
+/** What replaces the ordinary answer: everything but being late and being let through. */
+export type Disturbance = Exclude<Effect, { kind: 'latency' | 'pass' | 'rate-limit' }> | RateLimited
+
+/** Too many requests: how long to wait, in whole seconds. */
+export interface RateLimited {
+  readonly kind: 'rate-limited'
+  readonly retryAfter: number
+}
+
+/** What a request is in for. */
+export interface Encounter {
+  /** Ids of the faults met. */
+  readonly faults: readonly string[]
+  /** Milliseconds to wait first. */
+  readonly delay: number
+  readonly disturbance: Disturbance | undefined
+}
+
+/** A rule at work. */
+export class Fault {
+  readonly id: string
+  readonly rule: FaultRule
+  /** Name of the preset or scenario it belongs to. */
+  readonly origin: string | undefined
+  /** When it ends: milliseconds since 1970, on the sandbox's clock. */
+  readonly expires: number | undefined
+  readonly matcher: RequestMatcher
+  /** Requests that matched. */
+  seen = 0
+  /** Requests that it happened to. */
+  hits = 0
+  /** When the requests came that a rate limit counts. */
+  recent: number[] = []
+
+  constructor(id: string, rule: FaultRule, { origin, now }: { origin: string | undefined; now: number }) {
+    this.id = id
+    this.rule = rule
+    this.origin = origin
+    this.expires = rule.for_ms === undefined ? undefined : now + rule.for_ms
+    this.matcher = new RequestMatcher(rule.match ?? {})
+  }
+
+  /** Whether it may still happen to a request. */
+  isActive(now: number): boolean {
+    const { enabled = true, times = Infinity } = this.rule
+
+    return enabled && this.hits < times && (this.expires === undefined || now < this.expires)
+  }
+
+  /** Counts a request that matches, and tells whether it is one of those that the rule means. */
+  isDue(random: Random): boolean {
+    const { nth, every, probability } = this.rule
+
+    this.seen += 1
+
+    return (
+      (nth === undefined || this.seen === nth) &&
+      (every === undefined || this.seen % every === 0) &&
+      (probability === undefined || random.next() < probability)
+    )
+  }
+}
+
+/** The faults of a sandbox. The first that a request matches decides; latencies add up. */
+export class Faults {
+  readonly #clock: Clock
+  /** A source of its own, so that faults do not shift the ids that data gets. */
+  readonly #random: Random
+  readonly #start: number
+  #faults: readonly Fault[] = []
+  #lastNumber = 0
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock
+    this.#random = random
+    this.#start = random.position
+  }
+
+  get isEmpty(): boolean {
+    return this.#faults.length === 0
+  }
+
+  get activeCount(): number {
+    const now = this.#clock.now()
+
+    return this.#faults.filter((fault) => fault.isActive(now)).length
+  }
+
+  list(): readonly Fault[] {
+    return this.#faults
+  }
+
+  find(id: string): Fault | undefined {
+    return this.#faults.find((fault) => fault.id === id)
+  }
+
+  /** Puts rules in front of all others, in their order. */
+  add(rules: readonly FaultRule[], origin?: string): Fault[] {
+    const now = this.#clock.now()
+    const added = rules.map((rule) => new Fault(`fault-${++this.#lastNumber}`, rule, { origin, now }))
+
+    this.#faults = [...added, ...this.#faults]
+
+    return added
+  }
+
+  /** Puts a rule in the place of the one with this id, or in front. Its counts start anew. */
+  put(id: string, rule: FaultRule): Fault {
+    const before = this.find(id)
+    const fault = new Fault(id, rule, { origin: before?.origin, now: this.#clock.now() })
+
+    this.#faults = before
+      ? this.#faults.map((each) => (each === before ? fault : each))
+      : [fault, ...this.#faults]
+
+    return fault
+  }
+
+  /** Whether there was one to remove. */
+  remove(id: string): boolean {
+    return this.#removeWhere((fault) => fault.id === id)
+  }
+
+  /** Removes what a preset or scenario brought. */
+  removeFrom(origin: string): boolean {
+    return this.#removeWhere((fault) => fault.origin === origin)
+  }
+
+  clear(): void {
+    this.#faults = []
+  }
+
+  /** No faults, and the same chances as at the start. */
+  reset(): void {
+    this.clear()
+    this.#lastNumber = 0
+    this.#random.rewind(this.#start)
+  }
+
+  /** What a request is in for; undefined when nothing happens to it. */
+  meet(request: RequestFacts): Encounter | undefined {
+    const now = this.#clock.now()
+    const met: string[] = []
+    let delay = 0
+    let disturbance: Disturbance | undefined
+    let isDecided = false
+
+    for (const fault of this.#faults) {
+      const { effect } = fault.rule
+
+      if (isDecided && effect.kind !== 'latency') continue
+      if (!fault.isActive(now) || !fault.matcher.matches(request) || !fault.isDue(this.#random)) continue
+
+      if (effect.kind === 'rate-limit') {
+        disturbance = limit(fault, effect, now)
+        if (!disturbance) continue
+      } else if (effect.kind === 'latency') {
+        delay += drawLatency(effect.ms, this.#random)
+      } else if (effect.kind !== 'pass') {
+        disturbance = effect
+      }
+
+      fault.hits += 1
+      met.push(fault.id)
+      if (effect.kind === 'pass') break
+      isDecided ||= effect.kind !== 'latency'
+    }
+
+    return met.length === 0 ? undefined : { faults: met, delay, disturbance }
+  }
+
+  /** The same rules with counts of their own, for another sandbox. */
+  fork(clock: Clock): Faults {
+    const copy = new Faults(clock, this.#random.fork())
+
+    copy.#lastNumber = this.#lastNumber
+    copy.#faults = this.#faults.map(({ id, rule, origin }) => {
+      return new Fault(id, rule, { origin, now: clock.now() })
+    })
+
+    return copy
+  }
+
+  #removeWhere(isMeant: (fault: Fault) => boolean): boolean {
+    const before = this.#faults.length
+
+    this.#faults = this.#faults.filter((fault) => !isMeant(fault))
+
+    return this.#faults.length < before
+  }
+}
+
+/** Counts a request against a limit, and tells when it was one too many. */
+function limit(
+  fault: Fault,
+  { requests, per_ms }: { requests: number; per_ms: number },
+  now: number,
+): RateLimited | undefined {
+  fault.recent = fault.recent.filter((time) => time > now - per_ms && time <= now)
+
+  const [oldest = now] = fault.recent
+
+  if (fault.recent.length >= requests) {
+    return { kind: 'rate-limited', retryAfter: Math.max(1, Math.ceil((oldest + per_ms - now) / 1000)) }
+  }
+  fault.recent.push(now)
+
+  return undefined
+}
