@@ -43,100 +43,122 @@ export function relatedThere(data: Data, entity: Entity | undefined, end: Relati
  * many ways lead to it, with the options of the shortest way.
  */
 export function findPairs(data: Data, source: Entity, choices: Choices, failures: FailureSink): Pairs {
-  const pairs = new Map<number, Pair>()
-  const destinations = new Map<number, number>()
+  const finder = new PairFinder(data, failures)
 
-  const add = (from: Pick<Pair, 'source' | 'choices' | 'reachedBy'>): Pair => {
-    const existing = findDestination(data, from.source, from.choices, failures)
+  finder.add({ source, choices, reachedBy: undefined })
 
-    if (existing && destinations.has(existing.id)) {
-      failures.add(
-        within(from.choices.path, 'destination_entity_id'),
-        `Entity ${existing.id} would be the destination of ${destinations.get(existing.id)} and ${from.source.id}.`,
-      )
+  // A map goes on to what is added while it is read.
+  for (const pair of finder.pairs.values()) {
+    for (const end of endsOf(pair)) {
+      const choice = pair.choices.relations.get(endKey(end.member.name, end.side))
+
+      if (choice?.method === 'Copy' && !finder.follow(pair, end, choice)) return finder.pairs
     }
-    if (existing) destinations.set(existing.id, from.source.id)
+  }
 
+  return finder.pairs
+}
+
+class PairFinder {
+  readonly pairs = new Map<number, Pair>()
+  readonly #data: Data
+  readonly #failures: FailureSink
+  /** Ids of sources by their destination. */
+  readonly #destinations = new Map<number, number>()
+
+  constructor(data: Data, failures: FailureSink) {
+    this.#data = data
+    this.#failures = failures
+  }
+
+  add(found: Pick<Pair, 'source' | 'choices' | 'reachedBy'>): Pair {
+    const { source } = found
+    const existing = this.#destinationOf(found)
     const pair: Pair = {
-      ...from,
-      blueprint: blueprintFor(data, from.source.definition),
+      ...found,
+      blueprint: blueprintFor(this.#data, source.definition),
       existing,
-      id: existing?.id ?? -from.source.id,
+      id: existing?.id ?? -source.id,
       waysBack: new Map(),
     }
 
-    pairs.set(from.source.id, pair)
+    this.pairs.set(source.id, pair)
 
     return pair
   }
 
-  /** Follows one Copy relation. Returns false when that is one entity too many. */
-  const follow = (pair: Pair, end: RelationEnd, { related, path }: RelationChoice): boolean => {
+  /** Adds what a Copy relation leads to. Returns false when that is one entity too many. */
+  follow(pair: Pair, end: RelationEnd, { related, path }: RelationChoice): boolean {
     const back = endKey(end.member.name, opposite(end.side))
 
-    for (const id of relatedThere(data, pair.source, end)) {
-      const entity = data.entities.get(id)
-      const known = pairs.get(id)
+    for (const source of relatedThere(this.#data, pair.source, end).map((id) =>
+      this.#data.entities.get(id),
+    )) {
+      if (!source) continue
+      const known = this.pairs.get(source.id)
 
-      if (!entity) continue
-      if (!known && pairs.size === copyLimit) {
-        failures.add(path, `One request copies at most ${copyLimit} entities, and this leads to more.`)
+      if (!known && this.pairs.size === copyLimit) {
+        this.#failures.add(path, `One request copies at most ${copyLimit} entities, and this leads to more.`)
 
         return false
       }
-      if (known && related.destination !== undefined && known.existing?.id !== related.destination) {
-        failures.add(
-          within(related.path, 'destination_entity_id'),
-          `Entity ${id} is copied already, to ${known.existing ? `entity ${known.existing.id}` : 'a new entity'}.`,
-        )
-      }
+      if (known) this.#checkSameTarget(known, related)
 
-      const reached =
-        known ?? add({ source: entity, choices: related, reachedBy: { from: pair.source, end } })
+      const { waysBack } =
+        known ?? this.add({ source, choices: related, reachedBy: { from: pair.source, end } })
 
-      reached.waysBack.set(back, (reached.waysBack.get(back) ?? new Set()).add(pair.source.id))
+      waysBack.set(back, (waysBack.get(back) ?? new Set()).add(pair.source.id))
     }
 
     return true
   }
 
-  add({ source, choices, reachedBy: undefined })
+  #checkSameTarget({ source, existing }: Pair, { destination, path }: Choices): void {
+    if (destination === undefined || destination === existing?.id) return
 
-  // A map goes on to what is added while it is read.
-  for (const pair of pairs.values()) {
-    for (const end of endsOf(pair)) {
-      const choice = pair.choices.relations.get(endKey(end.member.name, end.side))
+    const target = existing ? `entity ${existing.id}` : 'a new entity'
 
-      if (choice?.method === 'Copy' && !follow(pair, end, choice)) return pairs
-    }
+    this.#failures.add(
+      within(path, 'destination_entity_id'),
+      `Entity ${source.id} is copied already, to ${target}.`,
+    )
   }
 
-  return pairs
+  #destinationOf({ source, choices }: Pick<Pair, 'source' | 'choices'>): Entity | undefined {
+    if (choices.destination === undefined) return undefined
+
+    const existing = this.#data.entities.get(choices.destination)
+    const problem = this.#problemWith(existing, choices.destination, source)
+
+    if (problem !== undefined) {
+      this.#failures.add(within(choices.path, 'destination_entity_id'), problem)
+
+      return undefined
+    }
+
+    this.#destinations.set(choices.destination, source.id)
+
+    return existing
+  }
+
+  #problemWith(existing: Entity | undefined, id: number, source: Entity): string | undefined {
+    const other = this.#destinations.get(id)
+
+    if (!existing) return `Entity ${id} does not exist.`
+    if (id === source.id) {
+      return `Entity ${id} is the source itself; leave destination_entity_id out to copy it to a new entity.`
+    }
+    if (existing.definition !== source.definition) {
+      return `Entity ${id} is of definition "${existing.definition}", the source of "${source.definition}".`
+    }
+
+    return other === undefined
+      ? undefined
+      : `Entity ${id} would be the destination of ${other} and ${source.id}.`
+  }
 }
 
 /** Every end of every relation of a pair's definition. */
 export function endsOf(pair: Pair): RelationEnd[] {
   return Array.from(pair.blueprint.relations.values()).flat()
-}
-
-function findDestination(
-  data: Data,
-  source: Entity,
-  { destination, path }: Choices,
-  failures: FailureSink,
-): Entity | undefined {
-  if (destination === undefined) return undefined
-
-  const existing = data.entities.get(destination)
-  const problem = !existing
-    ? `Entity ${destination} does not exist.`
-    : existing.id === source.id
-      ? `Entity ${destination} is the source itself; leave destination_entity_id out to copy it to a new entity.`
-      : existing.definition !== source.definition
-        ? `Entity ${destination} is of definition "${existing.definition}", the source of "${source.definition}".`
-        : undefined
-
-  if (problem !== undefined) failures.add(within(path, 'destination_entity_id'), problem)
-
-  return problem === undefined ? existing : undefined
 }
