@@ -32,55 +32,27 @@ interface RouteOptions {
   bodyLimit?: number
 }
 
+type Declare = <const Path extends string>(
+  path: Path,
+  operation: Operation<Params<Path>>,
+  options?: RouteOptions,
+) => Route
+
 /** Declares a route that answers GET, and HEAD with the same headers and no body. */
-export function read<const Path extends string>(
-  path: Path,
-  operation: Operation<Params<Path>>,
-  options: RouteOptions = {},
-): Route {
-  return route(['GET', 'HEAD'], path, operation, { access: 'read', ...options })
-}
-
+export const read = declaring(['GET', 'HEAD'], 'read')
 /** Declares a route that answers GET only. */
-export function get<const Path extends string>(
-  path: Path,
-  operation: Operation<Params<Path>>,
-  options: RouteOptions = {},
-): Route {
-  return route(['GET'], path, operation, { access: 'read', ...options })
-}
+export const get = declaring(['GET'], 'read')
+export const post = declaring(['POST'], 'write')
+export const put = declaring(['PUT'], 'write')
+export const del = declaring(['DELETE'], 'write')
 
-export function post<const Path extends string>(
-  path: Path,
-  operation: Operation<Params<Path>>,
-  options: RouteOptions = {},
-): Route {
-  return route(['POST'], path, operation, { access: 'write', ...options })
-}
-
-export function put<const Path extends string>(
-  path: Path,
-  operation: Operation<Params<Path>>,
-  options: RouteOptions = {},
-): Route {
-  return route(['PUT'], path, operation, { access: 'write', ...options })
-}
-
-export function del<const Path extends string>(
-  path: Path,
-  operation: Operation<Params<Path>>,
-  options: RouteOptions = {},
-): Route {
-  return route(['DELETE'], path, operation, { access: 'write', ...options })
-}
-
-function route<Path extends string>(
-  methods: readonly Method[],
-  path: Path,
-  operation: Operation<Params<Path>>,
-  { access, scope = 'sandbox', bodyLimit = defaultBodyLimit }: RouteOptions & { access: Access },
-): Route {
-  return {
+/** @param needed what requests have to show where a route says nothing else */
+function declaring(methods: readonly Method[], needed: Access): Declare {
+  return <const Path extends string>(
+    path: Path,
+    operation: Operation<Params<Path>>,
+    { access = needed, scope = 'sandbox', bodyLimit = defaultBodyLimit }: RouteOptions = {},
+  ) => ({
     methods,
     path,
     access,
@@ -88,5 +60,5 @@ function route<Path extends string>(
     bodyLimit,
     // The router fills in exactly the segments that `path` names, which is what the operation's type asks for.
     operation: (call) => operation(call as Call<Params<Path>>),
-  }
+  })
 }
