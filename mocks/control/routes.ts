@@ -5,6 +5,7 @@ import { data } from './data.ts'
 import { entityList } from './entities.ts'
 import { events } from './events.ts'
 import { faults } from './faults.ts'
+import { fidelity } from './fidelity.ts'
 import { graph } from './graph.ts'
 import { health } from './health.ts'
 import { journal } from './journal.ts'
@@ -25,6 +26,7 @@ export const controlRoutes: readonly Route[] = [
   ...entityList,
   ...events,
   ...faults,
+  ...fidelity,
   ...graph,
   ...health,
   ...journal,

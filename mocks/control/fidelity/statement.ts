@@ -1,0 +1,32 @@
+/** Where an answer of the sandbox comes from. */
+export const fidelityStatuses = ['documented', 'decided', 'not implemented'] as const
+export type FidelityStatus = (typeof fidelityStatuses)[number]
+
+/** One thing that the sandbox does, or does not. */
+export interface Statement {
+  readonly status: FidelityStatus
+  /** What a client can rely on, in one or two sentences. */
+  readonly text: string
+  /** Section of interface.md that says so. */
+  readonly section?: string
+}
+
+export interface Topic {
+  readonly name: string
+  readonly statements: readonly Statement[]
+}
+
+/** Said by the interface. */
+export function documented(section: string, text: string): Statement {
+  return { status: 'documented', text, section }
+}
+
+/** Left open by the interface, and settled here. */
+export function decided(text: string): Statement {
+  return { status: 'decided', text }
+}
+
+/** Left out. */
+export function missing(text: string): Statement {
+  return { status: 'not implemented', text }
+}
