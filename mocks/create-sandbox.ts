@@ -45,29 +45,46 @@ export interface SandboxOptions {
  * @throws {InvalidRequest} when the definitions or the data given do not fit together
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { auth = 'default', entities: count = 1000, onProgress } = options
+  const { entities: count = 1000, onProgress } = options
   const file = fileOf(options)
   const seed = options.seed ?? file.seed ?? 1
-  const clock = new Clock(options.machineClock)
   const state = await growState(file, { seed, count, onProgress })
 
-  if (file.clock) clock.follow(file.clock)
-
-  const journal = { ...defaultJournalLimits, ...options.journal }
-  const sandbox = new Sandbox(
-    defaultSandboxId,
-    { seed, auth, journal, scenarios: options.scenarios ?? [], scenario: options.scenario },
-    {
-      store: new Store(tables, state),
-      clock,
-      random: new Random(file.random ?? seed),
-      grow: (data, otherSeed) => growState(data ?? file, { seed: otherSeed, count }),
-    },
-  )
+  const sandbox = sandboxWith(options, file, new Store(tables, state), seed)
 
   if (options.scenario !== undefined) await sandbox.scenarios.enter(options.scenario)
 
   return sandbox
+}
+
+/** A sandbox that holds nothing yet, to revive one that was kept elsewhere. */
+export function createEmptySandbox(options: SandboxOptions = {}): Sandbox {
+  return sandboxWith(options, fileOf(options), new Store(tables), options.seed ?? 1)
+}
+
+function sandboxWith(
+  options: SandboxOptions,
+  file: DataFile,
+  store: Store<typeof tables>,
+  seed: number,
+): Sandbox {
+  const { auth = 'default', entities: count = 1000 } = options
+  const clock = new Clock(options.machineClock)
+
+  if (file.clock) clock.follow(file.clock)
+
+  const journal = { ...defaultJournalLimits, ...options.journal }
+
+  return new Sandbox(
+    defaultSandboxId,
+    { seed, auth, journal, scenarios: options.scenarios ?? [], scenario: options.scenario },
+    {
+      store,
+      clock,
+      random: new Random(file.random ?? seed),
+      grow: (other, otherSeed) => growState(other ?? file, { seed: otherSeed, count }),
+    },
+  )
 }
 
 function fileOf({ data = {}, definitions, optionLists }: SandboxOptions): DataFile {

@@ -41,7 +41,7 @@ function takeSnapshot(call: Call): Reply {
 }
 
 function deleteSnapshot(call: Call<OneSnapshot>): Reply {
-  if (!call.sandbox.snapshots.delete(call.params.name)) throw unknownSnapshot(call)
+  if (!call.sandbox.deleteSnapshot(call.params.name)) throw unknownSnapshot(call)
 
   return noContent()
 }

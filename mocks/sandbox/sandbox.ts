@@ -9,6 +9,7 @@ import { History } from './history.ts'
 import { Journal, type JournalLimits } from './journal.ts'
 import type { Moment } from './moment.ts'
 import { Random } from './random.ts'
+import type { Recorder } from './recorder.ts'
 import type { Scenario } from './scenario.ts'
 import { Scenarios } from './scenarios.ts'
 import { defaultUserName, SignIns } from './sign-ins.ts'
@@ -36,6 +37,16 @@ export interface SandboxParts {
   readonly grow: Grow
   readonly snapshots?: Snapshots
   readonly faults?: Faults
+  /** What a reset goes back to; what the sandbox is now when left out. */
+  readonly first?: Moment
+}
+
+/** A sandbox as it was kept elsewhere. */
+export interface Kept {
+  readonly current: Moment
+  readonly first: Moment
+  readonly seed: number
+  readonly snapshots: Snapshots
 }
 
 /** Sets the random source of faults apart from that of data. */
@@ -77,6 +88,7 @@ export class Sandbox {
   readonly #grow: Grow
   #settings: SandboxSettings
   #first: Moment
+  #recorder: Recorder | undefined
 
   constructor(id: string, settings: SandboxSettings, parts: SandboxParts) {
     this.id = id
@@ -92,7 +104,7 @@ export class Sandbox {
     this.history = new History(parts.store, parts.clock)
     this.#grow = parts.grow
     this.#settings = settings
-    this.#first = this.moment()
+    this.#first = parts.first ?? this.moment()
   }
 
   get settings(): SandboxSettings {
@@ -185,21 +197,39 @@ export class Sandbox {
   takeSnapshot(name: string): Moment {
     const moment = this.moment()
 
+    this.#recorder?.set(this, `snapshot ${name}`, moment)
     this.snapshots.save(name, moment)
 
     return moment
   }
 
+  /** Whether there was a snapshot to delete. */
+  deleteSnapshot(name: string): boolean {
+    if (!this.snapshots.get(name)) return false
+    this.#recorder?.drop(this, `snapshot ${name}`)
+
+    return this.snapshots.delete(name)
+  }
+
   /** Makes `moment` what a reset goes back to. */
   startFrom(moment: Moment, seed = this.#settings.seed): void {
-    this.#first = moment
     this.#settings = { ...this.#settings, seed }
+    this.#recorder?.set(this, 'first', moment)
+    this.#first = moment
+  }
+
+  /** Tells `recorder` of every change from now on, before it takes effect. */
+  recordWith(recorder: Recorder): void {
+    this.#recorder = recorder
+    this.store.guardWith((change) => recorder.set(this, 'current', { ...this.moment(), state: change.after }))
+    this.clock.onSet(() => recorder.set(this, 'current', this.moment()))
   }
 
   /** A sandbox of its own, with the same data, time and random source. Takes constant time. */
   fork(id: string): Sandbox {
     const clock = this.clock.fork()
-    const copy = new Sandbox(id, this.#settings, {
+
+    return this.#copy(id, this.settings, {
       store: this.store.fork(),
       clock,
       random: this.random.fork(),
@@ -207,6 +237,30 @@ export class Sandbox {
       snapshots: this.snapshots.fork(),
       faults: this.faults.fork(clock),
     })
+  }
+
+  /** A sandbox as it was kept elsewhere, set up in everything else as this one is. */
+  revive(id: string, { current, first, seed, snapshots }: Kept): Sandbox {
+    const clock = this.clock.fork()
+
+    clock.follow(current.clock)
+
+    return this.#copy(
+      id,
+      { ...this.settings, seed },
+      {
+        store: this.store.at(current.state),
+        clock,
+        random: new Random(current.random),
+        grow: this.#grow,
+        snapshots,
+        first,
+      },
+    )
+  }
+
+  #copy(id: string, settings: SandboxSettings, parts: SandboxParts): Sandbox {
+    const copy = new Sandbox(id, settings, parts)
 
     copy.actingUser = this.actingUser
     copy.scenarios.follow(this.scenarios)

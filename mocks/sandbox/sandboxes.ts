@@ -1,6 +1,7 @@
 import { ApiError, InvalidRequest, NotFound } from '../model/errors.ts'
 import { Expiry } from './expiry.ts'
 import { Random } from './random.ts'
+import type { Recorder } from './recorder.ts'
 import { Resident, type Visit } from './resident.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -16,6 +17,15 @@ export interface SandboxesOptions {
   readonly countLimit?: number | undefined
 }
 
+/** Sandboxes that are kept longer than the process lives. */
+export interface KeptSandboxes {
+  /** What sandboxes begin with; what the default one is now when left out. */
+  readonly origin?: Sandbox
+  /** Those that are there besides the default one. */
+  readonly others?: readonly Sandbox[]
+  readonly recorder?: Recorder
+}
+
 const day = 24 * 60 * 60 * 1000
 
 /**
@@ -28,19 +38,22 @@ export class Sandboxes {
   readonly expiry: Expiry
   readonly #origin: Sandbox
   readonly #names: Random
+  readonly #recorder: Recorder | undefined
   /** Least recently used first. */
   readonly #residents = new Map<string, Resident>()
 
   constructor(
     sandbox: Sandbox,
     { requireSandbox = false, idleLimit = day, countLimit = 1000 }: SandboxesOptions = {},
+    kept: KeptSandboxes = {},
   ) {
     this.default = sandbox
     this.isRequired = requireSandbox
     this.expiry = new Expiry({ idleLimit, countLimit })
-    this.#origin = sandbox.fork(sandbox.id)
+    this.#origin = kept.origin ?? sandbox.fork(sandbox.id)
     this.#names = new Random(sandbox.settings.seed)
-    this.#moveIn(sandbox)
+    this.#recorder = kept.recorder
+    for (const each of [sandbox, ...(kept.others ?? [])]) this.#moveIn(each)
   }
 
   /** Every sandbox, the most recently used first. */
@@ -64,7 +77,7 @@ export class Sandboxes {
    * @throws {InvalidRequest} when it can't be an id
    */
   visit(id: string = this.default.id): Visit {
-    const resident = this.#residents.get(id) ?? this.#moveIn(this.#origin.fork(checkId(id)))
+    const resident = this.#residents.get(id) ?? this.#begin(checkId(id))
 
     // The last used one moves to the end.
     this.#residents.delete(id)
@@ -86,20 +99,16 @@ export class Sandboxes {
   create(id: string = this.#newId(), from?: string): Resident {
     if (this.#residents.has(checkId(id))) throw new ApiError(409, `There is a sandbox "${id}" already.`)
 
-    const source = from === undefined ? this.#origin : this.get(from).sandbox
-
-    return this.#moveIn(source.fork(id))
+    return this.#begin(id, from === undefined ? undefined : this.get(from).sandbox)
   }
 
   /** @throws {ApiError} 409 for the default sandbox, which is always there */
   delete(id: string): void {
-    const resident = this.get(id)
-
-    if (resident.sandbox === this.default) {
+    if (this.get(id).sandbox === this.default) {
       throw new ApiError(409, "The default sandbox can't be deleted. Reset it: POST /__sandbox/reset.")
     }
 
-    this.#residents.delete(id)
+    this.#moveOut(this.get(id))
     this.expiry.forget(id)
   }
 
@@ -108,14 +117,28 @@ export class Sandboxes {
     this.get(id).predecessor = undefined
   }
 
+  #begin(id: string, from?: Sandbox): Resident {
+    const sandbox = (from ?? this.#origin).fork(id)
+
+    this.#recorder?.open(sandbox, from)
+
+    return this.#moveIn(sandbox)
+  }
+
   #moveIn(sandbox: Sandbox): Resident {
     const resident = new Resident(sandbox, this.expiry.take(sandbox.id), () =>
       this.default.clock.machineNow(),
     )
 
     this.#residents.set(sandbox.id, resident)
+    if (this.#recorder) sandbox.recordWith(this.#recorder)
 
     return resident
+  }
+
+  #moveOut({ sandbox }: Resident): void {
+    this.#recorder?.close(sandbox)
+    this.#residents.delete(sandbox.id)
   }
 
   #expireIdle(): void {
@@ -124,7 +147,7 @@ export class Sandboxes {
       const reason = isPermanent ? undefined : this.expiry.reasonFor(resident, this.#residents.size)
 
       if (reason !== undefined) {
-        this.#residents.delete(resident.sandbox.id)
+        this.#moveOut(resident)
         this.expiry.note(resident, reason)
       } else if (!isPermanent) break
     }

@@ -100,7 +100,12 @@ export class Store<const S extends Specs> {
 
   /** A store of its own with the same content; takes constant time, whatever the size. */
   fork(): Store<S> {
-    return new Store(this.#specs, this.#state)
+    return this.at(this.#state)
+  }
+
+  /** A store of its own with the same tables as they were, or are elsewhere. */
+  at(state: State<S>): Store<S> {
+    return new Store(this.#specs, state)
   }
 
   /** Calls back before a change is published. By throwing, `guard` refuses the change. */

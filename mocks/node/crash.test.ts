@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { build } from 'rolldown'
+import { expect, test } from 'vitest'
+import type { DataFileInput } from '../model/data-file.ts'
+import { openPersisted } from './persist.ts'
+
+/** Each takes a start of Node: `KILLS=200` is for when there is time. */
+const kills = Number(process.env.KILLS ?? 40)
+/** Folders written to at the same time. */
+const lanes = 4
+
+const data = {
+  definitions: [
+    { name: 'Note', member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Text' }] }] },
+  ],
+  entities: [],
+} satisfies DataFileInput
+
+interface Life {
+  /** Versions of the entities written to, as the process found them. */
+  readonly found: number[]
+  /** The last write that it was told was done. */
+  readonly acknowledged: number
+}
+
+/** A process that writes until it is killed, a random while after it began to. */
+async function writeUntilKilled(script: string, folder: string, delay: number): Promise<Life> {
+  const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+
+  child.stdout.on('data', (text: Buffer) => {
+    if (said === '') setTimeout(() => child.kill('SIGKILL'), delay)
+    said += text.toString()
+  })
+  await once(child, 'close')
+
+  // The last line may be cut off: a number that was not said to its end was not acknowledged.
+  const [found = '[]', ...numbers] = said.split('\n').slice(0, -1)
+
+  return { found: JSON.parse(found) as number[], acknowledged: Number(numbers.at(-1) ?? 0) }
+}
+
+/** Every write up to the last one is there: each entity has the latest version that was its turn. */
+function expectAllUpTo(versions: readonly number[], acknowledged: number): void {
+  const last = Math.max(...versions)
+
+  expect(last).toBeGreaterThanOrEqual(acknowledged)
+  for (let number = Math.max(1, last - versions.length + 1); number <= last; number++) {
+    expect(versions[number % versions.length]).toBe(number)
+  }
+}
+
+test(`a process killed ${kills} times while it writes loses no acknowledged write`, async () => {
+  const root = mkdtempSync(join(tmpdir(), 'crash-'))
+  const script = join(root, 'writer.mjs')
+  let random = 7
+  let writes = 0
+
+  await build({
+    input: resolve(import.meta.dirname, '../testing/crash-writer.ts'),
+    platform: 'node',
+    output: { file: script, format: 'esm', codeSplitting: false },
+  })
+
+  const runLane = async (lane: number): Promise<void> => {
+    const folder = join(root, String(lane))
+    let acknowledged = 0
+
+    ;(await openPersisted(folder, { data })).close()
+    // The last one only looks at what the one before it left.
+    for (let kill = 0; kill <= kills / lanes; kill++) {
+      random = (random * 48_271) % 2_147_483_647
+      const life = await writeUntilKilled(script, folder, random % 40)
+
+      expectAllUpTo(life.found, acknowledged)
+      acknowledged = Math.max(acknowledged, life.acknowledged)
+    }
+    writes += acknowledged
+  }
+
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)))
+  rmSync(root, { recursive: true })
+
+  expect(writes).toBeGreaterThan(kills)
+}, 300_000)

@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { tables, type DataState } from '../model/tables.ts'
+import { ChangeSet } from '../store/change-set.ts'
+import { Store } from '../store/store.ts'
+import type { Moment } from './moment.ts'
+import type { Slot } from './recorder.ts'
+
+/**
+ * What happened to sandboxes, an entry after the other. Reading a log from its start gives the sandboxes again.
+ * Entries hold what differs from a moment that the log has already, so forks, resets and snapshots take a few bytes.
+ */
+
+const Key = z.union([z.string(), z.number()])
+
+/** Looked at when it is put into its table. */
+const LoggedRecord = z.custom<object>((value) => typeof value === 'object' && value !== null)
+
+const Difference = z.object({
+  put: z.record(z.string(), z.array(LoggedRecord)).optional(),
+  delete: z.record(z.string(), z.array(Key)).optional(),
+})
+type Difference = z.infer<typeof Difference>
+
+const SlotName = z.custom<Slot>(
+  (name) => typeof name === 'string' && /^(current|first|snapshot .+)$/.test(name),
+)
+
+export const LogEntry = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('begin'), version: z.literal(1) }),
+  z.object({ do: z.literal('open'), sandbox: z.string(), from: z.string() }),
+  z.object({ do: z.literal('close'), sandbox: z.string() }),
+  z.object({ do: z.literal('drop'), sandbox: z.string(), slot: SlotName }),
+  Difference.extend({
+    do: z.literal('set'),
+    sandbox: z.string(),
+    slot: SlotName,
+    /** The sandbox's slot that the difference is to. */
+    from: SlotName,
+    sequences: z.record(z.string(), z.number()),
+    random: z.number(),
+    clock: z.object({
+      mode: z.enum(['real', 'frozen']),
+      at: z.string().optional(),
+      offset_ms: z.number(),
+    }),
+    at: z.string(),
+    seed: z.number(),
+  }),
+])
+export type LogEntry = z.infer<typeof LogEntry>
+type SetEntry = Extract<LogEntry, { do: 'set' }>
+
+/** The data that the default sandbox began with stands in the log as a sandbox of this name. */
+export const originName = ''
+
+/** The moments of one sandbox. */
+export interface KeptSandbox {
+  readonly slots: Map<Slot, Moment & { readonly seed: number }>
+}
+
+const nothing = new Store(tables).state
+const emptySlot = {
+  state: nothing,
+  random: 0,
+  clock: { mode: 'real', offset_ms: 0 },
+  at: '',
+  seed: 0,
+} as const
+
+/** Sandboxes as a log describes them. */
+export class KeptWorld {
+  readonly sandboxes = new Map<string, KeptSandbox>()
+
+  /** @throws when the entry refers to something that the log has not said before */
+  async apply(entry: LogEntry): Promise<void> {
+    if (entry.do === 'open') this.sandboxes.set(entry.sandbox, this.#copyOf(entry.from))
+    else if (entry.do === 'close') this.sandboxes.delete(entry.sandbox)
+    else if (entry.do === 'drop') this.#get(entry.sandbox).slots.delete(entry.slot)
+    else if (entry.do === 'set') await this.#set(entry)
+  }
+
+  async #set({ sandbox, slot, from, ...entry }: SetEntry): Promise<void> {
+    const { slots } = this.#get(sandbox)
+    const { state } = slots.get(from) ?? emptySlot
+    const { random, clock, at, seed } = entry
+
+    slots.delete(slot) // a snapshot taken again is the latest
+    slots.set(slot, { state: await applied(state, entry), random, clock, at, seed })
+  }
+
+  #copyOf(name: string): KeptSandbox {
+    if (name === originName && !this.sandboxes.has(name)) return { slots: new Map() }
+
+    const slots = new Map(this.#get(name).slots)
+    const current = slots.get('current')
+
+    if (current) slots.set('first', current)
+
+    return { slots }
+  }
+
+  #get(name: string): KeptSandbox {
+    const found = this.sandboxes.get(name)
+
+    if (!found) throw new Error(`Failed to read the log: it never began the sandbox "${name}".`)
+
+    return found
+  }
+}
+
+/** The entry that sets a slot, as the difference to a moment that the log has already. */
+export function setEntry(
+  target: { sandbox: string; slot: Slot; seed: number },
+  moment: Moment,
+  base: { slot: Slot; state: DataState },
+): LogEntry {
+  return {
+    do: 'set',
+    ...target,
+    from: base.slot,
+    ...differenceOf(base.state, moment.state),
+    sequences: Object.fromEntries(moment.state.sequences),
+    random: moment.random,
+    clock: moment.clock,
+    at: moment.at,
+  }
+}
+
+/** Records per entry when a whole world is written. */
+const batchSize = 1000
+
+/** A log that says all of `world`, and nothing of how it came about. */
+export function* logOf(world: KeptWorld): Generator<LogEntry> {
+  yield { do: 'begin', version: 1 }
+
+  for (const [sandbox, { slots }] of world.sandboxes) {
+    let base: { slot: Slot; state: DataState } = { slot: 'current', state: nothing }
+
+    if (sandbox !== originName) {
+      base = {
+        slot: 'current',
+        state: world.sandboxes.get(originName)?.slots.get('current')?.state ?? nothing,
+      }
+    }
+    yield { do: 'open', sandbox, from: originName }
+
+    for (const slot of orderOf(slots)) {
+      const moment = slots.get(slot)
+
+      if (!moment) continue
+      yield* inBatches(setEntry({ sandbox, slot, seed: moment.seed }, moment, base))
+      base = { slot, state: moment.state }
+    }
+  }
+}
+
+/** Snapshots keep their order; the current moment comes last, closest to which the next change is. */
+function orderOf(slots: ReadonlyMap<Slot, unknown>): Slot[] {
+  const names = [...slots.keys()].filter((slot) => slot !== 'first' && slot !== 'current')
+
+  return ['first', ...names, 'current']
+}
+
+function* inBatches(entry: LogEntry): Generator<LogEntry> {
+  if (entry.do !== 'set') return
+
+  const { put = {}, ...rest } = entry
+  const batches = Object.entries(put).flatMap(([table, records]) =>
+    Array.from({ length: Math.ceil(records.length / batchSize) }, (_, index) => ({
+      [table]: records.slice(index * batchSize, (index + 1) * batchSize),
+    })),
+  )
+
+  yield { ...rest, put: batches[0] ?? {} }
+  for (const batch of batches.slice(1)) yield { ...rest, delete: {}, from: rest.slot, put: batch }
+}
+
+function differenceOf(before: DataState, after: DataState): Difference {
+  const put: NonNullable<Difference['put']> = {}
+  const gone: NonNullable<Difference['delete']> = {}
+
+  for (const change of new ChangeSet(before, after, { kind: 'change' }).changes) {
+    if (change.after) (put[change.table] ??= []).push(change.after)
+    else (gone[change.table] ??= []).push(change.key)
+  }
+
+  return {
+    ...(Object.keys(put).length > 0 ? { put } : {}),
+    ...(Object.keys(gone).length > 0 ? { delete: gone } : {}),
+  }
+}
+
+async function applied(
+  before: DataState,
+  { put = {}, delete: gone = {}, sequences }: Difference & { sequences: SetEntry['sequences'] },
+): Promise<DataState> {
+  const store = new Store(tables, before)
+  const same = Object.entries(sequences).every(([name, last]) => before.sequences.get(name) === last)
+
+  if (same && Object.keys(put).length === 0 && Object.keys(gone).length === 0) return before
+
+  await store.change((draft) => {
+    for (const name of Object.keys(tables) as (keyof typeof tables)[]) {
+      // Records are checked against the table's schema when the change is committed.
+      const table: { put(record: object): void; delete(key: string | number): void } = draft[name]
+
+      for (const key of gone[name] ?? []) table.delete(key)
+      for (const record of put[name] ?? []) table.put(record)
+    }
+  })
+
+  return { tables: store.state.tables, sequences: new Map(Object.entries(sequences)) }
+}

@@ -1,0 +1,45 @@
+import { writeSync } from 'node:fs'
+import { Entity } from '../model/entity.ts'
+import { openPersisted } from '../node/persist.ts'
+
+/**
+ * Says which versions of its entities it finds in a persisted sandbox, then writes to them in turn until it is
+ * killed, and says after each write that it was acknowledged: its number, on a line of its own.
+ */
+
+const entityCount = 20
+const firstEntityId = 5000
+
+const { sandboxes } = await openPersisted(process.argv[2] ?? '', { compactAfter: 20_000 })
+const sandbox = sandboxes.default
+const moment = '2026-01-01T00:00:00.000Z'
+const versions = Array.from(
+  { length: entityCount },
+  (_, index) => sandbox.data.entities.get(firstEntityId + index)?.version ?? 0,
+)
+let number = Math.max(...versions)
+
+writeSync(1, `${JSON.stringify(versions)}\n`)
+
+for (;;) {
+  number += 1
+  await sandbox.change((draft) => {
+    draft.entities.put(
+      Entity.parse({
+        id: firstEntityId + (number % entityCount),
+        identifier: `note-${number % entityCount}`,
+        definition: 'Note',
+        cultures: [],
+        properties: { Text: 'x'.repeat(number % 300) },
+        relations: {},
+        version: number,
+        createdOn: moment,
+        createdBy: 6,
+        modifiedOn: moment,
+        modifiedBy: 6,
+      }),
+    )
+  })
+  if (number % 50 === 0) sandbox.takeSnapshot('latest')
+  writeSync(1, `${number}\n`)
+}
