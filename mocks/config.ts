@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import type { DataFileInput } from './model/data-file.ts'
 import { EntityDefinition } from './model/definition.ts'
+import type { Scenario } from './sandbox/scenario.ts'
+
+function isScenario(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'name' in value && 'description' in value
+}
 
 /** A list, or its items in one text with commas in between. */
 const List = z.union([
@@ -34,6 +39,12 @@ export const SandboxConfig = z.strictObject({
   definitions: z.union([z.string(), z.array(EntityDefinition)]).optional(),
   /** What to hold instead of generated entities, or the data file that holds it. */
   data: z.union([z.string(), z.custom<DataFileInput>((value) => typeof value === 'object')]).optional(),
+  /** Name of the scenario to start in. */
+  scenario: z.string().min(1).optional(),
+  /** Scenarios beside the built-in ones. */
+  scenarios: z
+    .array(z.custom<Scenario>(isScenario, 'Expected a scenario: defineScenario({...}).'))
+    .optional(),
   /** Whether requests that name no sandbox are refused. */
   requireSandbox: z.boolean(),
   /** Whether to start without the banner. */

@@ -142,6 +142,23 @@ test('a config file gives the same options, and the command line goes before it'
   expect((await fetch(`${url}/api/entities/6`)).status).toBe(200)
 })
 
+test('a config file brings scenarios of one’s own, and --scenario starts in one', async () => {
+  const config = `export default { port: 'auto', entities: 20, scenarios: [
+    { name: 'mine', description: 'Mine.', user: null },
+  ] }`
+  await using command = await run(['--scenario', 'mine'], { 'sandbox.config.ts': config })
+  const url = await command.ready()
+
+  expect((await fetch(`${url}/api/entities/6`)).status).toBe(401)
+})
+
+test('--scenario with an unknown name is refused, naming those there are', async () => {
+  await using command = await run(['--port', 'auto', '--entities', '20', '--scenario', 'none'])
+
+  expect(await command.exitCode).toBe(2)
+  expect(command.output).toContain('There is no scenario "none". There are search-degraded,')
+})
+
 test('a config file with an unknown option is refused', async () => {
   await using command = await run([], { 'sandbox.config.json': '{"prot": 4011}' })
 

@@ -3,7 +3,7 @@ import { createService } from '../../create-service.ts'
 import type { SandboxConfig } from '../../config.ts'
 import type { DataFileInput } from '../../model/data-file.ts'
 import type { Service } from '../../http/service.ts'
-import { InvalidRequest } from '../../model/errors.ts'
+import { InvalidRequest, NotFound } from '../../model/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { serve, type SandboxServer } from '../serve.ts'
 import { readDefinitions } from './definitions-file.ts'
@@ -27,7 +27,9 @@ export async function openServer(
     data: typeof data === 'string' ? ((await readJson(data)) as DataFileInput) : data,
     onProgress: showProgress(process.stderr),
   }).catch((error: unknown) => {
-    throw error instanceof InvalidRequest ? new UsageError(describe(error, config)) : error
+    if (error instanceof InvalidRequest) throw new UsageError(describe(error, config))
+    if (error instanceof NotFound) throw new UsageError(`--scenario: ${error.message}`)
+    throw error
   })
   const service = createService(sandbox, { requireSandbox: config.requireSandbox })
 

@@ -19,6 +19,7 @@ export const serverOptions = {
   'allowed-hosts': { type: 'string' },
   'allowed-origins': { type: 'string' },
   'control-token': { type: 'string' },
+  scenario: { type: 'string' },
   quiet: { type: 'boolean' },
 } as const satisfies ParseArgsConfig['options']
 
