@@ -32,6 +32,12 @@ const steps: Step[] = [
   { name: 'build', run: 'npm run -s build' },
   { name: 'package', run: 'npm run -s package', needs: ['build'] },
   {
+    name: 'examples',
+    run: 'npm run -s examples',
+    limit: 180,
+    needs: ['browser', 'package'],
+  },
+  {
     name: 'e2e',
     run: 'playwright test -c e2e',
     limit: 240,

@@ -15,6 +15,7 @@ for (let index = 0; index < 200; index++) {
       const menu = await (await fetch('/api/entities/identifier/the-menu')).json()
       const created = await fetch('/api/entities', {
         method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ ...menu, id: null, identifier: 'another-menu' }),
       })
 

@@ -1,0 +1,61 @@
+/** Installs the packed package in copies of the examples, as a user would, and runs each one's test. */
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { chromiumArgs, findChromium } from './chromium.ts'
+import { command, root } from './command.ts'
+import { version } from './package-entries.ts'
+
+const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${version}.tgz`)
+const wanted = process.argv.slice(2)
+const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && (wanted.length === 0 || wanted.includes(entry.name)))
+  .map(({ name }) => name)
+const folder = mkdtempSync(join(tmpdir(), 'entity-sandbox-examples-'))
+
+try {
+  for (const name of examples) copyExample(name)
+  // One installation for all of them: what they share is installed once.
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, workspaces: examples }))
+  await must('npm install --silent --no-audit --no-fund --prefer-offline --ignore-scripts', folder)
+  for (const name of examples) await must('npm test --silent', join(folder, name))
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(`${examples.length} examples work with the packed package: ${examples.join(', ')}.`)
+
+function copyExample(name: string): void {
+  const target = join(folder, name)
+  const manifest = join(target, 'package.json')
+
+  cpSync(join(root, 'examples', name), target, {
+    recursive: true,
+    filter: (path) => !path.includes('node_modules'),
+  })
+  writeFileSync(
+    manifest,
+    readFileSync(manifest, 'utf8').replace('"entity-sandbox": "latest"', `"entity-sandbox": "file:${tarball}"`),
+  )
+  for (const config of ['playwright.config.ts', 'playwright.config.js']) {
+    if (existsSync(join(target, config))) useInstalledBrowser(target, config)
+  }
+}
+
+/** The examples leave the choice of a browser to Playwright; here it is the one that this machine has. */
+function useInstalledBrowser(target: string, config: string): void {
+  const executablePath = findChromium()
+  const original = config.replace('playwright', 'original')
+
+  cpSync(join(target, config), join(target, original))
+  writeFileSync(
+    join(target, config),
+    `import config from './${original}'
+     const launchOptions = ${JSON.stringify({ args: chromiumArgs, executablePath })}
+     export default { ...config, workers: 2, reporter: 'line', use: { ...config.use, launchOptions } }`,
+  )
+}
+
+async function must(line: string, at: string): Promise<void> {
+  const problem = await command(line, 90, at)
+  if (problem) throw new Error(`"${line}" in ${at} ${problem}.`)
+}

@@ -1,0 +1,23 @@
+// Starts a sandbox, talks to it as to the real service, and stops it.
+import assert from 'node:assert/strict'
+import { createHandlers, createSandbox } from 'entity-sandbox'
+import { listen } from 'entity-sandbox/node'
+
+const sandbox = await createSandbox({ seed: 7, entities: 200 })
+const server = await listen(createHandlers(sandbox))
+
+const created = await fetch(`${server.url}/api/entities`, {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({
+    identifier: 'soups',
+    entitydefinition: { href: `${server.url}/api/entitydefinitions/M.Collection` },
+    properties: { Title: 'Soups' },
+  }),
+})
+const collection = await (await fetch(created.headers.get('Location'))).json()
+
+assert.equal(collection.identifier, 'soups')
+console.log(`${collection.self.href} is ${JSON.stringify(collection.properties)}`)
+
+await server.close()

@@ -1,0 +1,23 @@
+// Renders pages on the server, from what the API answers.
+import { createServer } from 'node:http'
+
+createServer(async (request, response) => {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+
+  if (pathname === '/health') return response.end('ok')
+
+  const answer = await fetch(`${process.env.API_URL}/api/entities/identifier${pathname}`, {
+    headers: forwarded(request),
+  })
+  const { properties } = answer.ok ? await answer.json() : { properties: { Title: 'No such asset' } }
+
+  response.setHeader('Content-Type', 'text/html; charset=utf-8')
+  response.end(`<!doctype html><h1>${properties.Title}</h1>`)
+}).listen(Number(process.env.PORT))
+
+/** What tells the sandbox server whose request this is: the cookie that the browser was given by the test. */
+function forwarded(request) {
+  const id = /(?:^|;\s*)sandbox=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
+
+  return id ? { 'X-Sandbox': id } : {}
+}
