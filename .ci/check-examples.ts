@@ -34,7 +34,10 @@ function copyExample(name: string): void {
   })
   writeFileSync(
     manifest,
-    readFileSync(manifest, 'utf8').replace('"entity-sandbox": "latest"', `"entity-sandbox": "file:${tarball}"`),
+    readFileSync(manifest, 'utf8').replace(
+      '"entity-sandbox": "latest"',
+      `"entity-sandbox": "file:${tarball}"`,
+    ),
   )
   for (const config of ['playwright.config.ts', 'playwright.config.js']) {
     if (existsSync(join(target, config))) useInstalledBrowser(target, config)

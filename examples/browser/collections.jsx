@@ -3,11 +3,19 @@ import { useEffect, useState } from 'react'
 /** The collections that the API knows, and a way to add one. */
 export function Collections() {
   const [collections, setCollections] = useState([])
-  const load = async () => {
-    const answer = await fetch('/api/entitydefinitions/M.Collection/entities')
+  const [changes, setChanges] = useState(0)
 
-    setCollections((await answer.json()).items)
-  }
+  useEffect(() => {
+    const leaving = new AbortController()
+
+    fetch('/api/entitydefinitions/M.Collection/entities', { signal: leaving.signal })
+      .then((answer) => answer.json())
+      .then(({ items }) => setCollections(items))
+      .catch(() => undefined)
+
+    return () => leaving.abort()
+  }, [changes])
+
   const add = async (event) => {
     event.preventDefault()
     await fetch('/api/entities', {
@@ -15,25 +23,23 @@ export function Collections() {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({
         entitydefinition: { href: '/api/entitydefinitions/M.Collection' },
-        properties: { Title: new FormData(event.target).get('title') },
+        properties: { Name: new FormData(event.target).get('name') },
       }),
     })
-    await load()
+    setChanges((count) => count + 1)
   }
-
-  useEffect(() => void load(), [])
 
   return (
     <>
       <form onSubmit={add}>
         <label>
-          Title <input name="title" />
+          Name <input name="name" />
         </label>
         <button>Add</button>
       </form>
       <ul>
         {collections.map(({ id, properties }) => (
-          <li key={id}>{properties.Title}</li>
+          <li key={id}>{properties.Name}</li>
         ))}
       </ul>
     </>

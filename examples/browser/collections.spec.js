@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 
 test('the page has a service of its own, without a server', async ({ page }) => {
   await page.goto('/')
-  await page.getByLabel('Title').fill('Soups')
+  await page.getByLabel('Name').fill('Soups')
   await page.getByRole('button', { name: 'Add' }).click()
 
   await expect(page.getByText('Soups')).toBeVisible()

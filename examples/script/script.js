@@ -12,7 +12,7 @@ const created = await fetch(`${server.url}/api/entities`, {
   body: JSON.stringify({
     identifier: 'soups',
     entitydefinition: { href: `${server.url}/api/entitydefinitions/M.Collection` },
-    properties: { Title: 'Soups' },
+    properties: { Name: 'Soups' },
   }),
 })
 const collection = await (await fetch(created.headers.get('Location'))).json()

@@ -3,13 +3,13 @@ import type { Request as Incoming } from './call.ts'
 import type { Reply } from './reply.ts'
 
 /**
- * What ordinary msw handlers answer, if one of them does: a reply, `failure` for a connection that breaks
- * (`HttpResponse.error()`), or `passthrough` for a request that is none of theirs after all.
+ * What ordinary msw handlers answer, if one of them does: a reply, which is a cut connection where the handler gives
+ * `HttpResponse.error()`, or `passthrough` for a request that is none of theirs after all.
  */
 export async function answerWithMsw(
   handlers: readonly RequestHandler[],
   incoming: Incoming,
-): Promise<Reply | 'failure' | 'passthrough' | undefined> {
+): Promise<Reply | 'passthrough' | undefined> {
   // Loaded only when there are such handlers: serving a sandbox does not take msw.
   const { getResponse } = await import('msw')
   const query = incoming.search === '' ? '' : `?${incoming.search}`
@@ -22,7 +22,7 @@ export async function answerWithMsw(
   const response = await getResponse([...handlers], request, { baseUrl: incoming.origin })
 
   if (!response) return undefined
-  if (response.type === 'error') return 'failure'
+  if (response.type === 'error') return { status: 0, headers: {}, body: null, failure: 'cut' }
   if (response.headers.get('x-msw-intention') === 'passthrough') return 'passthrough'
 
   return {

@@ -110,12 +110,6 @@ async function answer(
   const incoming = toIncoming(request, body)
   const overridden = foreign.length > 0 ? await answerWithMsw(foreign, incoming) : undefined
 
-  if (overridden === 'failure') {
-    response.destroy()
-
-    return
-  }
-
   const reply = overridden === undefined || overridden === 'passthrough' ? undefined : overridden
 
   return writeReply(response, reply ?? (await service.handle(incoming, safety)))

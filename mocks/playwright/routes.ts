@@ -2,7 +2,7 @@ import type { BrowserContext, Request as BrowserRequest, Route } from '@playwrig
 import type { RequestHandler } from 'msw'
 import type { Request as Incoming } from '../http/call.ts'
 import { answerWithMsw } from '../http/foreign-handlers.ts'
-import { isStream, type Reply } from '../http/reply.ts'
+import { isStream, type Reply, type StreamPart, type TransportFailure } from '../http/reply.ts'
 import type { Outcome, PrivateWorld } from '../testkit/private-world.ts'
 import type { RemoteWorld } from '../testkit/remote-world.ts'
 
@@ -66,30 +66,51 @@ async function intercept(
 
 async function pass(route: Route, outcome: Outcome): Promise<void> {
   if (outcome === 'passthrough') return route.fallback()
-  if (outcome === 'failure') return route.abort('failed')
+  if (outcome.failure) return failures[outcome.failure](route)
 
-  const { status, headers, body } = outcome
+  const body = await bodyOf(outcome)
 
-  await route.fulfill({ status, headers: { ...headers }, body: await bodyOf(body) })
+  if (body === undefined) await route.abort('connectionreset')
+  else await route.fulfill({ status: outcome.status, headers: { ...outcome.headers }, body })
 }
 
-/** Playwright answers whole bodies only. An event stream is cut, and the page comes back for more. */
-async function bodyOf(body: Reply['body']): Promise<string | Buffer> {
+const failures: Record<TransportFailure, (route: Route) => Promise<void>> = {
+  cut: (route) => route.abort('connectionreset'),
+  never: () => Promise.resolve(), // the page may wait
+}
+
+/** Playwright answers whole bodies only. Undefined when the connection breaks within the body. */
+async function bodyOf({ body, headers }: Reply): Promise<string | Buffer | undefined> {
   if (body === null) return ''
   if (!isStream(body)) return typeof body === 'string' ? body : Buffer.from(body)
+  if (!headers['Content-Type']?.startsWith('text/event-stream')) return gather(body[Symbol.asyncIterator]())
 
-  const parts = body[Symbol.asyncIterator]()
-  let text = ''
-  const timer = setTimeout(() => void parts.return?.(), streamWindow)
+  const events = body[Symbol.asyncIterator]()
 
-  for (let part = await parts.next(); !part.done; part = await parts.next()) text += part.value
-  clearTimeout(timer)
+  setTimeout(() => void events.return?.(), eventWindow)
 
-  return `${text}retry: 20\n\n`
+  const gathered = await gather(events)
+
+  // The page comes back for more at once, saying what it has.
+  return gathered && Buffer.concat([gathered, Buffer.from('retry: 20\n\n')])
 }
 
-/** For how long the events of a stream are gathered before the page gets them, in milliseconds. */
-const streamWindow = 250
+/** For how long events are gathered before the page gets them, in milliseconds. */
+const eventWindow = 250
+
+async function gather(parts: AsyncIterator<StreamPart>): Promise<Buffer | undefined> {
+  const gathered: Buffer[] = []
+
+  try {
+    for (let part = await parts.next(); !part.done; part = await parts.next()) {
+      gathered.push(Buffer.from(part.value))
+    }
+  } catch {
+    return undefined // a fault cut it
+  }
+
+  return Buffer.concat(gathered)
+}
 
 function toIncoming(request: BrowserRequest): Incoming {
   const { origin, pathname, search } = new URL(request.url())

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'msw'
 import { createService } from '../create-service.ts'
 import type { Request as Incoming } from '../http/call.ts'
-import { toFetch } from '../http/fetch-objects.ts'
+import { toFetch, unlessFailed } from '../http/fetch-objects.ts'
 import { answerWithMsw } from '../http/foreign-handlers.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Service } from '../http/service.ts'
@@ -9,8 +9,8 @@ import { JournalEntry } from '../sandbox/journal-entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Transport } from './transport.ts'
 
-/** What becomes of a request: a reply, a connection that breaks, or the way to wherever it was going. */
-export type Outcome = Reply | 'failure' | 'passthrough'
+/** What becomes of a request: a reply, or the way to wherever it was going. */
+export type Outcome = Reply | 'passthrough'
 
 const encoder = new TextEncoder()
 
@@ -41,7 +41,7 @@ export class PrivateWorld implements Transport {
     if (overridden === 'passthrough') return overridden
 
     entry.route = 'override'
-    entry.answeredWith(overridden === 'failure' ? { status: 0, headers: {}, body: null } : overridden)
+    entry.answeredWith(overridden)
     this.sandbox.journal.add(entry)
 
     return overridden
@@ -61,9 +61,13 @@ export class PrivateWorld implements Transport {
       body: await bytesOf(init.body),
     })
 
-    if (typeof outcome === 'string') throw new TypeError(`fetch failed: ${init.method ?? 'GET'} ${path}`)
+    if (outcome === 'passthrough') {
+      throw new TypeError(
+        `Failed to fetch ${path}: a handler passes it through, and there is no network here.`,
+      )
+    }
 
-    return toFetch(outcome)
+    return toFetch(await unlessFailed(outcome))
   }
 }
 

@@ -1,6 +1,8 @@
 import type { RequestHandler } from 'msw'
 import type { EntityResource } from '../api/entity-resource.ts'
 import type { JsonObject } from '../model/shared.ts'
+import type { FaultPresetName } from '../sandbox/fault-presets.ts'
+import type { FaultRule } from '../sandbox/fault.ts'
 import type { RequestPattern } from '../sandbox/request-pattern.ts'
 import { findExpression } from './find-expression.ts'
 import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from './requests.ts'
@@ -140,13 +142,16 @@ export class TestSandbox {
     await ask(this.#transport, 'DELETE', `/__sandbox/health${component === undefined ? '' : `/${component}`}`)
   }
 
-  /** Makes requests fail or dawdle, as `POST /__sandbox/faults` takes it. Returns the fault's id. */
-  async addFault(fault: JsonObject): Promise<string> {
-    const { id } = (await (await ask(this.#transport, 'POST', '/__sandbox/faults', fault)).json()) as {
-      id: string
-    } // the fault as added
+  /** Makes requests that match fail or dawdle. Returns the fault's id. */
+  async addFault(rule: FaultRule): Promise<string> {
+    const response = await ask(this.#transport, 'POST', '/__sandbox/faults', rule)
 
-    return id
+    return ((await response.json()) as { id: string }).id // the fault as added
+  }
+
+  /** Adds the faults of a preset: `flaky`, `offline`. */
+  async addFaultPreset(preset: FaultPresetName): Promise<void> {
+    await ask(this.#transport, 'POST', '/__sandbox/faults', { preset })
   }
 
   async removeFault(id: string): Promise<void> {

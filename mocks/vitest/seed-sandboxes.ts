@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { http, HttpResponse, passthrough, type RequestHandler } from 'msw'
+import { http, passthrough, type RequestHandler } from 'msw'
 import type { SandboxOptions } from '../create-sandbox.ts'
 import { isServicePath } from '../http/address.ts'
-import { fromFetch, toFetch } from '../http/fetch-objects.ts'
+import { fromFetch, toFetchOrFail } from '../http/fetch-objects.ts'
 import { PrivateWorld, type Outcome } from '../testkit/private-world.ts'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { TestSandbox } from '../testkit/test-sandbox.ts'
@@ -122,9 +122,6 @@ const noneOpen = 'no test has a sandbox open. Write the test with withSandbox(),
 const severalOpen =
   'several tests that run at the same time have a sandbox open, and it comes from none of them. Write them with withSandbox().'
 
-function respond(outcome: Outcome, signal: AbortSignal): Response {
-  if (outcome === 'failure') return HttpResponse.error()
-  if (outcome === 'passthrough') return passthrough()
-
-  return toFetch(outcome, signal)
+function respond(outcome: Outcome, signal: AbortSignal): Response | Promise<Response> {
+  return outcome === 'passthrough' ? passthrough() : toFetchOrFail(outcome, signal)
 }

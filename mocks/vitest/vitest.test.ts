@@ -126,6 +126,62 @@ test(
 )
 
 test(
+  'what a test sets wrong goes wrong for the application, and not for the test',
+  withSandbox(async (sandbox) => {
+    const id = await sandbox.addFault({ match: { method: 'GET' }, effect: { kind: 'answer', status: 503 } })
+    const refused = await fetch(`${api}/api/entities/${dish.soup}`)
+    const seenByTest = await sandbox.has(dish.soup)
+
+    await sandbox.removeFault(id)
+    await sandbox.addFaultPreset('offline')
+
+    expect(refused.status).toBe(503)
+    expect(seenByTest).toBe(true)
+    await expect(fetch(`${api}/api/entities/${dish.soup}`)).rejects.toThrow('Failed to fetch')
+    await expect(sandbox.fetch(`/api/entities/${dish.soup}`)).rejects.toThrow('Failed to fetch')
+
+    await sandbox.clearFaults()
+
+    expect((await fetch(`${api}/api/entities/${dish.soup}`)).status).toBe(200)
+  }),
+)
+
+test(
+  'a component has the health that a test gives it, until it is reset',
+  withSandbox(async (sandbox) => {
+    const label = async () =>
+      (await (await fetch(`${api}/api/status`)).json()).aggregated_service_status_label
+
+    await sandbox.setHealth('search', 'Red', { message: 'Down.' })
+    const before = await label()
+    await sandbox.resetHealth('search')
+
+    expect([before, await label()]).toEqual(['Red', 'Green'])
+  }),
+)
+
+test(
+  'a scenario is entered and left',
+  withSandbox(async (sandbox) => {
+    await sandbox.setScenario('search-degraded')
+    await fetch(`${api}/api/entities/${dish.soup}`).catch(() => undefined)
+    await sandbox.setScenario(null)
+    await fetch(`${api}/api/entities/${dish.soup}`)
+
+    expect((await sandbox.requests()).map(({ scenario }) => scenario)).toEqual(['search-degraded', null])
+  }),
+)
+
+test(
+  'an export can be given to another sandbox',
+  withSandbox(async (sandbox) => {
+    await sandbox.give('T.Menu', { identifier: 'brunch' })
+
+    expect(JSON.stringify(await sandbox.export())).toContain('"brunch"')
+  }),
+)
+
+test(
   'the clock stands where a test freezes it, and moves when it says so',
   withSandbox(async (sandbox) => {
     await sandbox.clock.freeze('2026-06-15T12:00:00Z')
