@@ -2,20 +2,7 @@ import { useEffect, useState } from 'react'
 
 /** The collections that the API knows, and a way to add one. */
 export function Collections() {
-  const [collections, setCollections] = useState([])
-  const [changes, setChanges] = useState(0)
-
-  useEffect(() => {
-    const leaving = new AbortController()
-
-    fetch('/api/entitydefinitions/M.Collection/entities', { signal: leaving.signal })
-      .then((answer) => answer.json())
-      .then(({ items }) => setCollections(items))
-      .catch(() => undefined)
-
-    return () => leaving.abort()
-  }, [changes])
-
+  const [added, setAdded] = useState(0)
   const add = async (event) => {
     event.preventDefault()
     await fetch('/api/entities', {
@@ -23,10 +10,10 @@ export function Collections() {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({
         entitydefinition: { href: '/api/entitydefinitions/M.Collection' },
-        properties: { Name: new FormData(event.target).get('name') },
+        properties: { Name: { 'en-US': new FormData(event.target).get('name') } },
       }),
     })
-    setChanges((count) => count + 1)
+    setAdded(added + 1)
   }
 
   return (
@@ -37,11 +24,30 @@ export function Collections() {
         </label>
         <button>Add</button>
       </form>
-      <ul>
-        {collections.map(({ id, properties }) => (
-          <li key={id}>{properties.Name}</li>
-        ))}
-      </ul>
+      <List key={added} />
     </>
+  )
+}
+
+function List() {
+  const [collections, setCollections] = useState([])
+
+  useEffect(() => {
+    const leaving = new AbortController()
+
+    fetch('/api/entitydefinitions/M.Collection/entities', { signal: leaving.signal })
+      .then((answer) => answer.json())
+      .then(({ items }) => setCollections(items))
+      .catch(() => undefined)
+
+    return () => leaving.abort()
+  }, [])
+
+  return (
+    <ul>
+      {collections.map(({ id, properties }) => (
+        <li key={id}>{properties.Name['en-US']}</li>
+      ))}
+    </ul>
   )
 }

@@ -12,7 +12,7 @@ const created = await fetch(`${server.url}/api/entities`, {
   body: JSON.stringify({
     identifier: 'soups',
     entitydefinition: { href: `${server.url}/api/entitydefinitions/M.Collection` },
-    properties: { Name: 'Soups' },
+    properties: { Name: { 'en-US': 'Soups' } },
   }),
 })
 const collection = await (await fetch(created.headers.get('Location'))).json()
