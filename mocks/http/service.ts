@@ -200,8 +200,11 @@ function isCalm({ faults, scenarios }: Sandbox): boolean {
 
 /** Notes in the journal how a request was answered. */
 function keep(entry: JournalEntry, { sandbox }: Visit, reply: Reply): Reply {
+  const { time, route } = entry
+
   entry.answeredWith(reply)
   sandbox.journal.add(entry)
+  sandbox.activity.note({ time, route, method: entry.method, status: reply.status })
 
   return reply
 }

@@ -1,8 +1,10 @@
 import type { DataFile } from '../model/data-file.ts'
 import { reactToChanges } from '../model/notifications/reactions.ts'
+import type { GraphSnapshot } from '../model/statistics/graph-snapshot.ts'
 import type { DataDraft, DataState, tables } from '../model/tables.ts'
 import type { Origin } from '../store/change-set.ts'
 import type { Store } from '../store/store.ts'
+import { Activity } from './activity.ts'
 import type { Clock } from './clock.ts'
 import { Faults } from './faults.ts'
 import { History } from './history.ts'
@@ -79,6 +81,9 @@ export class Sandbox {
   readonly random: Random
   readonly signIns: SignIns
   readonly journal: Journal
+  readonly activity = new Activity()
+  /** What the graph service last built, if it has built one. */
+  graphSnapshot: GraphSnapshot | undefined
   /** Name of the user whom requests without credentials come from; null to refuse such requests. */
   actingUser: string | null
   readonly faults: Faults
@@ -162,6 +167,8 @@ export class Sandbox {
     this.actingUser = firstActingUser(this.#settings)
     await this.putBack(this.#first, { kind: 'reset', by }, { clock })
     this.signIns.clear()
+    this.activity.clear()
+    this.graphSnapshot = undefined
     if (this.#settings.scenario !== undefined) await this.scenarios.enter(this.#settings.scenario, by)
   }
 

@@ -49,6 +49,13 @@ export class SignIns {
     return tokens
   }
 
+  /** Ids of the users whose tokens hold, one for each token. */
+  get active(): number[] {
+    const now = this.#clock.now()
+
+    return Array.from(this.#access.values()).flatMap(({ userId, expires }) => (expires > now ? [userId] : []))
+  }
+
   /** Forgets every token issued here. */
   clear(): void {
     this.#access.clear()

@@ -1,6 +1,29 @@
 import type { Route } from '../../http/route.ts'
+import { dataStorage } from './data-storage.ts'
+import { graph } from './graph.ts'
 import { statusIndex } from './index-resource.ts'
+import { jobs } from './jobs.ts'
+import { kpis } from './kpis.ts'
+import { licenses } from './licenses.ts'
+import { queues } from './queues.ts'
+import { search } from './search.ts'
 import { serviceStatus } from './service-status.ts'
+import { system } from './system.ts'
+import { users } from './users.ts'
+import { versions } from './version.ts'
 
 /** The status resources (interface 4): GET only. */
-export const status: readonly Route[] = [...statusIndex, ...serviceStatus]
+export const status: readonly Route[] = [
+  ...statusIndex,
+  ...queues,
+  ...versions,
+  ...jobs,
+  ...system,
+  ...dataStorage,
+  ...search,
+  ...graph,
+  ...serviceStatus,
+  ...users,
+  ...licenses,
+  ...kpis,
+]

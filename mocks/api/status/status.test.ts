@@ -4,7 +4,20 @@ import type { ServiceStatus } from './service-status.ts'
 
 const asAdmin = { headers: { authorization: 'Bearer sandbox-admin' } }
 
-const subResources = ['servicestatus']
+const subResources = [
+  'queues',
+  'version',
+  'jobs',
+  'jobs/7',
+  'system',
+  'datastorage',
+  'search',
+  'graph',
+  'servicestatus',
+  'users',
+  'licenses',
+  'kpis',
+]
 
 test('GET /api/status is the index, which needs no authorization (interface 5, rule 1)', async () => {
   await using doors = await openDoors({ auth: 'required' })
@@ -23,6 +36,18 @@ test('GET /api/status is the index, which needs no authorization (interface 5, r
     service_status: { href: `${origin}/api/status/servicestatus` },
     kpis: { href: `${origin}/api/status/kpis` },
   })
+})
+
+test('every address in the status index answers an administrator', async () => {
+  await using doors = await openDoors()
+
+  const index = await doors.get<Record<string, { href?: string }>>('/api/status')
+  const links = Object.values(index).flatMap(({ href }) => href ?? [])
+
+  expect(links).toHaveLength(10)
+  for (const href of links) {
+    await doors.get(href.slice(origin.length).replace('{?forceRefresh}', ''), asAdmin)
+  }
 })
 
 test.each(subResources)(

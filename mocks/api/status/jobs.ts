@@ -1,0 +1,118 @@
+import { InvalidRequest } from '../../model/errors.ts'
+import { countWithin, rankOf } from '../../model/statistics/entity-statistics.ts'
+import { hourOf, sumOf, type RequestCount } from '../../sandbox/activity.ts'
+import type { Call } from '../../http/call.ts'
+import type { Reply } from '../../http/reply.ts'
+import { get, type Route } from '../../http/route.ts'
+import { queueOf, statusReply } from './status-reply.ts'
+
+const day = 86_400_000
+
+/** Days that are counted when the request does not say (interface 8, rule 1), and at most. */
+const retention = { usual: 30, longest: 3650 }
+
+/** Statistics of job types and conditions (interface 4). */
+export const jobs: Route[] = [get('/api/status/jobs/:retentionPeriod?', readJobs, { access: 'administer' })]
+
+function readJobs(call: Call<{ retentionPeriod?: string }>): Reply {
+  const { sandbox, params } = call
+  const days = retentionOf(params.retentionPeriod)
+  const until = sandbox.clock.now()
+  const from = hourOf(until) - days * day
+  const requests = sandbox.activity.between(from, until)
+  const copies = Float64Array.from(sandbox.data.jobs.all(), ({ createdOn }) => Date.parse(createdOn)).sort()
+  const indexing = queueOf(sandbox, 'search_indexing')
+  const updates = queueOf(sandbox, 'graph_updates')
+  const deliveries = queueOf(sandbox, 'notification_delivery')
+  const refusedCopies = requests.filter(
+    ({ route, status }) => route === '/api/entities/:id/copy' && status >= 400,
+  )
+  const types = [
+    jobStatistics('EntityCopy', copies, { from, until, failed: sumOf(refusedCopies) }),
+    jobStatistics('SearchIndexing', indexing.arrivals, { from, until, pending: indexing.ready }),
+    jobStatistics('GraphUpdate', updates.arrivals, { from, until, pending: updates.ready }),
+    jobStatistics('NotificationDelivery', deliveries.arrivals, { from, until, pending: deliveries.ready }),
+  ]
+
+  return statusReply(call, params.retentionPeriod === undefined ? 'jobs' : `jobs/${days}`, {
+    retention_period: days,
+    from: new Date(from).toISOString(),
+    until: new Date(until).toISOString(),
+    total: types.reduce((sum, { total }) => sum + total, 0),
+    job_types: types,
+    requests: requestStatistics(requests),
+  })
+}
+
+/** @param times when jobs of a type were given, ascending */
+function jobStatistics(
+  type: string,
+  times: Float64Array,
+  {
+    from,
+    until,
+    failed = 0,
+    pending = 0,
+  }: { from: number; until: number; failed?: number; pending?: number },
+) {
+  const given = countWithin(times, from, until)
+  const last = times[rankOf(times, until) - 1]
+  const isWithin = last !== undefined && last > from
+
+  return {
+    type,
+    total: given + failed,
+    conditions: { succeeded: Math.max(0, given - pending), failed, pending: Math.min(pending, given) },
+    last_given_on: isWithin ? new Date(last).toISOString() : null,
+  }
+}
+
+function requestStatistics(requests: readonly RequestCount[]) {
+  const sum = (isCounted: (request: RequestCount) => boolean) => sumOf(requests.filter(isCounted))
+
+  return {
+    total: sumOf(requests),
+    succeeded: sum(({ status }) => status < 400),
+    refused: sum(({ status }) => status >= 400 && status < 500),
+    failed: sum(({ status }) => status >= 500),
+    methods: sumsBy(requests, ({ method }) => method).map(([method, count]) => ({ method, requests: count })),
+    resources: sumsBy(requests, ({ route }) => route ?? 'unknown').map(([path, count]) => ({
+      path,
+      requests: count,
+    })),
+    days: sumsBy(requests, dayOf).map(([date, count]) => ({ date, requests: count })),
+  }
+}
+
+/** Sums of the requests that have something in common, ordered by what that is. */
+function sumsBy(
+  requests: readonly RequestCount[],
+  keyOf: (request: RequestCount) => string,
+): [key: string, count: number][] {
+  const sums = new Map<string, number>()
+
+  for (const request of requests) {
+    const key = keyOf(request)
+
+    sums.set(key, (sums.get(key) ?? 0) + request.count)
+  }
+
+  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+function dayOf({ hour }: RequestCount): string {
+  return new Date(hour).toISOString().slice(0, 10)
+}
+
+function retentionOf(text: string | undefined): number {
+  if (text === undefined) return retention.usual
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : 0
+
+  if (days < 1 || days > retention.longest) {
+    throw new InvalidRequest({
+      retentionPeriod: `Expected a whole number of days, 1 to ${retention.longest}, not "${text.slice(0, 100)}".`,
+    })
+  }
+
+  return days
+}

@@ -1,0 +1,142 @@
+import type { HealthLabel } from '../../model/health/component.ts'
+import type { ServiceHealth } from '../../model/health/health.ts'
+import { countWithin, entityStatistics } from '../../model/statistics/entity-statistics.ts'
+import { performanceOf } from '../../model/statistics/performance.ts'
+import { queueNames } from '../../model/statistics/queues.ts'
+import { sumOf } from '../../sandbox/activity.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Call } from '../../http/call.ts'
+import type { Reply } from '../../http/reply.ts'
+import { get, type Route } from '../../http/route.ts'
+import { healthOf, queueOf, rounded, seconds, statusReply } from './status-reply.ts'
+
+const day = 86_400_000
+
+/** Key performance indicators state (interface 4). */
+export const kpis: Route[] = [get('/api/status/kpis', readKpis, { access: 'administer' })]
+
+interface Indicator {
+  readonly name: string
+  readonly label: string
+  readonly unit: '%' | 's' | 'messages' | 'requests' | 'entities'
+  /** The value aimed at, and the sides of it that are good; left out where there is none. */
+  readonly target?: { readonly value: number; readonly good: 'below' | 'above' }
+  valueIn(sandbox: Sandbox): number
+}
+
+const indicators: readonly Indicator[] = [
+  {
+    name: 'availability',
+    label: 'Components available',
+    unit: '%',
+    target: { value: 100, good: 'above' },
+    valueIn: (sandbox) => {
+      const components = membersOf(healthOf(sandbox, ''))
+
+      return share(
+        components.filter(({ label }) => performanceOf[label].isAvailable).length,
+        components.length,
+      )
+    },
+  },
+  {
+    name: 'failed_requests',
+    label: 'Requests that failed in the last day',
+    unit: '%',
+    target: { value: 1, good: 'below' },
+    valueIn: (sandbox) => {
+      const requests = requestsOf(sandbox)
+
+      return share(sumOf(requests.filter(({ status }) => status >= 500)), sumOf(requests))
+    },
+  },
+  {
+    name: 'search_lag',
+    label: 'Age of the oldest change that search misses',
+    unit: 's',
+    target: { value: 10, good: 'below' },
+    valueIn: (sandbox) => seconds(queueOf(sandbox, 'search_indexing').oldestAge),
+  },
+  {
+    name: 'graph_lag',
+    label: 'Age of the oldest change that the graph misses',
+    unit: 's',
+    target: { value: 10, good: 'below' },
+    valueIn: (sandbox) => seconds(queueOf(sandbox, 'graph_updates').oldestAge),
+  },
+  {
+    name: 'messages_waiting',
+    label: 'Messages waiting in all queues',
+    unit: 'messages',
+    target: { value: 100, good: 'below' },
+    valueIn: (sandbox) => queueNames.reduce((total, name) => total + queueOf(sandbox, name).ready, 0),
+  },
+  {
+    name: 'requests',
+    label: 'Requests in the last day',
+    unit: 'requests',
+    valueIn: (sandbox) => sumOf(requestsOf(sandbox)),
+  },
+  {
+    name: 'entities_created',
+    label: 'Entities created in the last 30 days',
+    unit: 'entities',
+    valueIn: ({ data, clock }) =>
+      countWithin(entityStatistics(data).created, clock.now() - 30 * day, clock.now()),
+  },
+  {
+    name: 'entities_modified',
+    label: 'Entities modified in the last 30 days',
+    unit: 'entities',
+    valueIn: ({ data, clock }) =>
+      countWithin(entityStatistics(data).modified, clock.now() - 30 * day, clock.now()),
+  },
+]
+
+function readKpis(call: Call): Reply {
+  return statusReply(call, 'kpis', {
+    aggregated_service_status_label: healthOf(call.sandbox, '').aggregated,
+    kpis: indicators.map((indicator) => {
+      const { name, label, unit, target } = indicator
+      const value = rounded(indicator.valueIn(call.sandbox))
+
+      return {
+        name,
+        label,
+        value,
+        unit,
+        target: target?.value ?? null,
+        status_label: colourOf(value, target),
+      }
+    }),
+  })
+}
+
+/** Yellow on the wrong side of the target, Orange and Red far on that side. */
+function colourOf(value: number, target: Indicator['target']): HealthLabel {
+  if (!target) return 'Green'
+  const distance = target.good === 'below' ? value / target.value : target.value / value
+
+  if (distance <= 1) return 'Green'
+  if (distance <= limits[target.good].yellow) return 'Yellow'
+
+  return distance <= limits[target.good].orange ? 'Orange' : 'Red'
+}
+
+/** Up to how many times the distance of the target a value has a colour. */
+const limits = {
+  below: { yellow: 10, orange: 100 },
+  above: { yellow: 1.25, orange: 2 },
+} as const
+
+function membersOf(health: ServiceHealth): ServiceHealth[] {
+  return [health, ...health.downstream.flatMap(membersOf)]
+}
+
+function requestsOf({ activity, clock }: Sandbox) {
+  return activity.between(clock.now() - day, clock.now())
+}
+
+function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : (100 * part) / whole
+}

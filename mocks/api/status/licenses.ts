@@ -1,0 +1,59 @@
+import { entityStatistics } from '../../model/statistics/entity-statistics.ts'
+import type { Call } from '../../http/call.ts'
+import type { Reply } from '../../http/reply.ts'
+import { get, type Route } from '../../http/route.ts'
+import { rounded, statusReply } from './status-reply.ts'
+
+const day = 86_400_000
+const gibibyte = 2 ** 30
+
+/** What can be licensed, the smallest first; the last one has room for anything. */
+const plans = [
+  { name: 'Starter', users: 25, entities: 10_000, storage: gibibyte },
+  { name: 'Team', users: 250, entities: 100_000, storage: 10 * gibibyte },
+  { name: 'Enterprise', users: 100_000, entities: 10_000_000, storage: 1000 * gibibyte },
+] as const
+
+/** A license that ends sooner than this is about to expire, in days. */
+const notice = 30
+
+/** State of the license (interface 4): the smallest plan that has room for what there is, a year at a time. */
+export const licenses: Route[] = [get('/api/status/licenses', readLicenses, { access: 'administer' })]
+
+function readLicenses(call: Call): Reply {
+  const now = call.sandbox.clock.now()
+  const year = new Date(now).getUTCFullYear()
+  const [from, until] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)]
+  const daysLeft = Math.ceil((until - now) / day)
+  const used = {
+    users: call.data.entities.group('definition', 'User').size,
+    entities: call.data.entities.size,
+    storage: entityStatistics(call.data).bytes,
+  }
+  const plan =
+    plans.find(
+      ({ users, entities, storage }) =>
+        used.users <= users && used.entities <= entities && used.storage <= storage,
+    ) ?? plans[2]
+
+  return statusReply(call, 'licenses', {
+    licenses: [
+      {
+        name: plan.name,
+        state: daysLeft <= notice ? 'ExpiresSoon' : 'Valid',
+        valid_from: new Date(from).toISOString(),
+        valid_until: new Date(until).toISOString(),
+        days_left: daysLeft,
+        usage: [
+          usageOf('users', used.users, plan.users),
+          usageOf('entities', used.entities, plan.entities),
+          usageOf('storage_in_bytes', used.storage, plan.storage),
+        ],
+      },
+    ],
+  })
+}
+
+function usageOf(name: string, used: number, limit: number) {
+  return { name, used, limit, percentage: rounded((100 * used) / limit) }
+}

@@ -1,0 +1,346 @@
+import { expect, test } from 'vitest'
+import { EntityDefinition } from '../../model/definition.ts'
+import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+
+const asAdmin = { headers: { authorization: 'Bearer sandbox-admin' } }
+
+const note = EntityDefinition.parse({
+  id: 101,
+  name: 'T.Note',
+  member_groups: [
+    {
+      name: 'Main',
+      members: [
+        { type: 'String', name: 'Title' },
+        {
+          type: 'Relation',
+          name: 'NoteToNote',
+          role: 'Parent',
+          cardinality: 'ManyToMany',
+          associated_entitydefinition: 'T.Note',
+        },
+        {
+          type: 'Relation',
+          name: 'NoteToNote',
+          role: 'Child',
+          cardinality: 'ManyToMany',
+          associated_entitydefinition: 'T.Note',
+        },
+      ],
+    },
+  ],
+})
+
+/** An empty world of notes, with its clock standing still. */
+async function openDesk(): Promise<Doors> {
+  const doors = await openDoors({ definitions: [note], data: [] })
+
+  await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'frozen' } })
+
+  return doors
+}
+
+async function writeNotes(doors: Doors, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    await doors.fetch('/api/entities', {
+      method: 'POST',
+      json: {
+        entitydefinition: { href: `${origin}/api/entitydefinitions/T.Note` },
+        properties: { Title: `Note ${index}` },
+      },
+    })
+  }
+}
+
+function advance(doors: Doors, ms: number): Promise<Response> {
+  return doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms } })
+}
+
+function setHealth(doors: Doors, path: string, label: string, message?: string): Promise<Response> {
+  return doors.fetch(`/__sandbox/health/${path}`, { method: 'PUT', json: { label, message } })
+}
+
+function status<T = Record<string, unknown>>(doors: Doors, name: string): Promise<T> {
+  return doors.get<T>(`/api/status/${name}`, asAdmin)
+}
+
+interface Queues {
+  total_messages_ready: number
+  queues: {
+    name: string
+    consumer: string
+    messages_ready: number
+    is_running: boolean
+    service_status_label: string
+  }[]
+}
+
+async function queue(doors: Doors, name: string) {
+  const { queues } = await status<Queues>(doors, 'queues')
+
+  return queues.find((each) => each.name === name)
+}
+
+test('GET /api/status/queues: what happens fills the queues, which drain as the clock runs', async () => {
+  await using doors = await openDesk()
+
+  expect(await status(doors, 'queues')).toMatchObject({ total_messages_ready: 0 })
+  await writeNotes(doors, 3)
+  expect(await queue(doors, 'search_indexing')).toMatchObject({ consumer: 'search', messages_ready: 3 })
+  expect(await queue(doors, 'graph_updates')).toMatchObject({ consumer: 'graph', messages_ready: 3 })
+  await advance(doors, 1000)
+  expect(await status(doors, 'queues')).toMatchObject({ total_messages_ready: 0 })
+})
+
+test('search, its queue and its KPI agree with its health: a Red one is unavailable and falls behind', async () => {
+  await using doors = await openDesk()
+
+  await setHealth(doors, 'search', 'Red', 'The index is gone.')
+  await writeNotes(doors, 4)
+  await advance(doors, 60_000)
+
+  expect(await status(doors, 'search')).toMatchObject({
+    service_status_label: 'Red',
+    service_status_message: 'The index is gone.',
+    is_available: false,
+    documents_pending: 4,
+    lag_seconds: 60,
+    error_rate: 1,
+    response_time_ms: null,
+  })
+  expect(await queue(doors, 'search_indexing')).toMatchObject({
+    service_status_label: 'Red',
+    is_running: false,
+    messages_ready: 4,
+  })
+  expect(await queue(doors, 'graph_updates')).toMatchObject({ is_running: true, messages_ready: 0 })
+
+  const { kpis } = await status<{ kpis: { name: string; value: number; status_label: string }[] }>(
+    doors,
+    'kpis',
+  )
+
+  expect(kpis.find(({ name }) => name === 'search_lag')).toMatchObject({ value: 60, status_label: 'Yellow' })
+
+  await setHealth(doors, 'search', 'Green')
+  expect(await status(doors, 'search')).toMatchObject({ is_available: true, documents_pending: 4 })
+  await advance(doors, 1000)
+  expect(await status(doors, 'search')).toMatchObject({ documents_pending: 0, lag_seconds: 0 })
+})
+
+test.each([
+  ['search', 'search'],
+  ['datastorage', 'data_storage'],
+  ['graph', 'graph'],
+])(
+  'GET /api/status/%s answers 200 and the same state as the service status, in every colour',
+  async (name, path) => {
+    await using doors = await openDesk()
+
+    for (const label of ['Yellow', 'Orange', 'Red', 'Green']) {
+      await setHealth(doors, path, label)
+
+      const tree = await status<{ downstream_services: Record<string, object> }>(doors, 'servicestatus')
+      const { downstream_services: _, ...state } = {
+        downstream_services: null,
+        ...tree.downstream_services[path],
+      }
+
+      expect(state).toMatchObject({ service_status_label: label })
+      expect(await status(doors, name)).toMatchObject({ ...state, is_available: label !== 'Red' })
+    }
+  },
+)
+
+test('GET /api/status/graph counts its workers, and fewer of them are slower', async () => {
+  await using doors = await openDesk()
+
+  await setHealth(doors, 'graph/worker-2', 'Red', 'Out of memory.')
+
+  expect(await status(doors, 'graph')).toMatchObject({
+    service_status_label: 'Green',
+    aggregated_service_status_label: 'Red',
+    workers_available: 2,
+    workers: [
+      { name: 'worker-1', is_available: true, rate_per_second: 4 },
+      { name: 'worker-2', is_available: false, rate_per_second: 0, service_status_message: 'Out of memory.' },
+      { name: 'worker-3', is_available: true, rate_per_second: 4 },
+    ],
+  })
+  expect(await queue(doors, 'graph_updates')).toMatchObject({ rate_per_second: 8 })
+})
+
+test('GET /api/status/graph answers the graph as last built, with its age; forceRefresh builds it anew', async () => {
+  await using doors = await openDesk()
+  const nodesBefore = await status<{ nodes: number }>(doors, 'graph')
+
+  await writeNotes(doors, 2)
+  await advance(doors, 90_000)
+
+  expect(await status(doors, 'graph')).toMatchObject({
+    nodes: nodesBefore.nodes + 2,
+    snapshot: { built_on: '2026-06-15T12:00:00.000Z', age_seconds: 90, nodes: nodesBefore.nodes },
+  })
+  expect(await status(doors, 'graph?forceRefresh=true')).toMatchObject({
+    snapshot: { built_on: '2026-06-15T12:01:30.000Z', age_seconds: 0, nodes: nodesBefore.nodes + 2 },
+  })
+  expect(await status(doors, 'graph?forceRefresh=false')).toMatchObject({ snapshot: { age_seconds: 0 } })
+  expect((await doors.fetch('/api/status/graph?forceRefresh=maybe', asAdmin)).status).toBe(400)
+})
+
+test('GET /api/status/jobs counts copies and requests of the retention period, 30 days by default', async () => {
+  await using doors = await openDesk()
+
+  await writeNotes(doors, 1)
+  const { items } = await doors.get<{ items: { id: number }[] }>('/api/entitydefinitions/T.Note/entities')
+  const copy = (id: number) => doors.fetch(`/api/entities/${id}/copy`, { method: 'POST', json: {} })
+
+  await copy(items[0]?.id ?? 0)
+  await copy(items[0]?.id ?? 0)
+  await copy(999_999)
+
+  const copies = { type: 'EntityCopy', conditions: { succeeded: 2, failed: 1, pending: 0 } }
+
+  expect(await status(doors, 'jobs')).toMatchObject({
+    retention_period: 30,
+    job_types: [
+      copies,
+      { type: 'SearchIndexing' },
+      { type: 'GraphUpdate' },
+      { type: 'NotificationDelivery' },
+    ],
+    requests: {
+      total: 5,
+      succeeded: 4,
+      refused: 1,
+      resources: [
+        { path: '/api/entities', requests: 1 },
+        { path: '/api/entities/:id/copy', requests: 3 },
+        { path: '/api/entitydefinitions/:name/entities', requests: 1 },
+      ],
+    },
+  })
+
+  await advance(doors, 8 * 86_400_000)
+
+  expect(await status(doors, 'jobs/7')).toMatchObject({
+    retention_period: 7,
+    job_types: [{ conditions: { succeeded: 0, failed: 0 } }, {}, {}, {}],
+  })
+  expect(await status(doors, 'jobs/9')).toMatchObject({
+    retention_period: 9,
+    job_types: [copies, {}, {}, {}],
+  })
+})
+
+test.each(['0', '3651', '-1', '1.5', 'week'])(
+  'GET /api/status/jobs/%s answers 400: whole days, 1 to 3650',
+  async (period) => {
+    await using doors = await openDesk()
+
+    const response = await doors.fetch(`/api/status/jobs/${period}`, asAdmin)
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
+      retentionPeriod: `Expected a whole number of days, 1 to 3650, not "${period}".`,
+    })
+  },
+)
+
+test('GET /api/status/system says that it is obsolete, and what took its place (interface 9, rule 1)', async () => {
+  await using doors = await openDesk()
+
+  const response = await doors.fetch('/api/status/system', asAdmin)
+  const successor = ['datastorage', 'search', 'graph', 'servicestatus'].map(
+    (name) => `${origin}/api/status/${name}`,
+  )
+
+  expect(response.headers.get('deprecation')).toBe('true')
+  expect(response.headers.get('link')).toBe(
+    successor.map((href) => `<${href}>; rel="successor-version"`).join(', '),
+  )
+  expect(await response.json()).toMatchObject({ successor: successor.map((href) => ({ href })) })
+})
+
+test('GET /api/status/users counts the users, and who is signed in', async () => {
+  await using doors = await openDesk()
+  const before = await status<{ total: number; roles: Record<string, number> }>(doors, 'users')
+
+  await doors.fetch('/oauth/token', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=password&client_id=sandbox&client_secret=sandbox&username=reader&password=reader',
+  })
+  await doors.fetch('/api/entities', {
+    method: 'POST',
+    json: {
+      entitydefinition: { href: `${origin}/api/entitydefinitions/User` },
+      properties: { Username: 'newcomer', IsEnabled: false },
+    },
+  })
+
+  expect(await status(doors, 'users')).toMatchObject({
+    total: before.total + 1,
+    disabled: 1,
+    roles: { ...before.roles, reader: (before.roles['reader'] ?? 0) + 1 },
+    active_sessions: 1,
+    active_users: 1,
+  })
+})
+
+test('GET /api/status/licenses: the license holds for the year of the clock, and tells when it ends soon', async () => {
+  await using doors = await openDesk()
+
+  expect(await status(doors, 'licenses')).toMatchObject({
+    licenses: [{ state: 'Valid', valid_until: '2027-01-01T00:00:00.000Z', days_left: 200 }],
+  })
+  await advance(doors, 180 * 86_400_000)
+  expect(await status(doors, 'licenses')).toMatchObject({
+    licenses: [{ state: 'ExpiresSoon', days_left: 20 }],
+  })
+})
+
+test('GET /api/status/datastorage counts what is stored', async () => {
+  await using doors = await openDesk()
+  const before = await status<{ entities: number }>(doors, 'datastorage')
+
+  await writeNotes(doors, 2)
+
+  expect(await status(doors, 'datastorage')).toMatchObject({
+    entities: before.entities + 2,
+    entities_created_in_last_day: 2,
+    size_in_bytes: expect.any(Number),
+  })
+})
+
+test('GET /api/status/version lists the sandbox and what it is made of', async () => {
+  await using doors = await openDesk()
+
+  expect(await status(doors, 'version')).toMatchObject({
+    product_version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    assemblies: expect.arrayContaining([
+      { name: 'entity-sandbox', version: expect.any(String) },
+      { name: 'msw', version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
+    ]),
+  })
+})
+
+test('a reset takes back what the status resources count', async () => {
+  await using doors = await openDesk()
+  const names = ['queues', 'jobs', 'search', 'graph', 'datastorage', 'kpis', 'servicestatus']
+  const read = async (): Promise<unknown> => {
+    const answers: unknown[] = []
+
+    for (const name of names) answers.push(await status(doors, name))
+
+    return answers
+  }
+
+  const before = await read()
+
+  await writeNotes(doors, 2)
+  await setHealth(doors, 'graph', 'Red')
+  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+
+  expect(await read()).toEqual(before)
+})

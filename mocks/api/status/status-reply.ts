@@ -1,0 +1,88 @@
+import { performanceOf } from '../../model/statistics/performance.ts'
+import { findService, readHealth, type ServiceHealth } from '../../model/health/health.ts'
+import { queueReport, type QueueName, type QueueReport } from '../../model/statistics/queues.ts'
+import { pulse } from '../../sandbox/pulse.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Call } from '../../http/call.ts'
+import { json, type Reply } from '../../http/reply.ts'
+
+/** Answers a status sub-resource; interface.md does not show their members. Times are ISO 8601 UTC. */
+export function statusReply(
+  call: Call,
+  name: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Reply {
+  return json(
+    { ...body, measured_on: call.sandbox.clock.timestamp(), self: call.links.to(`/api/status/${name}`) },
+    200,
+    headers,
+  )
+}
+
+/** The colours that a status sub-resource shares with the service status object. */
+export function labelsOf({ label, message, aggregated }: ServiceHealth) {
+  return {
+    service_status_label: label,
+    service_status_message: message,
+    aggregated_service_status_label: aggregated,
+  }
+}
+
+/** The health of a seeded component, or of the service (`''`). */
+export function healthOf({ data, clock }: Sandbox, path: string): ServiceHealth {
+  const found = findService(readHealth(data, clock.now()), path)
+
+  if (!found) throw new Error(`Failed to read the health: there is no component "${path}".`)
+
+  return found
+}
+
+export function queueOf({ data, clock }: Sandbox, name: QueueName): QueueReport {
+  const now = clock.now()
+
+  return queueReport(name, { data, health: readHealth(data, now), now })
+}
+
+const fiveMinutes = 300_000
+const points = 12
+
+/** How fast a component answers: now, and every five minutes of the last hour. Null when it does not answer. */
+export function responseTimes(
+  { settings, clock }: Sandbox,
+  component: ServiceHealth,
+  usual: number,
+): { response_time_ms: number | null; response_times: { at: string; response_time_ms: number | null }[] } {
+  const now = clock.now()
+  const since = Date.parse(component.since)
+  const timeAt = (moment: number): number | null => {
+    const { isAvailable, slowdown } = performanceOf[moment < since ? 'Green' : component.label]
+    const time = usual * slowdown * (0.7 + 0.6 * pulse(settings.seed, component.path, moment))
+
+    return isAvailable ? rounded(time) : null
+  }
+
+  return {
+    response_time_ms: timeAt(now),
+    response_times: lastMoments(now, fiveMinutes, points).map((moment) => ({
+      at: new Date(moment).toISOString(),
+      response_time_ms: timeAt(moment),
+    })),
+  }
+}
+
+/** The last whole multiples of a length of time, ascending. */
+export function lastMoments(now: number, length: number, count: number): number[] {
+  const last = Math.floor(now / length) * length
+
+  return Array.from({ length: count }, (_, index) => last - (count - 1 - index) * length)
+}
+
+/** With one digit after the point. */
+export function rounded(number: number): number {
+  return Math.round(number * 10) / 10
+}
+
+export function seconds(milliseconds: number): number {
+  return rounded(milliseconds / 1000)
+}

@@ -1,0 +1,14 @@
+import { components } from '../../version.ts'
+import type { Call } from '../../http/call.ts'
+import type { Reply } from '../../http/reply.ts'
+import { get, type Route } from '../../http/route.ts'
+import { statusReply } from './status-reply.ts'
+
+/** Overview of assemblies and their versions (interface 4). */
+export const versions: Route[] = [get('/api/status/version', readVersions, { access: 'administer' })]
+
+function readVersions(call: Call): Reply {
+  const [product] = components
+
+  return statusReply(call, 'version', { product_version: product.version, assemblies: components })
+}

@@ -1,0 +1,89 @@
+import type { Data } from '../tables.ts'
+
+export interface DefinitionStatistics {
+  readonly definition: string
+  readonly entities: number
+  readonly lastModifiedOn: string
+}
+
+/** What there is to count about the entities of a sandbox. */
+export interface EntityStatistics {
+  readonly byDefinition: readonly DefinitionStatistics[]
+  /** When entities were created, and when they were last modified, ascending: milliseconds since 1970. */
+  readonly created: Float64Array
+  readonly modified: Float64Array
+  /** References from parents to children. */
+  readonly links: number
+  /** Bytes of the entities as JSON, estimated from a sample. */
+  readonly bytes: number
+}
+
+/** Counted once per version of the data. */
+const counted = new WeakMap<object, EntityStatistics>()
+
+export function entityStatistics(data: Data): EntityStatistics {
+  const statistics = counted.get(data.entities) ?? count(data)
+
+  counted.set(data.entities, statistics)
+
+  return statistics
+}
+
+/** How many of ascending numbers lie above `from`, and not above `to`. */
+export function countWithin(ascending: Float64Array, from: number, to: number): number {
+  return rankOf(ascending, to) - rankOf(ascending, from)
+}
+
+/** How many of ascending numbers are not above `limit`. */
+export function rankOf(ascending: Float64Array, limit: number): number {
+  let [low, high] = [0, ascending.length]
+
+  while (low < high) {
+    const middle = (low + high) >>> 1
+
+    if ((ascending[middle] ?? Infinity) <= limit) low = middle + 1
+    else high = middle
+  }
+
+  return low
+}
+
+/** One entity in so many is measured, at least. */
+const sampleSize = 200
+
+function count(data: Data): EntityStatistics {
+  const { size } = data.entities
+  const created = new Float64Array(size)
+  const modified = new Float64Array(size)
+  const byDefinition = new Map<string, DefinitionStatistics>()
+  const step = Math.max(1, Math.floor(size / sampleSize))
+  let [index, links, sampled, characters] = [0, 0, 0, 0]
+
+  for (const entity of data.entities.all()) {
+    const { definition, modifiedOn } = entity
+    const known = byDefinition.get(definition)
+    const last = known?.lastModifiedOn ?? modifiedOn
+
+    created[index] = Date.parse(entity.createdOn)
+    modified[index] = Date.parse(modifiedOn)
+    byDefinition.set(definition, {
+      definition,
+      entities: (known?.entities ?? 0) + 1,
+      lastModifiedOn: last < modifiedOn ? modifiedOn : last,
+    })
+    for (const { children } of Object.values(entity.relations)) links += children?.length ?? 0
+    if (index % step === 0) {
+      sampled++
+      characters += JSON.stringify(entity).length
+    }
+    index++
+  }
+
+  return {
+    byDefinition: [...byDefinition.values()].sort((one, other) => other.entities - one.entities),
+    created: created.sort(),
+    modified: modified.sort(),
+    links,
+    bytes: sampled === 0 ? 0 : Math.round((characters / sampled) * size),
+  }
+}

@@ -1,0 +1,47 @@
+/** Requests that had the same method, route and status within an hour. */
+export interface RequestCount {
+  /** When the hour began, in milliseconds since 1970. */
+  readonly hour: number
+  readonly method: string
+  /** Path of the route that answered; undefined when none did. */
+  readonly route: string | undefined
+  readonly status: number
+  readonly count: number
+}
+
+const hourLength = 3_600_000
+
+/** How many requests a sandbox answered, hour by hour. It keeps numbers only, so it never grows much. */
+export class Activity {
+  readonly #counts = new Map<string, RequestCount>()
+
+  /** @param request its time is in milliseconds since 1970 */
+  note(request: { time: number; method: string; route: string | undefined; status: number }): void {
+    const { time, method, route, status } = request
+    const hour = hourOf(time)
+    const key = `${hour} ${method} ${status} ${route}`
+    const count = (this.#counts.get(key)?.count ?? 0) + 1
+
+    this.#counts.set(key, { hour, method, route, status, count })
+  }
+
+  /** The counts from one hour up to and with another. */
+  between(from: number, to: number): RequestCount[] {
+    const [first, last] = [hourOf(from), hourOf(to)]
+
+    return Array.from(this.#counts.values()).filter(({ hour }) => hour >= first && hour <= last)
+  }
+
+  clear(): void {
+    this.#counts.clear()
+  }
+}
+
+/** When the hour of a moment began. */
+export function hourOf(time: number): number {
+  return Math.floor(time / hourLength) * hourLength
+}
+
+export function sumOf(requests: readonly RequestCount[]): number {
+  return requests.reduce((sum, { count }) => sum + count, 0)
+}
