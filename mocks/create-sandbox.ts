@@ -4,6 +4,7 @@ import type { Entity } from './model/entity.ts'
 import type { OptionList } from './model/option-list.ts'
 import { tables } from './model/tables.ts'
 import { Clock } from './sandbox/clock.ts'
+import type { Commands } from './sandbox/command.ts'
 import { defaultJournalLimits, type JournalLimits } from './sandbox/journal.ts'
 import { Random } from './sandbox/random.ts'
 import { Sandbox, type SandboxSettings } from './sandbox/sandbox.ts'
@@ -28,6 +29,8 @@ export interface SandboxOptions {
   readonly scenarios?: readonly Scenario[] | undefined
   /** Name of the scenario to start in. */
   readonly scenario?: string | undefined
+  /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
+  readonly commands?: Commands | undefined
   /** How much the journal of requests holds. Default 1,000 entries and 64 KiB of each body. */
   readonly journal?: Partial<JournalLimits> | undefined
   /** Called while the data is put in place, with the number of entities done and in all. */
@@ -77,7 +80,14 @@ function sandboxWith(
 
   return new Sandbox(
     defaultSandboxId,
-    { seed, auth, journal, scenarios: options.scenarios ?? [], scenario: options.scenario },
+    {
+      seed,
+      auth,
+      journal,
+      scenarios: options.scenarios ?? [],
+      scenario: options.scenario,
+      commands: options.commands ?? {},
+    },
     {
       store,
       clock,

@@ -4,22 +4,45 @@ import type { Entity } from '../model/entity.ts'
 import type { Data } from '../model/tables.ts'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/reply.ts'
-import { entityResource, type Loading } from './entity-resource.ts'
+import { permissions } from '../model/policy.ts'
+import type { Link } from '../model/shared.ts'
+import { grantsOf } from '../sandbox/policies.ts'
+import { entityResource, type EntityResource, type Loading } from './entity-resource.ts'
+import { renditionSetting } from './rendition-links.ts'
 
-const loadingParameters = ['culture', 'cultures', 'members', 'groups', 'nestedRelations']
+const loadingParameters = ['culture', 'cultures', 'members', 'groups', 'nestedRelations', 'renditions']
 
-/** Answers an entity, as the query parameters `culture, cultures, members, groups, nestedRelations` ask for it. */
+/** Answers an entity, as the query parameters ask for it: `culture, cultures, members, groups,
+ * nestedRelations, renditions, loadPermissions`. */
 export function entityReply(call: Call, entity: Entity, asked = loadingQuery(call)): Reply {
-  const { definitions, optionLists } = call.data
+  const { definitions, optionLists, files } = call.data
+  const sources = [definitions, optionLists, files, renditionSetting(call.data)]
 
-  return call.replies.reply(entity, `${call.links.base}?${asked}`, [definitions, optionLists], () => {
-    const loading = loadingOf(call, entity)
-    const resource = entityResource(entity, { data: call.data, links: call.links, loading })
+  // What a user may do depends on more than the entity.
+  if (call.query.get('loadPermissions')?.toLowerCase() === 'true')
+    return json(withPermissions(call, entity, asked))
 
-    if (!loading.isPartial) return json(resource)
+  return call.replies.reply(entity, `${call.links.base}?${asked}`, sources, () =>
+    json(loadedResource(call, entity, asked)),
+  )
+}
 
-    return json({ ...resource, full: resource.self, self: { href: `${resource.self.href}?${asked}` } })
-  })
+function loadedResource(call: Call, entity: Entity, asked: string): EntityResource & { full?: Link } {
+  const loading = loadingOf(call, entity)
+  const resource = entityResource(entity, { data: call.data, links: call.links, loading })
+
+  if (!loading.isPartial) return resource
+
+  return { ...resource, full: resource.self, self: { href: `${resource.self.href}?${asked}` } }
+}
+
+function withPermissions(call: Call, entity: Entity, asked: string) {
+  const granted = grantsOf(call.data, call.user, entity.definition).map(({ permission }) => permission)
+
+  return {
+    ...loadedResource(call, entity, asked),
+    requested_permissions: Object.fromEntries(permissions.map((name) => [name, granted.includes(name)])),
+  }
 }
 
 /** Answers several entities, each as it is answered alone. */
@@ -42,12 +65,14 @@ function loadingOf(call: Call, entity: Entity): Loading & { isPartial: boolean }
   const members = call.list('members')
   const groups = call.list('groups')
   const nested = call.list('nestedRelations') ?? []
+  const renditions = call.list('renditions')
   const wanted = members || groups ? wantedMembers(call.data, entity, members ?? [], groups ?? []) : undefined
 
   return {
     cultures: [...(call.list('culture') ?? []), ...(call.list('cultures') ?? [])],
     hasMember: (name) => wanted === undefined || wanted.has(name),
     isNested: (relation) => nested.includes(relation),
+    hasRendition: (name) => !renditions || renditions.includes(name),
     isPartial: wanted !== undefined,
   }
 }

@@ -3,10 +3,12 @@ import type { Blueprint, RelationEnd } from '../model/blueprint.ts'
 import type { PropertyMember } from '../model/definition.ts'
 import type { Entity } from '../model/entity.ts'
 import { findOption, isObject } from '../model/property-values.ts'
+import { hasPlace, leadsUp } from '../model/query/resolve.ts'
 import { relatedIds } from '../model/relations.ts'
 import type { Json, JsonObject } from '../model/shared.ts'
 import type { Data } from '../model/tables.ts'
 import type { Links } from '../http/links.ts'
+import { renditionLinks } from './rendition-links.ts'
 
 /** What of an entity an answer holds. */
 export interface Loading {
@@ -16,6 +18,8 @@ export interface Loading {
   hasMember(name: string, kind: 'property' | 'relation'): boolean
   /** Whether a relation is given in full instead of as a link. */
   isNested(relation: string): boolean
+  /** Whether a rendition is in the answer; all of them are when left out. */
+  hasRendition?(name: string): boolean
   /** At most so many links of a relation that is given in full; its total then tells that the list was cut. */
   readonly maxRelated?: number | undefined
 }
@@ -33,6 +37,9 @@ export type EntityResource = ReturnType<typeof entityResource>
 export function entityResource(entity: Entity, view: View) {
   const { data, links, loading } = view
   const blueprint = blueprintFor(data, entity.definition)
+  const { usage_type } = blueprint.definition
+  const renditions = renditionLinks(data, links, entity, (name) => loading.hasRendition?.(name) ?? true)
+  const publicAddress = publicAddressOf(entity)
 
   return {
     id: entity.id,
@@ -47,11 +54,20 @@ export function entityResource(entity: Entity, view: View) {
     modified_on: entity.modifiedOn,
     entitydefinition: links.definition(entity.definition, 'The entity definition of this entity'),
     copy: { ...links.to(`/api/entities/${entity.id}/copy`, 'Copy this entity') },
-    is_root_taxonomy_item: isRootTaxonomyItem(entity, blueprint),
-    is_path_root: false,
+    is_root_taxonomy_item: isRoot('taxonomy', entity, blueprint),
+    is_path_root: isRoot('path', entity, blueprint),
     inherits_security: true,
     is_system_owned: blueprint.definition.is_system_owned,
     version: entity.version,
+    locked_by: null,
+    locked_on: null,
+    modules: usage_type ? [usage_type] : [],
+    permissions: links.to(`/api/entities/${entity.id}/permissions`, 'What you may do with this entity'),
+    ...(renditions && {
+      renditions,
+      HasPublicLink: relatedIds(entity, 'AssetToPublicLink', 'children').length > 0,
+    }),
+    ...(publicAddress && { public_link: links.to(publicAddress).href }),
     self: links.entity(entity.id),
   }
 }
@@ -142,11 +158,19 @@ function relationsOf(
   )
 }
 
-function isRootTaxonomyItem(entity: Entity, { definition, relations }: Blueprint): boolean {
-  if (!definition.is_taxonomy_item_definition) return false
+/** Whether nothing stands above an entity that has a place in a taxonomy or a path. */
+function isRoot(of: 'taxonomy' | 'path', entity: Entity, { definition, relations }: Blueprint): boolean {
+  if (!hasPlace[of](definition)) return false
 
   return Array.from(relations.values())
     .flat()
-    .filter((end) => end.side === 'parents' && end.member.is_taxonomy_hierarchy_relation)
+    .filter(leadsUp[of])
     .every((end) => relatedIds(entity, end.member.name, 'parents').length === 0)
+}
+
+/** Where the file of a public link is served. */
+function publicAddressOf({ definition, properties: { RelativeUrl } }: Entity): string | undefined {
+  return definition === 'M.PublicLink' && typeof RelativeUrl === 'string'
+    ? `/api/public/content/${encodeURIComponent(RelativeUrl)}`
+    : undefined
 }

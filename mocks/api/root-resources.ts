@@ -54,4 +54,38 @@ export const resources = {
     path: `/api/entitydefinitions/name/{name}{?${definitionOptions}}`,
     title: 'An entity definition by its name',
   },
+  notifications: { path: '/api/notifications', title: 'Notifications of the current user' },
+  send_notification: { path: '/api/notifications/{type}', title: 'Send a notification' },
+  send_confirmation_email: {
+    path: '/api/account/{userId}/sendconfirmationemail',
+    title: "Confirm a user's e-mail address",
+  },
+  set_user_password: { path: '/api/account/{userId}/setpassword', title: "Set a user's password" },
+  reset_password: { path: '/api/account/{userId}/resetpassword', title: "Reset a user's password" },
+  datasources: { path: '/api/datasources', title: 'Option lists' },
+  datasource_by_name: { path: '/api/datasources/{name}{?after}', title: 'An option list by its name' },
+  permissions_for_entity: {
+    path: '/api/entities/{id}/permissions',
+    title: 'What the current user may do with an entity',
+  },
+  explain_permissions: {
+    path: '/api/entities/{id}/permissions/{userId}',
+    title: 'What a user may do with an entity, and why',
+  },
+  policy_by_id: { path: '/api/policies/{id}', title: 'The policy of a user group' },
+  setting_by_name: { path: '/api/settings/{category}/{name}', title: 'A setting by its category and name' },
+  commands: { path: '/api/commands/{folder}/{command}', title: 'Run a command' },
+  search: { path: '/api/search', title: 'Search entities' },
+  allfacets: { path: '/api/search/allfacets', title: 'Numbers of hits by every facet' },
+  upload: { path: '/api/v2.0/upload', title: 'Announce an upload' },
+  upload_finalize: { path: '/api/v2.0/upload/finalize', title: 'Finish an upload' },
+  aggregates: {
+    path: '/api/aggregates/{name}/{id}{?culture,loadPermissions,loadSettings,loadOptionLists,loadDefinitions,loadEntities}',
+    title: 'An entity with what belongs to it',
+  },
+  page_by_identifier: {
+    path: '/api/pages/{identifier}{?culture,entityId}',
+    title: 'A page by its identifier',
+  },
+  page_by_id: { path: '/api/pages/{id}{?culture,entityId}', title: 'A page by its id' },
 } as const satisfies Record<string, Resource>

@@ -1,4 +1,4 @@
-import { findUser, type User } from '../sandbox/users.ts'
+import { findUser, hasPassword, type User } from '../sandbox/users.ts'
 import { tokenLifetime } from '../sandbox/sign-ins.ts'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/reply.ts'
@@ -79,10 +79,10 @@ function byPassword(call: Call, form: URLSearchParams): User {
   const name = form.get('username') ?? ''
   const user = findUser(call.data, name)
 
-  if (!user || form.get('password') !== name) {
+  if (!user || !hasPassword(call.data, user, form.get('password'))) {
     throw new Refused(
       'invalid_grant',
-      'The user name or password is wrong: a password is the user name here.',
+      'The user name or password is wrong: unless another was set, a password is the user name here.',
     )
   }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { checked } from '../model/checked.ts'
 import { InvalidRequest, Unauthorized, ApiError } from '../model/errors.ts'
 import type { Author } from '../model/entities.ts'
+import type { Json } from '../model/shared.ts'
 import type { Data, DataDraft } from '../model/tables.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { User } from '../sandbox/users.ts'
@@ -129,12 +130,18 @@ export class Call<P = unknown> {
    * @throws {ApiError} 415 when the body is not JSON by its content type
    */
   json<T>(schema: z.ZodType<T>): T {
-    return checked(schema, parseJson(this.request))
+    return checked(schema, parseObject(this.request))
   }
 
   /** The same for a body that may be left out: then as if it were `{}`. */
   jsonOrNothing<T>(schema: z.ZodType<T>): T {
     return this.request.body?.length ? this.json(schema) : schema.parse({})
+  }
+
+  /** The body as any JSON; null when it is left out. */
+  anyJson(): Json {
+    // What JSON.parse() makes is JSON.
+    return this.request.body?.length ? (parseJson(this.request) as Json) : null
   }
 }
 
@@ -148,6 +155,16 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
+
+function parseObject(request: Request): unknown {
+  const value = parseJson(request)
+
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidRequest({ body: 'The body must be a JSON object.' })
+  }
+
+  return value
+}
 
 function parseJson(request: Request): unknown {
   const contentType = request.header('content-type')
@@ -166,9 +183,6 @@ function parseJson(request: Request): unknown {
     })
   }
 
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InvalidRequest({ body: 'The body must be a JSON object.' })
-  }
   if (isDeeper(value, deepestBody)) {
     throw new InvalidRequest({ body: `The body is nested more than ${deepestBody} levels deep.` })
   }

@@ -65,9 +65,10 @@ export function updateEntity(
   return write(draft, { blueprint, before: entity, input, author, source })
 }
 
-/** Deletes an entity, and every reference to it. */
+/** Deletes an entity, with its file and every reference to it. */
 export function deleteEntity(draft: DataDraft, entity: Entity): void {
   detachEverywhere(draft, entity)
+  draft.files.delete(entity.id)
   draft.entities.delete(entity.id)
 }
 

@@ -22,5 +22,9 @@ export const OptionList = z.object({
   type: z.enum(['Flat', 'Hierarchical']).default('Flat'),
   is_system_owned: z.boolean().default(false),
   values: z.array(OptionValue).default([]),
+  created_on: z.string().optional(),
+  created_by: z.int().optional(),
+  modified_on: z.string().optional(),
+  modified_by: z.int().optional(),
 })
 export type OptionList = z.infer<typeof OptionList>

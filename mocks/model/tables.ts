@@ -5,7 +5,10 @@ import { EntityDefinition } from './definition.ts'
 import { Entity } from './entity.ts'
 import { Job } from './job.ts'
 import { Notification, ownerKey } from './notifications/notification.ts'
+import { StoredFile, Upload } from './file.ts'
 import { OptionList } from './option-list.ts'
+import { Password } from './password.ts'
+import { Policy } from './policy.ts'
 
 /** Every kind of record a sandbox holds. */
 export const tables = {
@@ -29,6 +32,33 @@ export const tables = {
   optionLists: defineTable({
     schema: OptionList,
     key: (list: OptionList) => list.name,
+    unique: {},
+    groups: {},
+  }),
+  files: defineTable({
+    schema: StoredFile,
+    key: (file: StoredFile) => file.entityId,
+    unique: {},
+    groups: {},
+  }),
+  /** Uploads under way. */
+  uploads: defineTable({
+    schema: Upload,
+    key: (upload: Upload) => upload.identifier,
+    unique: {},
+    groups: {},
+  }),
+  /** Passwords that were set; a user's first password is the user name. */
+  passwords: defineTable({
+    schema: Password,
+    key: (password: Password) => password.userId,
+    unique: {},
+    groups: {},
+  }),
+  /** Policies that were set; a user group's first policy follows from its role. */
+  policies: defineTable({
+    schema: Policy,
+    key: (policy: Policy) => policy.id,
     unique: {},
     groups: {},
   }),

@@ -7,6 +7,7 @@ import type { Store } from '../store/store.ts'
 import { Activity } from './activity.ts'
 import type { Clock } from './clock.ts'
 import { Faults } from './faults.ts'
+import type { Commands } from './command.ts'
 import { History } from './history.ts'
 import { Journal, type JournalLimits } from './journal.ts'
 import type { Moment } from './moment.ts'
@@ -27,6 +28,8 @@ export interface SandboxSettings {
   readonly scenarios: readonly Scenario[]
   /** Name of the scenario that the sandbox starts in, and is in after a reset. */
   readonly scenario: string | undefined
+  /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
+  readonly commands: Commands
 }
 
 /** Grows data from a seed: that of a data file, or else that which the sandbox was made for. */

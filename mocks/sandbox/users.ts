@@ -36,6 +36,16 @@ export function readUser(data: Data, id: number): User | undefined {
   return { id, name, role: roleOf(data, entity) }
 }
 
+/** The role that a user group gives to its members. */
+export function roleOfGroup(name: unknown): UserRole {
+  return rolesByGroup.find(([group]) => group === name)?.[1] ?? 'reader'
+}
+
+/** Whether it is the user's password: the one that was set, or the user name. */
+export function hasPassword(data: Data, user: User, password: string | null): boolean {
+  return password === (data.passwords.get(user.id)?.password ?? user.name)
+}
+
 function roleOf(data: Data, user: Entity): UserRole {
   const groups = relatedIds(user, 'UserGroupToUser', 'parents').map(
     (id) => data.entities.get(id)?.properties.GroupName,

@@ -1,0 +1,19 @@
+import type { Json } from '../model/shared.ts'
+import type { Data, DataDraft } from '../model/tables.ts'
+import type { User } from './users.ts'
+
+/** What a command may use. */
+export interface CommandContext {
+  readonly data: Data
+  readonly user: User
+  /** The sandbox's time, ISO 8601 UTC. */
+  readonly now: string
+  /** Changes the data: all of what `rule` does, or nothing when it throws. */
+  change<R>(rule: (draft: DataDraft) => R): Promise<R>
+}
+
+/** Answers `POST /api/commands/{folder}/{command}`: takes the body, gives the answer's. */
+export type Command = (input: Json, context: CommandContext) => Json | Promise<Json>
+
+/** Commands by `folder/command`. */
+export type Commands = Readonly<Record<string, Command>>
