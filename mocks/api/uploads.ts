@@ -24,17 +24,17 @@ const Announcement = z.object({
   action: z.object({
     name: wireEnum(uploadActions),
     /** `AssetId` names the entity that gets the file (`NewMainFile`). */
-    parameters: z.record(z.string(), z.json()).nullish(),
+    parameters: z.looseObject({ AssetId: z.coerce.number().int().optional() }).nullish(),
   }),
 })
 
 async function announce(call: Call): Promise<Reply> {
   const { file_name, file_size, action } = call.json(Announcement)
-  const { newIdentifier } = call.author
-  const [identifier, fileIdentifier] = [newIdentifier(), newIdentifier()]
-  const assetId = action.parameters?.AssetId ?? action.parameters?.assetId
+  const { random } = call.sandbox
+  const [identifier, fileIdentifier] = [random.text(22), random.text(22)]
+  const assetId = action.parameters?.AssetId
 
-  if (action.name === 'NewMainFile' && typeof assetId !== 'number' && typeof assetId !== 'string') {
+  if (action.name === 'NewMainFile' && assetId === undefined) {
     throw new InvalidRequest({
       'action.parameters.AssetId': 'NewMainFile needs the id of the entity that gets the file.',
     })

@@ -1,8 +1,8 @@
 import { fromBase64, toBase64 } from './base64.ts'
-import type { Blueprint } from './blueprint.ts'
-import { blueprintOf } from './blueprint.ts'
+import { blueprintOf, type Blueprint } from './blueprint.ts'
 import { saveEntity, type Author } from './entities.ts'
 import type { Entity } from './entity.ts'
+import { EntityInput } from './entity-input.ts'
 import { InvalidRequest, NotFound } from './errors.ts'
 import type { StoredFile, Upload } from './file.ts'
 import type { JsonObject } from './shared.ts'
@@ -108,13 +108,12 @@ function createAsset(
     })
   }
 
-  const entitydefinition = { href: `/api/entitydefinitions/${assetDefinition}` }
+  const input = EntityInput.parse({
+    entitydefinition: { href: `/api/entitydefinitions/${assetDefinition}` },
+    properties: propertiesFor(draft, blueprintOf(definition), file),
+  })
 
-  return saveEntity(
-    draft,
-    { entitydefinition, properties: propertiesFor(draft, blueprintOf(definition), file) },
-    author,
-  ).entity
+  return saveEntity(draft, input, author).entity
 }
 
 /** What a file says about itself, and the first option of every list that must have one. */
@@ -124,13 +123,15 @@ function propertiesFor(
   { name, type, size }: Pick<StoredFile, 'name' | 'type' | 'size'>,
 ): JsonObject {
   const known = { Title: name.replace(/\.[^.]*$/, ''), FileName: name, FileSize: size, MimeType: type }
-  const required = Array.from(properties.values())
-    .filter(({ is_mandatory, datasource }) => is_mandatory && datasource)
-    .map((property) => [property.name, mediaOrFirst(data, property.datasource ?? '', type)] as const)
+  const required = Array.from(properties.values()).flatMap(({ name, is_mandatory, datasource }) => {
+    const option = is_mandatory && datasource ? mediaOrFirst(data, datasource, type) : undefined
+
+    return option === undefined ? [] : [[name, option] as const]
+  })
 
   return Object.fromEntries([
     ...Object.entries(known).filter(([property]) => properties.has(property)),
-    ...required.filter(([, option]) => option !== undefined),
+    ...required,
   ])
 }
 
