@@ -27,3 +27,15 @@ test('POST /__sandbox/clock/advance moves a frozen clock on', async () => {
     at: '2030-01-02T03:05:35.000Z',
   })
 })
+
+test('PUT /__sandbox/clock with an offset runs ahead of the machine', async () => {
+  await using doors = await openDoors()
+
+  await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'real', offset_ms: 86_400_000 } })
+  await doors.fetch('/api/entities/1000', { method: 'PUT', json: { properties: {} } })
+
+  expect(await doors.get('/api/entities/1000')).toMatchObject({ modified_on: '2026-06-16T12:00:00.000Z' })
+  expect(await doors.get('/__sandbox/journal?limit=1')).toMatchObject({
+    items: [{ time: '2026-06-16T12:00:00.000Z' }],
+  })
+})

@@ -226,6 +226,8 @@ function withHeader(reply: Reply, name: string, value: string): Reply {
 }
 
 function finish(request: Request, reply: Reply, isShared: boolean): Reply {
+  if (reply.failure) return reply
+
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const completed = complete(reply, isRead)
   const answer = isRead ? unlessMatched(completed, request.header('if-none-match')) : completed
