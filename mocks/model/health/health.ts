@@ -99,9 +99,9 @@ function healthOf(
   return {
     name: nameOf(path),
     path,
+    ...own,
     hold,
     source,
-    ...own,
     aggregated,
     why: causeOf({ path, label: own.label, message: own.message }, aggregated, downstream),
     downstream,
