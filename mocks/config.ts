@@ -45,6 +45,8 @@ export const SandboxConfig = z.strictObject({
   scenarios: z
     .array(z.custom<Scenario>(isScenario, 'Expected a scenario: defineScenario({...}).'))
     .optional(),
+  /** Folder to keep everything in, and to go on from at the next start. */
+  persist: z.string().min(1).optional(),
   /** Whether requests that name no sandbox are refused. */
   requireSandbox: z.boolean(),
   /** Whether to start without the banner. */

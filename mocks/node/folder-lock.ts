@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { FolderError } from './folder-error.ts'
 
 /** Locks held in this process, which process ids can't tell apart. */
 const held = new Set<string>()
@@ -29,7 +30,7 @@ export function lockFolder(folder: string): () => void {
     const holder = Number(readFileSync(path, 'utf8'))
 
     if (held.has(path) || (holder !== process.pid && isRunning(holder))) {
-      throw new Error(
+      throw new FolderError(
         `Failed to open ${folder}: process ${holder} is using it. Stop that one, or choose another folder.`,
       )
     }

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
+import { FolderError } from './folder-error.ts'
 
 /**
  * A file of lines that is only ever added to. A line carries its length and checksum (`<bytes> <crc32> <json>`),
@@ -79,7 +80,7 @@ export function readLog(path: string): LogContent {
     size = line.end
   }
   if (hasLineAfter(bytes, size)) {
-    throw new Error(`Failed to read ${path}: it is damaged at byte ${size}, with whole lines after it.`)
+    throw new FolderError(`Failed to read ${path}: it is damaged at byte ${size}, with whole lines after it.`)
   }
 
   return { entries, size }

@@ -5,6 +5,7 @@ import type { Kept } from '../sandbox/sandbox.ts'
 import { defaultSandboxId, Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
 import { Snapshots } from '../sandbox/snapshots.ts'
 import { KeptWorld, LogEntry, originName, type KeptSandbox } from '../sandbox/world-log.ts'
+import { FolderError } from './folder-error.ts'
 import { lockFolder } from './folder-lock.ts'
 import { FolderRecorder, latestGeneration, logPath, type LogPlace } from './folder-recorder.ts'
 import { readLog } from './log-file.ts'
@@ -83,7 +84,7 @@ async function resume(folder: string, generation: number, options: AllOptions): 
   const reviveNamed = (name: string, id = name) => {
     const kept = world.sandboxes.get(name)
 
-    if (!kept) throw new Error(`Failed to open ${folder}: it has no sandbox "${id}".`)
+    if (!kept) throw new FolderError(`Failed to open ${folder}: it has no sandbox "${id}".`)
 
     return empty.revive(id, keptFrom(kept))
   }
@@ -116,7 +117,8 @@ function keptFrom({ slots }: KeptSandbox): Kept {
   const current = slots.get('current')
   const first = slots.get('first')
 
-  if (!current || !first) throw new Error('Failed to open a sandbox: the log ends before it was complete.')
+  if (!current || !first)
+    throw new FolderError('Failed to open a sandbox: the log ends before it was complete.')
 
   const snapshots = Array.from(slots).flatMap(([slot, moment]) =>
     slot.startsWith('snapshot ') ? [[slot.slice('snapshot '.length), moment] as const] : [],

@@ -2,10 +2,12 @@ import { styleText } from 'node:util'
 import { personas } from '../../seed/domain/personas.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { SandboxServer } from '../serve.ts'
+import type { OpenServer } from './open-server.ts'
 
 /** What a person sees when the sandbox has started: where it is, who may sign in, and a request to try. */
-export function banner(sandbox: Sandbox, server: SandboxServer, milliseconds: number): string {
+export function banner({ sandbox, server, wasKept }: OpenServer, milliseconds: number): string {
   const example = firstOfContent(sandbox)
+  const origin = wasKept ? 'as they were left' : `from seed ${sandbox.settings.seed}`
   const tokens = personas.map(({ name }) => `${name.padEnd(7)} ${bold(`sandbox-${name}`)}`)
 
   return [
@@ -19,7 +21,7 @@ export function banner(sandbox: Sandbox, server: SandboxServer, milliseconds: nu
       : [
           `  Control   ${bold(server.controlToken)}, as "X-Sandbox-Control: ..."; beyond this machine /__sandbox asks for it`,
         ]),
-    `  Data      ${sandbox.data.entities.size.toLocaleString('en')} entities from seed ${sandbox.settings.seed}`,
+    `  Data      ${sandbox.data.entities.size.toLocaleString('en')} entities ${origin}`,
     '',
     `  Tokens    ${tokens.join('\n            ')}`,
     '            as "Authorization: Bearer ..." or "X-Auth-Token: ..."; without one you are the editor',

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { build } from 'rolldown'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../create-sandbox.ts'
 import { createHandlers } from '../../create-handlers.ts'
 import { listen } from '../listen.ts'
@@ -261,6 +261,31 @@ test('a broken data file is refused with the place and the reason', async () => 
   expect(await command.exitCode).toBe(2)
   expect(command.output).toContain('my.json')
   expect(command.output).toContain('entities.0.definition')
+})
+
+test('--persist keeps what was changed, whatever ends the process', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-kept-'))
+  const args = ['--port', 'auto', '--entities', '120', '--persist', folder]
+
+  onTestFinished(() => rm(folder, { recursive: true }))
+
+  {
+    await using first = await run(args)
+    const url = await first.ready()
+
+    await fetch(`${url}/api/entities/1000`, { method: 'DELETE' })
+
+    await using second = await run(args)
+
+    expect(await second.exitCode).toBe(2)
+    expect(second.output).toContain('is using it')
+  }
+
+  await using again = await run(args)
+  const url = await again.ready()
+
+  expect(again.output).toContain('119 entities as they were left')
+  expect((await fetch(`${url}/api/entities/1000`)).status).toBe(404)
 })
 
 test('exec serves while a command runs, and ends with its exit code', async () => {

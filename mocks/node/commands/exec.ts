@@ -19,12 +19,12 @@ export async function exec(argv: readonly string[]): Promise<number> {
   if (command === undefined) throw new UsageError('exec needs a command: entity-sandbox exec -- npm test.')
 
   const { options } = readArguments(argv.slice(0, end), serverOptions, 0)
-  const { server } = await openServer(await readSettings(process.cwd(), { port: 'auto', ...options }))
+  const open = await openServer(await readSettings(process.cwd(), { port: 'auto', ...options }))
 
   try {
-    return await run(command, args, server.url)
+    return await run(command, args, open.server.url)
   } finally {
-    await server.close()
+    await open.close()
   }
 }
 

@@ -5,35 +5,64 @@ import type { DataFileInput } from '../../model/data-file.ts'
 import type { Service } from '../../http/service.ts'
 import { InvalidRequest, NotFound } from '../../model/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { Sandboxes } from '../../sandbox/sandboxes.ts'
+import { FolderError } from '../folder-error.ts'
+import { openPersisted, type PersistedSandboxes } from '../persist.ts'
 import { serve, type SandboxServer } from '../serve.ts'
 import { readDefinitions } from './definitions-file.ts'
 import { readJson } from './json-file.ts'
 import { showProgress } from './progress.ts'
 import { UsageError } from './usage-error.ts'
 
+/** A server and what it serves. */
+export interface OpenServer {
+  readonly sandbox: Sandbox
+  readonly server: SandboxServer
+  /** Whether its data was in the folder that `--persist` names already. */
+  readonly wasKept: boolean
+  close(): Promise<void>
+}
+
 /**
  * Starts a server as the settings say.
  *
- * @throws {UsageError} when the definitions do not fit, or the port is taken
+ * @throws {UsageError} when definitions or data do not fit, the port is taken, or the folder to persist in is
  */
-export async function openServer(
-  config: SandboxConfig,
-): Promise<{ sandbox: Sandbox; server: SandboxServer }> {
-  const { definitions, data, ...settings } = config
-  const sandbox = await createSandbox({
+export async function openServer(config: SandboxConfig): Promise<OpenServer> {
+  const { sandboxes, wasKept, close } = await openSandboxes(config).catch((error: unknown) => {
+    if (error instanceof InvalidRequest) throw new UsageError(describe(error, config))
+    if (error instanceof NotFound) throw new UsageError(`--scenario: ${error.message}`)
+    if (error instanceof FolderError) throw new UsageError(error.message)
+    throw error
+  })
+  const server = await listenOn(createService(sandboxes), config)
+
+  return {
+    sandbox: sandboxes.default,
+    server,
+    wasKept,
+    async close() {
+      await server.close()
+      close()
+    },
+  }
+}
+
+async function openSandboxes(config: SandboxConfig): Promise<PersistedSandboxes> {
+  const { definitions, data, persist, ...settings } = config
+  const options = {
     ...settings,
     definitions: typeof definitions === 'string' ? await readDefinitions(definitions) : definitions,
     // What a data file holds is checked by `createSandbox`, whatever it is.
     data: typeof data === 'string' ? ((await readJson(data)) as DataFileInput) : data,
     onProgress: showProgress(process.stderr),
-  }).catch((error: unknown) => {
-    if (error instanceof InvalidRequest) throw new UsageError(describe(error, config))
-    if (error instanceof NotFound) throw new UsageError(`--scenario: ${error.message}`)
-    throw error
-  })
-  const service = createService(sandbox, { requireSandbox: config.requireSandbox })
+  }
 
-  return { sandbox, server: await listenOn(service, config) }
+  if (persist !== undefined) return openPersisted(persist, options)
+
+  const sandboxes = new Sandboxes(await createSandbox(options), options)
+
+  return { sandboxes, wasKept: false, close: () => undefined }
 }
 
 /** Every failure on a line of its own. */

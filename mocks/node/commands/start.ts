@@ -1,8 +1,7 @@
 import type { ParseArgsConfig } from 'node:util'
-import type { SandboxServer } from '../serve.ts'
 import { readArguments } from './arguments.ts'
 import { banner } from './banner.ts'
-import { openServer } from './open-server.ts'
+import { openServer, type OpenServer } from './open-server.ts'
 import { readSettings } from './settings.ts'
 
 /** The options of every command that starts a server; `sandbox.config.*` may hold the same. */
@@ -14,6 +13,7 @@ export const serverOptions = {
   auth: { type: 'string' },
   definitions: { type: 'string' },
   data: { type: 'string' },
+  persist: { type: 'string' },
   'require-sandbox': { type: 'boolean' },
   cors: { type: 'string' },
   'allowed-hosts': { type: 'string' },
@@ -27,17 +27,17 @@ export const serverOptions = {
 export async function start(argv: readonly string[]): Promise<undefined> {
   const { options } = readArguments(argv, serverOptions, 0)
   const config = await readSettings(process.cwd(), options)
-  const { sandbox, server } = await openServer(config)
+  const open = await openServer(config)
 
-  stopOnSignal(server)
-  if (!config.quiet) process.stdout.write(banner(sandbox, server, performance.now()))
+  stopOnSignal(open)
+  if (!config.quiet) process.stdout.write(banner(open, performance.now()))
 
   return undefined
 }
 
-function stopOnSignal(server: SandboxServer): void {
+function stopOnSignal(open: OpenServer): void {
   const stop = () => {
-    void server.close().then(() => process.exit(0))
+    void open.close().then(() => process.exit(0))
   }
 
   process.once('SIGINT', stop)

@@ -16,6 +16,7 @@ start and exec:
   --definitions <file>      entity definitions to fill with data instead of the built-in ones
   --data <file>             a data file, such as an export, instead of generated entities
   --scenario <name>         the scenario to start in, as GET /__sandbox/scenarios lists them
+  --persist <folder>        keep everything in a folder, and go on from there at the next start
   --require-sandbox         refuse requests that name no sandbox
   --cors <origins|any>      origins of pages that may read what /api answers (any)
   --allowed-hosts <names>   names beside localhost under which /__sandbox and the console answer
