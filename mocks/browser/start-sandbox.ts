@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 import { interceptPage } from './page/intercept-page.ts'
 import { ServiceAddress } from './service-address.ts'
 import { enterWorker } from './enter-worker.ts'
-import { openPrivateWorld, type World } from './world.ts'
+import { openWorld, type World } from './world/world.ts'
 import { removeWorker } from './worker-registration.ts'
 
 /** How requests reach the sandbox: through a service worker, or inside the page. */
@@ -66,7 +66,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<BrowserS
   const address = new ServiceAddress(options.baseUrl ?? location.origin)
   const workerUrl = new URL(options.workerUrl ?? '/mockServiceWorker.js', location.href)
   const previous = globalThis[runningKey]
-  const opening = Promise.resolve(previous?.stop()).then(() => openPrivateWorld(options))
+  const opening = Promise.resolve(previous?.stop()).then(() => openWorld(options, options.persist ?? true))
   let world: World | undefined
   const answer: Answer = (request) => world?.answer(request) ?? opening.then((open) => open.answer(request))
   const leavePage = interceptPage(address, answer)
@@ -83,9 +83,11 @@ export async function startSandbox(options: StartOptions = {}): Promise<BrowserS
     return announce({
       url: address.baseUrl,
       transport: leaveWorker ? 'worker' : 'page',
-      async stop() {
+      stop() {
         ;(leaveWorker ?? leavePage)()
-        await open.close()
+        open.close()
+
+        return Promise.resolve()
       },
     })
   } catch (error) {

@@ -22,6 +22,12 @@ export interface Tokens {
   readonly refresh: string
 }
 
+/** Who is signed in, as plain data. */
+export interface IssuedTokens {
+  readonly access: readonly (readonly [token: string, issued: Issued])[]
+  readonly refresh: readonly (readonly [token: string, userId: number])[]
+}
+
 interface Issued {
   readonly userId: number
   /** Milliseconds since 1970. */
@@ -54,6 +60,17 @@ export class SignIns {
     const now = this.#clock.now()
 
     return Array.from(this.#access.values()).flatMap(({ userId, expires }) => (expires > now ? [userId] : []))
+  }
+
+  /** Every token issued here that can still be used. */
+  get issued(): IssuedTokens {
+    return { access: [...this.#access], refresh: [...this.#refresh] }
+  }
+
+  /** Takes over the tokens issued in an earlier run of the sandbox. */
+  restore({ access, refresh }: IssuedTokens): void {
+    for (const [token, issued] of access) this.#access.set(token, issued)
+    for (const [token, userId] of refresh) this.#refresh.set(token, userId)
   }
 
   /** Forgets every token issued here. */

@@ -1,0 +1,33 @@
+import type { Request } from '../../http/call.ts'
+import type { Reply } from '../../http/reply.ts'
+
+/** A request that can be sent to another tab. */
+export interface PackedRequest extends Pick<Request, 'method' | 'origin' | 'path' | 'search' | 'body'> {
+  readonly headers: readonly (readonly [name: string, value: string])[]
+}
+
+/** A reply that can be sent to another tab; the parts of a stream follow it. */
+export interface PackedReply extends Pick<Reply, 'status' | 'headers'> {
+  readonly body: string | Uint8Array | null
+  readonly isStream: boolean
+}
+
+/** Headers that browsers add, which a request of the page does not list. */
+const hidden = ['origin', 'cookie']
+
+export function packRequest(request: Request): PackedRequest {
+  const { method, origin, path, search, body } = request
+  const added = hidden.flatMap((name) => {
+    const value = request.header(name)
+
+    return value === undefined ? [] : [[name, value] as const]
+  })
+
+  return { method, origin, path, search, body, headers: [...request.headers(), ...added] }
+}
+
+export function unpackRequest({ headers, ...request }: PackedRequest): Request {
+  const values = new Map(headers)
+
+  return { ...request, header: (name) => values.get(name), headers: () => headers }
+}
