@@ -1,3 +1,5 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
 import { conformance, type ConformanceAnswer } from '../mocks/testing/conformance.ts'
@@ -26,7 +28,7 @@ for (const transport of transports) {
   }) => {
     using door = await startNodeDoor()
 
-    await open(page, app, { transport, ...kitchen })
+    await open(page, app, { transport })
 
     for (const [number, { name, requests }] of conformance.entries()) {
       const prefix = `/s/case-${number}`
@@ -168,8 +170,140 @@ test('a hard reload, which takes the service worker away, is followed by a soft 
   expect(app.escaped).toEqual([])
 })
 
+test('an insecure origin, which has no service workers, is answered inside the page, and says so', async ({
+  playwright,
+  app,
+}) => {
+  const { executablePath, args = [] } = test.info().project.use.launchOptions ?? {}
+  const browser = await playwright.chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: [...args, '--host-resolver-rules=MAP app.test 127.0.0.1'],
+  })
+  const page = await browser.newPage()
+  const said: string[] = []
+
+  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`))
+  await open(page, { ...app, url: app.url.replace('127.0.0.1', 'app.test') }, { transport: 'worker' })
+
+  await expect(page.locator('#first')).toHaveText('200')
+  expect(said).toEqual([
+    `info: [entity-sandbox] Answering inside the page: ${new URL(page.url()).origin} is no secure origin, so this browser has no service workers for it.`,
+  ])
+  await rename(page, 'kept')
+  await page.reload()
+  expect(await nameOf(page)).toBe('kept')
+  await browser.close()
+})
+
+for (const transport of transports) {
+  test(`${transport}: an application in a sub-directory is answered, whatever its page`, async ({ page }) => {
+    await using app = await serveApp(await buildApp('tab', '/some/base/', 'development'), '/some/base/')
+
+    await open(page, app, { transport, persist: false })
+
+    await expect(page.locator('#first')).toHaveText('200')
+    expect(app.escaped).toEqual([])
+  })
+}
+
+test('a page that no longer uses the service worker removes it', async ({ page, app }) => {
+  const workers = () =>
+    page.evaluate(() => navigator.serviceWorker.getRegistrations().then(({ length }) => length))
+
+  await open(page, app, { transport: 'worker' })
+  expect(await workers()).toBe(1)
+
+  await open(page, app, { transport: 'page' })
+  await page.reload()
+
+  expect(await workers()).toBe(0)
+})
+
+test('a worker script that is missing leaves a page that is answered all the same', async ({ page, app }) => {
+  await open(page, app, { transport: 'worker', workerUrl: '/nowhere.js' })
+
+  await expect(page.locator('#first')).toHaveText('200')
+})
+
+test('starting again replaces the running sandbox, and its data stays', async ({ page, app }) => {
+  await open(page, app, { transport: 'page' })
+  await rename(page, 'kept')
+
+  await page.evaluate(() => globalThis.startAgain?.(globalThis.sandboxOptions ?? {}).then(() => undefined))
+
+  expect(await nameOf(page)).toBe('kept')
+})
+
+test('a base URL of its own, with a path, is answered as well', async ({ page, app }) => {
+  await open(page, app, { baseUrl: 'https://api.example/v2' })
+
+  const self = await page.evaluate(async () => {
+    const response = await fetch('https://api.example/v2/api/entities/1001')
+    const { self } = (await response.json()) as { self: { href: string } }
+
+    return self.href
+  })
+
+  expect(self).toBe('https://api.example/v2/api/entities/1001')
+})
+
+test('XMLHttpRequest is answered as fetch is, with its events in their order', async ({ page, app }) => {
+  await open(page, app, { transport: 'page' })
+
+  const seen = await page.evaluate(async () => {
+    const events: string[] = []
+    const xhr = new XMLHttpRequest()
+    const done = new Promise((resolve) => xhr.addEventListener('loadend', resolve))
+
+    for (const type of ['loadstart', 'load', 'loadend', 'error', 'abort']) {
+      xhr.addEventListener(type, () => events.push(type))
+    }
+    xhr.addEventListener('readystatechange', () => events.push(String(xhr.readyState)))
+    xhr.open('PUT', '/api/entities/1001')
+    xhr.setRequestHeader('Content-Type', 'application/json')
+    xhr.responseType = 'json'
+    xhr.send('{"properties": []}')
+    await done
+
+    return {
+      events,
+      status: xhr.status,
+      type: xhr.getResponseHeader('content-type'),
+      names: Object.keys(xhr.response as object),
+    }
+  })
+
+  expect(seen).toEqual({
+    events: ['1', 'loadstart', '2', '3', '4', 'load', 'loadend'],
+    status: 400,
+    type: 'application/json; charset=utf-8',
+    names: ['properties'],
+  })
+})
+
+test('an aborted request is aborted', async ({ page, app }) => {
+  await open(page, app, { transport: 'page' })
+
+  const name = await page.evaluate(() =>
+    fetch('/api/entities/1001', { signal: AbortSignal.abort() }).catch((error: Error) => error.name),
+  )
+
+  expect(name).toBe('AbortError')
+})
+
+test('a production build of an application has none of the sandbox in it', async () => {
+  const folder = await buildApp('tab', './', 'production')
+  const files = await readdir(join(folder, 'assets'))
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, 'assets', file), 'utf8')))
+
+  expect(files).toHaveLength(1)
+  expect(texts.join('')).not.toContain('entitySandboxInThisTab')
+  await rm(folder, { recursive: true })
+})
+
+/** Opens the application with the data of the kitchen, of which it asks for the soup. */
 async function open(page: Page, app: AppServer, options: StartOptions): Promise<void> {
-  await page.addInitScript(`globalThis.sandboxOptions = ${JSON.stringify(options)}`)
+  await page.addInitScript(`globalThis.sandboxOptions = ${JSON.stringify({ ...kitchen, ...options })}`)
   await page.goto(app.url)
   await page.waitForFunction(() => globalThis.starting)
   await page.evaluate(() => globalThis.starting?.then(() => undefined))

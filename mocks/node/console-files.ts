@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
 
@@ -8,12 +9,41 @@ export type FileServer = (request: IncomingMessage, response: ServerResponse, ot
 /** Where the build puts the console: beside the server's own folder. */
 const builtConsole = fileURLToPath(new URL('../console', import.meta.url))
 
+export interface ConsolePlace {
+  /** Path that the console is served at, with a slash at its end; requests come without it. Default `/`. */
+  readonly base?: string
+  /** What stands in front of the service's paths: `/backend`. Default nothing. */
+  readonly service?: string
+  readonly folder?: string
+}
+
 /**
  * Serves the built console, its start page for every address that is no file. Undefined when it is not built,
  * as when the server runs from its source.
  */
-export function consoleFiles(folder: string = builtConsole): FileServer | undefined {
+export function consoleFiles({ base = '/', service = '', folder = builtConsole }: ConsolePlace = {}):
+  | FileServer
+  | undefined {
   if (!existsSync(folder)) return undefined
 
-  return sirv(folder, { single: true, etag: true })
+  const page = startPage(readFileSync(join(folder, 'index.html'), 'utf8'), base, service)
+  // Without extensions "/" is no file: the start page is the one that is told its place.
+  const files = sirv(folder, { etag: true, extensions: [] })
+
+  return (request, response, otherwise) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+
+    files(request, response, () => {
+      if (!isRead) return otherwise()
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' })
+      response.end(request.method === 'HEAD' ? undefined : page)
+    })
+  }
+}
+
+/** The page says by itself where it is and where the service is. */
+function startPage(page: string, base: string, service: string): string {
+  return page
+    .replace(/<base href="[^"]*"/, `<base href="${base}"`)
+    .replace(/(<meta name="sandbox-base" content=)"[^"]*"/, `$1"${service}"`)
 }

@@ -35,15 +35,17 @@ export function pathOf(request: IncomingMessage): string {
 /** Addresses that a URL parser leaves as they are. */
 const canonical = /^(?!.*\/\.{1,2}(\/|$))[\w\-./~%?&=:@!$()*+,;]*$/
 
-export function toIncoming(request: IncomingMessage, body: Uint8Array | undefined): Request {
+/** @param prefix what stands in front of the service's paths in every link, and is not part of the request's */
+export function toIncoming(request: IncomingMessage, body: Uint8Array | undefined, prefix = ''): Request {
   const { headers } = request // the journal keeps this, and should not keep the socket with it
-  const origin = `http://${headers.host ?? 'localhost'}`
+  const scheme = 'encrypted' in request.socket ? 'https' : 'http'
+  const origin = `${scheme}://${headers.host ?? 'localhost'}`
   const url = canonicalUrl(request.url ?? '/', origin)
   const path = url.split('?', 1)[0] ?? '/'
 
   return {
     method: request.method ?? 'GET',
-    origin,
+    origin: `${origin}${prefix}`,
     path,
     search: url.slice(path.length + 1),
     header: (name) => {

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RequestHandler } from 'msw'
-import { answerWithMsw } from '../http/foreign-handlers.ts'
 import { isLoopback, Safety } from '../http/safety.ts'
-import { defaultBodyLimit } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { ApiError } from '../model/errors.ts'
 import { consoleFiles } from './console-files.ts'
-import { pathOf, readBody, toIncoming, writeReply } from './exchange.ts'
+import { answer } from './answer.ts'
+import { pathOf, toIncoming } from './exchange.ts'
 
 export interface ListenOptions {
   /** Default 0: any free port. */
@@ -54,11 +53,7 @@ export async function serve(
     controlToken,
   })
   const server = createServer((request, response) => {
-    const respond = () => {
-      answer({ service, safety, foreign }, request, response).catch((error: unknown) =>
-        giveUp(response, error),
-      )
-    }
+    const respond = () => answer({ service, safety, foreign }, request, response)
 
     if (!files || service.owns(pathOf(request))) respond()
     else if (mayOpen(safety, request, response)) files(request, response, respond)
@@ -89,44 +84,6 @@ function mayOpen(safety: Safety, request: IncomingMessage, response: ServerRespo
 
     return false
   }
-}
-
-interface Parts {
-  readonly service: Service
-  readonly safety: Safety
-  readonly foreign: readonly RequestHandler[]
-}
-
-function bodyLimitOf(service: Service, request: IncomingMessage): number {
-  return service.routeFor(request.method ?? 'GET', pathOf(request))?.bodyLimit ?? defaultBodyLimit
-}
-
-async function answer(
-  { service, safety, foreign }: Parts,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const body = await readBody(request, (of) => bodyLimitOf(service, of))
-  const incoming = toIncoming(request, body)
-  const overridden = foreign.length > 0 ? await answerWithMsw(foreign, incoming) : undefined
-
-  const reply = overridden === undefined || overridden === 'passthrough' ? undefined : overridden
-
-  return writeReply(response, reply ?? (await service.handle(incoming, safety)))
-}
-
-/** A request that could not be read, or a reply that could not be written. */
-function giveUp(response: ServerResponse, error: unknown): void {
-  if (response.headersSent || response.destroyed) {
-    response.destroy()
-
-    return
-  }
-
-  const Message = `The request can't be read: ${error instanceof Error ? error.message : String(error)}.`
-
-  response.writeHead(400, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' })
-  response.end(JSON.stringify({ Message }))
 }
 
 function sandboxServer(

@@ -3,6 +3,7 @@ import { createService } from '../../create-service.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Answer } from '../answer.ts'
 import { KeptChanges } from './kept-changes.ts'
+import { provideRandomUuid } from './random-uuid.ts'
 import { shareWorld } from './shared-world.ts'
 import { worldName } from './world-name.ts'
 
@@ -17,6 +18,7 @@ export interface World {
  * by all its tabs.
  */
 export async function openWorld(options: SandboxOptions, persist: boolean): Promise<World> {
+  provideRandomUuid()
   if (!persist) return worldOf(await createSandbox(options))
 
   const name = worldName(options)

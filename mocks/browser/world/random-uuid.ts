@@ -1,0 +1,20 @@
+/**
+ * Adds `crypto.randomUUID` where a browser withholds it, which is on insecure origins: `@msw/data` names its records
+ * with it, inside.
+ */
+export function provideRandomUuid(): void {
+  if ('randomUUID' in crypto) return
+
+  Object.defineProperty(crypto, 'randomUUID', { configurable: true, value: randomUuid })
+}
+
+function randomUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,17 @@
+import type { Plugin } from 'vite'
+import type { EntitySandboxOptions } from './options.ts'
+import { browserPlugin } from './browser-plugin.ts'
+import { serverPlugin } from './server-plugin.ts'
+
+export type { EntitySandboxOptions } from './options.ts'
+
+/**
+ * Gives an application the sandbox without a line of code in it: its requests for `/api`, `/oauth` and `/__sandbox`
+ * are answered, and the console is at `/__sandbox/console`.
+ *
+ * @example
+ * export default defineConfig({ plugins: [react(), entitySandbox({ seed: 7 })] })
+ */
+export function entitySandbox(options: EntitySandboxOptions = {}): Plugin {
+  return options.mode === 'browser' ? browserPlugin(options) : serverPlugin(options)
+}

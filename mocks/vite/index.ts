@@ -1,0 +1,2 @@
+/** The Vite plugin. */
+export { entitySandbox, type EntitySandboxOptions } from './entity-sandbox.ts'

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Connect, ResolvedConfig } from 'vite'
+import { pathOf } from '../node/exchange.ts'
+
+export const workerFile = 'mockServiceWorker.js'
+
+/**
+ * The worker of the msw that the application has installed, whatever its version: a copy in the repository would fall
+ * behind it.
+ */
+export function workerScript(root: string): string {
+  try {
+    return readFileSync(createRequire(join(root, 'package.json')).resolve(`msw/${workerFile}`), 'utf8')
+  } catch {
+    throw new Error(
+      'The service worker can\'t be served: msw is not installed. Run "npm install --save-dev msw", or choose transport "page".',
+    )
+  }
+}
+
+/** A worker that takes the place of one from earlier, and removes itself: browsers look for a new version by themselves. */
+export const withoutWorker = `self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(self.registration.unregister()))
+`
+
+/** Serves the worker, unless the application has one of its own in its public folder. */
+export function serveWorker(config: ResolvedConfig, script: string): Connect.NextHandleFunction {
+  const path = `${config.base}${workerFile}`
+  const isOwn = config.publicDir !== '' && existsSync(join(config.publicDir, workerFile))
+
+  return (request, response, next) => {
+    if (isOwn || pathOf(request) !== path) return next()
+
+    response.writeHead(200, {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'no-cache',
+      'Service-Worker-Allowed': config.base,
+    })
+    response.end(script)
+  }
+}
