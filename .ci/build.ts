@@ -3,6 +3,7 @@ import { isBuiltin } from 'node:module'
 import { resolve } from 'node:path'
 import { type OutputChunk, build } from 'rolldown'
 import { root } from './command.ts'
+import { seedSnapshot } from './seed-snapshot.ts'
 import { browserEntries, entries, external, isWithin, peers, standaloneEntries } from './package-entries.ts'
 
 const { output } = await build({
@@ -11,6 +12,7 @@ const { output } = await build({
   platform: 'neutral',
   resolve: { mainFields: ['module', 'main'], conditionNames: ['browser', 'import', 'module', 'default'] },
   external: (id) => isBuiltin(id) || isWithin(external, id),
+  plugins: [seedSnapshot()],
   transform: { target: ['node20', 'chrome120', 'firefox121', 'safari17'] },
   output: {
     dir: resolve(root, 'dist'),

@@ -1,3 +1,5 @@
+import type { StreamPart } from './reply.ts'
+
 /** A reader that is slower than this many parts come is cut off; it may come back for what it missed. */
 const backlog = 10_000
 
@@ -5,17 +7,17 @@ const backlog = 10_000
  * The parts of a stream, as they come. Not a generator: one that waits for its next part can't be stopped before that
  * part comes.
  */
-export class PartQueue implements AsyncIterableIterator<string> {
-  readonly #waiting: string[] = []
+export class PartQueue implements AsyncIterableIterator<StreamPart> {
+  readonly #waiting: StreamPart[] = []
   #hasEnded = false
   #stop: (() => void) | undefined
-  #resume: ((result: IteratorResult<string>) => void) | undefined;
+  #resume: ((result: IteratorResult<StreamPart>) => void) | undefined;
 
   [Symbol.asyncIterator](): this {
     return this
   }
 
-  next(): Promise<IteratorResult<string>> {
+  next(): Promise<IteratorResult<StreamPart>> {
     const value = this.#waiting.shift()
 
     if (value !== undefined) return Promise.resolve({ done: false, value })
@@ -27,14 +29,14 @@ export class PartQueue implements AsyncIterableIterator<string> {
   }
 
   /** The reader leaves. */
-  return(): Promise<IteratorResult<string>> {
+  return(): Promise<IteratorResult<StreamPart>> {
     this.#waiting.length = 0
     this.end()
 
     return Promise.resolve(ended)
   }
 
-  add(part: string): void {
+  add(part: StreamPart): void {
     if (this.#hasEnded) return
 
     const resume = this.#resume
@@ -59,4 +61,4 @@ export class PartQueue implements AsyncIterableIterator<string> {
   }
 }
 
-const ended: IteratorResult<string> = { done: true, value: undefined }
+const ended: IteratorResult<StreamPart> = { done: true, value: undefined }

@@ -35,7 +35,8 @@ export async function growState(file: DataFile, options: GrowOptions): Promise<D
   await store.change((draft) => layFoundation(draft, file, options.seed))
   if (!file.complete) {
     const count = file.entities ? 0 : options.count
-    const entities = await growEntities(store.tables, { seed: options.seed, count })
+    const isBuiltIn = !file.definitions && !file.optionLists
+    const entities = await growEntities(store.tables, { seed: options.seed, count, isBuiltIn })
 
     await putEntities(store, entities, options.onProgress)
   }

@@ -34,15 +34,19 @@ export function layGround(draft: DataDraft, options: GroundOptions): void {
   draft.numbers.startAt('notification', highestId(draft.notifications.all()))
 }
 
-/** The entities a sandbox starts with: the fixed ones, and generated ones up to a count. */
-export async function growEntities(data: Data, options: { seed: number; count: number }): Promise<Entity[]> {
-  // faker is loaded only when there is something to generate.
-  const { generateEntities } = await import('./generate.ts')
-  const entities = generateEntities({
-    ...options,
-    definitions: [...data.definitions.all()],
-    optionLists: [...data.optionLists.all()],
-  })
+/** What a sandbox without options begins with. */
+export const defaultSeed = { seed: 1, count: 1000 }
+
+/**
+ * The entities a sandbox starts with: the fixed ones, and generated ones up to a count.
+ *
+ * @param options.isBuiltIn whether definitions and option lists are the built-in ones, and no others
+ */
+export async function growEntities(
+  data: Data,
+  options: { seed: number; count: number; isBuiltIn: boolean },
+): Promise<Entity[]> {
+  const entities = (await findGrown(options)) ?? (await generate(data, options))
 
   return entities.map((entity) => {
     const definition = data.definitions.get(entity.definition)
@@ -50,6 +54,29 @@ export async function growEntities(data: Data, options: { seed: number; count: n
     if (!definition) return entity
 
     return { ...entity, uniqueValues: uniqueValuesOf(blueprintOf(definition), entity.properties) }
+  })
+}
+
+async function findGrown(options: {
+  seed: number
+  count: number
+  isBuiltIn: boolean
+}): Promise<readonly Entity[] | undefined> {
+  const isDefault = options.seed === defaultSeed.seed && options.count === defaultSeed.count
+
+  if (!isDefault || !options.isBuiltIn) return undefined
+
+  return (await import('./grown-before.ts')).grownBefore
+}
+
+async function generate(data: Data, options: { seed: number; count: number }): Promise<Entity[]> {
+  // faker is loaded only when there is something to generate.
+  const { generateEntities } = await import('./generate.ts')
+
+  return generateEntities({
+    ...options,
+    definitions: [...data.definitions.all()],
+    optionLists: [...data.optionLists.all()],
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Request } from '../../http/call.ts'
-import { isStream, type Reply } from '../../http/reply.ts'
+import { isStream, type Reply, type StreamPart } from '../../http/reply.ts'
 import { PartQueue } from '../../http/part-queue.ts'
 import { packRequest, unpackRequest, type PackedReply, type PackedRequest } from './packed.ts'
 import type { World } from './world.ts'
@@ -11,7 +11,7 @@ type Message =
   | { readonly kind: 'who leads' }
   | { readonly kind: 'asks'; readonly id: string; readonly request: PackedRequest }
   | { readonly kind: 'answers'; readonly id: string; readonly reply: PackedReply }
-  | { readonly kind: 'part'; readonly id: string; readonly text: string }
+  | { readonly kind: 'part'; readonly id: string; readonly part: StreamPart }
   | { readonly kind: 'end'; readonly id: string }
   /** A tab has lost interest in a stream. */
   | { readonly kind: 'leaves'; readonly id: string }
@@ -45,7 +45,7 @@ class Tab implements World {
   /** Streams that this tab gets from the leading one. */
   readonly #received = new Map<string, PartQueue>()
   /** Streams that this tab, leading, sends to others. */
-  readonly #sent = new Map<string, AsyncIterator<string>>()
+  readonly #sent = new Map<string, AsyncIterator<StreamPart>>()
   #world: World | undefined
   /** When there is a tab that leads, be it this one. */
   readonly ready: Promise<void>
@@ -123,7 +123,7 @@ class Tab implements World {
         this.#takeReply(message.id, message.reply)
         break
       case 'part':
-        this.#received.get(message.id)?.add(message.text)
+        this.#received.get(message.id)?.add(message.part)
         break
       case 'end':
         this.#endReceived(message.id)
@@ -135,29 +135,28 @@ class Tab implements World {
   }
 
   async #reply(world: World, id: string, request: PackedRequest): Promise<void> {
-    const { status, headers, body } = await world.answer(unpackRequest(request))
+    const { body, ...rest } = await world.answer(unpackRequest(request))
 
-    if (!isStream(body))
-      return this.#send({ kind: 'answers', id, reply: { status, headers, body, isStream: false } })
+    if (!isStream(body)) return this.#send({ kind: 'answers', id, reply: { ...rest, body, isStream: false } })
 
     const parts = body[Symbol.asyncIterator]()
 
     this.#sent.set(id, parts)
-    this.#send({ kind: 'answers', id, reply: { status, headers, body: null, isStream: true } })
+    this.#send({ kind: 'answers', id, reply: { ...rest, body: null, isStream: true } })
     for (let part = await parts.next(); !part.done; part = await parts.next()) {
-      this.#send({ kind: 'part', id, text: part.value })
+      this.#send({ kind: 'part', id, part: part.value })
     }
     this.#sent.delete(id)
     this.#send({ kind: 'end', id })
   }
 
-  #takeReply(id: string, { status, headers, body, isStream }: PackedReply): void {
+  #takeReply(id: string, { isStream, ...reply }: PackedReply): void {
     const question = this.#questions.get(id)
 
     if (!question) return
     this.#questions.delete(id)
 
-    if (!isStream) return question.resolve({ status, headers, body })
+    if (!isStream) return question.resolve(reply)
 
     const parts = new PartQueue()
 
@@ -165,7 +164,7 @@ class Tab implements World {
       if (this.#received.delete(id)) this.#send({ kind: 'leaves', id })
     })
     this.#received.set(id, parts)
-    question.resolve({ status, headers, body: parts })
+    question.resolve({ ...reply, body: parts })
   }
 
   /** Ends a stream from the tab that leads, or all of them. */

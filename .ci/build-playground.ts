@@ -1,0 +1,40 @@
+/** Builds the playground into dist/playground: the console with the sandbox in its tab, for any plain file server. */
+import { resolve } from 'node:path'
+import { type Plugin, build } from 'vite'
+import { root } from './command.ts'
+import { seedSnapshot } from './seed-snapshot.ts'
+
+const entry = 'virtual:playground'
+
+/** Wherever it is served, the page is at the root of the console. */
+const setBase = `document.head.append(Object.assign(document.createElement('base'), { href: new URL('.', location.href).pathname }))`
+
+await build({
+  configFile: resolve(root, 'vite.config.ts'),
+  base: './',
+  plugins: [playground(), seedSnapshot()],
+  build: { outDir: resolve(root, 'dist/playground'), emptyOutDir: true },
+})
+
+/** Starts the sandbox before the console, which then finds it where it looks for any server. */
+function playground(): Plugin {
+  return {
+    name: 'playground',
+    resolveId: (id) => (id === entry ? `\0${entry}` : undefined),
+    load: (id) =>
+      id === `\0${entry}`
+        ? `import { startSandbox } from ${JSON.stringify(resolve(root, 'mocks/browser/index.ts'))}
+
+await startSandbox()
+await import(${JSON.stringify(resolve(root, 'web/main.tsx'))})
+`
+        : undefined,
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (page) =>
+        page
+          .replace(/<base href="[^"]*" ?\/?>/, `<script>${setBase}</script>`)
+          .replace('src="./main.tsx"', `src="${entry}"`),
+    },
+  }
+}
