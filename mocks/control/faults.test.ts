@@ -255,6 +255,20 @@ test('faults: latencies add to the first other effect that matches, and pass end
   expect(await hits(doors)).toEqual([3, 1, 1, 1])
 })
 
+test('faults: a fork of a sandbox goes on with them, counts and all', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { times: 2, effect: { kind: 'answer', status: 500 } })
+  expect(await statusesOf(doors, 1)).toEqual([500])
+
+  const fork = { method: 'POST', json: { id: 'copy' } }
+
+  expect((await doors.fetch('/__sandbox/sandboxes/default/fork', fork)).status).toBe(201)
+  expect((await doors.fetch(`/s/copy${entity}`)).status).toBe(500)
+  expect((await doors.fetch(`/s/copy${entity}`)).status).toBe(200)
+  expect(await statusesOf(doors, 2)).toEqual([500, 200])
+})
+
 test('faults: the journal marks what met one', async () => {
   await using doors = await openDoors()
 

@@ -3,7 +3,8 @@ import type { Call } from '../http/call.ts'
 import { eventStream } from '../http/event-stream.ts'
 import { json, noContent, type Reply } from '../http/reply.ts'
 import { del, get, post, type Route } from '../http/route.ts'
-import { ApiError, FailureList, NotFound } from '../model/errors.ts'
+import { checked } from '../model/checked.ts'
+import { ApiError, NotFound } from '../model/errors.ts'
 import type { JournalEntry } from '../sandbox/journal-entry.ts'
 import { RequestMatcher } from '../sandbox/request-pattern.ts'
 import { Expectation, verify, type Verdict } from '../sandbox/verification.ts'
@@ -138,16 +139,7 @@ function verdictResource({ ok, found, nearest }: Verdict) {
 
 /** @throws {InvalidRequest} naming every parameter that does not fit */
 function parseQuery(call: Call): Query {
-  const parsed = Query.safeParse(Object.fromEntries(call.query))
-
-  if (parsed.success) return parsed.data
-
-  const failures = new FailureList()
-
-  for (const { path, message } of parsed.error.issues) failures.add(path.join('.') || 'query', message)
-  failures.throwIfAny()
-
-  throw parsed.error
+  return checked(Query, Object.fromEntries(call.query), 'query')
 }
 
 function filterOf(query: Query): (entry: JournalEntry) => boolean {

@@ -38,12 +38,23 @@ export class Fault {
   /** When the requests came that a rate limit counts. */
   recent: number[] = []
 
-  constructor(id: string, rule: FaultRule, { origin, now }: { origin: string | undefined; now: number }) {
+  constructor(id: string, rule: FaultRule, about: Pick<Fault, 'origin' | 'expires'>) {
     this.id = id
     this.rule = rule
-    this.origin = origin
-    this.expires = rule.for_ms === undefined ? undefined : now + rule.for_ms
+    this.origin = about.origin
+    this.expires = about.expires
     this.matcher = new RequestMatcher(rule.match ?? {})
+  }
+
+  /** The same, to go on counting by itself. */
+  fork(): Fault {
+    const copy = new Fault(this.id, this.rule, this)
+
+    copy.seen = this.seen
+    copy.hits = this.hits
+    copy.recent = [...this.recent]
+
+    return copy
   }
 
   /** Whether it may still happen to a request. */
@@ -102,8 +113,7 @@ export class Faults {
 
   /** Puts rules in front of all others, in their order. */
   add(rules: readonly FaultRule[], origin?: string): Fault[] {
-    const now = this.#clock.now()
-    const added = rules.map((rule) => new Fault(`fault-${++this.#lastNumber}`, rule, { origin, now }))
+    const added = rules.map((rule) => this.#begin(`fault-${++this.#lastNumber}`, rule, origin))
 
     this.#faults = [...added, ...this.#faults]
 
@@ -113,7 +123,7 @@ export class Faults {
   /** Puts a rule in the place of the one with this id, or in front. Its counts start anew. */
   put(id: string, rule: FaultRule): Fault {
     const before = this.find(id)
-    const fault = new Fault(id, rule, { origin: before?.origin, now: this.#clock.now() })
+    const fault = this.#begin(id, rule, before?.origin)
 
     this.#faults = before
       ? this.#faults.map((each) => (each === before ? fault : each))
@@ -175,16 +185,20 @@ export class Faults {
     return met.length === 0 ? undefined : { faults: met, delay, disturbance }
   }
 
-  /** The same rules with counts of their own, for another sandbox. */
+  /** The same faults, for another sandbox. */
   fork(clock: Clock): Faults {
     const copy = new Faults(clock, this.#random.fork())
 
     copy.#lastNumber = this.#lastNumber
-    copy.#faults = this.#faults.map(({ id, rule, origin }) => {
-      return new Fault(id, rule, { origin, now: clock.now() })
-    })
+    copy.#faults = this.#faults.map((fault) => fault.fork())
 
     return copy
+  }
+
+  #begin(id: string, rule: FaultRule, origin: string | undefined): Fault {
+    const expires = rule.for_ms === undefined ? undefined : this.#clock.now() + rule.for_ms
+
+    return new Fault(id, rule, { origin, expires })
   }
 
   #removeWhere(isMeant: (fault: Fault) => boolean): boolean {
