@@ -1,6 +1,19 @@
 /** For the build of the types, which takes in no file outside mocks/. */
 declare module '*/package.json' {
-  const manifest: { readonly version: string }
+  type Bundled =
+    | '@faker-js/faker'
+    | '@msw/data'
+    | '@noble/hashes'
+    | 'msw'
+    | 'quick-lru'
+    | 'rou3'
+    | 'sorted-btree'
+
+  const manifest: {
+    readonly version: string
+    readonly dependencies: { readonly zod: string }
+    readonly devDependencies: Readonly<Record<Bundled, string>>
+  }
   // JSON has a default export only.
   // oxlint-disable-next-line import/no-default-export
   export default manifest

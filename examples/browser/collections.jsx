@@ -35,7 +35,7 @@ function List() {
   useEffect(() => {
     const leaving = new AbortController()
 
-    fetch('/api/entitydefinitions/M.Collection/entities', { signal: leaving.signal })
+    fetch('/api/entitydefinitions/M.Collection/entities?culture=en-US', { signal: leaving.signal })
       .then((answer) => answer.json())
       .then(({ items }) => setCollections(items))
       .catch(() => undefined)

@@ -15,7 +15,7 @@ const created = await fetch(`${server.url}/api/entities`, {
     properties: { Name: { 'en-US': 'Soups' } },
   }),
 })
-const collection = await (await fetch(created.headers.get('Location'))).json()
+const collection = await (await fetch(`${created.headers.get('Location')}?culture=en-US`)).json()
 
 assert.equal(collection.identifier, 'soups')
 console.log(`${collection.self.href} is ${JSON.stringify(collection.properties)}`)

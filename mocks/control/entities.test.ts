@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { EntityDefinition } from '../model/definition.ts'
 import { Entity } from '../model/entity.ts'
 import { openDoors } from '../testing/doors.ts'
+import { dish, openKitchen } from '../testing/kitchen.ts'
 
 interface List {
   items: { id: number; title: string; relation_counts: Record<string, number> }[]
@@ -144,4 +145,15 @@ test.each(['0', '4', 'deep'])('GET /__sandbox/graph refuses the depth %s', async
   await using doors = await openDoors({ definitions, data })
 
   expect((await doors.fetch(`/__sandbox/graph?root=93&depth=${depth}`)).status).toBe(400)
+})
+
+test('GET /__sandbox/entities takes a query expression as well, and the values of every culture', async () => {
+  await using doors = await openKitchen()
+
+  const query = encodeURIComponent("Definition.Name=='T.Dish' AND String('Title')=='Leek soup'")
+  const { items } = await doors.get<{ items: unknown[] }>(`/__sandbox/entities?query=${query}`)
+
+  expect(items).toMatchObject([
+    { id: dish.soup, properties: { Story: { 'en-US': 'Wash the leeks.', 'nl-NL': 'Was de prei.' } } },
+  ])
 })

@@ -5,6 +5,7 @@ import { json, type Reply } from '../http/reply.ts'
 import { get, type Route } from '../http/route.ts'
 import type { Entity } from '../model/entity.ts'
 import { InvalidRequest } from '../model/errors.ts'
+import { parseExpression } from '../model/query/expression.ts'
 import { systemFields, type Filter, type SortKey } from '../model/query/filter.ts'
 import { parseFilterText } from '../model/query/filter-text.ts'
 import { queryEntities } from '../model/query/query.ts'
@@ -15,14 +16,17 @@ const pageLimits = { take: 100, most: 1000 }
 
 /**
  * The list of entities that the interface has none of, for people to look through:
- * `GET /__sandbox/entities?q&definition&sort&order&skip&take&facets`.
+ * `GET /__sandbox/entities?q&query&definition&sort&order&skip&take&facets`; `q` is what people type, `query` an
+ * expression as `GET /api/entities/query` takes it.
  */
 export const entityList: Route[] = [get('/__sandbox/entities', list, { access: 'open' })]
 
 export type EntityListItem = ReturnType<typeof listItem>
 
 function list(call: Call): Reply {
-  const { filter, terms } = parseFilterText(call.query.get('q') ?? '')
+  const { filter: typed, terms } = parseFilterText(call.query.get('q') ?? '')
+  const expression = call.query.get('query')?.trim()
+  const filter = expression ? both(parseExpression(expression), typed) : typed
   const definition = call.query.get('definition') || undefined
   const page = pageOf(call, pageLimits)
   const { entities, total } = queryEntities(call.data, {
@@ -76,6 +80,10 @@ function countByDefinition(call: Call, filter: Filter) {
     labels,
     count: isUnfiltered ? data.entities.group('definition', name).size : (counts.get(name) ?? 0),
   }))
+}
+
+function both(one: Filter, other: Filter): Filter {
+  return isEmpty(other) ? one : { kind: 'and', filters: [one, other] }
 }
 
 function within(filter: Filter, definition: string | undefined): Filter {

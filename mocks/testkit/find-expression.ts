@@ -10,6 +10,13 @@ export function findExpression(definition: string, properties: Readonly<Record<s
   ].join(' AND ')
 }
 
+/** The query that finds one entity, by its id or its identifier. */
+export function nameExpression(idOrIdentifier: number | string): string {
+  return typeof idOrIdentifier === 'number'
+    ? `id==${idOrIdentifier}`
+    : `identifier==${quoted(idOrIdentifier)}`
+}
+
 function kindOf(value: Value): string {
   if (typeof value === 'number') return 'Decimal'
 

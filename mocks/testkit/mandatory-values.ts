@@ -30,7 +30,7 @@ export async function mandatoryValues(
 
   if (missing.length === 0) return {}
 
-  const { items } = (await read(`/api/entitydefinitions/${name}/entities?take=1`)) as {
+  const { items } = (await read(`/__sandbox/entities?definition=${name}&take=1`)) as {
     items: { properties: JsonObject }[]
   }
   const sample = items[0]?.properties ?? {}

@@ -4,11 +4,11 @@ import type { JsonObject } from '../model/shared.ts'
 import type { FaultPresetName } from '../sandbox/fault-presets.ts'
 import type { FaultRule } from '../sandbox/fault.ts'
 import type { RequestPattern } from '../sandbox/request-pattern.ts'
-import { findExpression } from './find-expression.ts'
+import { findExpression, nameExpression } from './find-expression.ts'
 import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from './requests.ts'
 import { mandatoryValues } from './mandatory-values.ts'
 import { TestClock, type ClockFollower } from './test-clock.ts'
-import { ask, SandboxRefusal, type Transport } from './transport.ts'
+import { ask, type Transport } from './transport.ts'
 
 /** An entity whose properties are known by their definition. */
 export type EntityOf<Properties> = Omit<EntityResource, 'properties'> & { properties: Properties }
@@ -82,36 +82,20 @@ export class TestSandbox {
     definition: string,
     properties: Readonly<Record<string, string | number | boolean | null>> = {},
   ): Promise<EntityOf<Properties>[]> {
-    const query = encodeURIComponent(findExpression(definition, properties))
-    const found: EntityOf<Properties>[] = []
-    let total = 0
+    return this.#query<EntityOf<Properties>>(findExpression(definition, properties))
+  }
 
-    do {
-      const page = (await this.#read(
-        `/api/entities/query?query=${query}&skip=${found.length}&take=1000`,
-      )) as { items: EntityOf<Properties>[]; total_items: number } // the interface's lists
+  /** @throws when there is no such entity */
+  async entity<Properties = JsonObject>(idOrIdentifier: number | string): Promise<EntityOf<Properties>> {
+    const [found] = await this.#query<EntityOf<Properties>>(nameExpression(idOrIdentifier))
 
-      found.push(...page.items)
-      total = page.items.length === 0 ? 0 : page.total_items
-    } while (found.length < total)
+    if (!found) throw new Error(`Failed to read entity ${JSON.stringify(idOrIdentifier)}: there is none.`)
 
     return found
   }
 
-  /** @throws {SandboxRefusal} when there is no such entity */
-  async entity<Properties = JsonObject>(idOrIdentifier: number | string): Promise<EntityOf<Properties>> {
-    return (await this.#read(entityPath(idOrIdentifier))) as EntityOf<Properties> // the entity resource
-  }
-
   async has(idOrIdentifier: number | string): Promise<boolean> {
-    try {
-      await this.entity(idOrIdentifier)
-
-      return true
-    } catch (error) {
-      if (error instanceof SandboxRefusal && error.status === 404) return false
-      throw error
-    }
+    return (await this.#query(nameExpression(idOrIdentifier))).length > 0
   }
 
   /** Changes properties of an entity; null empties one. */
@@ -223,6 +207,23 @@ export class TestSandbox {
     const isNew = name === undefined || !(await this.has(name))
 
     return isNew ? mandatoryValues(definition, { ...properties }, (path) => this.#read(path)) : {}
+  }
+
+  /** What an expression finds, with the values of every culture. */
+  async #query<Found>(expression: string): Promise<Found[]> {
+    const query = encodeURIComponent(expression)
+    const found: Found[] = []
+    let total = 0
+
+    do {
+      const path = `/__sandbox/entities?query=${query}&skip=${found.length}&take=1000`
+      const page = (await this.#read(path)) as { items: Found[]; total_items: number } // a list of entities
+
+      found.push(...page.items)
+      total = page.items.length === 0 ? 0 : page.total_items
+    } while (found.length < total)
+
+    return found
   }
 
   async #read(path: string): Promise<unknown> {
