@@ -8,7 +8,18 @@ const root = import.meta.dirname
 /** The console (`vite`, `vite build`) and the unit tests (`vitest`). The package itself is built by .ci/build.ts. */
 export default defineConfig({
   root: resolve(root, 'web'),
+  // Relative, so that one build can be served at any path; `<base>` in index.html says which.
+  base: './',
   plugins: [react(), tailwindcss()],
+  server: {
+    // `npm run dev` shows the console of a sandbox started beside it.
+    proxy: Object.fromEntries(
+      ['/api', '/oauth', '/s/', '/__sandbox'].map((path) => [
+        path,
+        process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:4010',
+      ]),
+    ),
+  },
   build: {
     outDir: resolve(root, 'dist/console'),
     emptyOutDir: true,
@@ -27,7 +38,7 @@ export default defineConfig({
           root,
           environment: 'node',
           setupFiles: '.ci/fail-on-console-error.ts',
-          include: ['mocks/**/*.test.ts', '.ci/*.test.ts'],
+          include: ['mocks/**/*.test.ts', 'web/**/*.test.ts', '.ci/*.test.ts'],
         },
       },
     ],

@@ -1,11 +1,23 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followSandbox } from './service/live.ts'
+import { queryClient } from './service/query-client.ts'
+import { applyTheme } from './lib/settings.ts'
+import { router } from './router.tsx'
+import './styles.css'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('The page has no element with the id "root".')
 
+applyTheme()
+followSandbox(queryClient)
+
 createRoot(root).render(
   <StrictMode>
-    <h1>entity-sandbox console</h1>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
   </StrictMode>,
 )

@@ -1,0 +1,114 @@
+import { expect, test } from './open.ts'
+
+const routes = [
+  '/entities',
+  '/entities?selected=1000',
+  '/entities?q=nothing-has-this',
+  '/entities?q=colour:red',
+  '/entities/1000',
+  '/entities/1000?tab=relations',
+  '/entities/1000?tab=json',
+  '/entities/1000?tab=requests',
+  '/entities/1000/edit',
+  '/entities/1000/copy',
+  '/entities/new?definition=M.Asset',
+  '/entities/999999999',
+  '/graph?root=1000',
+  '/graph?root=1000&view=outline',
+  '/health',
+  '/notifications',
+  '/requests',
+  '/explore',
+  '/faults',
+  '/sandbox',
+  '/nowhere',
+]
+
+for (const scheme of ['light', 'dark'] as const) {
+  for (const route of routes) {
+    test(`${route} is accessible in the ${scheme} scheme`, async ({
+      console: { page, open, send, expectAccessible },
+    }) => {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await send('PUT', '/__sandbox/health/search', { label: 'Red' })
+      await send('GET', '/api/entities/1000')
+      await open(route)
+      await expect(page.locator('main h1').or(page.locator('main p')).first()).toBeVisible()
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+
+      await expectAccessible()
+    })
+
+    if (scheme === 'light') {
+      test(`${route} fits a width of 320 pixels`, async ({ console: { page, open } }) => {
+        await page.setViewportSize({ width: 320, height: 640 })
+        await open(route)
+        await expect(page.locator('.skeleton')).toHaveCount(0)
+
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      })
+    }
+  }
+}
+
+test('the palette finds commands and entities by typing', async ({ console: { page, open } }) => {
+  await open('/entities')
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+  await page.keyboard.type('health')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Health' })).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('M.AssetType.Photo')
+  await expect(page.getByRole('option', { name: /^Photo/ })).toBeVisible()
+  await page.getByRole('option', { name: /^Photo/ }).click()
+
+  await expect(page.getByRole('heading', { name: 'Photo' })).toBeVisible()
+})
+
+test('the palette and the sheet of keys are accessible', async ({
+  console: { page, open, expectAccessible },
+}) => {
+  await open('/entities')
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expectAccessible()
+})
+
+test('two keys go to a view, and the heading takes the focus', async ({ console: { page, open } }) => {
+  await open('/entities')
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+
+  await expect(page.getByRole('heading', { name: 'Health' })).toBeFocused()
+})
+
+test('the theme is chosen and kept', async ({ console: { page, open } }) => {
+  await open('/entities')
+
+  await page.getByRole('button', { name: 'Dark theme' }).click()
+  await page.reload()
+
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('a link keeps its sandbox from view to view', async ({ console: { page, open } }) => {
+  await open('/entities')
+
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Sandbox' }).click()
+
+  await expect(page).toHaveURL(/\/sandbox\?.*sandbox=e2e-/)
+})

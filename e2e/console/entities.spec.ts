@@ -1,0 +1,143 @@
+import { expect, test } from './open.ts'
+
+test('entities are found by filter, narrowed to a definition, sorted and opened beside the list', async ({
+  console: { page, open },
+}) => {
+  await open('/entities')
+
+  await page.getByRole('button', { name: /^M\.Asset \d/ }).click()
+  await page
+    .getByRole('searchbox', { name: 'Filter entities' })
+    .fill('property.Status:approved has:TagToAsset colour:red')
+
+  await expect(page.getByRole('list', { name: 'Filter terms' }).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByText('not applied')).toBeVisible()
+  await expect(page).toHaveURL(/definition=M\.Asset/)
+  await expect(page).toHaveURL(/q=property\.Status/)
+
+  await page.getByRole('button', { name: 'Remove colour:red' }).click()
+
+  await expect(page.getByText('not applied')).toBeHidden()
+
+  await page.getByRole('columnheader', { name: 'Id', exact: true }).getByRole('button').click()
+  await page.getByRole('columnheader', { name: 'Id', exact: true }).getByRole('button').click()
+
+  await expect(page.getByRole('columnheader', { name: 'Id', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+
+  const row = page.getByRole('row').nth(1)
+  const id = await row.getByRole('gridcell').nth(1).innerText()
+
+  await row.click()
+
+  await expect(page.getByRole('complementary', { name: `Entity ${id}` })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`selected=${id}`))
+})
+
+test('entities are found, moved through and opened by keyboard alone', async ({
+  console: { page, open, tabTo },
+}) => {
+  await open('/entities')
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('definition:M.Asset')
+
+  await expect(page.getByText('definition:M.Asset', { exact: true })).toBeVisible()
+
+  await tabTo(page.getByRole('grid', { name: 'Entities' }))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+
+  await expect(page.getByRole('toolbar', { name: 'Selected entities' })).toContainText('1 selected')
+
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('complementary', { name: 'Entity 1002' })).toBeVisible()
+
+  await page.keyboard.press('Escape')
+
+  await expect(page.getByRole('complementary', { name: 'Entity 1002' })).toBeHidden()
+
+  await page.keyboard.press('e')
+
+  await expect(page.getByRole('heading', { name: 'Edit entity 1002' })).toBeFocused()
+})
+
+test('the list shows any row without holding all of them', async ({ console: { page, open } }) => {
+  await open('/entities')
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+
+  await page.getByRole('grid', { name: 'Entities' }).focus()
+  await page.keyboard.press('End')
+
+  await expect(page.locator('[aria-rowindex="1001"]')).not.toHaveAttribute('aria-busy')
+  expect(await page.getByRole('row').count()).toBeLessThan(80)
+})
+
+test('an entity shows its properties, both ends of its relations, its JSON and its requests', async ({
+  console: { page, open, send },
+}) => {
+  await send('GET', '/api/entities/1000')
+  await open('/entities/1000')
+
+  await expect(page.getByRole('term').filter({ hasText: 'Caption' })).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Relations' }).click()
+
+  await expect(page.getByRole('heading', { name: 'TagToAsset' })).toBeVisible()
+  await expect(page).toHaveURL(/tab=relations/)
+
+  await page.getByRole('tab', { name: 'JSON' }).click()
+
+  await expect(page.getByRole('tabpanel')).toContainText('etag:')
+  await expect(page.getByRole('tabpanel')).toContainText('"id": 1000')
+
+  await page.keyboard.press('ArrowRight')
+
+  await expect(page.getByRole('tab', { name: 'Requests' })).toBeFocused()
+  await expect(page.getByRole('tabpanel').getByRole('link')).toContainText('/api/entities/1000')
+})
+
+test('a deleted entity comes back by Undo', async ({ console: { page, open, send } }) => {
+  await open('/entities/1000')
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+
+  const dialog = page.getByRole('alertdialog', { name: 'Delete entity 1000?' })
+
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(dialog).toContainText('TagToAsset')
+
+  await dialog.getByRole('button', { name: 'Delete entity' }).click()
+
+  await expect(page.getByText('Deleted entity 1000.')).toBeVisible()
+  expect((await send('GET', '/api/entities/1000')).status).toBe(404)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await expect(page.getByText('Entity 1000 is back.')).toBeVisible()
+  expect((await send('GET', '/api/entities/1000')).status).toBe(200)
+})
+
+test('the list follows what an application changes', async ({ console: { page, open, send } }) => {
+  await open('/entities?q=id:1000')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+
+  await send('PUT', '/api/entities/1000', { properties: { Title: 'Changed elsewhere' } })
+
+  await expect(page.getByRole('row').nth(1)).toContainText('Changed elsewhere')
+})
+
+test('an empty list says why, and what to do', async ({ console: { page, open } }) => {
+  await open('/entities?q=nothing-has-this')
+
+  await expect(page.getByText('No entity matches.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+
+  await expect(page.getByRole('grid', { name: 'Entities' })).toBeVisible()
+})

@@ -1,0 +1,46 @@
+import { expect, test } from './open.ts'
+
+interface List {
+  items: { id: number; notificationtype: string; channels: { channelname: string; is_checked: boolean }[] }[]
+}
+
+test('a channel is switched at once, and stays so', async ({ console: { page, open, read } }) => {
+  await open('/notifications')
+
+  const [first] = (await read<List>('/api/notifications')).items
+  const email = page.getByRole('switch', { name: new RegExp(`^EmailNotification of .* ${first?.id}$`) })
+  const before = await email.getAttribute('aria-checked')
+
+  await email.click()
+
+  await expect(email).toHaveAttribute('aria-checked', before === 'true' ? 'false' : 'true')
+  await expect
+    .poll(async () => {
+      const { items } = await read<List>('/api/notifications')
+
+      return items.find(({ id }) => id === first?.id)?.channels[0]?.is_checked
+    })
+    .toBe(before !== 'true')
+})
+
+test('a test notification is sent by keyboard and shows up', async ({ console: { page, open, tabTo } }) => {
+  await open('/notifications')
+
+  await tabTo(page.getByRole('button', { name: 'Send a test notification' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page.getByRole('dialog').getByRole('combobox', { name: 'Type' }))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('TideTurned')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('TideTurned')
+})
+
+test('each persona sees its own', async ({ console: { page, open } }) => {
+  await open('/notifications?owned=mine')
+
+  await page.getByRole('combobox', { name: 'Act as' }).selectOption('reader')
+
+  await expect(page.getByRole('heading', { name: 'Notifications of reader' })).toBeVisible()
+  await expect(page.getByText('everyone', { exact: true }).and(page.locator('.pill'))).toHaveCount(0)
+})

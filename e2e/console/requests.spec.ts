@@ -1,0 +1,83 @@
+import { expect, test } from './open.ts'
+
+test('requests show up as they happen, with their details and as code', async ({
+  console: { page, open, send },
+}) => {
+  await open('/requests')
+  await expect(page.getByText('No application has asked anything yet.')).toBeVisible()
+
+  await send('GET', '/api/entities/1000')
+  await send('PUT', '/api/entities/1000', { properties: { Colour: 'red' } })
+
+  await page.getByRole('row', { name: 'PUT /api/entities/1000 400' }).click()
+
+  const panel = page.getByRole('complementary', { name: 'Request' })
+
+  await expect(panel).toContainText('Colour')
+
+  await panel.getByRole('tab', { name: 'Copy as' }).click()
+
+  await expect(panel.getByRole('region', { name: 'curl' })).toContainText('curl -X PUT')
+  await expect(panel.getByRole('region', { name: 'msw handler' })).toContainText('status: 400')
+
+  await panel.getByRole('button', { name: 'Replay' }).click()
+
+  await expect(page.getByRole('row', { name: 'PUT /api/entities/1000 400' })).toHaveCount(2)
+})
+
+test('the list is filtered, and stays still while it is paused', async ({
+  console: { page, open, send },
+}) => {
+  await send('GET', '/api/entities/1000')
+  await send('GET', '/api/entities/999999999')
+  await open('/requests?q=status:4xx')
+
+  await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(1)
+
+  await page.keyboard.press('.')
+  await expect(page.getByRole('button', { name: 'Paused' })).toBeVisible()
+  await send('GET', '/api/entities/999999998')
+
+  await expect(page.getByRole('button', { name: '1 new request' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(1)
+
+  await page.getByRole('button', { name: '1 new request' }).click()
+
+  await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(2)
+})
+
+test('any request is put together in the explorer and sent', async ({ console: { page, open } }) => {
+  await open('/explore')
+
+  await page.getByRole('button', { name: 'Services, as a tree' }).click()
+  await page.getByRole('button', { name: 'Send' }).click()
+
+  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('service_status_label')
+
+  await page
+    .getByRole('textbox', { name: 'Path' })
+    .or(page.getByRole('combobox', { name: 'Path' }))
+    .fill('/api/entities/999999999')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('was not found')
+})
+
+test('every example of the explorer is answered as its title says', async ({ console: { page, open } }) => {
+  await open('/explore')
+  const examples = page.getByRole('navigation', { name: 'Examples' }).getByRole('button')
+
+  for (const example of await examples.all()) {
+    const title = await example.innerText()
+
+    await example.click()
+    await page.getByRole('button', { name: 'Send' }).click()
+
+    const expected = /: (\d+)$/.exec(title)?.[1] ?? /^20[0-4]/
+
+    await expect(
+      page.getByRole('region', { name: 'Answer' }).getByRole('status').locator('p').first(),
+      title,
+    ).toHaveText(typeof expected === 'string' ? new RegExp(`^${expected}`) : expected)
+  }
+})

@@ -1,0 +1,56 @@
+import { settings } from '../lib/settings.ts'
+import { allCommands } from './registry.ts'
+
+/** How long the second key of `g e` may take, in milliseconds. */
+const patience = 1200
+
+/** Runs commands by their keys, for as long as the page is there. Returns the function that stops it. */
+export function followKeys(): () => void {
+  let pending: { key: string; at: number } | undefined
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return
+    const isModified = event.metaKey || event.ctrlKey || event.altKey
+
+    if (!isModified && (!settings().shortcuts || isTyping(event.target) || isInDialog(event.target))) return
+
+    const pressed = keyOf(event)
+    const sequence =
+      pending && event.timeStamp - pending.at < patience ? `${pending.key} ${pressed}` : pressed
+    const command =
+      allCommands().find(({ keys }) => keys === sequence) ??
+      allCommands().find(({ keys }) => keys === pressed)
+
+    pending = undefined
+    if (command) {
+      event.preventDefault()
+      command.run()
+    } else if (allCommands().some(({ keys }) => keys?.startsWith(`${pressed} `))) {
+      pending = { key: pressed, at: event.timeStamp }
+    }
+  }
+
+  document.addEventListener('keydown', onKeyDown)
+
+  return () => document.removeEventListener('keydown', onKeyDown)
+}
+
+function keyOf(event: KeyboardEvent): string {
+  const isMod = event.metaKey || event.ctrlKey
+
+  return isMod ? `Mod+${event.key.length === 1 ? event.key.toLowerCase() : event.key}` : event.key
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, textarea, select, [contenteditable="true"]') !== null
+  )
+}
+
+function isInDialog(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+  )
+}

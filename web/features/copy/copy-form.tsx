@@ -1,0 +1,116 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { CopyPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useCommands } from '../../commands/registry.ts'
+import { nameInLink } from '../../lib/place.ts'
+import { headerOf, RequestFailed } from '../../service/client.ts'
+import { copyEntity, copyPlan } from '../../service/copy.ts'
+import { refreshEntities } from '../../service/entities.ts'
+import type { DefinitionAnswer, EntityAnswer } from '../../service/shapes.ts'
+import { Page } from '../../shell/page.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { RequestPreview } from '../../ui/request-preview.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { PlanView, planSentence } from './plan-view.tsx'
+import { bodyOf, emptyDraft } from './rules.ts'
+import { RulesEditor } from './rules-editor.tsx'
+import { TargetFields } from './target-fields.tsx'
+
+interface CopyFormProps {
+  readonly source: EntityAnswer
+  readonly title: string
+  readonly definition: DefinitionAnswer
+}
+
+/** The rules of a copy, and beside them its request and what it will do. */
+export function CopyForm({ source, title, definition }: CopyFormProps) {
+  const { id } = source
+  const [draft, setDraft] = useState(emptyDraft)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const body = bodyOf(draft)
+  const plan = useQuery({ ...copyPlan(id, body), placeholderData: keepPreviousData })
+  const leave = () => navigate({ to: '/entities/$id', params: { id: String(id) } })
+  const copy = useMutation({
+    mutationFn: () => copyEntity(id, body),
+    onSuccess: async (answer) => {
+      const target = Number(nameInLink(headerOf(answer, 'Location') ?? ''))
+
+      toast(`Copied to ${target}.`, {
+        actions: [
+          { label: 'Show in graph', run: () => void navigate({ to: '/graph', search: { root: target } }) },
+        ],
+      })
+      await refreshEntities(queries)
+      await navigate({ to: '/entities/$id', params: { id: String(target) } })
+    },
+  })
+  const refused = copy.error ?? plan.error
+  const problems = refused instanceof RequestFailed ? refused.fields : {}
+
+  useCommands([
+    {
+      id: 'copy now',
+      label: 'Copy the entity',
+      group: 'This view',
+      keys: 'Mod+Enter',
+      run: () => copy.mutate(),
+    },
+    { id: 'leave', label: 'Leave the form', group: 'This view', keys: 'Escape', run: () => void leave() },
+  ])
+
+  return (
+    <Page
+      title={`Copy entity ${id}`}
+      heading={
+        <>
+          Copy entity {id} <span className="font-normal text-muted">{title}</span>
+        </>
+      }
+      actions={
+        <>
+          <span role="status" className="text-muted max-lg:hidden">
+            {plan.error ? 'This would be refused.' : plan.data && planSentence(plan.data)}
+          </span>
+          <button type="button" className="button" onClick={() => void leave()}>
+            Cancel
+          </button>
+          <button
+            type="button"
+            className="button"
+            data-tone="primary"
+            disabled={copy.isPending}
+            title="Copy (Mod+Enter)"
+            onClick={() => copy.mutate()}
+          >
+            <CopyPlus size={14} aria-hidden />
+            {copy.isPending ? 'Copying…' : 'Copy'}
+          </button>
+        </>
+      }
+    >
+      {refused && <FailureNotice error={refused} />}
+      <div className="grid min-h-0 flex-1 overflow-auto lg:grid-cols-[minmax(0,1fr)_minmax(0,460px)] lg:overflow-hidden">
+        <div className="min-w-0 lg:overflow-y-auto">
+          <TargetFields draft={draft} definition={definition.name} change={setDraft} />
+          <RulesEditor
+            definition={definition}
+            source={source}
+            rules={draft.rules}
+            path={[]}
+            problems={problems}
+            change={(rules) => setDraft({ ...draft, rules })}
+          />
+        </div>
+        <aside
+          aria-label="Request and plan"
+          className="flex min-w-0 flex-col gap-4 border-line p-3 max-lg:border-t lg:overflow-y-auto lg:border-l"
+        >
+          <RequestPreview method="POST" path={`/api/entities/${id}/copy`} body={body} />
+          {plan.data && !plan.error && <PlanView plan={plan.data} />}
+        </aside>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router'
+import { Link2, Plus, RefreshCw, SkipForward, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { brief, counted, inline } from '../../lib/format.ts'
+import type { CopyPlan, PlannedTarget } from '../../service/copy.ts'
+
+/** What the copy will do, in a sentence. */
+export function planSentence({ creates, changes, touches }: CopyPlan): string {
+  const parts = [
+    creates.length > 0 && `creates ${counted(creates.length, 'entity', 'entities')}`,
+    changes.length > 0 && `updates ${counted(changes.length, 'entity', 'entities')}`,
+    touches.length > 0 && `changes references of ${counted(touches.length, 'other')}`,
+  ].filter((part) => part !== false)
+  const sentence = parts.join(', ')
+
+  return sentence === '' ? 'Changes nothing.' : `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`
+}
+
+/** What the copy would create, change and leave out. */
+export function PlanView({ plan }: { plan: CopyPlan }) {
+  return (
+    <section aria-label="Plan" className="flex flex-col gap-3">
+      <h2 className="font-medium">Plan</h2>
+      <p className="text-muted">{planSentence(plan)}</p>
+      {[...plan.creates, ...plan.changes].map((target) => (
+        <Target
+          key={`${target.source.id} ${inline(target.target)}`}
+          target={target}
+          isNew={'copy_of' in target.target}
+        />
+      ))}
+      {plan.touches.length > 0 && (
+        <Group
+          Icon={Link2}
+          title={`${counted(plan.touches.length, 'other entity', 'other entities')} gain or lose references`}
+        >
+          {plan.touches.slice(0, 20).map(({ id, relations }) => (
+            <li key={id}>
+              <Link to="/entities/$id" params={{ id: String(id) }}>
+                {id}
+              </Link>{' '}
+              {relations
+                .map(({ relation, before, after }) => `${relation} ${before.length} → ${after.length}`)
+                .join(', ')}
+            </li>
+          ))}
+          {plan.touches.length > 20 && <li>and {plan.touches.length - 20} more</li>}
+        </Group>
+      )}
+      {plan.skips.length > 0 && (
+        <Group Icon={SkipForward} title={`${counted(plan.skips.length, 'member')} not taken over`}>
+          {plan.skips.map(({ source, member, method, reason }) => (
+            <li key={`${source.id} ${member}`}>
+              <span className="font-medium">{member}</span>{' '}
+              <span className="text-muted">
+                of {source.id}: {method}. {reason}
+              </span>
+            </li>
+          ))}
+        </Group>
+      )}
+    </section>
+  )
+}
+
+function Target({
+  target: { target, source, reached_by, properties, relations },
+  isNew,
+}: {
+  target: PlannedTarget
+  isNew: boolean
+}) {
+  const changed = properties.filter(({ before, after }) => inline(before) !== inline(after))
+  const related = relations.filter(({ before, after }) => inline(before) !== inline(after))
+  const name = 'id' in target ? `entity ${target.id}` : `a copy of ${target.copy_of}`
+
+  return (
+    <details open={reached_by === null} className="card">
+      <summary className="flex cursor-pointer items-center gap-2 px-2 py-1.5">
+        {isNew ? (
+          <Plus size={14} className="shrink-0 text-green" aria-hidden />
+        ) : (
+          <RefreshCw size={14} className="shrink-0 text-yellow" aria-hidden />
+        )}
+        <span className="min-w-0 flex-1 truncate">
+          {isNew ? 'Creates' : 'Updates'} {name}{' '}
+          <span className="text-muted">
+            {source.definition}
+            {reached_by && `, by ${reached_by.relation}`}
+          </span>
+        </span>
+      </summary>
+      <table className="w-full table-fixed border-t border-line text-left text-sm">
+        <thead className="text-muted">
+          <tr>
+            <th className="w-1/3 px-2 py-0.5 font-normal">Member</th>
+            <th className="px-2 font-normal">{isNew ? 'Becomes' : 'Before → after'}</th>
+            <th className="w-20 px-2 font-normal">Method</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changed.map(({ property, method, is_named, reason, before, after }) => (
+            <tr key={property} className="border-t border-line/60 align-top" title={reason}>
+              <th className="truncate px-2 py-0.5 font-medium">{property}</th>
+              <td className="truncate px-2" title={inline(after)}>
+                {!isNew && <del className="text-muted">{brief(before)}</del>}{' '}
+                {after === null ? 'empty' : brief(after)}
+              </td>
+              <td className={`truncate px-2 ${is_named ? 'font-medium' : 'text-muted'}`}>{method}</td>
+            </tr>
+          ))}
+          {related.map(({ relation, role, method, is_named, reason, before, after }) => (
+            <tr key={`${relation} ${role}`} className="border-t border-line/60 align-top" title={reason}>
+              <th className="truncate px-2 py-0.5 font-medium">{relation}</th>
+              <td className="truncate px-2">
+                {counted(before.length, 'reference')} → {after.length}
+              </td>
+              <td className={`truncate px-2 ${is_named ? 'font-medium' : 'text-muted'}`}>{method}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+function Group({ Icon, title, children }: { Icon: LucideIcon; title: string; children: ReactNode }) {
+  return (
+    <details className="card">
+      <summary className="flex cursor-pointer items-center gap-2 px-2 py-1.5">
+        <Icon size={14} className="shrink-0 text-muted" aria-hidden />
+        {title}
+      </summary>
+      <ul className="border-t border-line px-2 py-1 text-sm">{children}</ul>
+    </details>
+  )
+}

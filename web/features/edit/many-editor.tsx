@@ -1,0 +1,47 @@
+import { Plus, X } from 'lucide-react'
+import { ValueEditor, type EditorProps } from './value-editor.tsx'
+
+/** A property of several values: one editor each. */
+export function ManyEditor(props: EditorProps) {
+  const { label, value, change } = props
+  const values = Array.isArray(value) ? value : []
+  const replace = (index: number, next: typeof value) =>
+    change(values.map((each, at) => (at === index ? next : each)))
+
+  return (
+    <div className="flex flex-col gap-1">
+      {values.map((each, index) => (
+        <div key={index} className="flex gap-1">
+          <div className="min-w-0 flex-1">
+            <ValueEditor
+              {...props}
+              label={`${label} ${index + 1}`}
+              value={each}
+              change={(next) => replace(index, next)}
+              isRequired
+            />
+          </div>
+          <button
+            type="button"
+            className="button"
+            data-tone="quiet"
+            data-icon
+            aria-label={`Remove ${label} ${index + 1}`}
+            onClick={() => change(values.length === 1 ? null : values.filter((_, at) => at !== index))}
+          >
+            <X size={14} />
+          </button>
+        </div>
+      ))}
+      <button
+        type="button"
+        className="button self-start"
+        onClick={() => change([...values, ''])}
+        aria-label={`Add a value to ${label}`}
+      >
+        <Plus size={14} aria-hidden />
+        Add a value
+      </button>
+    </div>
+  )
+}

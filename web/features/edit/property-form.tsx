@@ -1,0 +1,103 @@
+import type { DefinitionAnswer, Json, PropertyOfDefinition } from '../../service/shapes.ts'
+import { labelOf } from '../../lib/format.ts'
+import { isObject } from '../../lib/json.ts'
+import type { Draft } from './draft.ts'
+import { ManyEditor } from './many-editor.tsx'
+import { ValueEditor } from './value-editor.tsx'
+
+interface PropertyFormProps {
+  readonly definition: DefinitionAnswer
+  readonly draft: Draft
+  readonly cultures: readonly string[]
+  /** Property -> what the service said about it. */
+  readonly problems: Readonly<Record<string, string>>
+  readonly change: (name: string, value: Json) => void
+}
+
+/** Every property with the editor that its type asks for, in the groups of the definition. */
+export function PropertyForm({ definition, ...rest }: PropertyFormProps) {
+  return (
+    <div className="flex flex-col">
+      {definition.member_groups.map(({ name, labels, members }) => {
+        const properties = members.filter((member) => member.type !== 'Relation')
+
+        if (properties.length === 0) return null
+
+        return (
+          <fieldset key={name} className="min-w-0 border-b border-line p-3">
+            <legend className="float-left mb-2 w-full text-sm font-medium text-muted">
+              {labelOf(labels, name)}
+            </legend>
+            <div className="clear-both flex flex-col gap-3">
+              {properties.map((property) => (
+                <PropertyField key={property.name} property={property} {...rest} />
+              ))}
+            </div>
+          </fieldset>
+        )
+      })}
+    </div>
+  )
+}
+
+function PropertyField(props: Omit<PropertyFormProps, 'definition'> & { property: PropertyOfDefinition }) {
+  const { property, draft, cultures, problems, change } = props
+  const { name, is_multilanguage, is_multivalue, is_mandatory, labels, helptext } = property
+  const value = draft[name] ?? null
+  const problem = Object.entries(problems).find(
+    ([path]) => path === name || path.startsWith(`${name}.`) || path.includes(`properties.${name}`),
+  )?.[1]
+  const byCulture = isObject(value) ? value : {}
+  const Editor = is_multivalue ? ManyEditor : ValueEditor
+
+  return (
+    <div className="grid gap-x-3 gap-y-1 sm:grid-cols-[180px_minmax(0,1fr)]">
+      <div className="min-w-0 pt-1" title={labelOf(helptext, '')}>
+        <span className="block truncate font-medium">
+          {name}
+          {is_mandatory && (
+            <span className="text-red" title="Mandatory">
+              {' '}
+              *
+            </span>
+          )}
+        </span>
+        <span className="block truncate text-xs text-muted">
+          {labelOf(labels, name)} · {property.type}
+          {property.is_unique ? ' · unique' : ''}
+        </span>
+      </div>
+      <div className="flex min-w-0 flex-col gap-1">
+        {is_multilanguage ? (
+          cultures.map((culture) => (
+            <div key={culture} className="flex items-start gap-2">
+              <span className="w-12 shrink-0 pt-1 font-mono text-sm text-muted">{culture}</span>
+              <div className="min-w-0 flex-1">
+                <Editor
+                  property={property}
+                  label={`${name} ${culture}`}
+                  value={byCulture[culture] ?? null}
+                  isInvalid={problem !== undefined}
+                  change={(next) => change(name, { ...byCulture, [culture]: next })}
+                />
+              </div>
+            </div>
+          ))
+        ) : (
+          <Editor
+            property={property}
+            label={name}
+            value={value}
+            isInvalid={problem !== undefined}
+            change={(next) => change(name, next)}
+          />
+        )}
+        {problem && (
+          <p role="alert" className="text-sm text-red">
+            {problem}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

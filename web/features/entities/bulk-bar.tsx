@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { deleteEntity, refreshEntities } from '../../service/entities.ts'
+import type { ListedEntity } from '../../service/shapes.ts'
+import { count, counted } from '../../lib/format.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast, toastFailure } from '../../ui/toasts.tsx'
+
+/** What can be done with several entities at once. */
+export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedEntity>; clear: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const queries = useQueryClient()
+  const remove = useMutation({
+    mutationFn: async () => {
+      for (const { id } of picked.values()) await deleteEntity(id)
+    },
+    onSuccess: () => {
+      toast(`Deleted ${counted(picked.size, 'entity', 'entities')}.`)
+      clear()
+    },
+    onError: toastFailure,
+    onSettled: () => {
+      setAsking(false)
+
+      return refreshEntities(queries)
+    },
+  })
+
+  if (picked.size === 0) return null
+
+  return (
+    <div role="toolbar" aria-label="Selected entities" className="ml-auto flex items-center gap-2 py-1">
+      <span className="text-ink">{count(picked.size)} selected</span>
+      <button
+        type="button"
+        className="button"
+        onClick={() => saveFile('entities.json', JSON.stringify([...picked.values()], undefined, 2))}
+      >
+        Export JSON
+      </button>
+      <button type="button" className="button" data-tone="danger" onClick={() => setAsking(true)}>
+        Delete {count(picked.size)}
+      </button>
+      <button type="button" className="button" data-tone="quiet" onClick={clear}>
+        Clear
+      </button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Delete ${counted(picked.size, 'entity', 'entities')}?`}
+        action={remove.isPending ? 'Deleting…' : 'Delete'}
+        confirm={() => remove.mutate()}
+        cancel={() => setAsking(false)}
+      >
+        Their relations to other entities go with them.
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { DefinitionCount } from '../../service/shapes.ts'
+import { count } from '../../lib/format.ts'
+import { definitionColour } from './definition-tag.tsx'
+
+interface FacetProps {
+  readonly counts: readonly DefinitionCount[] | undefined
+  readonly chosen: string | undefined
+  readonly choose: (definition: string | undefined) => void
+}
+
+/** The definitions and how many entities of each the filter finds, as a column on wide screens. */
+export function DefinitionFacet({ counts, chosen, choose }: FacetProps) {
+  const total = counts?.reduce((sum, { count }) => sum + count, 0)
+
+  return (
+    <div
+      role="group"
+      aria-label="Definitions"
+      className="flex w-50 shrink-0 flex-col overflow-y-auto border-r border-line p-2 max-xl:hidden"
+    >
+      <FacetLine
+        label="All definitions"
+        total={total}
+        isChosen={chosen === undefined}
+        choose={() => choose(undefined)}
+      />
+      {counts?.map(({ name, count }) => (
+        <FacetLine
+          key={name}
+          label={name}
+          total={count}
+          colour={definitionColour(name)}
+          isChosen={chosen === name}
+          choose={() => choose(chosen === name ? undefined : name)}
+        />
+      ))}
+    </div>
+  )
+}
+
+function FacetLine(props: {
+  label: string
+  total: number | undefined
+  colour?: string
+  isChosen: boolean
+  choose: () => void
+}) {
+  const { label, total, colour, isChosen, choose } = props
+
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      className={`flex h-6.5 shrink-0 items-center gap-2 rounded px-2 text-left hover:bg-raised aria-pressed:bg-accent-soft aria-pressed:font-medium ${total === 0 ? 'text-muted' : ''}`}
+      onClick={choose}
+    >
+      {colour && (
+        <span aria-hidden className="h-3 w-1 shrink-0 rounded-full" style={{ background: colour }} />
+      )}
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      {total !== undefined && <span className="text-sm text-muted">{count(total)}</span>}
+    </button>
+  )
+}
+
+/** The same on narrower screens. */
+export function DefinitionSelect({ counts, chosen, choose }: FacetProps) {
+  return (
+    <select
+      aria-label="Definition"
+      className="field max-w-50 xl:hidden"
+      value={chosen ?? ''}
+      onChange={(event) => choose(event.target.value || undefined)}
+    >
+      <option value="">All definitions</option>
+      {chosen && !counts?.some(({ name }) => name === chosen) && <option>{chosen}</option>}
+      {counts?.map(({ name, count: total }) => (
+        <option key={name} value={name}>
+          {name} ({count(total)})
+        </option>
+      ))}
+    </select>
+  )
+}

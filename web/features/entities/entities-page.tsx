@@ -1,0 +1,154 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { entityCounts } from '../../service/entities.ts'
+import type { ListedEntity } from '../../service/shapes.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { counted } from '../../lib/format.ts'
+import { Page } from '../../shell/page.tsx'
+import { DataGrid } from '../../ui/data-grid.tsx'
+import { FailureNotice, RefreshBar, Skeleton } from '../../ui/notice.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { DefinitionFacet, DefinitionSelect } from './definition-facet.tsx'
+import { EntityPanel } from './entity-panel.tsx'
+import { columnsFor } from './entity-columns.tsx'
+import { FilterField } from './filter-field.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import { entityCommands, useEntityActions } from './entity-actions.ts'
+import { useEntityList } from './use-entity-list.ts'
+
+/** The entities of the sandbox: find, look into, select. */
+export function EntitiesPage() {
+  const search = useSearch({ from: '/entities' })
+  const navigate = useNavigate({ from: '/entities' })
+  const { q, definition, sort, order = 'asc', selected: current } = search
+  const list = useEntityList({ q, definition, sort, order: sort ? order : undefined })
+  const counts = useQuery(entityCounts(q))
+  const [picked, setPicked] = useState<ReadonlyMap<string, ListedEntity>>(new Map())
+  const actions = useEntityActions()
+  const set = useCallback(
+    (change: Partial<typeof search>, replace = false) =>
+      void navigate({ search: (before) => ({ ...before, ...change }), replace }),
+    [navigate],
+  )
+
+  useCommands([
+    ...(current ? entityCommands(current, actions) : []),
+    { id: 'new', label: 'New entity', group: 'This view', keys: 'n', run: () => actions.create(definition) },
+    {
+      id: 'filter',
+      label: 'Filter the entities',
+      group: 'This view',
+      keys: '/',
+      run: () => document.querySelector<HTMLInputElement>('#entity-filter')?.focus(),
+    },
+    {
+      id: 'close',
+      label: 'Close the side panel',
+      group: 'This view',
+      keys: 'Escape',
+      run: () => set({ selected: undefined }),
+    },
+  ])
+
+  const pick = (entity: ListedEntity) => {
+    const next = new Map(picked)
+
+    if (!next.delete(String(entity.id))) next.set(String(entity.id), entity)
+    setPicked(next)
+  }
+
+  return (
+    <div className="flex min-h-0 flex-1">
+      <Page
+        title="Entities"
+        actions={
+          <button
+            type="button"
+            className="button"
+            data-tone="primary"
+            onClick={() => actions.create(definition)}
+          >
+            <Plus size={14} aria-hidden />
+            New entity
+          </button>
+        }
+      >
+        <div className="flex min-h-0 flex-1">
+          <DefinitionFacet
+            counts={counts.data?.definitions}
+            chosen={definition}
+            choose={(definition) => set({ definition })}
+          />
+          <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+            <RefreshBar isRefreshing={list.isRefreshing} />
+            <div className="flex flex-wrap items-start gap-2 border-b border-line p-2">
+              <DefinitionSelect
+                counts={counts.data?.definitions}
+                chosen={definition}
+                choose={(definition) => set({ definition })}
+              />
+              <FilterField
+                value={q ?? ''}
+                terms={list.terms}
+                change={(q) => set({ q: q || undefined }, true)}
+              />
+            </div>
+            {list.error && !list.total ? (
+              <FailureNotice error={list.error} retry={list.retry} />
+            ) : list.total === undefined ? (
+              <Skeleton rows={12} />
+            ) : list.total === 0 ? (
+              <NothingFound
+                isFiltered={Boolean(q ?? definition)}
+                clear={() => set({ q: undefined, definition: undefined })}
+              />
+            ) : (
+              <DataGrid
+                label="Entities"
+                columns={columnsFor(definition, picked, pick)}
+                rowCount={list.total}
+                rowAt={list.rowAt}
+                keyOf={({ id }) => String(id)}
+                nameOf={({ id, title }) => `${id} ${title}`}
+                selected={new Set(picked.keys())}
+                onSelect={pick}
+                current={current === undefined ? undefined : String(current)}
+                onOpen={({ id }) => set({ selected: id })}
+                onKey={(event, { id }) => {
+                  if (event.key !== 'Enter' && (event.metaKey || event.ctrlKey)) return
+                  if (event.key === 'Enter') actions.open(id)
+                  const command = entityCommands(id, actions).find(({ keys }) => keys === event.key)
+
+                  if (!command) return
+                  event.preventDefault()
+                  event.stopPropagation()
+                  command.run()
+                }}
+                sorting={{ by: sort, order }}
+                onSort={({ by, order }) => set({ sort: by, order: order === 'desc' ? 'desc' : undefined })}
+                onView={list.view}
+                isStale={list.isRefreshing}
+              />
+            )}
+            <div className="flex min-h-8 items-center gap-3 border-t border-line px-3 text-sm text-muted">
+              <span role="status">
+                {list.total === undefined ? 'Reading…' : counted(list.total, 'entity', 'entities')}
+              </span>
+              <BulkBar picked={picked} clear={() => setPicked(new Map())} />
+            </div>
+          </div>
+        </div>
+      </Page>
+      {current !== undefined && (
+        <EntityPanel
+          id={current}
+          tab={search.tab}
+          setTab={(tab) => set({ tab }, true)}
+          close={() => set({ selected: undefined, tab: undefined })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router'
+import { CopyPlus, Pencil, Trash2, Waypoints } from 'lucide-react'
+import { headerOf, type Answer } from '../../service/client.ts'
+import type { EntityAnswer, ListedEntity } from '../../service/shapes.ts'
+import { ago } from '../../lib/format.ts'
+import { nameInLink } from '../../lib/place.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { DefinitionTag } from './definition-tag.tsx'
+import { useEntityActions } from './entity-actions.ts'
+import { Thumbnail } from './thumbnail.tsx'
+
+interface EntityHeaderProps {
+  readonly entity: EntityAnswer
+  readonly listed: ListedEntity | undefined
+  readonly answer: Answer | undefined
+  readonly heading: 'h1' | 'h2'
+}
+
+/** What an entity is called, by people and by the service, and what can be done with it. */
+export function EntityHeader({ entity, listed, answer, heading: Heading }: EntityHeaderProps) {
+  const actions = useEntityActions()
+  const { id, identifier } = entity
+  const definition = nameInLink(entity.entitydefinition.href)
+  const etag = answer && headerOf(answer, 'ETag')
+
+  return (
+    <div className="flex flex-col gap-2 border-b border-line p-3">
+      <div className="flex items-start gap-3">
+        <Thumbnail entity={listed} size={56} />
+        <div className="min-w-0 flex-1">
+          <Heading tabIndex={-1} className={`text-xl break-words ${Heading === 'h2' ? 'pr-16' : ''}`}>
+            {listed?.title ?? identifier}
+          </Heading>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+            <Link to="/entities" search={{ definition }} className="text-muted no-underline hover:text-ink">
+              <DefinitionTag name={definition} />
+            </Link>
+            <Copyable label="id" text={String(id)} />
+            <Copyable label="identifier" text={identifier} />
+            {etag && <Copyable label="ETag" text={etag} isShort />}
+            <span title={entity.modified_on}>
+              version {entity.version}, {ago(entity.modified_on)}
+            </span>
+          </div>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/entities/$id/edit" params={{ id: String(id) }} className="button" title="Edit (e)">
+          <Pencil size={14} aria-hidden />
+          Edit
+        </Link>
+        <Link to="/entities/$id/copy" params={{ id: String(id) }} className="button" title="Copy (c)">
+          <CopyPlus size={14} aria-hidden />
+          Copy…
+        </Link>
+        <Link to="/graph" search={{ root: id }} className="button" title="Show in the graph (v)">
+          <Waypoints size={14} aria-hidden />
+          Graph
+        </Link>
+        <button
+          type="button"
+          className="button"
+          data-tone="danger"
+          title="Delete (Delete)"
+          onClick={() => actions.remove(id)}
+        >
+          <Trash2 size={14} aria-hidden />
+          Delete
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function Copyable({ label, text, isShort = false }: { label: string; text: string; isShort?: boolean }) {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1">
+      <span>{label}</span>
+      <span className={`truncate font-mono text-ink ${isShort ? 'max-w-20' : ''}`} title={text}>
+        {text}
+      </span>
+      <CopyButton text={text} label={label} />
+    </span>
+  )
+}

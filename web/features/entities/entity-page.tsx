@@ -1,0 +1,23 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useCommands } from '../../commands/registry.ts'
+import { entityCommands, useEntityActions } from './entity-actions.ts'
+import { EntityView } from './entity-view.tsx'
+
+export function EntityPage() {
+  const id = Number(useParams({ from: '/entities/$id' }).id)
+  const { tab = 'properties' } = useSearch({ from: '/entities/$id' })
+  const navigate = useNavigate({ from: '/entities/$id' })
+  const actions = useEntityActions()
+
+  useCommands(entityCommands(id, actions))
+
+  return (
+    <EntityView
+      key={id}
+      id={id}
+      tab={tab}
+      setTab={(tab) => void navigate({ search: (before) => ({ ...before, tab }), replace: true })}
+      heading="h1"
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { Maximize2, X } from 'lucide-react'
+import type { EntityTab } from '../../search.ts'
+import { EntityView } from './entity-view.tsx'
+
+interface EntityPanelProps {
+  readonly id: number
+  readonly tab: EntityTab | undefined
+  readonly setTab: (tab: EntityTab) => void
+  readonly close: () => void
+}
+
+/** An entity beside the list, which stays where it is. */
+export function EntityPanel({ id, tab, setTab, close }: EntityPanelProps) {
+  return (
+    <aside
+      aria-label={`Entity ${id}`}
+      className="relative flex w-110 shrink-0 flex-col border-l border-line bg-ground max-lg:absolute max-lg:inset-0 max-lg:z-30 max-lg:w-full"
+    >
+      <div className="absolute top-2 right-2 z-10 flex gap-1">
+        <Link
+          to="/entities/$id"
+          params={{ id: String(id) }}
+          search={tab ? { tab } : {}}
+          className="button"
+          data-tone="quiet"
+          data-icon
+          aria-label="Open the full page"
+          title="Open the full page (Mod+Enter)"
+        >
+          <Maximize2 size={14} />
+        </Link>
+        <button
+          type="button"
+          className="button"
+          data-tone="quiet"
+          data-icon
+          aria-label="Close the panel"
+          title="Close (Escape)"
+          onClick={close}
+        >
+          <X size={16} />
+        </button>
+      </div>
+      <EntityView key={id} id={id} tab={tab ?? 'properties'} setTab={setTab} heading="h2" />
+    </aside>
+  )
+}

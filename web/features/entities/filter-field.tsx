@@ -1,0 +1,114 @@
+import { Search, TriangleAlert, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { FilterTerm } from '../../service/shapes.ts'
+
+interface FilterFieldProps {
+  readonly value: string
+  readonly terms: readonly FilterTerm[]
+  readonly change: (value: string) => void
+}
+
+/** How long to wait for the next letter, in milliseconds. */
+const typingPause = 180
+
+/** The filter as people type it, and below it as the sandbox read it, term by term. */
+export function FilterField({ value, terms, change }: FilterFieldProps) {
+  const [draft, setDraft] = useState(value)
+  const [known, setKnown] = useState(value)
+  const latest = useRef(change)
+
+  // A value that comes from elsewhere (Back, a link, a pill) replaces what is in the field.
+  if (known !== value) {
+    setKnown(value)
+    setDraft(value)
+  }
+
+  useEffect(() => {
+    latest.current = change
+  })
+
+  useEffect(() => {
+    if (draft === value) return
+    const timer = setTimeout(() => {
+      setKnown(draft.trim())
+      latest.current(draft.trim())
+    }, typingPause)
+
+    return () => clearTimeout(timer)
+  }, [draft, value])
+
+  return (
+    <div className="flex min-w-48 flex-1 flex-col gap-1.5">
+      <div className="relative">
+        <Search
+          size={14}
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-muted"
+        />
+        <input
+          id="entity-filter"
+          type="search"
+          aria-label="Filter entities"
+          aria-describedby="entity-filter-hint"
+          className="field w-full pl-7"
+          placeholder="property.Title~sun has:AssetType id:>100 any text"
+          autoComplete="off"
+          spellCheck={false}
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.stopPropagation()
+            if (draft) setDraft('')
+            else event.currentTarget.blur()
+          }}
+        />
+        <span id="entity-filter-hint" className="sr-only">
+          Terms such as definition:M.Asset, property.Title~sun, has:AssetType, id:&gt;100, or any text. Escape
+          clears.
+        </span>
+      </div>
+      {terms.length > 0 && (
+        <ul aria-label="Filter terms" className="flex flex-wrap gap-1">
+          {terms.map((term, index) => (
+            <li key={`${term.text} ${index}`}>
+              <TermPill
+                term={term}
+                remove={() =>
+                  setDraft(
+                    terms
+                      .filter((each) => each !== term)
+                      .map(({ text }) => text)
+                      .join(' '),
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function TermPill({ term, remove }: { term: FilterTerm; remove: () => void }) {
+  return (
+    <span className={`pill ${term.problem ? 'border-yellow bg-yellow-soft' : ''}`} title={term.problem}>
+      {term.problem && <TriangleAlert size={12} className="shrink-0 text-yellow" aria-hidden />}
+      <span className="truncate font-mono">{term.text}</span>
+      {term.problem && (
+        <span className="text-yellow">
+          not applied<span className="sr-only">: {term.problem}</span>
+        </span>
+      )}
+      <button
+        type="button"
+        aria-label={`Remove ${term.text}`}
+        className="shrink-0 text-muted hover:text-ink"
+        onClick={remove}
+      >
+        <X size={12} />
+      </button>
+    </span>
+  )
+}

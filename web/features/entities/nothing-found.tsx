@@ -1,0 +1,33 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ask } from '../../service/client.ts'
+import { overview } from '../../service/sandbox.ts'
+import { EmptyState } from '../../ui/notice.tsx'
+import { toast, toastFailure } from '../../ui/toasts.tsx'
+
+/** Why the list is empty: the filter finds nothing, or there is nothing. */
+export function NothingFound({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
+  const { data } = useQuery(overview)
+  const reset = useMutation({
+    mutationFn: () => ask({ method: 'POST', path: '/__sandbox/reset', body: {} }),
+    onSuccess: () => toast('Reset to the seed.'),
+    onError: toastFailure,
+  })
+
+  if (isFiltered) {
+    return (
+      <EmptyState title="No entity matches.">
+        <button type="button" className="button" onClick={clear}>
+          Clear the filter
+        </button>
+      </EmptyState>
+    )
+  }
+
+  return (
+    <EmptyState title="This sandbox has no entities.">
+      <button type="button" className="button" disabled={reset.isPending} onClick={() => reset.mutate()}>
+        {reset.isPending ? 'Resetting…' : `Reset to seed ${data?.seed ?? ''}`}
+      </button>
+    </EmptyState>
+  )
+}

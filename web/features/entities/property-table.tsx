@@ -1,0 +1,73 @@
+import type { DefinitionAnswer, EntityAnswer, Json, PropertyOfDefinition } from '../../service/shapes.ts'
+import { labelOf } from '../../lib/format.ts'
+import { Skeleton } from '../../ui/notice.tsx'
+import { ValueView } from './value-view.tsx'
+
+/** The properties of an entity, in the groups of its definition; cultures stand below each other. */
+export function PropertyTable({
+  entity,
+  definition,
+}: {
+  entity: EntityAnswer
+  definition: DefinitionAnswer | undefined
+}) {
+  if (!definition) return <Skeleton rows={8} />
+
+  const groups = definition.member_groups
+    .map((group) => ({ ...group, properties: group.members.filter((member) => member.type !== 'Relation') }))
+    .filter(({ properties }) => properties.length > 0)
+
+  return (
+    <div className="flex flex-col">
+      {groups.map(({ name, labels, properties }) => (
+        <section key={name} aria-label={labelOf(labels, name)}>
+          <h2 className="sticky top-0 bg-raised px-3 py-1 text-sm font-medium text-muted">
+            {labelOf(labels, name)}
+          </h2>
+          <dl>
+            {properties.map((property) => (
+              <Property
+                key={property.name}
+                property={property}
+                value={entity.properties[property.name] ?? null}
+              />
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Property({ property, value }: { property: PropertyOfDefinition; value: Json }) {
+  const { name, labels, type, is_multilanguage, is_multivalue, is_mandatory } = property
+  const kind = [
+    type,
+    is_multivalue && 'many',
+    is_multilanguage && 'by culture',
+    property.datasource && 'options',
+  ].filter(Boolean)
+
+  return (
+    <div className="flex flex-wrap gap-x-3 border-b border-line/60 px-3 py-1">
+      <dt className="w-44 shrink-0" title={kind.join(', ')}>
+        <span className="block truncate font-medium">
+          {name}
+          {is_mandatory && (
+            <span className="text-muted" title="Mandatory">
+              {' '}
+              *<span className="sr-only">mandatory</span>
+            </span>
+          )}
+        </span>
+        <span className="block truncate text-xs text-muted">
+          {labelOf(labels, name) === name ? '' : `${labelOf(labels, name)} · `}
+          {kind.join(', ')}
+        </span>
+      </dt>
+      <dd className="min-w-40 flex-1 self-center">
+        <ValueView value={value} byCulture={is_multilanguage} />
+      </dd>
+    </div>
+  )
+}

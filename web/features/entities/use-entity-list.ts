@@ -1,0 +1,49 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { entityPage, pageSize, type EntityFilter } from '../../service/entities.ts'
+import type { FilterTerm, ListedEntity } from '../../service/shapes.ts'
+
+interface EntityListView {
+  /** Undefined until the first answer. */
+  readonly total: number | undefined
+  readonly terms: readonly FilterTerm[]
+  readonly error: Error | null
+  readonly isRefreshing: boolean
+  readonly rowAt: (index: number) => ListedEntity | undefined
+  /** Reads the pages that these rows are on. */
+  readonly view: (first: number, last: number) => void
+  readonly retry: () => void
+}
+
+/** Entities by their place in the list, read a page at a time, when they come into view. */
+export function useEntityList(filter: EntityFilter): EntityListView {
+  const [pages, setPages] = useState({ first: 0, last: 0 })
+  const top = useQuery({ ...entityPage(filter, 0), placeholderData: keepPreviousData })
+  const numbers = Array.from({ length: pages.last - pages.first + 1 }, (_, index) => pages.first + index)
+  const inView = useQueries({ queries: numbers.map((page) => entityPage(filter, page)) })
+  const items = new Map(numbers.map((page, index) => [page, inView[index]?.data?.items]))
+  const isCurrent = !top.isPlaceholderData
+
+  const view = useCallback((first: number, last: number) => {
+    const next = { first: Math.floor(first / pageSize), last: Math.floor(last / pageSize) }
+
+    setPages((pages) => (pages.first === next.first && pages.last === next.last ? pages : next))
+  }, [])
+
+  return {
+    total: top.data?.total_items,
+    terms: top.data?.terms ?? [],
+    error: top.error ?? inView.find(({ error }) => error)?.error ?? null,
+    isRefreshing:
+      (top.isFetching && top.data !== undefined) ||
+      inView.some(({ isFetching, data }) => isFetching && data !== undefined),
+    rowAt: (index) => {
+      const page = Math.floor(index / pageSize)
+      const known = items.get(page) ?? (page === 0 || !isCurrent ? top.data?.items : undefined)
+
+      return known?.[page === 0 || isCurrent ? index % pageSize : index]
+    },
+    view,
+    retry: () => void top.refetch(),
+  }
+}

@@ -1,0 +1,69 @@
+import type { Json, JsonObject } from '../../service/shapes.ts'
+import { inline, labelOf } from '../../lib/format.ts'
+import { isObject } from '../../lib/json.ts'
+
+/** A value as people read it; nested values in one line, in full when asked. */
+export function ValueView({ value, byCulture = false }: { value: Json; byCulture?: boolean }) {
+  if (value === null) return <span className="text-muted">empty</span>
+  if (byCulture && isObject(value)) return <Cultures value={value} />
+  if (Array.isArray(value))
+    return value.length === 0 ? <span className="text-muted">none</span> : <Many values={value} />
+  if (isOption(value)) {
+    return (
+      <span>
+        {labelOf(value.labels, value.identifier)}{' '}
+        <span className="font-mono text-sm text-muted">{value.identifier}</span>
+      </span>
+    )
+  }
+  if (isObject(value)) {
+    return (
+      <details>
+        <summary className="cursor-pointer truncate font-mono text-sm">{inline(value)}</summary>
+        <pre className="code mt-1">{JSON.stringify(value, undefined, 2)}</pre>
+      </details>
+    )
+  }
+
+  return (
+    <span className={`break-words whitespace-pre-wrap ${typeof value === 'string' ? '' : 'font-mono'}`}>
+      {String(value)}
+    </span>
+  )
+}
+
+function Cultures({ value }: { value: JsonObject }) {
+  const cultures = Object.entries(value)
+
+  if (cultures.length === 0) return <span className="text-muted">empty</span>
+
+  return (
+    <dl className="flex flex-col">
+      {cultures.map(([culture, each]) => (
+        <div key={culture} className="flex gap-2">
+          <dt className="w-12 shrink-0 font-mono text-sm text-muted">{culture}</dt>
+          <dd className="min-w-0">
+            <ValueView value={each} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Many({ values }: { values: readonly Json[] }) {
+  return (
+    <ul className="flex flex-wrap gap-1">
+      {values.map((value, index) => (
+        <li key={index} className="pill">
+          <ValueView value={value} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** An option of an option list, as reads give it. */
+function isOption(value: Json): value is { identifier: string; labels: Record<string, string> } {
+  return isObject(value) && typeof value['identifier'] === 'string' && isObject(value['labels'] ?? null)
+}

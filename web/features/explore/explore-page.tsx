@@ -1,0 +1,186 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { read, send, type Answer } from '../../service/client.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { bytes, milliseconds } from '../../lib/format.ts'
+import { parseJson } from '../../lib/json.ts'
+import { Page } from '../../shell/page.tsx'
+import { JsonEditor } from '../../ui/json-editor.tsx'
+import { JsonText } from '../../ui/json-text.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { RequestPreview } from '../../ui/request-preview.tsx'
+import { StatusMark } from '../requests/marks.tsx'
+import { examples, type Example } from './examples.ts'
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+interface RouteAnswer {
+  readonly methods: readonly string[]
+  readonly path: string
+}
+
+/** Any request to any endpoint, from an example or from nothing, sent as the acting persona. */
+export function ExplorePage() {
+  const { method = 'GET', path = '/api/entities/1000', body = '' } = useSearch({ from: '/explore' })
+  const navigate = useNavigate({ from: '/explore' })
+  const [withBody, setWithBody] = useState(body !== '')
+  const routes = useQuery({
+    queryKey: ['routes'],
+    queryFn: ({ signal }) => read<{ items: readonly RouteAnswer[] }>('/__sandbox/routes', signal),
+  })
+  const takesBody = !['GET', 'HEAD'].includes(method) && (withBody || body !== '' || method !== 'DELETE')
+  const set = (change: { method?: string; path?: string; body?: string | undefined }) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const sending = useMutation({
+    mutationFn: () =>
+      send({
+        method,
+        path,
+        ...(takesBody && body ? { text: body } : {}),
+        headers: { 'X-Sandbox-Source': 'explorer' },
+      }),
+  })
+  const parsed = parseJson(body)
+
+  useCommands([
+    {
+      id: 'send',
+      label: 'Send the request',
+      group: 'This view',
+      keys: 'Mod+Enter',
+      run: () => sending.mutate(),
+    },
+  ])
+
+  const start = (example: Example) => {
+    const body = example.body && JSON.stringify(absolute(example.body), undefined, 2)
+
+    sending.reset()
+    setWithBody(body !== undefined)
+    void navigate({ search: { method: example.method, path: example.path, body } })
+  }
+
+  return (
+    <Page title="Request explorer">
+      <form
+        className="flex flex-wrap items-center gap-2 border-b border-line p-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          sending.mutate()
+        }}
+      >
+        <select
+          aria-label="Method"
+          className="field font-mono"
+          value={method}
+          onChange={({ target }) => set({ method: target.value })}
+        >
+          {methods.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+        <input
+          aria-label="Path"
+          list="explorer-paths"
+          className="field min-w-60 flex-1 font-mono"
+          spellCheck={false}
+          autoComplete="off"
+          value={path}
+          onChange={({ target }) => set({ path: target.value })}
+        />
+        <datalist id="explorer-paths">
+          {[...new Set(routes.data?.items.map(({ path }) => path))].map((path) => (
+            <option key={path}>{path}</option>
+          ))}
+        </datalist>
+        <button
+          type="submit"
+          className="button"
+          data-tone="primary"
+          disabled={sending.isPending}
+          title="Send (Mod+Enter)"
+        >
+          <Send size={14} aria-hidden />
+          {sending.isPending ? 'Sending…' : 'Send'}
+        </button>
+      </form>
+      <div className="grid min-h-0 flex-1 overflow-auto lg:grid-cols-[220px_minmax(0,1fr)_minmax(0,1fr)] lg:overflow-hidden">
+        <nav
+          aria-label="Examples"
+          className="overflow-y-auto border-line p-2 max-lg:max-h-50 max-lg:border-b lg:border-r"
+        >
+          {examples.map(([group, items]) => (
+            <section key={group} aria-label={group}>
+              <h2 className="px-2 pt-2 pb-1 text-sm text-muted">{group}</h2>
+              {items.map((example) => (
+                <button
+                  key={example.title}
+                  type="button"
+                  className="block w-full truncate rounded px-2 py-0.5 text-left hover:bg-sunken"
+                  title={`${example.method} ${example.path}`}
+                  onClick={() => start(example)}
+                >
+                  {example.title}
+                </button>
+              ))}
+            </section>
+          ))}
+        </nav>
+        <div className="flex min-h-0 flex-col gap-3 overflow-auto border-line p-3 lg:border-r">
+          {takesBody && (
+            <section aria-label="Body" className="flex min-h-60 flex-col gap-1">
+              <h2 className="font-medium">Body</h2>
+              <JsonEditor label="Body" value={body} change={(text) => set({ body: text || undefined })} />
+            </section>
+          )}
+          <RequestPreview
+            method={method}
+            path={path}
+            {...(takesBody && parsed !== undefined ? { body: parsed } : {})}
+          />
+        </div>
+        <section aria-label="Answer" className="min-h-0 overflow-auto p-3">
+          <h2 className="mb-2 font-medium">Answer</h2>
+          {sending.error && <FailureNotice error={sending.error} />}
+          {sending.data ? (
+            <AnswerView answer={sending.data} />
+          ) : (
+            !sending.error && <p className="text-muted">Send the request to see it.</p>
+          )}
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+function AnswerView({ answer }: { answer: Answer }) {
+  return (
+    <div className="flex flex-col gap-2" role="status">
+      <p className="flex flex-wrap items-center gap-3">
+        <StatusMark status={answer.status} />
+        <span>{answer.statusText}</span>
+        <span className="text-muted">{milliseconds(answer.took)}</span>
+        <span className="text-muted">{bytes(new TextEncoder().encode(answer.text).length)}</span>
+      </p>
+      <div className="code">
+        {answer.headers.map(([name, value]) => (
+          <p key={name} className="break-all">
+            <span className="text-muted">{name}:</span> {value}
+          </p>
+        ))}
+      </div>
+      {answer.text ? <JsonText text={answer.text} /> : <p className="text-muted">No body.</p>}
+    </div>
+  )
+}
+
+/** Links of examples as a client would send them. */
+function absolute(body: object): object {
+  return JSON.parse(JSON.stringify(body), (_, value: unknown) =>
+    typeof value === 'object' && value !== null && 'href' in value
+      ? { ...value, href: `${location.origin}${String(value.href)}` }
+      : value,
+  ) as object // an object of the same shape
+}

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { User, Users } from 'lucide-react'
+import { useState } from 'react'
+import { ago, counted } from '../../lib/format.ts'
+import { nameInLink } from '../../lib/place.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { entityTitles } from '../../service/entities.ts'
+import { channelNames, notificationsOf, type NotificationAnswer } from '../../service/notifications.ts'
+import { Page } from '../../shell/page.tsx'
+import { EmptyState, FailureNotice, RefreshBar, Skeleton } from '../../ui/notice.tsx'
+import { ChannelSwitch } from './channel-switch.tsx'
+import { SendNotification } from './send-notification.tsx'
+
+/** The notifications of the acting persona, and by which ways each is delivered. */
+export function NotificationsPage() {
+  const search = useSearch({ from: '/notifications' })
+  const navigate = useNavigate({ from: '/notifications' })
+  const { persona } = useSettings()
+  const list = useQuery(notificationsOf(persona))
+  const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set())
+  const items = (list.data?.items ?? []).filter(matches(search))
+  const authors = useQuery(
+    entityTitles(items.map(({ created_by }) => Number(nameInLink(created_by.href)))),
+  ).data
+  const types = [...new Set(list.data?.items.map(({ notificationtype }) => notificationtype))].sort()
+  const set = (change: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const isFiltered = Boolean(search.type ?? search.channel ?? search.owned)
+
+  return (
+    <Page
+      title="Notifications"
+      heading={
+        <>
+          Notifications <span className="font-normal text-muted">of {persona}</span>
+        </>
+      }
+      actions={<SendNotification types={types} sent={(ids) => setFresh(new Set(ids))} />}
+    >
+      <div className="flex flex-wrap gap-2 border-b border-line p-2">
+        <Choice label="Type" value={search.type} values={types} choose={(type) => set({ type })} />
+        <Choice
+          label="Ticked channel"
+          value={search.channel}
+          values={channelNames}
+          choose={(channel) => set({ channel })}
+        />
+        <Choice
+          label="Owner"
+          value={search.owned}
+          values={['mine', 'everyone']}
+          choose={(owned) => set({ owned: owned === 'mine' || owned === 'everyone' ? owned : undefined })}
+        />
+      </div>
+      <div className="relative min-h-0 flex-1 overflow-auto">
+        <RefreshBar isRefreshing={list.isFetching && list.data !== undefined} />
+        {list.error && !list.data && <FailureNotice error={list.error} retry={() => void list.refetch()} />}
+        {!list.data && !list.error && <Skeleton rows={10} />}
+        {list.data && items.length === 0 && (
+          <EmptyState
+            title={isFiltered ? 'No notification matches.' : `No notification applies to ${persona}.`}
+          >
+            {isFiltered && (
+              <button
+                type="button"
+                className="button"
+                onClick={() => set({ type: undefined, channel: undefined, owned: undefined })}
+              >
+                Clear the filter
+              </button>
+            )}
+          </EmptyState>
+        )}
+        <ul aria-label="Notifications">
+          {items.map((notification) => (
+            <li
+              key={notification.id}
+              className={`flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line/60 px-3 py-2 hover:bg-raised ${fresh.has(notification.id) ? 'highlight' : ''}`}
+            >
+              <Line
+                notification={notification}
+                author={authors?.get(Number(nameInLink(notification.created_by.href)))?.title}
+              />
+              <div className="flex gap-4">
+                {notification.channels.map((channel) => (
+                  <ChannelSwitch
+                    key={channel.channelname}
+                    notification={notification}
+                    channel={channel}
+                    persona={persona}
+                  />
+                ))}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex h-8 items-center border-t border-line px-3 text-sm text-muted">
+        <span role="status">
+          {list.data && counted(items.length, 'notification')}
+          {list.data && items.length !== list.data.total_items && ` of ${list.data.total_items}`}
+        </span>
+      </div>
+    </Page>
+  )
+}
+
+function Line({ notification, author }: { notification: NotificationAnswer; author: string | undefined }) {
+  const { id, notificationtype, notificationtypelabel, is_user_owned, created_on, created_by } = notification
+  const by = nameInLink(created_by.href)
+  const Icon = is_user_owned ? User : Users
+
+  return (
+    <div className="min-w-60 flex-1">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{notificationtypelabel}</span>
+        <span className="pill">
+          <Icon size={12} aria-hidden />
+          {is_user_owned ? 'own' : 'everyone'}
+        </span>
+      </p>
+      <p className="text-sm text-muted">
+        <span className="font-mono">
+          {notificationtype} {id}
+        </span>{' '}
+        ·{' '}
+        <time dateTime={created_on} title={created_on}>
+          {ago(created_on)}
+        </time>{' '}
+        by{' '}
+        <Link to="/entities/$id" params={{ id: by }} className="text-muted">
+          {author ?? by}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function Choice(props: {
+  label: string
+  value: string | undefined
+  values: readonly string[]
+  choose: (value: string | undefined) => void
+}) {
+  const { label, value, values, choose } = props
+
+  return (
+    <select
+      aria-label={label}
+      className="field"
+      value={value ?? ''}
+      onChange={({ target }) => choose(target.value || undefined)}
+    >
+      <option value="">{label}: any</option>
+      {value && !values.includes(value) && <option>{value}</option>}
+      {values.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </select>
+  )
+}
+
+function matches({
+  type,
+  channel,
+  owned,
+}: {
+  type?: string | undefined
+  channel?: string | undefined
+  owned?: string | undefined
+}) {
+  return ({ notificationtype, channels, is_user_owned }: NotificationAnswer) =>
+    (!type || notificationtype === type) &&
+    (!channel || channels.some(({ channelname, is_checked }) => channelname === channel && is_checked)) &&
+    (!owned || is_user_owned === (owned === 'mine'))
+}

@@ -1,0 +1,114 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { personas } from '../../service/sandbox.ts'
+import { channelNames, sendNotification } from '../../service/notifications.ts'
+import { Modal } from '../../ui/modal.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { counted } from '../../lib/format.ts'
+
+interface SendNotificationProps {
+  readonly types: readonly string[]
+  /** Called with the ids of what was sent. */
+  readonly sent: (ids: readonly number[]) => void
+}
+
+/** Sends a notification to try out how an application takes it. */
+export function SendNotification({ types, sent }: SendNotificationProps) {
+  const [isOpen, setOpen] = useState(false)
+
+  return (
+    <>
+      <button type="button" className="button" data-tone="primary" onClick={() => setOpen(true)}>
+        <Send size={14} aria-hidden />
+        Send a test notification
+      </button>
+      {isOpen && <SendDialog types={types} sent={sent} close={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function SendDialog({ types, sent, close }: SendNotificationProps & { close: () => void }) {
+  const people = useQuery(personas).data ?? []
+  const queries = useQueryClient()
+  const [type, setType] = useState(types[0] ?? 'SearchChanged')
+  const [channels, setChannels] = useState<readonly string[]>(channelNames)
+  const [recipient, setRecipient] = useState('')
+  const sending = useMutation({
+    mutationFn: () => sendNotification(type, channels, recipient ? [Number(recipient)] : []),
+    onSuccess: async ({ items }) => {
+      sent(items.map(({ id }) => id))
+      toast(`Sent ${counted(items.length, 'notification')}.`)
+      await queries.invalidateQueries({ queryKey: ['notifications'] })
+      close()
+    },
+  })
+
+  return (
+    <Modal title="Send a test notification" close={close} className="w-110">
+      <form
+        className="flex flex-col gap-3 p-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          sending.mutate()
+        }}
+      >
+        <label className="flex flex-col gap-1">
+          <span className="label">Type</span>
+          <input
+            className="field"
+            list="notification-types"
+            required
+            value={type}
+            onChange={({ target }) => setType(target.value)}
+          />
+        </label>
+        <datalist id="notification-types">
+          {[...new Set([...types, 'SearchChanged', 'OrderCompleted', 'Raw'])].map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </datalist>
+        <label className="flex flex-col gap-1">
+          <span className="label">To</span>
+          <select className="field" value={recipient} onChange={({ target }) => setRecipient(target.value)}>
+            <option value="">everyone</option>
+            {people.map(({ name, user_id }) => (
+              <option key={name} value={user_id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div className="flex flex-col gap-1">
+          <span className="label">Channels</span>
+          {channelNames.map((name) => (
+            <Switch
+              key={name}
+              label={name}
+              isOn={channels.includes(name)}
+              change={(isOn) =>
+                setChannels(isOn ? [...channels, name] : channels.filter((each) => each !== name))
+              }
+            />
+          ))}
+        </div>
+        {sending.error && <FailureNotice error={sending.error} />}
+        <div className="flex justify-end gap-2">
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className="button"
+            data-tone="primary"
+            disabled={sending.isPending || channels.length === 0}
+          >
+            {sending.isPending ? 'Sending…' : 'Send'}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

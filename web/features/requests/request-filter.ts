@@ -1,0 +1,38 @@
+import type { JournalEntry } from '../../service/journal.ts'
+
+/**
+ * Whether an entry is one that the filter finds: `method:POST status:4xx path:/copy user:admin fault:yes` and any
+ * text, which path, query and bodies may hold. All terms have to hold.
+ */
+export function requestFilter(text: string): (entry: JournalEntry) => boolean {
+  const terms = text.trim().split(/\s+/).filter(Boolean).map(termOf)
+
+  return (entry) => terms.every((holds) => holds(entry))
+}
+
+type Test = (entry: JournalEntry, value: string) => boolean
+
+const keys: Record<string, Test> = {
+  method: ({ method }, value) => method.toLowerCase() === value,
+  status: ({ status }, value) => String(status).startsWith(value.replace(/x+$/, '')),
+  path: ({ path }, value) => path.toLowerCase().includes(value),
+  user: ({ user }, value) => (user ?? 'nobody').toLowerCase() === value,
+  fault: ({ faults }, value) => faults.length > 0 === (value !== 'no'),
+}
+
+function termOf(term: string): (entry: JournalEntry) => boolean {
+  const lower = term.toLowerCase()
+  const colon = lower.indexOf(':')
+  const test = keys[lower.slice(0, colon)]
+  const value = lower.slice(colon + 1)
+
+  if (test && value) return (entry) => test(entry, value)
+
+  return (entry) => textOf(entry).includes(lower)
+}
+
+function textOf({ method, path, query, request, response }: JournalEntry): string {
+  const answer = response.body === 'streamed' ? '' : (response.body?.text ?? '')
+
+  return `${method} ${path}?${query} ${request.body?.text ?? ''} ${answer}`.toLowerCase()
+}

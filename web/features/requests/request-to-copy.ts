@@ -1,0 +1,30 @@
+import type { JournalEntry } from '../../service/journal.ts'
+import type { RequestToCopy } from '../../lib/copy-as.ts'
+import { absoluteServiceUrl } from '../../lib/place.ts'
+
+/** Headers that a client sets by itself. */
+const usualHeaders =
+  /^(accept|accept-language|user-agent|sec-.*|origin|referer|cache-control|pragma|dnt|priority|x-sandbox-source)$/
+
+/** A request of the journal as one to put into words; its token stays a placeholder. */
+export function requestToCopy(entry: JournalEntry): RequestToCopy {
+  const { method, path, query, request, response, user, status } = entry
+  const headers = Object.entries(request.headers)
+    .filter(([name]) => !usualHeaders.test(name))
+    .map(([name, value]): [string, string] => [
+      name,
+      name === 'authorization' ? `Bearer sandbox-${user ?? 'editor'}` : value,
+    ])
+
+  return {
+    method,
+    url: `${absoluteServiceUrl}${path}${query ? `?${query}` : ''}`,
+    headers: Object.fromEntries(headers),
+    body: textOfBody(request.body),
+    answer: { status, headers: response.headers, body: textOfBody(response.body) },
+  }
+}
+
+export function textOfBody(body: JournalEntry['response']['body']): string | undefined {
+  return body === null || body === 'streamed' ? undefined : body.text
+}

@@ -1,0 +1,230 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Download, Pause, Play, Search, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { clearJournal, useJournal, type JournalEntry } from '../../service/journal.ts'
+import { read } from '../../service/client.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { bytes, counted, milliseconds, timeOfDay } from '../../lib/format.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { Page } from '../../shell/page.tsx'
+import { announce } from '../../ui/announcer.tsx'
+import { DataGrid, type Column } from '../../ui/data-grid.tsx'
+import { EmptyState, FailureNotice, Skeleton } from '../../ui/notice.tsx'
+import { toastFailure } from '../../ui/toasts.tsx'
+import { MethodMark, StatusMark } from './marks.tsx'
+import { RequestPanel } from './request-panel.tsx'
+import { requestFilter } from './request-filter.ts'
+import { TrafficSparklines } from './traffic-sparklines.tsx'
+
+/** What applications ask of the sandbox, as it happens. */
+export function RequestsPage() {
+  const { q = '', selected, paused } = useSearch({ from: '/requests' })
+  const navigate = useNavigate({ from: '/requests' })
+  const { entries, state, error } = useJournal()
+  const [held, setHeld] = useState<readonly JournalEntry[]>()
+  const shown = (held ?? entries).filter(requestFilter(q))
+  const news = held ? entries.filter(({ sequence }) => sequence > (held[0]?.sequence ?? 0)).length : 0
+  const current = entries.find(({ sequence }) => String(sequence) === selected)
+  const isPaused = paused === 'yes'
+  const togglePause = () =>
+    void navigate({
+      search: (before) => ({ ...before, paused: isPaused ? undefined : 'yes' }),
+      replace: true,
+    })
+  const close = () => void navigate({ search: (before) => ({ ...before, selected: undefined }) })
+
+  // While it is paused, the list stays as it was and only counts what comes.
+  if (isPaused && !held && state === 'ready') setHeld(entries)
+  if (!isPaused && held) setHeld(undefined)
+
+  useEffect(() => {
+    if (news === 0) return
+    const timer = setTimeout(() => announce(counted(news, 'new request')), 1500)
+
+    return () => clearTimeout(timer)
+  }, [news])
+
+  useCommands([
+    { id: 'pause', label: isPaused ? 'Go on' : 'Pause', group: 'This view', keys: '.', run: togglePause },
+    {
+      id: 'clear',
+      label: 'Clear the journal',
+      group: 'This view',
+      run: () => void clearJournal().catch(toastFailure),
+    },
+    {
+      id: 'filter',
+      label: 'Filter the requests',
+      group: 'This view',
+      keys: '/',
+      run: () => document.querySelector<HTMLInputElement>('#request-filter')?.focus(),
+    },
+    { id: 'close', label: 'Close the side panel', group: 'This view', keys: 'Escape', run: close },
+  ])
+
+  return (
+    <div className="flex min-h-0 flex-1">
+      <Page
+        title="Requests"
+        actions={
+          <>
+            <Link to="/explore" className="button">
+              <Play size={14} aria-hidden />
+              Explorer
+            </Link>
+            <button
+              type="button"
+              className="button"
+              onClick={togglePause}
+              aria-pressed={isPaused}
+              title="Pause (.)"
+            >
+              <Pause size={14} aria-hidden />
+              {isPaused ? 'Paused' : 'Pause'}
+            </button>
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                read('/__sandbox/journal/har?source=-console').then(
+                  (har) => saveFile('sandbox.har', JSON.stringify(har, undefined, 2)),
+                  toastFailure,
+                )
+              }}
+            >
+              <Download size={14} aria-hidden />
+              HAR
+            </button>
+            <button type="button" className="button" onClick={() => void clearJournal().catch(toastFailure)}>
+              <Trash2 size={14} aria-hidden />
+              Clear
+            </button>
+          </>
+        }
+      >
+        <div className="relative border-b border-line p-2">
+          <Search
+            size={14}
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-muted"
+          />
+          <input
+            id="request-filter"
+            type="search"
+            aria-label="Filter requests"
+            className="field w-full pl-7"
+            placeholder="method:POST status:4xx path:/copy user:admin fault:yes any text"
+            value={q}
+            onChange={(event) => {
+              const { value } = event.target
+
+              void navigate({ search: (before) => ({ ...before, q: value || undefined }), replace: true })
+            }}
+          />
+        </div>
+        {news > 0 && (
+          <button type="button" className="button mx-auto my-1 rounded-full" onClick={() => setHeld(entries)}>
+            {counted(news, 'new request')}
+          </button>
+        )}
+        {state === 'failed' ? (
+          <FailureNotice error={error} />
+        ) : state === 'waiting' ? (
+          <Skeleton rows={12} />
+        ) : shown.length === 0 ? (
+          <NoRequests isFiltered={q !== '' && entries.length > 0} />
+        ) : (
+          <DataGrid
+            label="Requests"
+            columns={columns}
+            rowCount={shown.length}
+            rowAt={(index) => shown[index]}
+            keyOf={({ sequence }) => String(sequence)}
+            nameOf={({ method, path, status }) => `${method} ${path} ${status}`}
+            current={selected}
+            onOpen={({ sequence }) =>
+              void navigate({ search: (before) => ({ ...before, selected: String(sequence) }) })
+            }
+          />
+        )}
+        <div className="@container flex h-8 items-center gap-4 border-t border-line px-3 text-sm text-muted">
+          <span role="status">{counted(shown.length, 'request')}</span>
+          <TrafficSparklines entries={entries} />
+        </div>
+      </Page>
+      {current && <RequestPanel key={current.sequence} entry={current} close={close} />}
+    </div>
+  )
+}
+
+function NoRequests({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState title={isFiltered ? 'No request matches.' : 'No application has asked anything yet.'}>
+      {!isFiltered && (
+        <>
+          <code className="code max-w-full py-1! break-all">curl {location.origin}/api/entities/1000</code>
+          <Link to="/explore" className="button">
+            Open the explorer
+          </Link>
+        </>
+      )}
+    </EmptyState>
+  )
+}
+
+const columns: Column<JournalEntry>[] = [
+  {
+    id: 'time',
+    header: 'Time (UTC)',
+    className: 'w-26 shrink-0 font-mono text-sm text-muted @max-lg:hidden',
+    render: ({ time }) => <time dateTime={time}>{timeOfDay(time)}</time>,
+  },
+  {
+    id: 'method',
+    header: 'Method',
+    className: 'w-18 shrink-0',
+    render: ({ method }) => <MethodMark method={method} />,
+  },
+  {
+    id: 'path',
+    header: 'Path',
+    className: 'min-w-40 flex-1 font-mono text-sm',
+    render: ({ path, query }) => (
+      <>
+        {path}
+        {query && <span className="text-muted">?{query}</span>}
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    className: 'w-18 shrink-0',
+    render: ({ status }) => <StatusMark status={status} />,
+  },
+  {
+    id: 'took',
+    header: 'Took',
+    className: 'w-18 shrink-0 text-right text-muted @max-lg:hidden',
+    render: ({ duration_ms }) => milliseconds(duration_ms),
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    className: 'w-18 shrink-0 text-right text-muted @max-4xl:hidden',
+    render: ({ response: { body } }) =>
+      body === null ? '' : body === 'streamed' ? 'stream' : bytes(body.size),
+  },
+  {
+    id: 'user',
+    header: 'User',
+    className: 'w-20 shrink-0 text-muted @max-4xl:hidden',
+    render: ({ user }) => user ?? '',
+  },
+  {
+    id: 'route',
+    header: 'Answered by',
+    className: 'w-52 shrink-0 font-mono text-sm text-muted @max-5xl:hidden',
+    render: ({ route, faults }) => (faults.length > 0 ? `fault ${faults.join(', ')}` : (route ?? 'no route')),
+  },
+]

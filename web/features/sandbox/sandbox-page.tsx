@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Zap } from 'lucide-react'
+import { count } from '../../lib/format.ts'
+import { absoluteServiceUrl } from '../../lib/place.ts'
+import { overview, personas } from '../../service/sandbox.ts'
+import { Page } from '../../shell/page.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { FailureNotice, Skeleton } from '../../ui/notice.tsx'
+import { ThemeSelect } from '../../ui/theme-select.tsx'
+import { ClockCard } from './clock-card.tsx'
+import { DataFileCard } from './data-file-card.tsx'
+import { Card } from './card.tsx'
+import { ResetCard } from './reset-card.tsx'
+import { SnapshotsCard } from './snapshots-card.tsx'
+import { WorldsCard } from './worlds-card.tsx'
+
+/** The sandbox itself: where it is, what it holds, and how to take it back and forth. */
+export function SandboxPage() {
+  const { data, error, refetch } = useQuery(overview)
+
+  return (
+    <Page
+      title="Sandbox"
+      actions={
+        <Link to="/faults" className="button">
+          <Zap size={14} aria-hidden />
+          Faults and scenarios
+        </Link>
+      }
+    >
+      <div className="min-h-0 flex-1 overflow-auto p-3">
+        {error && !data && <FailureNotice error={error} retry={() => void refetch()} />}
+        {!data && !error && <Skeleton rows={10} />}
+        {data && (
+          <div className="grid gap-3 md:grid-cols-2 2xl:grid-cols-3">
+            <Card title="This sandbox">
+              <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+                <Fact name="Base URL">
+                  <span className="font-mono break-all">{absoluteServiceUrl}</span>{' '}
+                  <CopyButton text={absoluteServiceUrl} label="the base URL" />
+                </Fact>
+                <Fact name="Id">{data.sandbox}</Fact>
+                <Fact name="Runs in">
+                  {data.runtime === 'browser' ? 'this tab' : 'Node'}, version {data.version}
+                </Fact>
+                <Fact name="Seed">{data.seed}</Fact>
+                <Fact name="Without a token">{data.auth === 'required' ? '401' : 'acts as a persona'}</Fact>
+                {Object.entries(data.counts).map(([table, size]) => (
+                  <Fact key={table} name={table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()}>
+                    {count(size)}
+                  </Fact>
+                ))}
+              </dl>
+              <div className="mt-3 flex items-center gap-2 lg:hidden">
+                <span className="text-muted">Theme</span>
+                <ThemeSelect />
+              </div>
+            </Card>
+            <ResetCard seed={data.seed} entities={data.counts['entities'] ?? 0} />
+            <SnapshotsCard />
+            <ClockCard clock={data.clock} />
+            <PersonasCard />
+            <WorldsCard current={data.sandbox} />
+            <DataFileCard />
+          </div>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  )
+}
+
+/** Who can sign in, and with what. */
+function PersonasCard() {
+  const { data } = useQuery(personas)
+
+  return (
+    <Card
+      title="Personas"
+      hint="A password is the user's name; the OAuth client is sandbox, its secret sandbox."
+    >
+      {!data && <Skeleton rows={3} />}
+      <ul aria-label="Personas" className="max-h-60 overflow-y-auto" tabIndex={0}>
+        {data?.map(({ name, role, token, user_id }) => (
+          <li key={name} className="flex items-center gap-2 border-b border-line/60 py-1">
+            <Link
+              to="/entities/$id"
+              params={{ id: String(user_id) }}
+              className="w-20 shrink-0 truncate font-medium"
+            >
+              {name}
+            </Link>
+            <span className="w-24 shrink-0 text-muted">{role}</span>
+            <span className="min-w-0 flex-1 truncate font-mono text-sm">{token}</span>
+            <CopyButton text={token} label={`the token of ${name}`} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { copyAs, type RequestToCopy } from './copy-as.ts'
+
+const odd = `{"Title":"It's \\"odd\\"\\nand ünïcode 🌵 $HOME \`x\` \\\\"}`
+const request: RequestToCopy = {
+  method: 'POST',
+  url: 'http://localhost:4010/api/entities?culture=en-US&q=a b',
+  headers: { 'Content-Type': 'application/json', Authorization: 'Bearer $TOKEN' },
+  body: odd,
+}
+
+test('copy as: curl arguments survive a shell', () => {
+  const command = copyAs('curl', request).replace(/^curl/, `printf '%s\\n'`)
+  const words = execFileSync('sh', ['-c', command], { encoding: 'utf8' }).split('\n')
+
+  expect(words).toEqual([
+    '-X',
+    'POST',
+    request.url,
+    '-H',
+    'Content-Type: application/json',
+    '-H',
+    'Authorization: Bearer $TOKEN',
+    '--data-raw',
+    odd,
+    '',
+  ])
+})
+
+test.each(['fetch', 'Playwright'] as const)('copy as: %s code says the same request', (form) => {
+  const calls: unknown[][] = []
+  const record = (...sent: unknown[]) => {
+    calls.push(sent)
+  }
+  const code = copyAs(form, request).replace('const response = await ', '')
+
+  runInNewContext(code, { fetch: record, request: { post: record } })
+
+  const [[url, options]] = calls as [[string, { headers: unknown; body?: string; data?: unknown }]]
+
+  expect(url).toBe(request.url)
+  expect(options.headers).toEqual(request.headers)
+  expect(options.data ?? JSON.parse(options.body ?? '')).toEqual(JSON.parse(odd))
+})
+
+test('copy as: a read needs no options', () => {
+  const read = { method: 'GET', url: 'http://localhost/api/entities/7', headers: {} }
+
+  expect(copyAs('fetch', read)).toBe('const response = await fetch("http://localhost/api/entities/7")\n')
+  expect(copyAs('curl', read)).toBe('curl http://localhost/api/entities/7')
+})
+
+test('copy as: a msw handler answers what the request was answered with', () => {
+  const code = copyAs('msw handler', {
+    ...request,
+    answer: { status: 201, headers: { location: '/api/entities/9', date: 'x' }, body: '{"id":9}' },
+  })
+
+  expect(code).toContain('http.post("*/api/entities", () =>')
+  expect(code).toContain('"id": 9')
+  expect(code).toContain('status: 201')
+  expect(code).toContain('"location": "/api/entities/9"')
+  expect(code).not.toContain('date')
+})
+
+test('copy as: a msw handler of an empty answer has no body', () => {
+  const code = copyAs('msw handler', { ...request, answer: { status: 204, headers: {}, body: '' } })
+
+  expect(code).toContain('new HttpResponse(null, { status: 204 })')
+})

@@ -1,0 +1,77 @@
+import type { Json } from '../service/shapes.ts'
+import { isObject } from './json.ts'
+
+const numbers = new Intl.NumberFormat('en-US')
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+
+export function count(value: number): string {
+  return numbers.format(value)
+}
+
+/** `1 entity`, `1,000 entities`. */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`
+}
+
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+]
+
+/** `3 min. ago` */
+export function ago(time: string | number, now: number = Date.now()): string {
+  const seconds = (new Date(time).getTime() - now) / 1000
+  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+
+  return relative.format(Math.round(seconds / size), unit)
+}
+
+/** `14:02:11.120` */
+export function timeOfDay(time: string | number): string {
+  return new Date(time).toISOString().slice(11, 23)
+}
+
+export function milliseconds(value: number): string {
+  if (value >= 1000) return `${(value / 1000).toFixed(2)} s`
+
+  return value >= 10 ? `${Math.round(value)} ms` : `${value.toFixed(1)} ms`
+}
+
+export function bytes(value: number): string {
+  if (value < 1024) return `${value} B`
+
+  return value < 1024 * 1024 ? `${(value / 1024).toFixed(1)} kB` : `${(value / 1024 / 1024).toFixed(1)} MB`
+}
+
+/** The text of a label map, in English where there is some. */
+export function labelOf(labels: Readonly<Record<string, string>> | undefined, otherwise: string): string {
+  return labels?.['en-US'] || Object.values(labels ?? {})[0] || otherwise
+}
+
+/** A value as people would say it, in one line: an option by its label, a text by culture in its first one. */
+export function brief(value: Json | undefined): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(brief).join(', ')
+  if (!isObject(value)) return String(value)
+
+  const { identifier, labels } = value
+
+  if (typeof identifier === 'string') {
+    return isObject(labels) ? brief(labels['en-US'] ?? Object.values(labels)[0]) || identifier : identifier
+  }
+
+  const isByCulture = Object.keys(value).every((key) => /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(key))
+
+  return isByCulture && Object.keys(value).length > 0
+    ? brief(value['en-US'] ?? Object.values(value)[0])
+    : JSON.stringify(value)
+}
+
+/** A value in one line. */
+export function inline(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}

@@ -1,0 +1,14 @@
+import type { Json, JsonObject } from '../service/shapes.ts'
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The JSON a text holds; undefined when it holds none. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json // what JSON.parse gives
+  } catch {
+    return undefined
+  }
+}

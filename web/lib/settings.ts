@@ -1,0 +1,56 @@
+import { createStore, useStore } from './store.ts'
+
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+/** What the console remembers in this browser. */
+export interface Settings {
+  readonly theme: Theme
+  /** Whom the console's requests come from; `anonymous` sends no token. */
+  readonly persona: string
+  /** Single-letter shortcuts can be switched off (WCAG 2.1.4). */
+  readonly shortcuts: boolean
+}
+
+const key = 'entity-sandbox.console'
+const usual: Settings = { theme: 'system', persona: 'admin', shortcuts: true }
+const store = createStore<Settings>({ ...usual, ...read() })
+
+export function settings(): Settings {
+  return store.get()
+}
+
+export function useSettings(): Settings {
+  return useStore(store)
+}
+
+export function changeSettings(change: Partial<Settings>): void {
+  store.set({ ...store.get(), ...change })
+  localStorage.setItem(key, JSON.stringify(store.get()))
+  applyTheme()
+}
+
+export function applyTheme(): void {
+  const { theme } = store.get()
+
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+}
+
+/** What was kept by an earlier version, or by hand, may be anything. */
+function read(): Partial<Settings> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
+
+    if (typeof kept !== 'object' || kept === null) return {}
+    const { theme, persona, shortcuts } = kept as Record<keyof Settings, unknown> // checked member by member
+
+    return {
+      ...(themes.some((name) => name === theme) ? { theme: theme as Theme } : {}),
+      ...(typeof persona === 'string' ? { persona } : {}),
+      ...(typeof shortcuts === 'boolean' ? { shortcuts } : {}),
+    }
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,141 @@
+import { settings } from '../lib/settings.ts'
+import { serviceUrl } from '../lib/place.ts'
+
+export interface Sending {
+  readonly method: string
+  /** Path with its query: `/api/entities/7?culture=en-US`. */
+  readonly path: string
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is, instead of `body`. */
+  readonly text?: string
+  /** Whom it comes from, instead of the acting persona. */
+  readonly persona?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/** What came back, whatever its status. */
+export interface Answer {
+  readonly sent: Sending
+  readonly status: number
+  readonly statusText: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly text: string
+  /** Until the body was there, in milliseconds. */
+  readonly took: number
+}
+
+/** The header by which the journal tells the console's own requests from those of an application. */
+const sourceHeader = { 'X-Sandbox-Source': 'console' }
+
+/** A request that was answered with an error, or not at all (`status` 0). */
+export class RequestFailed extends Error {
+  readonly status: number
+  readonly sent: Sending
+  /** Member -> message of a 400. */
+  readonly fields: Readonly<Record<string, string>>
+
+  constructor(sent: Sending, status: number, message: string, fields: Record<string, string> = {}) {
+    super(message)
+    this.name = 'RequestFailed'
+    this.sent = sent
+    this.status = status
+    this.fields = fields
+  }
+}
+
+/** Sends a request and gives the answer, whatever its status. */
+export async function send(sending: Sending): Promise<Answer> {
+  const { method, path, body, text, signal } = sending
+  const payload = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  const started = performance.now()
+  const response = await fetch(`${serviceUrl}${path}`, {
+    method,
+    headers: {
+      ...sourceHeader,
+      ...credentials(sending.persona ?? settings().persona),
+      ...(payload === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...sending.headers,
+    },
+    ...(payload === undefined ? {} : { body: payload }),
+    ...(signal ? { signal } : {}),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new RequestFailed(
+      sending,
+      0,
+      'The sandbox did not answer: it is not running, or a fault cut the connection.',
+    )
+  })
+  const answer = await response.text()
+
+  return {
+    sent: sending,
+    status: response.status,
+    statusText: response.statusText,
+    headers: [...response.headers],
+    text: answer,
+    took: performance.now() - started,
+  }
+}
+
+/**
+ * Sends a request and gives the JSON it is answered with.
+ *
+ * @throws {RequestFailed} when the status is no success
+ */
+export async function ask<T>(sending: Sending): Promise<T> {
+  const answer = await successful(sending)
+
+  // The service's answers are what its types say; a test holds every one against its schema.
+  return (answer.text === '' ? undefined : JSON.parse(answer.text)) as T
+}
+
+/** @throws {RequestFailed} when the status is no success */
+export async function successful(sending: Sending): Promise<Answer> {
+  const answer = await send(sending)
+
+  if (answer.status >= 400) throw failureOf(answer)
+
+  return answer
+}
+
+export function read<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return ask<T>({ method: 'GET', path, ...(signal ? { signal } : {}) })
+}
+
+export function headerOf(answer: Answer, name: string): string | undefined {
+  return answer.headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1]
+}
+
+export function credentials(persona: string): Record<string, string> {
+  return persona === 'anonymous' ? {} : { Authorization: `Bearer sandbox-${persona}` }
+}
+
+function failureOf({ sent, status, statusText, text }: Answer): RequestFailed {
+  const members = membersOf(text)
+  const { Message, ExceptionMessage } = members
+  const said = Message ?? Object.values(members).join(' ')
+
+  return new RequestFailed(
+    sent,
+    status,
+    [said || `${status} ${statusText}`.trim(), ExceptionMessage].filter(Boolean).join(' '),
+    Message === undefined ? members : {},
+  )
+}
+
+function membersOf(text: string): Record<string, string> {
+  try {
+    const body: unknown = JSON.parse(text)
+
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
+
+    return Object.fromEntries(
+      Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    )
+  } catch {
+    return {}
+  }
+}

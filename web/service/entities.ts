@@ -1,0 +1,165 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { ask, read, send, successful, type Answer } from './client.ts'
+import type {
+  DefinitionAnswer,
+  EntityAnswer,
+  EntityList,
+  GraphAnswer,
+  ListedEntity,
+  OptionListAnswer,
+} from './shapes.ts'
+
+export interface EntityFilter {
+  readonly q?: string | undefined
+  readonly definition?: string | undefined
+  readonly sort?: string | undefined
+  readonly order?: 'asc' | 'desc' | undefined
+}
+
+/** Entities that one request of the list asks for. */
+export const pageSize = 100
+
+export function entityPage(filter: EntityFilter, page: number) {
+  return queryOptions({
+    queryKey: ['entities', 'list', filter, page],
+    queryFn: ({ signal }) =>
+      read<EntityList>(
+        `/__sandbox/entities?${parameters({ ...filter, skip: page * pageSize, take: pageSize })}`,
+        signal,
+      ),
+  })
+}
+
+/** How many entities a filter finds, by definition. */
+export function entityCounts(q: string | undefined) {
+  return queryOptions({
+    queryKey: ['entities', 'counts', q],
+    queryFn: ({ signal }) =>
+      read<EntityList>(`/__sandbox/entities?${parameters({ q, take: 0, facets: 'definition' })}`, signal),
+  })
+}
+
+/** Titles of some entities, by id. */
+export function entityTitles(ids: readonly number[]) {
+  const wanted = [...new Set(ids)].slice(0, 500)
+
+  return queryOptions({
+    queryKey: ['entities', 'titles', wanted],
+    enabled: wanted.length > 0,
+    queryFn: async ({ signal }) => {
+      const list = await read<EntityList>(
+        `/__sandbox/entities?${parameters({ q: `id:${wanted.join(',')}`, take: wanted.length })}`,
+        signal,
+      )
+
+      return new Map(list.items.map((item) => [item.id, item]))
+    },
+  })
+}
+
+/** Entities that people may mean by what they typed. */
+export function entitySuggestions(q: string, definition?: string) {
+  return queryOptions({
+    queryKey: ['entities', 'suggestions', q, definition],
+    queryFn: async ({ signal }): Promise<readonly ListedEntity[]> => {
+      const list = await read<EntityList>(
+        `/__sandbox/entities?${parameters({ q, definition, take: 12 })}`,
+        signal,
+      )
+
+      return list.items
+    },
+  })
+}
+
+/** An entity as any client gets it, headers and all. */
+export function entityAnswer(id: number) {
+  return queryOptions({
+    queryKey: ['entities', 'answer', id],
+    queryFn: ({ signal }) => successful({ method: 'GET', path: `/api/entities/${id}`, signal }),
+  })
+}
+
+/** An entity in all its cultures, relations in full. */
+export function wholeEntity(id: number) {
+  return queryOptions({
+    queryKey: ['entities', 'whole', id],
+    queryFn: async ({ signal }) => {
+      const plain = await read<EntityAnswer>(`/api/entities/${id}`, signal)
+      const query = parameters({
+        cultures: plain.cultures.join(','),
+        nestedRelations: Object.keys(plain.relations).join(','),
+      })
+
+      return read<EntityAnswer>(`/api/entities/${id}?${query}`, signal)
+    },
+  })
+}
+
+export function definitionOf(name: string) {
+  return queryOptions({
+    queryKey: ['definitions', name],
+    queryFn: ({ signal }) =>
+      read<DefinitionAnswer>(`/api/entitydefinitions/${encodeURIComponent(name)}`, signal),
+  })
+}
+
+export function optionList(path: string) {
+  return queryOptions({
+    queryKey: ['optionLists', path],
+    queryFn: ({ signal }) => read<OptionListAnswer>(path, signal),
+  })
+}
+
+export function graphAround(root: number, depth: string) {
+  return queryOptions({
+    queryKey: ['entities', 'graph', root, depth],
+    queryFn: ({ signal }) => read<GraphAnswer>(`/__sandbox/graph?root=${root}&depth=${depth}`, signal),
+  })
+}
+
+export function createEntity(body: unknown): Promise<Answer> {
+  return successful({ method: 'POST', path: '/api/entities', body })
+}
+
+export function updateEntity(id: number, body: unknown, ifMatch?: string): Promise<Answer> {
+  return successful({
+    method: 'PUT',
+    path: `/api/entities/${id}`,
+    body,
+    ...(ifMatch ? { headers: { 'If-Match': ifMatch } } : {}),
+  })
+}
+
+export function deleteEntity(id: number): Promise<Answer> {
+  return successful({ method: 'DELETE', path: `/api/entities/${id}` })
+}
+
+/** Takes back the last change of the sandbox's data. */
+export function undoLast(): Promise<unknown> {
+  return ask({ method: 'POST', path: '/__sandbox/undo' })
+}
+
+/** Gives the entity with this id or identifier, undefined when there is none. */
+export async function findEntity(by: {
+  id?: number
+  identifier?: string
+}): Promise<EntityAnswer | undefined> {
+  const path =
+    by.id === undefined
+      ? `/api/entities/identifier/${encodeURIComponent(by.identifier ?? '')}`
+      : `/api/entities/${by.id}`
+  const answer = await send({ method: 'GET', path })
+
+  return answer.status === 200 ? (JSON.parse(answer.text) as EntityAnswer) : undefined // the entity resource
+}
+
+export function refreshEntities(queries: QueryClient): Promise<void> {
+  return queries.invalidateQueries({ queryKey: ['entities'] })
+}
+
+function parameters(values: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
+
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+}

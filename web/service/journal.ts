@@ -1,0 +1,79 @@
+import { useEffect } from 'react'
+import type { JournalEntryResource } from '../../mocks/control/journal-resource.ts'
+import { serviceUrl } from '../lib/place.ts'
+import { createStore, useStore } from '../lib/store.ts'
+import { ask, read } from './client.ts'
+
+export type JournalEntry = JournalEntryResource
+
+interface JournalAnswer {
+  readonly items: readonly JournalEntry[]
+  readonly last_sequence: number
+}
+
+/** Entries kept in the page; the oldest make room. */
+const capacity = 500
+
+interface JournalView {
+  /** The newest first. */
+  readonly entries: readonly JournalEntry[]
+  readonly state: 'waiting' | 'ready' | 'failed'
+  readonly error?: unknown
+}
+
+const view = createStore<JournalView>({ entries: [], state: 'waiting' })
+let followers = 0
+let stop: () => void = () => undefined
+
+/** What applications asked of the sandbox, as it happens. The console's own requests are left out. */
+export function useJournal(): JournalView {
+  useEffect(() => {
+    if (followers++ === 0) stop = follow()
+
+    return () => {
+      if (--followers === 0) stop()
+    }
+  }, [])
+
+  return useStore(view)
+}
+
+export async function clearJournal(): Promise<void> {
+  await ask({ method: 'DELETE', path: '/__sandbox/journal' })
+  view.set({ entries: [], state: 'ready' })
+}
+
+function follow(): () => void {
+  let source: EventSource | undefined
+  let isStopped = false
+
+  read<JournalAnswer>(`/__sandbox/journal?source=-console&limit=${capacity}`).then(
+    ({ items, last_sequence }) => {
+      if (isStopped) return
+      view.set({ entries: items.toReversed(), state: 'ready' })
+      source = new EventSource(`${serviceUrl}/__sandbox/journal?source=-console&since=${last_sequence}`)
+      source.addEventListener('request', (event) => add(JSON.parse(event.data) as JournalEntry)) // what the journal sends
+      source.addEventListener('cleared', () => view.set({ entries: [], state: 'ready' }))
+    },
+    (error: unknown) => view.set({ ...view.get(), state: 'failed', error }),
+  )
+
+  return () => {
+    isStopped = true
+    source?.close()
+  }
+}
+
+let arrived: JournalEntry[] = []
+
+/** Entries come in bursts; the page takes them in once a frame. */
+function add(entry: JournalEntry): void {
+  if (arrived.push(entry) > 1) return
+
+  requestAnimationFrame(() => {
+    const { entries } = view.get()
+
+    view.set({ entries: [...arrived.toReversed(), ...entries].slice(0, capacity), state: 'ready' })
+    arrived = []
+  })
+}

@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { serviceUrl } from '../lib/place.ts'
+import { createStore } from '../lib/store.ts'
+
+export type Connection = 'connecting' | 'connected' | 'lost'
+
+/** Whether the sandbox tells this page of its changes. */
+export const connection = createStore<Connection>('connecting')
+
+/** When the connection was lost, in milliseconds since 1970. */
+export const lostAt = createStore<number | undefined>(undefined)
+
+/** Follows what anyone changes in the sandbox, so that nothing on the page is out of date. */
+export function followSandbox(queries: QueryClient): void {
+  const events = new EventSource(`${serviceUrl}/__sandbox/events`)
+  let isBehind = false
+
+  events.addEventListener('open', () => {
+    if (connection.get() === 'lost') void queries.invalidateQueries()
+    connection.set('connected')
+    lostAt.set(undefined)
+  })
+  events.addEventListener('error', () => {
+    if (connection.get() === 'connected') lostAt.set(Date.now())
+    connection.set('lost')
+  })
+  const catchUp = () => {
+    if (isBehind) return
+    isBehind = true
+    // Changes come in bursts; the page need not follow each one.
+    setTimeout(() => {
+      isBehind = false
+      void queries.invalidateQueries()
+    }, 150)
+  }
+
+  events.addEventListener('change', catchUp)
+  events.addEventListener('missed', catchUp)
+}

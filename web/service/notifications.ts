@@ -1,0 +1,65 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Link } from './shapes.ts'
+import { ask, read } from './client.ts'
+
+/** Notification object (interface 2). */
+export interface NotificationAnswer {
+  readonly id: number
+  readonly notificationtype: string
+  readonly notificationtypelabel: string
+  readonly is_user_owned: boolean
+  readonly created_on: string
+  readonly created_by: Link
+  readonly modified_on: string
+  readonly modified_by: Link
+  readonly channels: readonly { readonly channelname: string; readonly is_checked: boolean }[]
+  readonly UserId: number
+}
+
+export interface NotificationList {
+  readonly items: readonly NotificationAnswer[]
+  readonly total_items: number
+}
+
+export const channelNames = ['EmailNotification', 'RealTimeNotification'] as const
+
+/** The notifications that apply to a persona. */
+export function notificationsOf(persona: string) {
+  return queryOptions({
+    queryKey: ['notifications', persona],
+    queryFn: ({ signal }) => read<NotificationList>('/api/notifications', signal),
+  })
+}
+
+export function chooseChannel(
+  notification: NotificationAnswer,
+  channelname: string,
+  is_checked: boolean,
+): Promise<unknown> {
+  return ask({
+    method: 'PUT',
+    path: `/api/notifications/${notification.id}`,
+    body: {
+      channels: notification.channels.map((channel) =>
+        channel.channelname === channelname ? { channelname, is_checked } : channel,
+      ),
+    },
+  })
+}
+
+export function sendNotification(
+  type: string,
+  channels: readonly string[],
+  recipientIds: readonly number[],
+): Promise<NotificationList> {
+  return ask<NotificationList>({
+    method: 'POST',
+    path: `/api/notifications/${encodeURIComponent(type)}`,
+    body: {
+      channels,
+      ...(recipientIds.length > 0
+        ? { recipients: recipientIds.map((id) => ({ href: `${location.origin}/api/entities/${id}` })) }
+        : {}),
+    },
+  })
+}

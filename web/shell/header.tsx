@@ -1,0 +1,111 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Command, Snowflake, Zap } from 'lucide-react'
+import { connection } from '../service/live.ts'
+import { overview, personas } from '../service/sandbox.ts'
+import { counted } from '../lib/format.ts'
+import { sandboxId } from '../lib/place.ts'
+import { changeSettings, useSettings } from '../lib/settings.ts'
+import { useStore } from '../lib/store.ts'
+import { HealthBadge } from '../ui/health-badge.tsx'
+
+/** Always in sight: which sandbox this is, and everything that is faked about it. */
+export function Header({ openPalette }: { openPalette: () => void }) {
+  const { data } = useQuery(overview)
+  const faults = data?.active_faults ?? 0
+
+  return (
+    <header className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-raised px-3">
+      <Connected runtime={data?.runtime} />
+      {sandboxId && (
+        <Link to="/sandbox" className="pill max-sm:hidden" title="The sandbox that is looked at">
+          {sandboxId}
+        </Link>
+      )}
+      {data?.clock.mode === 'frozen' && (
+        <Link
+          to="/sandbox"
+          className="pill max-md:hidden"
+          title={`The clock stands still at ${data.clock.now}.`}
+        >
+          <Snowflake size={12} aria-hidden />
+          Clock frozen
+        </Link>
+      )}
+      {data?.scenario && (
+        <Link to="/faults" className="pill max-md:hidden">
+          Scenario: {data.scenario}
+        </Link>
+      )}
+      {faults > 0 && (
+        <Link to="/faults" className="pill border-orange text-orange" title="Some requests are made to fail.">
+          <Zap size={12} aria-hidden />
+          {counted(faults, 'fault')} on
+        </Link>
+      )}
+      {data && (
+        <Link to="/health" className="no-underline" aria-label={`Health: ${data.health}`}>
+          <HealthBadge label={data.health} />
+        </Link>
+      )}
+      <div className="ml-auto flex items-center gap-2">
+        <PersonaSelect />
+        <button
+          type="button"
+          className="button"
+          data-tone="quiet"
+          onClick={openPalette}
+          aria-label="Open the command palette"
+          aria-keyshortcuts="Control+K Meta+K"
+        >
+          <Command size={14} aria-hidden />
+          <kbd className="font-sans text-sm max-md:hidden">K</kbd>
+        </button>
+      </div>
+    </header>
+  )
+}
+
+function Connected({ runtime }: { runtime: 'node' | 'browser' | undefined }) {
+  const state = useStore(connection)
+  const looks = {
+    connecting: { dot: 'bg-line-strong', word: 'Connecting…' },
+    connected: { dot: 'bg-green', word: 'Connected' },
+    lost: { dot: 'bg-red', word: 'Disconnected' },
+  }[state]
+  const where = runtime === 'browser' ? 'In this tab' : runtime === 'node' ? `Node ${location.host}` : ''
+
+  return (
+    <span className="flex min-w-0 items-center gap-2" role="status">
+      <span className={`size-2 shrink-0 rounded-full ${looks.dot}`} aria-hidden />
+      <span className={state === 'connected' ? 'max-sm:sr-only' : ''}>{looks.word}</span>
+      {where && <span className="truncate text-muted max-md:hidden">{where}</span>}
+    </span>
+  )
+}
+
+/** Whom the console's own requests come from. */
+function PersonaSelect() {
+  const { persona } = useSettings()
+  const { data } = useQuery(personas)
+  const queries = useQueryClient()
+  const names = [...new Set([...(data ?? []).map(({ name }) => name), persona, 'anonymous'])]
+
+  return (
+    <label className="flex items-center gap-1.5">
+      <span className="text-muted max-md:sr-only">Act as</span>
+      <select
+        className="field"
+        value={persona}
+        onChange={(event) => {
+          changeSettings({ persona: event.target.value })
+          void queries.resetQueries()
+        }}
+      >
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  )
+}

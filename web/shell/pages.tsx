@@ -1,0 +1,28 @@
+import { Link, type ErrorComponentProps } from '@tanstack/react-router'
+import { EmptyState, FailureNotice, Skeleton } from '../ui/notice.tsx'
+import { Page } from './page.tsx'
+
+export function WaitingPage() {
+  return <Skeleton />
+}
+
+export function MissingPage() {
+  return (
+    <Page title="Nothing is here">
+      <EmptyState title="This address leads nowhere.">
+        <Link to="/entities" className="button">
+          Go to the entities
+        </Link>
+      </EmptyState>
+    </Page>
+  )
+}
+
+export function FailurePage({ error, reset }: ErrorComponentProps) {
+  return (
+    <Page title="This view failed">
+      <FailureNotice error={error} retry={reset} />
+      {error instanceof Error && error.stack && <pre className="code m-3">{error.stack}</pre>}
+    </Page>
+  )
+}

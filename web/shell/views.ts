@@ -1,0 +1,18 @@
+import { Boxes, FlaskConical, HeartPulse, Bell, ListTree, Waypoints, type LucideIcon } from 'lucide-react'
+
+export interface View {
+  readonly to: string
+  readonly label: string
+  readonly keys: string
+  readonly Icon: LucideIcon
+}
+
+/** The views of the rail, in its order. */
+export const views = [
+  { to: '/entities', label: 'Entities', keys: 'g e', Icon: Boxes },
+  { to: '/graph', label: 'Graph', keys: 'g g', Icon: Waypoints },
+  { to: '/health', label: 'Health', keys: 'g h', Icon: HeartPulse },
+  { to: '/notifications', label: 'Notifications', keys: 'g n', Icon: Bell },
+  { to: '/requests', label: 'Requests', keys: 'g r', Icon: ListTree },
+  { to: '/sandbox', label: 'Sandbox', keys: 'g s', Icon: FlaskConical },
+] as const satisfies readonly View[]

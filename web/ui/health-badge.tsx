@@ -1,0 +1,65 @@
+import { CircleAlert, CircleCheck, CircleHelp, OctagonX, TriangleAlert, type LucideIcon } from 'lucide-react'
+
+export const healthLabels = ['Green', 'Yellow', 'Orange', 'Red'] as const
+export type HealthLabel = (typeof healthLabels)[number]
+
+interface Look {
+  readonly Icon: LucideIcon
+  readonly ink: string
+  readonly soft: string
+  /** interface 3. */
+  readonly meaning: string
+}
+
+export const healthLooks: Record<HealthLabel, Look> = {
+  Green: { Icon: CircleCheck, ink: 'text-green', soft: 'bg-green-soft', meaning: 'Everything is OK.' },
+  Yellow: {
+    Icon: TriangleAlert,
+    ink: 'text-yellow',
+    soft: 'bg-yellow-soft',
+    meaning: 'Works, but has performance issues. Goes back to Green by itself.',
+  },
+  Orange: {
+    Icon: CircleAlert,
+    ink: 'text-orange',
+    soft: 'bg-orange-soft',
+    meaning: 'Availability is not fully guaranteed; a person decides whether it blocks.',
+  },
+  Red: {
+    Icon: OctagonX,
+    ink: 'text-red',
+    soft: 'bg-red-soft',
+    meaning: 'Fatal: complete or severe unavailability.',
+  },
+}
+
+/** The colour code is case insensitive (interface 2). */
+export function healthLabelOf(text: string | undefined): HealthLabel | undefined {
+  return healthLabels.find((label) => label.toLowerCase() === text?.toLowerCase())
+}
+
+/** A health colour as shape, word and colour, so that none of them carries it alone. */
+export function HealthBadge({ label }: { label: string | undefined }) {
+  const known = healthLabelOf(label)
+
+  if (!known) {
+    return (
+      <span className="inline-flex items-center gap-1 text-muted">
+        <CircleHelp size={14} aria-hidden />
+        {label ?? 'Unknown'}
+      </span>
+    )
+  }
+
+  const { Icon, ink, soft, meaning } = healthLooks[known]
+
+  return (
+    <span
+      className={`inline-flex items-center gap-1 rounded px-1.5 py-px font-medium ${ink} ${soft}`}
+      title={meaning}
+    >
+      <Icon size={14} aria-hidden />
+      {known}
+    </span>
+  )
+}

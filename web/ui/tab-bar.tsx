@@ -1,0 +1,73 @@
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+
+interface TabBarProps<Id extends string> {
+  readonly label: string
+  readonly tabs: readonly { readonly id: Id; readonly label: string }[]
+  readonly current: Id
+  readonly choose: (tab: NoInfer<Id>) => void
+  /** What the current tab shows. */
+  readonly children: ReactNode
+}
+
+/** Tabs and the panel of the current one; arrows, Home and End choose. */
+export function TabBar<Id extends string>({ label, tabs, current, choose, children }: TabBarProps<Id>) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.id === current)
+    const moves: Record<string, number> = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: tabs.length - 1,
+    }
+    const to = moves[event.key]
+    const tab = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length]
+
+    if (!tab) return
+    event.preventDefault()
+    choose(tab.id)
+    list.current?.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus()
+  }
+
+  return (
+    <>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        tabIndex={-1}
+        className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-2"
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            data-tab={tab.id}
+            data-selected={tab.id === current || undefined}
+            aria-selected={tab.id === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.id === current ? 0 : -1}
+            className="tab"
+            onClick={() => choose(tab.id)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${current}`}
+        tabIndex={0}
+        className="flex min-h-0 flex-1 flex-col overflow-auto"
+      >
+        {children}
+      </div>
+    </>
+  )
+}
