@@ -19,6 +19,20 @@ test('GET /__sandbox/fidelity says what is documented, decided and not implement
   expect((await doors.fetch('/__sandbox/fidelity?status=guessed')).status).toBe(400)
 })
 
+test('fidelity: what is not implemented answers 404 or 405', async () => {
+  await using doors = await openDoors()
+  const paths = topics.flatMap(({ statements }) => statements.flatMap(({ paths = [] }) => paths))
+
+  expect(paths).not.toEqual([])
+  for (const path of paths) {
+    for (const method of ['GET', 'POST']) {
+      const { status } = await doors.fetch(path, { method })
+
+      expect([404, 405], `${method} ${path}`).toContain(status)
+    }
+  }
+})
+
 test('fidelity: docs/interface-decisions.md says the same', async () => {
   const file = resolve(import.meta.dirname, '../../docs/interface-decisions.md')
 

@@ -36,7 +36,13 @@ export const resourceTopics: readonly Topic[] = [
       ),
       decided('GET takes culture, cultures, members, groups and nestedRelations as comma lists of names.'),
       missing(
-        'Permissions, lifecycle, annotations, saved selections, roles and renditions of an entity: their links are there, the resources are not.',
+        'Lifecycle, annotations, saved selections and roles of an entity: their links are there, the resources are not.',
+        [
+          '/api/entities/1/lifecycle',
+          '/api/entities/1/annotations',
+          '/api/entities/1/savedselections',
+          '/api/entities/1/roles',
+        ],
       ),
     ],
   },
@@ -70,7 +76,8 @@ export const resourceTopics: readonly Topic[] = [
       decided(
         'Equals and NotEquals compare exactly; Contains, StartsWith and EndsWith ignore letter case. A broken expression is 400 with its position.',
       ),
-      missing('Full-text search with facets (/api/search) and scrolling (/api/entities/scroll).'),
+      decided('POST /api/search finds entities by full text, with facets.'),
+      missing('Scrolling through results (/api/entities/scroll).', ['/api/entities/scroll']),
     ],
   },
   {
@@ -95,7 +102,7 @@ export const resourceTopics: readonly Topic[] = [
         'A copy profile is an entity of definition M.CopyProfile. Unknown profiles and destinations are 400.',
       ),
       decided('Unique properties and identifiers are not copied.'),
-      missing('Copying in the background (copyasync).'),
+      missing('Copying in the background (copyasync).', ['/api/entities/1/copyasync']),
     ],
   },
   {

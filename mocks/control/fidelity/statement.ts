@@ -9,6 +9,8 @@ export interface Statement {
   readonly text: string
   /** Section of interface.md that says so. */
   readonly section?: string
+  /** Paths that answer 404 or 405, for something that is not implemented. */
+  readonly paths?: readonly string[]
 }
 
 export interface Topic {
@@ -26,7 +28,7 @@ export function decided(text: string): Statement {
   return { status: 'decided', text }
 }
 
-/** Left out. */
-export function missing(text: string): Statement {
-  return { status: 'not implemented', text }
+/** Left out; `paths` are where it would be. */
+export function missing(text: string, paths: readonly string[] = []): Statement {
+  return { status: 'not implemented', text, paths }
 }

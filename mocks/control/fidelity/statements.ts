@@ -48,9 +48,15 @@ export const topics: readonly Topic[] = [
     name: 'Beyond the interface',
     statements: [
       decided('GET /api lists the routes that existing clients look up.'),
-      missing(
-        'Uploads, option lists as a resource (/api/datasources), policies, settings by name, commands, aggregates and pages.',
+      decided(
+        'Option lists, settings, permissions, policies, accounts, commands, aggregates, pages, uploads and renditions answer what existing clients ask of them.',
       ),
+      missing('Status resources of later versions: messages, media storage, publishing and video indexing.', [
+        '/api/status/messages/1',
+        '/api/status/mediastorage',
+        '/api/status/publishing',
+        '/api/status/videoindexing',
+      ]),
     ],
   },
 ]
