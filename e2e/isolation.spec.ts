@@ -12,14 +12,14 @@ for (let index = 0; index < 200; index++) {
     await page.goto(app)
 
     const [name, status] = await page.evaluate(async () => {
-      const menu = await (await fetch('/api/entities/identifier/the-menu')).json()
+      const { entitydefinition, properties } = await (await fetch('/api/entities/identifier/the-menu')).json()
       const created = await fetch('/api/entities', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ ...menu, id: null, identifier: 'another-menu' }),
+        body: JSON.stringify({ entitydefinition, properties, identifier: 'another-menu' }),
       })
 
-      return [menu.properties.Name, created.status]
+      return [properties.Name, created.status]
     })
 
     expect([name, status]).toEqual([`Menu ${index}`, 201])

@@ -1,0 +1,46 @@
+/**
+ * What a test pays for a sandbox of its own: `npx tsx bench/test-set-up.ts [entities]`.
+ *
+ * Opening is all that happens before a test begins; the first request shows that nothing was put off until then.
+ */
+import { PrivateWorld } from '../mocks/testkit/private-world.ts'
+import { SeededSandboxes } from '../mocks/testkit/seeded-sandboxes.ts'
+
+const entities = Number(process.argv[2] ?? 1000)
+const rounds = 500
+const seeded = new SeededSandboxes()
+
+await measure('seeding, once per worker', 1, async () => {
+  await seeded.fork({ entities }, 'first')
+})
+await measure('opening a sandbox', rounds, open)
+await measure('opening one, creating an entity and reading it', rounds, async () => {
+  const world = await open()
+  const created = await world.fetch('/api/entities', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      entitydefinition: { href: '/api/entitydefinitions/M.Collection' },
+      properties: { Name: { 'en-US': 'Soups' } },
+    }),
+  })
+
+  await world.fetch(new URL(created.headers.get('Location') ?? '').pathname)
+})
+
+async function open(): Promise<PrivateWorld> {
+  return new PrivateWorld(await seeded.fork({ entities }, 'test'), 'http://localhost')
+}
+
+async function measure(what: string, count: number, run: () => Promise<unknown>): Promise<void> {
+  if (count > 1) await repeat(count, run) // warm
+
+  const start = performance.now()
+
+  await repeat(count, run)
+  console.log(`${what}: ${((performance.now() - start) / count).toFixed(3)} ms (${entities} entities)`)
+}
+
+async function repeat(count: number, run: () => Promise<unknown>): Promise<void> {
+  for (let round = 0; round < count; round++) await run()
+}

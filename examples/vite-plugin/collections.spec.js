@@ -1,0 +1,9 @@
+import { expect, test } from '@playwright/test'
+
+test('the page finds the service where Vite serves it', async ({ page }) => {
+  await page.goto('/')
+  await page.getByLabel('Name').fill('Soups')
+  await page.getByRole('button', { name: 'Add' }).click()
+
+  await expect(page.getByText('Soups')).toBeVisible()
+})
