@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import type { DataFileInput } from './model/data-file.ts'
 import { EntityDefinition } from './model/definition.ts'
+import type { Commands } from './sandbox/command.ts'
 import type { Scenario } from './sandbox/scenario.ts'
+
+function isCommands(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((command) => typeof command === 'function')
+  )
+}
 
 function isScenario(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && 'description' in value
@@ -27,6 +36,10 @@ export const SandboxConfig = z.strictObject({
   entities: z.int({ error: 'Expected a whole number.' }).min(0).max(1_000_000),
   /** Whether requests without credentials act as the default persona, or get 401. */
   auth: z.enum(['default', 'required']),
+  /** How many requests a user may send in a second before it gets 429; any number by default. */
+  rateLimit: z.int({ error: 'Expected a whole number.' }).min(1).optional(),
+  /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
+  commands: z.custom<Commands>(isCommands, 'Expected functions by "folder/command".').optional(),
   /** Names beside loopback ones under which the controls and the console answer. */
   allowedHosts: List.optional(),
   /** Origins of pages beside the sandbox's own that may use the controls. */

@@ -29,6 +29,8 @@ export interface SandboxOptions {
   readonly scenarios?: readonly Scenario[] | undefined
   /** Name of the scenario to start in. */
   readonly scenario?: string | undefined
+  /** How many requests a user may send in a second before it gets 429 with `Retry-After`. Default: any number. */
+  readonly rateLimit?: number | undefined
   /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
   readonly commands?: Commands | undefined
   /** How much the journal of requests holds. Default 1,000 entries and 64 KiB of each body. */
@@ -86,6 +88,7 @@ function sandboxWith(
       journal,
       scenarios: options.scenarios ?? [],
       scenario: options.scenario,
+      rateLimit: options.rateLimit,
       commands: options.commands ?? {},
     },
     {

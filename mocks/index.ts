@@ -2,5 +2,6 @@
 export { defineSandbox, type SandboxConfig } from './config.ts'
 export { createHandlers } from './create-handlers.ts'
 export { createSandbox, type SandboxOptions } from './create-sandbox.ts'
+export type { Command, CommandContext } from './sandbox/command.ts'
 export { defineScenario, type Scenario } from './sandbox/scenario.ts'
 export type { Sandbox } from './sandbox/sandbox.ts'

@@ -1,4 +1,4 @@
-import { Forbidden, Unauthorized } from '../model/errors.ts'
+import { ApiError, Forbidden, Unauthorized } from '../model/errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { findUser, type User } from '../sandbox/users.ts'
 import type { Request } from './call.ts'
@@ -41,6 +41,18 @@ export function admit(user: User | undefined, access: Access): void {
   }
   if (access === 'write' && user?.role === 'reader') {
     throw new Forbidden(`User "${user.name}" is a reader and may not change anything.`)
+  }
+}
+
+/** @throws {ApiError} 429 when the user sends more requests than the sandbox's `rateLimit` lets through */
+export function checkRate({ rateLimit, settings }: Sandbox, { name }: User): void {
+  const most = settings.rateLimit
+  const wait = most === undefined ? undefined : rateLimit.count(name, most)
+
+  if (wait !== undefined) {
+    throw new ApiError(429, `User "${name}" may send ${most} requests a second: try again in ${wait} s.`, {
+      'Retry-After': String(wait),
+    })
   }
 }
 

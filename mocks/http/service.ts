@@ -4,7 +4,7 @@ import { describe } from '../sandbox/expiry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Visit } from '../sandbox/resident.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { admit, findCaller, identify } from './access.ts'
+import { admit, checkRate, findCaller, identify } from './access.ts'
 import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } from './address.ts'
 import { Call, type Request } from './call.ts'
 import { isPreflight, preflight, shareWithOrigin } from './cors.ts'
@@ -121,6 +121,7 @@ export class Service {
     const user = identify(request, sandbox, match.route.access)
 
     entry.user = user?.name
+    if (user && match.route.path.startsWith('/api/')) checkRate(sandbox, user)
     admit(user, match.route.access)
 
     const call = new Call({

@@ -16,6 +16,7 @@ import type { Recorder } from './recorder.ts'
 import type { Scenario } from './scenario.ts'
 import { Scenarios } from './scenarios.ts'
 import { defaultUserName, SignIns } from './sign-ins.ts'
+import { RateLimit } from './rate-limit.ts'
 import { Snapshots } from './snapshots.ts'
 
 export interface SandboxSettings {
@@ -28,6 +29,8 @@ export interface SandboxSettings {
   readonly scenarios: readonly Scenario[]
   /** Name of the scenario that the sandbox starts in, and is in after a reset. */
   readonly scenario: string | undefined
+  /** How many requests a user may send in a second before it gets 429; any number when left out. */
+  readonly rateLimit: number | undefined
   /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
   readonly commands: Commands
 }
@@ -84,6 +87,7 @@ export class Sandbox {
   readonly random: Random
   readonly signIns: SignIns
   readonly journal: Journal
+  readonly rateLimit: RateLimit
   readonly activity = new Activity()
   /** What the graph service last built, if it has built one. */
   graphSnapshot: GraphSnapshot | undefined
@@ -105,6 +109,7 @@ export class Sandbox {
     this.random = parts.random
     this.signIns = new SignIns(parts.clock, parts.random)
     this.journal = new Journal(settings.journal)
+    this.rateLimit = new RateLimit(parts.clock)
     this.actingUser = firstActingUser(settings)
     this.faults = parts.faults ?? new Faults(parts.clock, new Random(settings.seed ^ faultStream))
     this.scenarios = new Scenarios(this, settings.scenarios)

@@ -34,16 +34,15 @@ export const resourceTopics: readonly Topic[] = [
       decided(
         'On PUT a relation whose self names this entity’s own relation resource is applied, as existing clients save relations that way.',
       ),
-      decided('GET takes culture, cultures, members, groups and nestedRelations as comma lists of names.'),
-      missing(
-        'Lifecycle, annotations, saved selections and roles of an entity: their links are there, the resources are not.',
-        [
-          '/api/entities/1/lifecycle',
-          '/api/entities/1/annotations',
-          '/api/entities/1/savedselections',
-          '/api/entities/1/roles',
-        ],
+      decided(
+        'GET takes culture, cultures, members, groups, nestedRelations and renditions as comma lists of names, and loadPermissions.',
       ),
+      missing('Lifecycle, annotations, saved selections and roles of an entity.', [
+        '/api/entities/1/lifecycle',
+        '/api/entities/1/annotations',
+        '/api/entities/1/savedselections',
+        '/api/entities/1/roles',
+      ]),
     ],
   },
   {

@@ -20,7 +20,7 @@ export const topics: readonly Topic[] = [
       ),
       decided('Pages of any origin may read what /api answers, with credentials, unless --cors narrows it.'),
       missing('Events: the interface shows none. The sandbox has events of its own under /__sandbox.'),
-      missing('Rate limits of the real service; a fault sets one.'),
+      decided('Rate limits are off unless rateLimit or a fault sets one: 429 with Retry-After.'),
     ],
   },
   {
@@ -31,7 +31,7 @@ export const topics: readonly Topic[] = [
         'The status resources but the index need an administrator; notifications are those of the calling user.',
       ),
       decided(
-        'POST /oauth/token with password, client_credentials or refresh_token; client sandbox with secret sandbox; a user’s password is its name.',
+        'POST /oauth/token with password, client_credentials or refresh_token; client sandbox with secret sandbox; a user’s password is its name until another is set.',
       ),
       decided(
         'A token comes as Authorization: Bearer or X-Auth-Token. Ready-made ones are sandbox-admin, sandbox-editor and sandbox-reader.',
@@ -49,7 +49,17 @@ export const topics: readonly Topic[] = [
     statements: [
       decided('GET /api lists the routes that existing clients look up.'),
       decided(
-        'Option lists, settings, permissions, policies, accounts, commands, aggregates, pages, uploads and renditions answer what existing clients ask of them.',
+        'POST /api/entities/query and /api/entities/searchAfter take the filters, sortings and load configurations of existing clients, enums as numbers or names.',
+      ),
+      decided(
+        'Option lists, settings, permissions, policies, accounts, search, uploads, public links and renditions answer as existing clients read them.',
+      ),
+      decided(
+        'A sandbox has the commands it was given. Aggregates have members named after their parameters; pages are the entities of a definition Portal.Page.',
+      ),
+      decided('Policies are kept and shown; what a request may do follows from the role of its user.'),
+      missing(
+        'Locks and saved selections: filters on them find nothing. Download orders, packages and scripts.',
       ),
       missing('Status resources of later versions: messages, media storage, publishing and video indexing.', [
         '/api/status/messages/1',

@@ -11,6 +11,7 @@ export const serverOptions = {
   seed: { type: 'string' },
   entities: { type: 'string' },
   auth: { type: 'string' },
+  'rate-limit': { type: 'string' },
   definitions: { type: 'string' },
   data: { type: 'string' },
   persist: { type: 'string' },

@@ -13,6 +13,7 @@ start and exec:
   --seed <integer>          the integer that all data follows from (1)
   --entities <number>       how many entities to generate (1000)
   --auth <default|required> what requests without credentials get: the persona "editor", or 401 (default)
+  --rate-limit <number>     requests a user may send in a second before it gets 429 (any number)
   --definitions <file>      entity definitions to fill with data instead of the built-in ones
   --data <file>             a data file, such as an export, instead of generated entities
   --scenario <name>         the scenario to start in, as GET /__sandbox/scenarios lists them
