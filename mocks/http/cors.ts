@@ -40,10 +40,16 @@ export function shareWithOrigin(request: Request, reply: Reply): Reply {
   const origin = request.header('origin')
 
   if (origin === undefined) return reply
+  const { Vary, ...allowed } = allowOrigin(origin)
 
   return {
     ...reply,
-    headers: { ...reply.headers, ...allowOrigin(origin), 'Access-Control-Expose-Headers': exposed },
+    headers: {
+      ...reply.headers,
+      ...allowed,
+      Vary: [reply.headers.Vary, Vary].filter(Boolean).join(', '),
+      'Access-Control-Expose-Headers': exposed,
+    },
   }
 }
 

@@ -63,3 +63,11 @@ test('behind a path prefix, every link has it', async () => {
   expect(links.length).toBeGreaterThan(40)
   expect(links.filter((link) => !link.startsWith(`${origin}/s/blue/api`))).toEqual([])
 })
+
+test('the root tells caches that it depends on the version asked for, to pages of other origins too', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api', { headers: { origin: 'http://app.test' } })
+
+  expect(response.headers.get('vary')).toBe('X-ApiVersion, Origin')
+})
