@@ -97,7 +97,7 @@ test('an entity is created by keyboard, with a relation', async ({
   await tabTo(name)
   await page.keyboard.type('Harbour')
   await tabTo(page.getByRole('textbox', { name: 'Slug' }))
-  await page.keyboard.type('harbour')
+  await page.keyboard.type('e2e-harbour')
   await tabTo(page.getByRole('combobox', { name: 'Add to TagToAsset' }))
   await page.keyboard.type('1000')
   await expect(

@@ -22,8 +22,15 @@ test('the tree is folded and changed by keyboard', async ({ console: { page, ope
   await expect(page.getByRole('row', { name: /^graph,/ })).toBeVisible()
 
   await tabTo(page.getByRole('row').nth(1))
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Home')
+
+  await expect(page.getByRole('row', { name: /^service,/ })).toBeFocused()
+
+  for (const path of ['search', 'data_storage', 'graph']) {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('row', { name: new RegExp(`^${path},`) })).toBeFocused()
+  }
   await page.keyboard.press('ArrowLeft')
 
   await expect(page.getByRole('row', { name: /^graph,/ })).toHaveAttribute('aria-expanded', 'false')

@@ -92,6 +92,7 @@ test('a scenario is entered and left', async ({ console: { page, open, read } })
 
   await page.getByRole('radio', { name: /^search-degraded/ }).click()
 
+  await expect(page.getByRole('radio', { name: /^search-degraded/ })).toBeChecked()
   await expect(page.getByRole('link', { name: 'Scenario: search-degraded' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Health: Orange' })).toBeVisible()
 

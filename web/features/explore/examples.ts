@@ -26,7 +26,7 @@ export const examples: readonly (readonly [group: string, examples: readonly Exa
         path: '/api/entities',
         body: {
           entitydefinition: { href: '/api/entitydefinitions/M.Tag' },
-          properties: { TagName: { 'en-US': 'Harbour' }, Slug: 'harbour' },
+          properties: { TagName: { 'en-US': 'Harbour' }, Slug: 'sandbox-tag' },
         },
       },
       {
@@ -36,7 +36,7 @@ export const examples: readonly (readonly [group: string, examples: readonly Exa
         body: {
           identifier: 'My.Tag',
           entitydefinition: { href: '/api/entitydefinitions/M.Tag' },
-          properties: { TagName: { 'en-US': 'My tag' }, Slug: 'my-tag' },
+          properties: { TagName: { 'en-US': 'My tag' }, Slug: 'my-sandbox-tag' },
         },
       },
       {
@@ -83,10 +83,10 @@ export const examples: readonly (readonly [group: string, examples: readonly Exa
       {
         title: 'No such property: 400',
         method: 'PUT',
-        path: '/api/entities/1000',
+        path: '/api/entities/1001',
         body: { properties: { Colour: 'red' } },
       },
-      { title: 'No such method: 405', method: 'PATCH', path: '/api/entities/1000', body: {} },
+      { title: 'No such method: 405', method: 'PATCH', path: '/api/entities/1001', body: {} },
     ],
   ],
 ]

@@ -131,6 +131,8 @@ function arrange(
         type: 'entity',
         position: { x: x - size.width / 2, y: y - size.height / 2 },
         data: { entity, isRoot: entity.id === root, ...actions },
+        // React Flow takes the mouse away from nodes that can't be dragged or selected.
+        style: { pointerEvents: 'all' },
         ...size,
       }
     }),

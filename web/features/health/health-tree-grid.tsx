@@ -21,7 +21,9 @@ export function HealthTreeGrid({ root, current, actions, open }: HealthTreeGridP
       label="Components"
       columns={columnsFor(actions)}
       rows={rowsOf(root, folded, 1)}
-      nameOf={({ name, path, label, aggregated }) => `${path || name}, ${label}, aggregated ${aggregated}`}
+      nameOf={({ name, path, label, aggregated }) =>
+        `${path || name || 'service'}, ${label}, aggregated ${aggregated}`
+      }
       toggle={(key) =>
         setFolded((folded) =>
           folded.has(key) ? new Set([...folded].filter((each) => each !== key)) : new Set([...folded, key]),
@@ -54,7 +56,7 @@ function columnsFor(actions: HealthActions): TreeColumn<HealthNode>[] {
       className: 'w-26 shrink-0',
       render: ({ path, name, label }) => (
         <select
-          aria-label={`State of ${path || name}`}
+          aria-label={`State of ${path || name || 'service'}`}
           className="field"
           value={label}
           onChange={({ target }) => actions.set(path, { label: target.value })}
@@ -89,7 +91,7 @@ function columnsFor(actions: HealthActions): TreeColumn<HealthNode>[] {
             <button
               type="button"
               className="button shrink-0"
-              aria-label={`Release ${path || name}`}
+              aria-label={`Release ${path || name || 'service'}`}
               onClick={() => actions.release(path)}
             >
               Release
@@ -111,7 +113,7 @@ function MessageField({ node, actions }: { node: HealthNode; actions: HealthActi
   return (
     <input
       type="text"
-      aria-label={`Message of ${node.path || node.name}`}
+      aria-label={`Message of ${node.path || node.name || 'service'}`}
       className="field w-full border-transparent! bg-transparent hover:border-line! focus:border-line-strong! focus:bg-ground"
       value={text}
       onChange={({ target }) => setText(target.value)}
