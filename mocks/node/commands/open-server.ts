@@ -76,10 +76,15 @@ function describe(error: InvalidRequest, { definitions, data }: SandboxConfig): 
 const firstPort = 4010
 const portsToTry = 100
 
+/** Ports among these that browsers and `fetch` refuse to call (the Fetch standard's "bad ports"). */
+const refusedPorts = new Set([4045])
+
 async function listenOn(service: Service, config: SandboxConfig): Promise<SandboxServer> {
   const { port, host } = config
 
   for (let next = port === 'auto' ? firstPort : port; ; next++) {
+    if (port === 'auto' && refusedPorts.has(next)) continue
+
     try {
       return await serve(service, [], { ...config, port: next, console: 'built' })
     } catch (error) {
