@@ -8,9 +8,9 @@ import type { Json, JsonObject, Labels, Link } from '../../mocks/model/shared.ts
 export type { FilterTerm, GraphEdge, GraphNode, Json, JsonObject, Labels, Link }
 
 /** An entity as the list gives it. */
-export type ListedEntity = Omit<EntityListItem, 'relations'> & {
+export type ListedEntity = Omit<EntityListItem, 'relations' | 'renditions'> & {
   readonly relations: Readonly<Record<string, Link>>
-  readonly thumbnail?: Link
+  readonly renditions?: Readonly<Record<string, readonly Link[]>>
 }
 
 export interface DefinitionCount {

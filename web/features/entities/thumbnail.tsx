@@ -5,7 +5,7 @@ import { pathOfLink, serviceUrl } from '../../lib/place.ts'
 /** The picture of an entity that has one. */
 export function Thumbnail({ entity, size }: { entity: ListedEntity | undefined; size: number }) {
   const [isBroken, setBroken] = useState(false)
-  const href = entity?.thumbnail?.href
+  const href = entity?.renditions?.['thumbnail']?.[0]?.href
 
   if (!href || isBroken) return null
 
