@@ -31,6 +31,7 @@ const steps: Step[] = [
   { name: 'unit', run: 'vitest run', limit: 240, report: 'vitest.json' },
   { name: 'build', run: 'npm run -s build' },
   { name: 'package', run: 'npm run -s package', needs: ['build'] },
+  { name: 'msw 3', run: 'npm run -s msw-3', needs: ['package'] },
   {
     name: 'examples',
     run: 'npm run -s examples',
@@ -40,7 +41,7 @@ const steps: Step[] = [
   {
     name: 'e2e',
     run: 'playwright test -c e2e',
-    limit: 240,
+    limit: 420,
     report: 'playwright.json',
     needs: ['browser', 'build'],
   },

@@ -1,0 +1,35 @@
+/** What users of the fixtures write, checked by the compiler. */
+import { test as pageTest, expect as pageExpect, type TestSandbox } from '../playwright/index.ts'
+import { seedSandboxes } from '../vitest/index.ts'
+
+interface Asset {
+  Title: string
+}
+
+export async function entitiesAreTyped(sandbox: TestSandbox): Promise<void> {
+  const asset = await sandbox.give<Asset>('M.Asset', { properties: { Title: 'Leek' } })
+  const title: string = asset.properties.Title
+
+  await sandbox.find<Asset>('M.Asset', { Title: title })
+  // @ts-expect-error an asset has no such property
+  await sandbox.give<Asset>('M.Asset', { properties: { Titel: 'Leek' } })
+  // @ts-expect-error there is no such colour
+  await sandbox.setHealth('search', 'Blue')
+  // @ts-expect-error an effect has a kind
+  await sandbox.addFault({ effect: {} })
+  await pageExpect(sandbox).toHaveReceived('PUT', '/api/entities/:id', { body: { properties: {} }, count: 1 })
+  // @ts-expect-error no such expectation
+  await pageExpect(sandbox).toHaveReceived('PUT', '/api/entities/:id', { times: 1 })
+}
+
+export function optionsAreTyped(): void {
+  pageTest.use({ sandboxOptions: { seed: 7, server: true } })
+  // @ts-expect-error no such option
+  pageTest.use({ sandboxOptions: { sead: 7 } })
+}
+
+export async function testsKeepTheirArguments(): Promise<(index: number) => Promise<void>> {
+  const { withSandbox } = await seedSandboxes({ entities: 10 })
+
+  return withSandbox((sandbox, index: number) => sandbox.find('M.Asset', { Rank: index }))
+}
