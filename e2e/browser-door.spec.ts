@@ -15,7 +15,7 @@ const test = base.extend<object, { app: AppServer }>({
 
       await use(app)
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 90_000 },
   ],
 })
 
@@ -26,6 +26,7 @@ for (const transport of transports) {
     page,
     app,
   }) => {
+    test.slow()
     using door = await startNodeDoor()
 
     await open(page, app, { transport })
@@ -163,9 +164,11 @@ test('a hard reload, which takes the service worker away, is followed by a soft 
 
   const session = await page.context().newCDPSession(page)
   await session.send('Page.reload', { ignoreCache: true })
+  // Until the soft reload, the page answers by itself.
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null).catch(() => false))
+    .toBe(true)
   await expect(page.locator('#first')).toHaveText('200')
-
-  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   expect(await nameOf(page)).toBe('kept')
   expect(app.escaped).toEqual([])
 })

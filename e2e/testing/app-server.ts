@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRequire } from 'node:module'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sirv from 'sirv'
@@ -65,7 +65,6 @@ export async function serveApp(folder: string, base = '/'): Promise<AppServer> {
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }
