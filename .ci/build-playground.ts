@@ -5,6 +5,7 @@ import { root } from './command.ts'
 import { seedSnapshot } from './seed-snapshot.ts'
 
 const entry = 'virtual:playground'
+const main = resolve(root, 'web/main.tsx')
 
 /** Wherever it is served, the page is at the root of the console. */
 const setBase = `document.head.append(Object.assign(document.createElement('base'), { href: new URL('.', location.href).pathname }))`
@@ -20,13 +21,18 @@ await build({
 function playground(): Plugin {
   return {
     name: 'playground',
-    resolveId: (id) => (id === entry ? `\0${entry}` : undefined),
+    resolveId: (id) => {
+      if (id === entry) return `\0${entry}`
+
+      // package.json says that importing a module of the package does nothing; this one shows the console.
+      return id === main ? { id, moduleSideEffects: true } : undefined
+    },
     load: (id) =>
       id === `\0${entry}`
         ? `import { startSandbox } from ${JSON.stringify(resolve(root, 'mocks/browser/index.ts'))}
 
-await startSandbox()
-await import(${JSON.stringify(resolve(root, 'web/main.tsx'))})
+// Not awaited: the console shares code with this module, and would wait for it in turn.
+void startSandbox().then(() => import(${JSON.stringify(main)}))
 `
         : undefined,
     transformIndexHtml: {
