@@ -28,6 +28,9 @@ test('entities are found by filter, narrowed to a definition, sorted and opened 
   )
 
   const row = page.getByRole('row').nth(1)
+
+  await expect(row.getByRole('gridcell').nth(1)).not.toHaveText('1000')
+
   const id = await row.getByRole('gridcell').nth(1).innerText()
 
   await row.click()

@@ -50,7 +50,7 @@ function follow(): () => void {
   read<JournalAnswer>(`/__sandbox/journal?source=-console&limit=${capacity}`).then(
     ({ items, last_sequence }) => {
       if (isStopped) return
-      view.set({ entries: items.toReversed(), state: 'ready' })
+      view.set({ entries: items.filter(isForeign).toReversed(), state: 'ready' })
       source = new EventSource(`${serviceUrl}/__sandbox/journal?source=-console&since=${last_sequence}`)
       source.addEventListener('request', (event) => add(JSON.parse(event.data) as JournalEntry)) // what the journal sends
       source.addEventListener('cleared', () => view.set({ entries: [], state: 'ready' }))
@@ -64,10 +64,16 @@ function follow(): () => void {
   }
 }
 
+/** Pictures that the console shows are asked for by the browser, which can't say that it is the console. */
+function isForeign({ path, request }: JournalEntry): boolean {
+  return !(path.includes('/renditions/') && request.headers['referer']?.startsWith(document.baseURI))
+}
+
 let arrived: JournalEntry[] = []
 
 /** Entries come in bursts; the page takes them in once a frame. */
 function add(entry: JournalEntry): void {
+  if (!isForeign(entry)) return
   if (arrived.push(entry) > 1) return
 
   requestAnimationFrame(() => {
