@@ -1,13 +1,24 @@
-import { expect as base } from '@playwright/test'
-import { hasReceived, type ReceivedOptions } from '../testkit/received.ts'
+import { expect as base, type Expect, type ExpectMatcherState } from '@playwright/test'
+import { hasReceived, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
 import type { TestSandbox } from '../testkit/test-sandbox.ts'
 
 /** How long a request may take to come, in milliseconds, unless the matcher says. */
 const patience = 5000
 
-/** Playwright's `expect`, with the sandbox's matchers. */
-export const expect = base.extend({
+/** Named rather than inferred: inferred, the published types would name a package that only Playwright depends on. */
+type SandboxMatchers = {
   /** Waits until the application has sent a request; negated, looks once. */
+  toHaveReceived(
+    this: ExpectMatcherState,
+    sandbox: TestSandbox,
+    method: string,
+    path: string,
+    expected?: ReceivedOptions,
+  ): Promise<MatcherResult>
+}
+
+/** Playwright's `expect`, with the sandbox's matchers. */
+export const expect: Expect<SandboxMatchers> = base.extend<SandboxMatchers>({
   async toHaveReceived(
     sandbox: TestSandbox,
     method: string,

@@ -1,4 +1,11 @@
-import { test as base } from '@playwright/test'
+import {
+  test as base,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestType,
+} from '@playwright/test'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import type { TestSandbox } from '../testkit/test-sandbox.ts'
 import { explainUnanswered } from '../testkit/unanswered.ts'
@@ -28,7 +35,10 @@ export interface SandboxWorkerFixtures {
  *   await expect(sandbox).toHaveReceived('PUT', `/api/entities/${asset.id}`)
  * })
  */
-export const test = base.extend<SandboxFixtures, SandboxWorkerFixtures>({
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & SandboxFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & SandboxWorkerFixtures
+> = base.extend<SandboxFixtures, SandboxWorkerFixtures>({
   sandboxOptions: [{}, { option: true }],
 
   seededSandboxes: [
