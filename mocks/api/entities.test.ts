@@ -518,6 +518,86 @@ test('PUT and DELETE with an If-Match that is out of date answer 412', async () 
 })
 
 test.each([
+  ['?cultures=en-US', ''],
+  ['', '?culture=en-US'],
+  ['?members=Title', '?culture=nl-NL'],
+  ['?loadPermissions=true', ''],
+])('the ETag of GET %j is good in If-Match of PUT %j until the entity changes', async (read, write) => {
+  await using doors = await openKitchen()
+  const path = `/api/entities/${dish.soup}`
+  const etag = (await doors.fetch(`${path}${read}`)).headers.get('etag') ?? ''
+  const put = () =>
+    doors.fetch(`${path}${write}`, {
+      method: 'PUT',
+      headers: { 'if-match': etag },
+      json: { properties: { Servings: 9 } },
+    })
+
+  expect((await put()).status).toBe(204)
+  expect((await put()).status).toBe(412)
+})
+
+test('the ETag of GET is out of date once another entity is related to this one', async () => {
+  await using doors = await openKitchen()
+  const path = `/api/entities/${dish.soup}`
+  const etag = (await doors.fetch(path)).headers.get('etag') ?? ''
+
+  await doors.fetch(`/api/entities/${menu.lunch}/relations/MenuToDish`, {
+    method: 'PUT',
+    json: { children: [] },
+  })
+
+  const response = await doors.fetch(`${path}?culture=en-US`, {
+    method: 'PUT',
+    headers: { 'if-match': etag },
+    json: { properties: {} },
+  })
+
+  expect(response.status).toBe(412)
+})
+
+test('ETags are different for every form of an entity', async () => {
+  await using doors = await openKitchen()
+  const tagOf = async (query: string) =>
+    (await doors.fetch(`/api/entities/${dish.soup}${query}`)).headers.get('etag')
+
+  expect(new Set([await tagOf(''), await tagOf('?culture=en-US'), await tagOf('?members=Title')]).size).toBe(
+    3,
+  )
+})
+
+test('If-Match with a weak tag or one of another entity answers 412', async () => {
+  await using doors = await openKitchen()
+  const path = `/api/entities/${dish.soup}`
+  const own = (await doors.fetch(path)).headers.get('etag') ?? ''
+  const other = (await doors.fetch(`/api/entities/${dish.bread}`)).headers.get('etag') ?? ''
+  const statusWith = async (ifMatch: string) =>
+    (
+      await doors.fetch(path, {
+        method: 'PUT',
+        headers: { 'if-match': ifMatch },
+        json: { properties: {} },
+      })
+    ).status
+
+  expect(await statusWith(`W/${own}`)).toBe(412)
+  expect(await statusWith(other)).toBe(412)
+  expect(await statusWith(own.slice(1, -1))).toBe(412)
+  expect(await statusWith(`${other}, ${own}`)).toBe(204)
+})
+
+test('a culture that holds a whole query is not taken for that query', async () => {
+  await using doors = await openKitchen()
+  const path = `/api/entities/${dish.soup}`
+
+  const both = await doors.get(`${path}?culture=en-US&members=Title`)
+  const one = await doors.get(`${path}?culture=en-US%26members%3DTitle`)
+
+  expect(both.properties).toEqual({ Title: 'Leek soup' })
+  expect(one).toMatchObject({ cultures: ['en-US&members=Title'], properties: { Servings: 4 } })
+})
+
+test.each([
   ['POST', '/api/entities', newDish({ Title: 'No' }).json],
   ['PUT', `/api/entities/${dish.soup}`, { properties: {} }],
   ['DELETE', `/api/entities/${dish.soup}`, undefined],

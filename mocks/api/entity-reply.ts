@@ -3,6 +3,7 @@ import { membersOf } from '../model/blueprint.ts'
 import type { Entity } from '../model/entity.ts'
 import type { Data } from '../model/tables.ts'
 import type { Call } from '../http/call.ts'
+import { versionOf } from '../http/etag.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { permissions } from '../model/policy.ts'
 import type { Link } from '../model/shared.ts'
@@ -20,7 +21,7 @@ export function entityReply(call: Call, entity: Entity, asked = loadingQuery(cal
 
   // What a user may do depends on more than the entity.
   if (call.query.get('loadPermissions')?.toLowerCase() === 'true')
-    return json(withPermissions(call, entity, asked))
+    return { ...json(withPermissions(call, entity, asked)), version: versionOf(entity) }
 
   return call.replies.reply(entity, `${call.links.base}?${asked}`, sources, () =>
     json(loadedResource(call, entity, asked)),
@@ -58,7 +59,12 @@ function loadingQuery(call: Call): string {
 
   const given = [...call.query].filter(([name]) => loadingParameters.includes(name))
 
-  return given.map(([name, value]) => `${name}=${encodeURI(value)}`).join('&')
+  return given.map(([name, value]) => `${name}=${inQuery(value)}`).join('&')
+}
+
+/** A value as it stands in a link; commas stay readable. */
+function inQuery(value: string): string {
+  return encodeURIComponent(value).replaceAll('%2C', ',')
 }
 
 function loadingOf(call: Call, entity: Entity): Loading & { isPartial: boolean } {

@@ -1,4 +1,5 @@
 import QuickLRU from 'quick-lru'
+import { versionOf } from './etag.ts'
 import { complete, type Reply } from './reply.ts'
 
 /** Bounded: replies kept for all of 100,000 records cost more in garbage collection than they save. */
@@ -27,7 +28,7 @@ export class ReplyCache {
       return kept.reply
     }
 
-    const reply = complete(make(), true)
+    const reply = complete({ ...make(), version: versionOf(record) }, true)
 
     this.#kept.set(record, { variant, sources, reply })
 

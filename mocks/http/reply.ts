@@ -1,5 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import type { ApiError } from '../model/errors.ts'
+import { namesTag, tagOf } from './etag.ts'
 
 export type StreamPart = string | Uint8Array
 export type ReplyBody = string | Uint8Array | AsyncIterable<StreamPart> | null
@@ -12,6 +12,8 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: ReplyBody
+  /** Which version of a record a read shows in one of several forms (`versionOf`). */
+  readonly version?: string
   /** Instead of all the above, the door does this to the connection, or the nearest that it can do. */
   readonly failure?: TransportFailure
 }
@@ -95,8 +97,7 @@ export function errorReply(error: ApiError): Reply {
 }
 
 /**
- * Completes a reply with `Content-Length`, and a read with a strong `ETag`: the quoted base64 SHA-256 of the
- * body. A reply that has both is returned as it is, so it can be kept and sent again.
+ * Completes a reply with `Content-Length`, and a read with a strong `ETag`, which follows from the body. A reply that has both is returned as it is, so it can be kept and sent again.
  */
 export function complete(reply: Reply, isRead: boolean): Reply {
   if (reply.status === 204 || reply.status === 304) return reply
@@ -106,7 +107,9 @@ export function complete(reply: Reply, isRead: boolean): Reply {
   const bytes = typeof reply.body === 'string' ? encoder.encode(reply.body) : reply.body
   const headers: Record<string, string> = { ...reply.headers, 'Content-Length': String(bytes?.length ?? 0) }
 
-  if (isRead && reply.status === 200 && bytes && !('ETag' in headers)) headers.ETag = tagOf(bytes)
+  if (isRead && reply.status === 200 && bytes && !('ETag' in headers)) {
+    headers.ETag = tagOf(bytes, reply.version)
+  }
 
   return { ...reply, headers }
 }
@@ -118,17 +121,4 @@ export function unlessMatched(reply: Reply, ifNoneMatch: string | undefined): Re
   if (!ifNoneMatch || !etag || reply.status !== 200 || !namesTag(ifNoneMatch, etag)) return reply
 
   return { status: 304, headers: { ETag: etag }, body: null }
-}
-
-/** Whether an `If-Match` or `If-None-Match` header names the tag. */
-export function namesTag(header: string, etag: string): boolean {
-  return header.split(',').some((tag) => {
-    const named = tag.trim()
-
-    return named === '*' || named.replace(/^W\//, '') === etag
-  })
-}
-
-function tagOf(bytes: Uint8Array): string {
-  return `"${btoa(String.fromCharCode(...sha256(bytes)))}"`
 }

@@ -9,17 +9,9 @@ import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } fr
 import { Call, type Request } from './call.ts'
 import { isPreflight, preflight, shareWithOrigin } from './cors.ts'
 import { disturb } from './disturb.ts'
+import { namesVersion } from './etag.ts'
 import { Links } from './links.ts'
-import {
-  complete,
-  errorReply,
-  isStream,
-  json,
-  namesTag,
-  unlessMatched,
-  whenEnded,
-  type Reply,
-} from './reply.ts'
+import { complete, errorReply, isStream, json, unlessMatched, whenEnded, type Reply } from './reply.ts'
 import { ReplyCache } from './reply-cache.ts'
 import { Router } from './router.ts'
 import type { Route } from './route.ts'
@@ -175,7 +167,7 @@ export class Service {
     return errorReply(error)
   }
 
-  /** Lets a change through when `If-Match` names the current version of what it changes. */
+  /** Lets a change through when `If-Match` names the current version of what it changes, in whatever form it was read. */
   async #whenCurrent(call: Call, address: Address): Promise<void> {
     const current = this.#router.find('GET', address.path)
 
@@ -183,8 +175,10 @@ export class Service {
 
     const reply = complete(await current.route.operation(call), true)
 
-    if (!namesTag(call.request.header('if-match') ?? '', reply.headers.ETag ?? ''))
-      throw new PreconditionFailed()
+    const named = call.request.header('if-match') ?? ''
+    const etag = reply.headers.ETag ?? ''
+
+    if (!namesVersion(named, etag, reply.version !== undefined)) throw new PreconditionFailed()
   }
 
   #locate(request: Request): Place {
