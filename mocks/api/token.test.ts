@@ -109,10 +109,18 @@ test('ready-made tokens are good without signing in', async () => {
   }
 })
 
-test('a wrong token is always 401', async () => {
+test('wrong credentials of any kind are always 401', async () => {
   await using doors = await openKitchen()
 
-  for (const headers of [{ authorization: 'Bearer wrong' }, { 'x-auth-token': 'sandbox-nobody' }]) {
+  for (const headers of [
+    { authorization: 'Bearer wrong' },
+    { 'x-auth-token': 'sandbox-nobody' },
+    { authorization: '' },
+    { authorization: 'Bearer ' },
+    { authorization: `Basic ${btoa('admin:admin')}` },
+    { authorization: 'Token nope' },
+    { authorization: 'garbage' },
+  ]) {
     const response = await doors.fetch('/api/entities/1001', { headers })
 
     expect(response.status).toBe(401)

@@ -15,6 +15,9 @@ export function identify(request: Request, sandbox: Sandbox, access: Access): Us
   const user = token === undefined ? undefined : sandbox.signIns.userOf(sandbox.data, token)
 
   if (access === 'open' || user) return user
+  if (token === '') {
+    throw new Unauthorized('The request brings no access token: send "Authorization: Bearer {token}".')
+  }
   if (token !== undefined) throw new Unauthorized('The access token is unknown or has expired.')
   if (access === 'administer') throw new Unauthorized('This needs an access token of an administrator.')
 
@@ -69,8 +72,11 @@ function actingUser({ actingUser: name, data }: Sandbox): User {
   return user
 }
 
+/** Undefined without credentials; empty when they are there and hold no token, as those of another scheme. */
 function tokenOf(request: Request): string | undefined {
-  const bearer = /^Bearer\s+(.*)$/i.exec(request.header('authorization') ?? '')?.[1]
+  const authorization = request.header('authorization')
 
-  return bearer?.trim() ?? request.header('x-auth-token')
+  if (authorization === undefined) return request.header('x-auth-token')
+
+  return /^Bearer\s+(.*)$/i.exec(authorization)?.[1]?.trim() ?? ''
 }
