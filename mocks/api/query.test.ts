@@ -15,6 +15,30 @@ async function idsOf(doors: Doors, query: string, more = ''): Promise<number[]> 
   return page.items.map(({ id }) => id)
 }
 
+test.each(['id constructor 5', "String('Title')==constructor", 'id == toString'])(
+  'query %s is 400: names that every object has mean nothing',
+  async (query) => {
+    await using doors = await openKitchen()
+
+    const response = await doors.fetch(`/api/entities/query?query=${encodeURIComponent(query)}`)
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toHaveProperty('query')
+  },
+)
+
+test('POST /api/entities/query and searchAfter take a property called constructor to sort by', async () => {
+  await using doors = await openKitchen()
+  const sorting = [{ field_type: 'Property', field: 'constructor' }]
+  const filter = { type: 'DefinitionName', name: 'T.Dish' }
+  const query = { filters: [{ type: 9, operator: 0, name: 'T.Dish' }], sorting }
+  const post = async (path: string, json: object) =>
+    (await doors.fetch(`/api/entities/${path}`, { method: 'POST', json })).status
+
+  expect(await post('query', { query })).toBe(200)
+  expect(await post('searchAfter', { query: { filter, sorting } })).toBe(200)
+})
+
 test.each([
   ["Definition.Name=='T.Dish'", [dish.soup, dish.bread, dish.salad]],
   ["definition.name == 'T.Dish' and String('Title') == 'Leek soup'", [dish.soup]],

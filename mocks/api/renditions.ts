@@ -49,7 +49,8 @@ function isInForce({ properties: { IsDisabled, ExpirationDate } }: Entity, now: 
 /** The file that was uploaded, when it can be shown or is what was asked for; else a drawing. */
 function render(data: Data, entity: Entity, name: string): Reply {
   const file = data.files.get(entity.id)
-  const size = renditionSizes(data)[name] ?? originalSize(entity)
+  const sizes = renditionSizes(data)
+  const size = (Object.hasOwn(sizes, name) ? sizes[name] : undefined) ?? originalSize(entity)
 
   if (file && (name === original || file.type.startsWith('image/'))) {
     return {

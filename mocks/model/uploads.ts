@@ -12,19 +12,19 @@ import type { Data, DataDraft } from './tables.ts'
 const assetDefinition = 'M.Asset'
 
 /** File types by the end of the name. */
-const types: Readonly<Record<string, string>> = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  mp4: 'video/mp4',
-  mp3: 'audio/mpeg',
-  pdf: 'application/pdf',
-  txt: 'text/plain; charset=utf-8',
-  json: 'application/json',
-}
+const types: ReadonlyMap<string, string> = new Map([
+  ['svg', 'image/svg+xml'],
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['gif', 'image/gif'],
+  ['webp', 'image/webp'],
+  ['mp4', 'video/mp4'],
+  ['mp3', 'audio/mpeg'],
+  ['pdf', 'application/pdf'],
+  ['txt', 'text/plain; charset=utf-8'],
+  ['json', 'application/json'],
+])
 
 export function uploadOf(data: Data, identifier: string): Upload {
   const upload = data.uploads.get(identifier)
@@ -57,7 +57,7 @@ export function finishUpload(draft: DataDraft, identifier: string, author: Autho
   const upload = uploadOf(draft, identifier)
   const bytes = contentOf(upload)
   const { fileName: name } = upload
-  const type = types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'
+  const type = types.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? 'application/octet-stream'
   const entity =
     upload.entityId === undefined
       ? createAsset(draft, { name, type, size: bytes.length }, author)

@@ -3,7 +3,10 @@ import { systemFields, type SortKey, type SystemField } from '../../model/query/
 import { wireEnum } from './wire-enum.ts'
 
 /** Other names of system fields. */
-const aliases: Record<string, SystemField> = { definitionname: 'definition', definition_name: 'definition' }
+const aliases: ReadonlyMap<string, SystemField> = new Map([
+  ['definitionname', 'definition'],
+  ['definition_name', 'definition'],
+])
 
 /** The order of results: by the first key, then the second ... */
 export const Sorting = z
@@ -40,6 +43,6 @@ function systemField(field: string): SystemField | undefined {
   const name = field.toLowerCase()
 
   return (
-    aliases[name] ?? systemFields.find((system) => system === name || system.replaceAll('_', '') === name)
+    aliases.get(name) ?? systemFields.find((system) => system === name || system.replaceAll('_', '') === name)
   )
 }

@@ -22,19 +22,25 @@ export function parseExpression(text: string): Filter {
   return filter
 }
 
-const comparisonSigns: Record<string, Operator> = {
-  '==': 'Equals',
-  '=': 'Equals',
-  '!=': 'NotEquals',
-  '<>': 'NotEquals',
-  '>=': 'GreaterThanOrEqual',
-  '<=': 'LessThanOrEqual',
-  '>': 'GreaterThan',
-  '<': 'LessThan',
-  contains: 'Contains',
-  startswith: 'StartsWith',
-  endswith: 'EndsWith',
-}
+const comparisonSigns: ReadonlyMap<string, Operator> = new Map([
+  ['==', 'Equals'],
+  ['=', 'Equals'],
+  ['!=', 'NotEquals'],
+  ['<>', 'NotEquals'],
+  ['>=', 'GreaterThanOrEqual'],
+  ['<=', 'LessThanOrEqual'],
+  ['>', 'GreaterThan'],
+  ['<', 'LessThan'],
+  ['contains', 'Contains'],
+  ['startswith', 'StartsWith'],
+  ['endswith', 'EndsWith'],
+])
+
+const constants: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+])
 
 const propertyKinds = new Set([
   'string',
@@ -115,7 +121,7 @@ class Parser {
 
   #readComparison(): Filter {
     const subject = this.#readSubject()
-    const operator = comparisonSigns[this.#next.text.toLowerCase()]
+    const operator = comparisonSigns.get(this.#next.text.toLowerCase())
 
     if (!operator || (this.#next.kind !== 'sign' && this.#next.kind !== 'word')) {
       return this.#refuse('a comparison such as "=="')
@@ -154,13 +160,12 @@ class Parser {
 
   #readValue(): Json {
     const token = this.#next
-    const constants: Record<string, Json> = { true: true, false: false, null: null }
 
     this.#position++
     if (token.kind === 'text') return unquote(token.text)
     if (token.kind === 'number') return Number(token.text)
 
-    const constant = constants[token.text.toLowerCase()]
+    const constant = constants.get(token.text.toLowerCase())
 
     if (token.kind === 'word' && constant !== undefined) return constant
     this.#position--

@@ -43,10 +43,10 @@ const termPattern = /(?:"[^"]*"?|[^\s"])+/g
 
 const keyedPattern = /^(?<key>[A-Za-z_]+(?:\.(?:"[^"]+"|[^\s:~"]+?))?)(?<sign>[:~])(?<value>.*)$/s
 
-const shortNames: Readonly<Record<string, SystemField>> = {
-  created: 'created_on',
-  modified: 'modified_on',
-}
+const shortNames: ReadonlyMap<string, SystemField> = new Map([
+  ['created', 'created_on'],
+  ['modified', 'modified_on'],
+])
 
 const valueSigns: readonly (readonly [sign: string, operator: Operator])[] = [
   ['>=', 'GreaterThanOrEqual'],
@@ -82,7 +82,7 @@ function readKeyed(text: string): Omit<ReadTerm, 'text'> {
   }
   if (kind === 'relation' && name) return relatedTo(name, value)
 
-  const field = shortNames[kind] ?? systemFields.find((system) => system === kind)
+  const field = shortNames.get(kind) ?? systemFields.find((system) => system === kind)
 
   if (field) return { filter: systemFilter(field, comparison(sign, value)) }
 
