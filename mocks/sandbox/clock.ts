@@ -1,3 +1,5 @@
+import { InvalidRequest } from '../model/errors.ts'
+
 export type ClockMode = 'real' | 'frozen'
 
 /** Where a clock stands, as JSON. */
@@ -9,7 +11,14 @@ export interface ClockSetting {
   readonly offset_ms: number
 }
 
-/** The one clock of a sandbox: everything that has a time takes it from here. */
+/** Years 1 to 9999, which every reader of ISO 8601 knows; what is made up of the moment stays a date as well. */
+const earliest = Date.parse('0001-01-01T00:00:00.000Z')
+const latest = Date.parse('9999-12-31T23:59:59.999Z')
+
+/**
+ * The one clock of a sandbox: everything that has a time takes it from here. It refuses, with `InvalidRequest`, to
+ * be set to a moment outside the years 1 to 9999, and then stays as it is.
+ */
 export class Clock {
   readonly #machine: () => number
   #frozenAt: number | undefined
@@ -52,29 +61,26 @@ export class Clock {
 
   /** Runs with the machine's clock, `offset` milliseconds ahead of it. */
   run(offset = 0): void {
-    this.#frozenAt = undefined
-    this.#offset = offset
-    this.#whenSet?.()
+    this.#set({ offset }, 'offset_ms')
   }
 
   /** Stops at a moment, in milliseconds since 1970. */
   freeze(at = this.now()): void {
-    this.#frozenAt = at
-    this.#whenSet?.()
+    this.#set({ frozenAt: at, offset: this.#offset }, 'at')
   }
 
   /** Moves on by `ms` milliseconds, frozen or not. */
   advance(ms: number): void {
-    if (this.#frozenAt === undefined) this.#offset += ms
-    else this.#frozenAt += ms
-    this.#whenSet?.()
+    const [frozenAt, offset] = [this.#frozenAt, this.#offset]
+
+    this.#set(frozenAt === undefined ? { offset: offset + ms } : { frozenAt: frozenAt + ms, offset }, 'ms')
   }
 
   /** Takes over a setting that another clock had. */
   follow({ mode, at, offset_ms }: ClockSetting): void {
-    this.#frozenAt = mode === 'frozen' && at !== undefined ? Date.parse(at) : undefined
-    this.#offset = offset_ms
-    this.#whenSet?.()
+    if (mode === 'frozen' && at !== undefined)
+      this.#set({ frozenAt: Date.parse(at), offset: offset_ms }, 'at')
+    else this.#set({ offset: offset_ms }, 'offset_ms')
   }
 
   /** Calls back whenever the clock is set; it running on is no setting. */
@@ -89,5 +95,18 @@ export class Clock {
     copy.#offset = this.#offset
 
     return copy
+  }
+
+  /** @param named what the caller gave, to name where it does not fit */
+  #set({ frozenAt, offset }: { frozenAt?: number; offset: number }, named: string): void {
+    for (const moment of [this.#machine() + offset, frozenAt ?? earliest]) {
+      if (!(moment >= earliest && moment <= latest)) {
+        throw new InvalidRequest({ [named]: 'The clock can only stand in the years 1 to 9999.' })
+      }
+    }
+
+    this.#frozenAt = frozenAt
+    this.#offset = offset
+    this.#whenSet?.()
   }
 }

@@ -201,8 +201,8 @@ export class Sandbox {
   /** Puts another moment in place of the current one: data and random source, and the clock when asked. */
   putBack(moment: Moment, origin: Origin, { clock = false } = {}): Promise<void> {
     return this.store.replace(() => {
+      if (clock) this.clock.follow(moment.clock) // first, since it may refuse
       this.random.rewind(moment.random)
-      if (clock) this.clock.follow(moment.clock)
 
       return moment.state
     }, origin)
