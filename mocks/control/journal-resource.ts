@@ -1,4 +1,5 @@
 import type { JournalEntry, KeptBody } from '../sandbox/journal-entry.ts'
+import { hideInForm, hideSecrets } from './secrets.ts'
 
 /** Headers that doors add or read by themselves; without them every door leaves the same journal. */
 const transportHeaders = new Set([
@@ -14,8 +15,6 @@ const transportHeaders = new Set([
 const secretHeaders = new Set(['cookie', 'x-sandbox-control'])
 /** Headers that say who sends a request. */
 const credentialHeaders = new Set(['authorization', 'x-auth-token'])
-
-const secretMembers = /\b(password|client_secret|access_token|refresh_token)("\s*:\s*"|=)[^"&]*/g
 
 /** A body as JSON: text where it is text, else base64. */
 export interface BodyResource {
@@ -52,7 +51,6 @@ export interface JournalEntryResource {
 
 export function journalEntryResource(entry: JournalEntry): JournalEntryResource {
   const { responseBody } = entry
-  const hide = entry.path.startsWith('/oauth/') ? hideSecrets : undefined
 
   return {
     sequence: entry.sequence,
@@ -63,16 +61,16 @@ export function journalEntryResource(entry: JournalEntry): JournalEntryResource 
     user: entry.user ?? null,
     method: entry.method,
     path: entry.path,
-    query: entry.search,
+    query: hideInForm(entry.search),
     route: entry.route ?? null,
     status: entry.status,
     faults: entry.faults ?? [],
     scenario: entry.scenario ?? null,
     unmatched: entry.unmatched ?? null,
-    request: { headers: requestHeaders(entry), body: bodyResource(entry.requestBody, hide) },
+    request: { headers: requestHeaders(entry), body: bodyResource(entry.requestBody) },
     response: {
       headers: { ...entry.responseHeaders },
-      body: responseBody === 'streamed' ? responseBody : bodyResource(responseBody, hide),
+      body: responseBody === 'streamed' ? responseBody : bodyResource(responseBody),
     },
   }
 }
@@ -89,10 +87,7 @@ function requestHeaders(entry: JournalEntry): Record<string, string> {
   )
 }
 
-function bodyResource(
-  body: KeptBody | undefined,
-  hide: (text: string) => string = (text) => text,
-): BodyResource | null {
+function bodyResource(body: KeptBody | undefined): BodyResource | null {
   if (!body) return null
 
   const { content, size, isTruncated: truncated } = body
@@ -104,7 +99,7 @@ function bodyResource(
         size,
         truncated,
       } // text is only undefined for bytes
-    : { text: hide(text), size, truncated }
+    : { text: hideSecrets(text), size, truncated }
 }
 
 /** The text that bytes stand for; undefined when they are something else. */
@@ -115,8 +110,4 @@ function decode(bytes: Uint8Array, isTruncated: boolean): string | undefined {
   } catch {
     return undefined // not UTF-8, so no text
   }
-}
-
-function hideSecrets(text: string): string {
-  return text.replace(secretMembers, '$1$2[hidden]')
 }

@@ -171,6 +171,28 @@ test('journal: passwords and tokens of a sign-in are hidden', async () => {
   })
 })
 
+test.each([
+  ['JSON', 'application/json', '{"password":"le&ek\\"s","Title":"open"}'],
+  ['JSON with escapes in names', 'application/json', '{"p\\u0061ssword" : "leeks"}'],
+  ['a form', 'application/x-www-form-urlencoded', 'Title=open&passw%6Frd=leeks'],
+  ['JSON that is no JSON', 'application/json', '{"password":"leeks'],
+])('journal and HAR: a password in %s is hidden, whatever the route', async (_, type, body) => {
+  await using doors = await openDoors()
+
+  for (const path of ['/api/account/7/setpassword', '/api/entities', '/oauth/token', '/api/nothing'])
+    await doors.fetch(`${path}?x=1&password=leeks`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
+
+  const journal = JSON.stringify(await doors.get('/__sandbox/journal'))
+  const har = JSON.stringify(await doors.get('/__sandbox/journal/har'))
+
+  expect(journal.match(/\[hidden\]/g)).toHaveLength(8)
+  for (const text of [journal, har]) expect(text).not.toMatch(/leeks|ek\\/)
+})
+
 test('journal: DELETE clears it, sequences go on', async () => {
   await using doors = await openDoors()
 
