@@ -31,3 +31,16 @@ export const Entity = z.object({
   modifiedBy: z.int(),
 })
 export type Entity = z.infer<typeof Entity>
+
+/**
+ * An entity as its table checks it: not into properties and relations, which the rules and the reader of data files
+ * have checked, and which would take most of the time of a start.
+ */
+export const StoredEntity: z.ZodType<Entity> = Entity.extend({
+  properties: z.custom<Entity['properties']>(isObject),
+  relations: z.custom<Entity['relations']>(isObject),
+})
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}

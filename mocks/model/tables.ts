@@ -2,7 +2,7 @@ import type { Draft, Readers, State } from '../store/store.ts'
 import { defineTable } from '../store/table-spec.ts'
 import { Component } from './health/component.ts'
 import { EntityDefinition } from './definition.ts'
-import { Entity } from './entity.ts'
+import { StoredEntity, type Entity } from './entity.ts'
 import { Job } from './job.ts'
 import { Notification, ownerKey } from './notifications/notification.ts'
 import { StoredFile, Upload } from './file.ts'
@@ -13,7 +13,7 @@ import { Policy } from './policy.ts'
 /** Every kind of record a sandbox holds. */
 export const tables = {
   entities: defineTable({
-    schema: Entity,
+    schema: StoredEntity,
     key: (entity: Entity) => entity.id,
     unique: {
       identifier: (entity: Entity) => [entity.identifier],
