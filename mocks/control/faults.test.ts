@@ -39,6 +39,34 @@ test.each([
 })
 
 test.each([
+  ['a name with a space', { 'x y': '1' }],
+  ['two lines', { 'X-Mode': 'a\r\nb: c' }],
+  ['letters beyond Latin-1', { 'X-Mode': '日本' }],
+  ['a length of its own', { 'Content-Length': '3' }],
+])('fault: an answer whose headers have %s is refused when it is added', async (_, headers) => {
+  await using doors = await openDoors()
+
+  const response = await doors.fetch('/__sandbox/faults', {
+    method: 'POST',
+    json: { effect: { kind: 'answer', status: 500, headers } },
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain(`effect.headers.${Object.keys(headers)[0]}`)
+})
+
+test.each([204, 304])('fault: an answer of %i has no body', async (status) => {
+  await using doors = await openDoors()
+
+  await add(doors, { effect: { kind: 'answer', status, body: 'text' } })
+
+  const response = await doors.fetch(entity)
+
+  expect(response.status).toBe(status)
+  expect(await response.text()).toBe('')
+})
+
+test.each([
   ['the path', { path: '/api/entities/:id' }, entity, {}, 500],
   ['another path', { path: '/api/entities/:id/copy' }, entity, {}, 200],
   ['a method', { method: 'get' }, entity, {}, 500],

@@ -44,10 +44,14 @@ async function disturbed(
 
 const noAnswer: Reply = { status: 0, headers: {}, body: null }
 
+/** Statuses whose answers never have a body. */
+const bodiless = new Set([204, 205, 304])
+
 function instead(
   { status, body, headers = {} }: Extract<Disturbance, { kind: 'answer' }>,
   fault: string,
 ): Reply {
+  if (bodiless.has(status)) return { status, headers, body: null }
   if (typeof body === 'string') {
     return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body }
   }

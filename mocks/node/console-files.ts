@@ -26,15 +26,20 @@ export function consoleFiles({ base = '/', service = '', folder = builtConsole }
   | undefined {
   if (!existsSync(folder)) return undefined
 
-  const page = startPage(readFileSync(join(folder, 'index.html'), 'utf8'), base, service)
+  const start = join(folder, 'index.html')
+  let page = startPage(readFileSync(start, 'utf8'), base, service)
+  // Looks a file up when it is asked for, since a build may replace the files of a running server.
   // Without extensions "/" is no file: the start page is the one that is told its place.
-  const files = sirv(folder, { etag: true, extensions: [] })
+  const files = sirv(folder, { etag: true, extensions: [], dev: true })
 
   return (request, response, otherwise) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
 
+    // A file may go between being found and being read; what is left is to break off.
+    response.once('pipe', (file) => file.once('error', () => response.destroy()))
     files(request, response, () => {
       if (!isRead) return otherwise()
+      if (existsSync(start)) page = startPage(readFileSync(start, 'utf8'), base, service)
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' })
       response.end(request.method === 'HEAD' ? undefined : page)
     })

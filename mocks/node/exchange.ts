@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Request } from '../http/call.ts'
 import type { Reply, StreamPart, TransportFailure } from '../http/reply.ts'
 
@@ -27,6 +28,22 @@ export async function readBody(
   return Buffer.concat(chunks)
 }
 
+/**
+ * Takes the absolute form of an address as the one below its host (RFC 9112, 3.2.2), whose name then counts as
+ * `Host`: clients send it that believe to speak to a proxy.
+ */
+export function takeOriginForm(request: IncomingMessage): void {
+  const url = request.url ?? '/'
+
+  if (url.startsWith('/')) return
+
+  const [, host, rest = ''] = /^https?:\/\/(?:[^/?@]*@)?([^/?]*)(.*)$/i.exec(url) ?? []
+
+  if (host === undefined) return
+  request.headers.host = host
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
+}
+
 /** The path of a request, without its query. */
 export function pathOf(request: IncomingMessage): string {
   return (request.url ?? '/').split('?', 1)[0] ?? '/'
@@ -39,7 +56,7 @@ const canonical = /^(?!.*\/\.{1,2}(\/|$))[\w\-./~%?&=:@!$()*+,;]*$/
 export function toIncoming(request: IncomingMessage, body: Uint8Array | undefined, prefix = ''): Request {
   const { headers } = request // the journal keeps this, and should not keep the socket with it
   const scheme = 'encrypted' in request.socket ? 'https' : 'http'
-  const origin = `${scheme}://${headers.host ?? 'localhost'}`
+  const origin = `${scheme}://${headers.host || ownAddress(request.socket)}`
   const url = canonicalUrl(request.url ?? '/', origin)
   const path = url.split('?', 1)[0] ?? '/'
 
@@ -56,6 +73,13 @@ export function toIncoming(request: IncomingMessage, body: Uint8Array | undefine
     headers: () => Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
     body,
   }
+}
+
+/** Where the request arrived, for one that does not say which host it is for. */
+function ownAddress({ localAddress = 'localhost', localPort }: Socket): string {
+  const address = localAddress.replace(/^::ffff:/, '')
+
+  return `${address.includes(':') ? `[${address}]` : address}:${localPort}`
 }
 
 /** The address as `fetch` would send it, so that links made from it are the same through every door. */

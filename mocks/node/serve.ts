@@ -7,7 +7,7 @@ import type { Service } from '../http/service.ts'
 import { ApiError } from '../model/errors.ts'
 import { consoleFiles } from './console-files.ts'
 import { answer } from './answer.ts'
-import { pathOf, toIncoming } from './exchange.ts'
+import { pathOf, takeOriginForm, toIncoming } from './exchange.ts'
 
 export interface ListenOptions {
   /** Default 0: any free port. */
@@ -53,6 +53,8 @@ export async function serve(
     controlToken,
   })
   const server = createServer((request, response) => {
+    takeOriginForm(request)
+
     const respond = () => answer({ service, safety, foreign }, request, response)
 
     if (!files || service.owns(pathOf(request))) respond()

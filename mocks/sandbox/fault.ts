@@ -2,6 +2,27 @@ import { z } from 'zod'
 import { Latency } from './latency.ts'
 import { RequestPattern } from './request-pattern.ts'
 
+/** What the sandbox or the connection works out from the answer itself. */
+const workedOut = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer']
+
+/** Headers that every door can send: a value is Latin-1 text in one line. */
+const AnswerHeaders = z.record(z.string(), z.string()).superRefine((headers, context) => {
+  for (const [name, value] of Object.entries(headers)) {
+    const message = problemOf(name, value)
+
+    if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message })
+  }
+})
+
+function problemOf(name: string, value: string): string | undefined {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'Expected the name of a header, such as Retry-After.'
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return 'Expected text in one line, of letters up to U+00FF.'
+
+  return workedOut.includes(name.toLowerCase())
+    ? 'This header follows from the answer and its connection: leave it out.'
+    : undefined
+}
+
 /** What happens to a request. `applied`: whether the request takes effect although its answer is lost. */
 export const Effect = z.discriminatedUnion(
   'kind',
@@ -13,7 +34,7 @@ export const Effect = z.discriminatedUnion(
       kind: z.literal('answer'),
       status: z.int().min(200).max(599),
       body: z.json().optional(),
-      headers: z.record(z.string(), z.string()).optional(),
+      headers: AnswerHeaders.optional(),
     }),
     /** Answers 429 with `Retry-After` to more than so many requests in so many milliseconds. */
     z.strictObject({
@@ -45,6 +66,9 @@ export const Effect = z.discriminatedUnion(
 )
 export type Effect = z.infer<typeof Effect>
 
+/** A hundred years: the end is a date, wherever the clock stands. */
+const longest = 100 * 366 * 86_400_000
+
 /** A rule: which requests meet it, and what happens to them. */
 export const FaultRule = z.strictObject({
   name: z.string().min(1).max(200).optional(),
@@ -59,7 +83,7 @@ export const FaultRule = z.strictObject({
   /** Ends after so many hits. */
   times: z.int().min(1).optional(),
   /** Ends after so many milliseconds on the sandbox's clock. */
-  for_ms: z.int().min(1).optional(),
+  for_ms: z.int().min(1).max(longest).optional(),
   enabled: z.boolean().optional(),
   effect: Effect,
 })

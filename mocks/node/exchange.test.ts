@@ -1,0 +1,108 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { connect, createServer as createSocketServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createHandlers } from '../create-handlers.ts'
+import { createSandbox } from '../create-sandbox.ts'
+import { get } from '../http/route.ts'
+import { Service } from '../http/service.ts'
+import { Sandboxes } from '../sandbox/sandboxes.ts'
+import { kitchen } from '../testing/kitchen-world.ts'
+import { consoleFiles } from './console-files.ts'
+import { listen } from './listen.ts'
+import { serve } from './serve.ts'
+
+async function openServer() {
+  return listen(createHandlers(await createSandbox(kitchen)))
+}
+
+/** Sends text as it is, and gives all that comes back. */
+function exchange(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    let answer = ''
+
+    socket.setEncoding('utf8')
+    socket.on('data', (part: string) => (answer += part))
+    socket.on('end', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
+test('an address in absolute form is answered, and its host stands in the links', async () => {
+  await using server = await openServer()
+  const rest = 'Host: ignored.example\r\nConnection: close\r\n\r\n'
+
+  const answer = await exchange(
+    server.port,
+    `GET http://sandbox.localhost:81/api/entities/1001?members=Title HTTP/1.1\r\n${rest}`,
+  )
+  const root = await exchange(server.port, `GET http://sandbox.localhost HTTP/1.1\r\n${rest}`)
+
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect(answer).toContain('"http://sandbox.localhost:81/api/entities/1001')
+  expect(answer).not.toContain('ignored.example')
+  expect(root).toMatch(/^HTTP\/1\.1 404 /)
+})
+
+test.each([
+  ['HTTP/1.0 without Host', 'GET /api/entities/1001 HTTP/1.0\r\n\r\n'],
+  ['an empty Host', 'GET /api/entities/1001 HTTP/1.1\r\nHost: \r\nConnection: close\r\n\r\n'],
+])('links in the answer to %s have the address and port that it came to', async (_, text) => {
+  await using server = await openServer()
+
+  expect(await exchange(server.port, text)).toContain(
+    `"self":{"href":"http://127.0.0.1:${server.port}/api/entities/1001"}`,
+  )
+})
+
+test('an answer that can not be sent is 500 with the reason', async () => {
+  const broken = get('/api/broken', () => ({ status: 200, headers: { 'x y': '1' }, body: null }))
+  const service = new Service(new Sandboxes(await createSandbox(kitchen)), [broken])
+
+  await using server = await serve(service, [])
+
+  const response = await fetch(`${server.url}/api/broken`)
+
+  expect(response.status).toBe(500)
+  expect(await response.json()).toEqual({
+    Message: 'The sandbox failed to answer.',
+    ExceptionMessage: expect.stringContaining('x y'),
+  })
+})
+
+test('console: a file that is deleted, before or while it is asked for, ends no server', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'console-'))
+
+  await writeFile(join(folder, 'index.html'), '<p>first</p>')
+  await writeFile(join(folder, 'app.js'), 'one')
+
+  // It is found and can't be opened, as a file that goes in between.
+  const late = createSocketServer().listen(join(folder, 'late.js'))
+
+  const files = consoleFiles({ folder })
+  const server = createServer((request, response) => {
+    if (!files) throw new Error('Failed to serve the console: there is none.')
+    files(request, response, () => response.writeHead(404).end())
+  })
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  const { port } = server.address() as AddressInfo // a server on a port, not a pipe
+  const read = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then((answer) => answer.text())
+
+  expect(await read('/app.js')).toBe('one')
+  await rm(join(folder, 'app.js'))
+  await writeFile(join(folder, 'new.js'), 'three')
+  await writeFile(join(folder, 'index.html'), '<p>second</p>')
+
+  await expect(read('/late.js')).rejects.toThrow()
+  expect(await read('/app.js')).toBe('<p>second</p>')
+  expect(await read('/new.js')).toBe('three')
+
+  server.close()
+  late.close()
+  await rm(folder, { recursive: true })
+})
