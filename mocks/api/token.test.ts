@@ -78,6 +78,29 @@ test.each([
   expect(await response.json()).toMatchObject({ error })
 })
 
+test('an answer with tokens is kept by no cache', async () => {
+  await using doors = await openKitchen()
+
+  const response = await ask(doors, { grant_type: 'client_credentials', ...client })
+
+  expect(response.headers.get('cache-control')).toBe('no-store')
+})
+
+test('a JSON body is refused with the content type that is expected', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/oauth/token', {
+    method: 'POST',
+    json: { grant_type: 'client_credentials', ...client },
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({
+    error: 'invalid_request',
+    error_description: expect.stringContaining('application/x-www-form-urlencoded'),
+  })
+})
+
 test('an issued token is good as Bearer and as X-Auth-Token', async () => {
   await using doors = await openKitchen({ auth: 'required' })
   const { access_token } = await signIn(doors, 'reader')

@@ -30,10 +30,14 @@ const grants: Record<string, (call: Call, form: URLSearchParams) => User> = {
   refresh_token: byRefreshToken,
 }
 
+/** No cache may keep tokens (RFC 6749, 5.1). */
+const unkept = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+
 function issueToken(call: Call): Reply {
   const form = new URLSearchParams(new TextDecoder().decode(call.request.body))
 
   try {
+    checkContentType(call)
     checkClient(call, form)
 
     const grantType = form.get('grant_type') ?? ''
@@ -43,16 +47,31 @@ function issueToken(call: Call): Reply {
 
     const tokens = call.sandbox.signIns.issue(grant(call, form))
 
-    return json({
-      access_token: tokens.access,
-      token_type: 'Bearer',
-      expires_in: tokenLifetime,
-      refresh_token: tokens.refresh,
-    })
+    return json(
+      {
+        access_token: tokens.access,
+        token_type: 'Bearer',
+        expires_in: tokenLifetime,
+        refresh_token: tokens.refresh,
+      },
+      200,
+      unkept,
+    )
   } catch (error) {
     if (!(error instanceof Refused)) throw error
 
-    return json({ error: error.code, error_description: error.message }, 400)
+    return json({ error: error.code, error_description: error.message }, 400, unkept)
+  }
+}
+
+function checkContentType(call: Call): void {
+  const type = call.request.header('content-type')
+
+  if (type && call.request.body?.length && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
+    throw new Refused(
+      'invalid_request',
+      `The content type of the body has to be application/x-www-form-urlencoded, not ${type}.`,
+    )
   }
 }
 
