@@ -145,6 +145,19 @@ export class Call<P = unknown> {
   }
 }
 
+/** @throws {ApiError} 413 when the body is larger than `limit` bytes, 415 when it is compressed */
+export function checkBody(request: Request, limit: number): void {
+  const { length = 0 } = request.body ?? {}
+  const encoding = request.header('content-encoding')?.trim() || 'identity'
+
+  if (length > limit) throw new ApiError(413, `The body is larger than ${limit / 2 ** 20} MiB.`)
+  if (length > 0 && encoding.toLowerCase() !== 'identity') {
+    throw new ApiError(415, `Expected a body as it is, without "Content-Encoding: ${encoding}".`, {
+      'Accept-Encoding': 'identity',
+    })
+  }
+}
+
 /** Deeper bodies would exhaust the stack of whatever walks them. */
 const deepestBody = 200
 
@@ -169,7 +182,7 @@ function parseObject(request: Request): unknown {
 function parseJson(request: Request): unknown {
   const contentType = request.header('content-type')
 
-  if (contentType && !/^application\/([\w.-]+\+)?json\b/i.test(contentType)) {
+  if (contentType && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType)) {
     throw new ApiError(415, `Expected a JSON body ("Content-Type: application/json"), not "${contentType}".`)
   }
 

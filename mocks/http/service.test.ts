@@ -41,14 +41,31 @@ test.each<[string, BodyInit, string]>([
   expect(await response.json()).toHaveProperty('body')
 })
 
-test('a body of another content type is 415', async () => {
+test.each(['text/xml', 'application/json-seq', 'application/json, text/plain'])(
+  'a body of another content type is 415: %s',
+  async (type) => {
+    await using doors = await openKitchen()
+
+    const response = await doors.fetch('/api/entities', {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: '{}',
+    })
+
+    expect(response.status).toBe(415)
+  },
+)
+
+test('a body that is said to be compressed is 415', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch('/api/entities', {
     method: 'POST',
-    headers: { 'content-type': 'text/xml' },
-    body: '<a/>',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: '{}',
   })
+
+  expect(response.headers.get('accept-encoding')).toBe('identity')
 
   expect(response.status).toBe(415)
 })

@@ -6,7 +6,7 @@ import type { Visit } from '../sandbox/resident.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { admit, checkRate, findCaller, identify } from './access.ts'
 import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } from './address.ts'
-import { Call, type Request } from './call.ts'
+import { Call, checkBody, type Request } from './call.ts'
 import { isPreflight, preflight, shareWithOrigin } from './cors.ts'
 import { disturb } from './disturb.ts'
 import { namesVersion } from './etag.ts'
@@ -102,9 +102,7 @@ export class Service {
       throw sandboxMissing()
     }
 
-    if ((request.body?.length ?? 0) > match.route.bodyLimit) {
-      throw new ApiError(413, `The body is larger than ${match.route.bodyLimit / 2 ** 20} MiB.`)
-    }
+    checkBody(request, match.route.bodyLimit)
 
     const { sandbox } = visit
 
