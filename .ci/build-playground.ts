@@ -21,6 +21,8 @@ await build({
 function playground(): Plugin {
   return {
     name: 'playground',
+    // Before Vite's own resolution, which asks package.json.
+    enforce: 'pre',
     resolveId: (id) => {
       if (id === entry) return `\0${entry}`
 
