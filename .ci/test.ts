@@ -41,7 +41,7 @@ const steps: Step[] = [
   {
     name: 'e2e',
     run: 'playwright test -c e2e',
-    limit: 420,
+    limit: 600,
     report: 'playwright.json',
     needs: ['browser', 'build'],
   },
