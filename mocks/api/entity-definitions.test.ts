@@ -203,3 +203,37 @@ test('the entities of a definition are listed in pages', async () => {
   })
   expect((await doors.fetch('/api/entitydefinitions/T.None/entities')).status).toBe(404)
 })
+
+test('PUT takes back every definition and option list as GET answers it', async () => {
+  await using doors = await openDoors()
+  const definitions = await doors.get<DefinitionPage>('/api/entitydefinitions?take=100')
+  const lists = await doors.get<{ items: { name: string }[] }>('/api/datasources')
+  const paths = [
+    ...definitions.items.map(({ name }) => `/api/entitydefinitions/${name}`),
+    ...lists.items.map(({ name }) => `/api/datasources/${encodeURIComponent(name)}`),
+  ]
+
+  for (const path of paths) {
+    const before = await doors.get(path)
+    const { modified_on: _, modified_by: __, ...same } = before
+
+    expect((await doors.fetch(path, { method: 'PUT', json: before })).status, path).toBe(204)
+    expect(await doors.get(path), path).toMatchObject(same)
+  }
+})
+
+test('POST takes a definition as GET answers it, under a new name', async () => {
+  await using doors = await openDoors()
+  const { id: _, ...task } = await doors.get('/api/entitydefinitions/M.Task')
+  const members = (group: { members: { type: string }[] }) => ({
+    ...group,
+    members: group.members.filter(({ type }) => type !== 'Relation'),
+  })
+  const member_groups = (task.member_groups as { members: { type: string }[] }[]).map(members)
+  const response = await doors.fetch('/api/entitydefinitions', {
+    method: 'POST',
+    json: { ...task, name: 'M.OtherTask', member_groups },
+  })
+
+  expect(response.status).toBe(201)
+})

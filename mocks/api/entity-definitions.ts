@@ -51,7 +51,7 @@ function readOne(call: Call<OneDefinition>): Reply {
 }
 
 async function create(call: Call): Promise<Reply> {
-  const input = call.json(EntityDefinition.partial({ id: true }))
+  const input = call.json(DefinitionInput)
   const definition = await call.change((draft) => {
     const id = input.id ?? nextId(draft)
     const audit = auditOf(call)
@@ -73,7 +73,7 @@ async function create(call: Call): Promise<Reply> {
 }
 
 async function replace(call: Call<OneDefinition>): Promise<Reply> {
-  const input = call.json(EntityDefinition.partial({ id: true }))
+  const input = call.json(DefinitionInput)
 
   await call.change((draft) => {
     const before = byNameOrId(draft, call.params.name)
@@ -141,6 +141,14 @@ function parseFilter(filter: string): (definition: EntityDefinition) => boolean 
   return (definition) =>
     Object.entries(definition).some(([name, own]) => plain(name) === plain(field) && own === wanted)
 }
+
+/** Who changed it, and when, is not for the client to say: an answer can be sent back as it is. */
+const DefinitionInput = EntityDefinition.omit({
+  created_on: true,
+  created_by: true,
+  modified_on: true,
+  modified_by: true,
+}).partial({ id: true })
 
 function nextId(draft: DataDraft): number {
   return draft.numbers.next('definition', (id) => draft.definitions.find('id', String(id)) !== undefined)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Labels, LinkTarget } from './shared.ts'
+import { Labels, LinkTarget, UserReference } from './shared.ts'
 
 /**
  * The entity definition resource. interface.md leaves its fields out; they are those that existing clients
@@ -119,8 +119,8 @@ export const EntityDefinition = z.object({
   member_groups: z.array(MemberGroup).default([]),
   permissions: z.array(z.string()).optional(),
   created_on: z.string().optional(),
-  created_by: z.int().optional(),
+  created_by: UserReference.optional(),
   modified_on: z.string().optional(),
-  modified_by: z.int().optional(),
+  modified_by: UserReference.optional(),
 })
 export type EntityDefinition = z.infer<typeof EntityDefinition>

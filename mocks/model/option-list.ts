@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Labels } from './shared.ts'
+import { Labels, UserReference } from './shared.ts'
 
 /** One value of an option list; the values below it when the list is hierarchical. */
 export interface OptionValue {
@@ -23,8 +23,8 @@ export const OptionList = z.object({
   is_system_owned: z.boolean().default(false),
   values: z.array(OptionValue).default([]),
   created_on: z.string().optional(),
-  created_by: z.int().optional(),
+  created_by: UserReference.optional(),
   modified_on: z.string().optional(),
-  modified_by: z.int().optional(),
+  modified_by: UserReference.optional(),
 })
 export type OptionList = z.infer<typeof OptionList>

@@ -18,6 +18,12 @@ export type JsonObject = { [name: string]: Json }
 /** A reference by name, or by a link whose last path segment is the name. */
 export const LinkTarget = z.union([z.string().min(1), Link.transform((link) => lastSegment(link.href))])
 
+/** Who did something: the id of a user, or the link to it that answers hold. */
+export const UserReference = z.union([
+  z.int(),
+  Link.transform(({ href }) => Number(lastSegment(href))).pipe(z.int('Expected a link to a user.')),
+])
+
 function lastSegment(href: string): string {
   const path = href.replace(/\{.*$/, '').replace(/[?#].*$/, '')
 
