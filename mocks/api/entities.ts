@@ -1,6 +1,6 @@
 import { checkSameDefinition, deleteEntity, saveEntity, updateEntity } from '../model/entities.ts'
 import type { Entity } from '../model/entity.ts'
-import { EntityInput } from '../model/entity-input.ts'
+import { EntityChange, EntityChangeByIdentifier, EntityInput } from '../model/entity-input.ts'
 import { NotFound } from '../model/errors.ts'
 import { findByIdentifier } from '../model/references.ts'
 import type { Data } from '../model/tables.ts'
@@ -46,7 +46,7 @@ function readByIdentifier(call: Call<ByIdentifier>): Reply {
 
 /** `id`, `entitydefinition`, `relations` and `self` of the body are ignored (interface 4). */
 async function updateById(call: Call<ById>): Promise<Reply> {
-  const input = call.json(EntityInput)
+  const input = call.json(EntityChange)
 
   await call.change((draft) => updateEntity(draft, byId(draft, call.params.id), input, call.author))
 
@@ -55,7 +55,7 @@ async function updateById(call: Call<ById>): Promise<Reply> {
 
 /** The entity definition is part of the body (interface 4), so it has to be the entity's own. */
 async function updateByIdentifier(call: Call<ByIdentifier>): Promise<Reply> {
-  const input = call.json(EntityInput)
+  const input = call.json(EntityChangeByIdentifier)
 
   await call.change((draft) => {
     const entity = byIdentifier(draft, call.params.identifier)

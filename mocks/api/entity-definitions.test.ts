@@ -217,8 +217,8 @@ test('PUT takes back every definition and option list as GET answers it', async 
     const before = await doors.get(path)
     const { modified_on: _, modified_by: __, ...same } = before
 
-    expect((await doors.fetch(path, { method: 'PUT', json: before })).status, path).toBe(204)
-    expect(await doors.get(path), path).toMatchObject(same)
+    expect([path, (await doors.fetch(path, { method: 'PUT', json: before })).status]).toEqual([path, 204])
+    expect(await doors.get(path)).toMatchObject(same)
   }
 })
 
@@ -236,4 +236,35 @@ test('POST takes a definition as GET answers it, under a new name', async () => 
   })
 
   expect(response.status).toBe(201)
+})
+
+test.each(['123', '.', '..'])('a definition can not be named "%s", which no address reads', async (name) => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch('/api/entitydefinitions', { method: 'POST', json: { name } })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty('name')
+})
+
+test.each([
+  ['a relation named like a property', ['Grape', 'WineToDish', 'Grape']],
+  ['a property named like a relation', ['WineToDish', 'Grape']],
+  ['a member named "__proto__"', ['__proto__']],
+])('%s is refused', async (_, [first = '', second = '', third = '']) => {
+  await using doors = await openKitchen()
+  const end = { role: 'Parent', cardinality: 'ManyToMany', associated_entitydefinition: 'T.Dish' }
+  const members = [
+    { type: 'String', name: first },
+    ...(second ? [{ type: 'Relation', name: second, ...end }] : []),
+    ...(third ? [{ type: 'Relation', name: third, ...end }] : [{ type: 'String', name: second || 'Grape' }]),
+  ]
+  const response = await doors.fetch('/api/entitydefinitions', {
+    method: 'POST',
+    json: { name: 'T.Wine', member_groups: [{ name: 'Main', members }] },
+  })
+
+  expect(response.status).toBe(400)
+  expect(Object.keys((await response.json()) as object)).toEqual([
+    expect.stringMatching(/^member_groups\.0\.members\.\d\.name$/),
+  ])
 })

@@ -136,8 +136,11 @@ export function valueByCulture(
   const byCulture = isObject(value) ? value : {}
   const codes = cultures === 'all' ? Object.keys(byCulture) : cultures
 
+  const valueIn = (culture: string): Json =>
+    Object.hasOwn(byCulture, culture) ? (byCulture[culture] ?? null) : null
+
   return Object.fromEntries(
-    codes.map((culture) => [culture, propertyValue(data, property, byCulture[culture] ?? null)]),
+    codes.map((culture) => [culture, propertyValue(data, property, valueIn(culture))]),
   )
 }
 

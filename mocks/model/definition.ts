@@ -29,7 +29,10 @@ export type Role = (typeof roles)[number]
 const flag = z.boolean().default(false)
 
 const memberFields = {
-  name: z.string().min(1),
+  name: z
+    .string()
+    .min(1)
+    .refine((name) => name !== '__proto__', 'A member can\'t have the name "__proto__".'),
   labels: Labels.default({}),
   helptext: Labels.default({}),
   is_conditional: flag,
@@ -107,7 +110,11 @@ export const EntityDefinition = z.object({
   id: z.int().positive(),
   name: z
     .string()
-    .regex(/^[A-Za-z0-9._-]+$/, 'A definition name has letters, digits, ".", "_" and "-" only.'),
+    // A path segment of digits only is an id, and dots alone are steps in a path.
+    .regex(
+      /^(?!\d+$|\.{1,2}$)[A-Za-z0-9._-]+$/,
+      'A definition name has letters, digits, ".", "_" and "-", not digits or dots alone.',
+    ),
   display_template: z.string().nullish(),
   labels: Labels.default({}),
   is_taxonomy_item_definition: flag,

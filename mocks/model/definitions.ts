@@ -1,5 +1,5 @@
 import { blueprintOf, membersOf } from './blueprint.ts'
-import type { EntityDefinition, Member, PropertyMember, RelationMember } from './definition.ts'
+import type { EntityDefinition, Member, PropertyMember, RelationMember, Role } from './definition.ts'
 import type { Entity } from './entity.ts'
 import { ApiError, FailureList } from './errors.ts'
 import { uniqueValuesOf } from './properties.ts'
@@ -87,15 +87,18 @@ export function deleteDefinition(draft: DataDraft, definition: EntityDefinition)
 }
 
 function checkMembers(data: Data, definition: EntityDefinition, failures: FailureList, prefix = ''): void {
-  const seen = new Set<string>()
+  const seen = new Map<string, 'property' | Role[]>()
 
   for (const [g, group] of definition.member_groups.entries()) {
     for (const [m, member] of group.members.entries()) {
       const path = `${prefix}member_groups.${g}.members.${m}`
-      const key = member.type === 'Relation' ? `${member.name} ${member.role}` : member.name
+      const known = seen.get(member.name)
+      const roles = Array.isArray(known) ? known : []
+      // A relation may have both its ends here, when it is one of the definition with itself.
+      const isOtherEnd = member.type === 'Relation' && !roles.includes(member.role) && known !== 'property'
 
-      if (seen.has(key)) failures.add(`${path}.name`, `There is another member "${member.name}".`)
-      seen.add(key)
+      if (known && !isOtherEnd) failures.add(`${path}.name`, `There is another member "${member.name}".`)
+      seen.set(member.name, member.type === 'Relation' ? [...roles, member.role] : 'property')
 
       if (member.type === 'Relation') checkRelation(data, definition, member, path, failures)
       else if (member.datasource && !data.optionLists.has(member.datasource)) {

@@ -1,10 +1,10 @@
 import { blueprintOf, type Blueprint } from './blueprint.ts'
 import type { Entity } from './entity.ts'
-import type { EntityInput } from './entity-input.ts'
+import type { EntityChange, EntityInput } from './entity-input.ts'
 import { FailureList, InvalidRequest } from './errors.ts'
-import { checkMandatory, checkUnique, mergeProperties, uniqueValuesOf } from './properties.ts'
+import { checkMandatory, checkUnique, cultureCode, mergeProperties, uniqueValuesOf } from './properties.ts'
 import { definitionNameOf, findByIdentifier } from './references.ts'
-import { applyRelations, type RelationSource } from './relation-input.ts'
+import { applyRelations, ownRelations } from './relation-input.ts'
 import { detachEverywhere } from './relations.ts'
 import type { Data, DataDraft } from './tables.ts'
 
@@ -50,19 +50,13 @@ export function saveEntity(draft: DataDraft, input: EntityInput, author: Author)
   return { entity, byIdentifier: Boolean(input.identifier) && id === undefined }
 }
 
-/**
- * Changes an entity: the properties that the body names (PUT, interface 4), and relations as `source` allows.
- */
-export function updateEntity(
-  draft: DataDraft,
-  entity: Entity,
-  input: EntityInput,
-  author: Author,
-  source: RelationSource = 'update',
-): Entity {
-  const blueprint = blueprintFor(draft, entity.definition)
+/** Changes an entity by PUT: the properties that the body names (interface 4), and its own relation resources. */
+export function updateEntity(draft: DataDraft, entity: Entity, change: EntityChange, author: Author): Entity {
+  const failures = new FailureList()
+  const { properties } = change
+  const relations = ownRelations(entity.id, change.relations, failures)
 
-  return write(draft, { blueprint, before: entity, input, author, source })
+  return write(draft, entity, { properties, relations }, author, failures)
 }
 
 /** Deletes an entity, with its file and every reference to it. */
@@ -82,9 +76,13 @@ export function blueprintFor(data: Data, definition: string): Blueprint {
 }
 
 /** @throws {InvalidRequest} when the body's definition is not the entity's */
-export function checkSameDefinition(data: Data, entity: Entity, input: EntityInput): void {
-  if (!input.entitydefinition) return
-  const named = definitionNameOf(data, input.entitydefinition.href)
+export function checkSameDefinition(
+  data: Data,
+  entity: Entity,
+  { entitydefinition }: Pick<EntityInput, 'entitydefinition'>,
+): void {
+  if (!entitydefinition) return
+  const named = definitionNameOf(data, entitydefinition.href)
 
   if (named !== entity.definition) {
     throw new InvalidRequest({
@@ -98,7 +96,7 @@ function upsertEntity(draft: DataDraft, existing: Entity, input: EntityInput, au
 
   const renamed = { ...existing, identifier: input.identifier || existing.identifier }
 
-  return updateEntity(draft, renamed, input, author, 'create')
+  return write(draft, renamed, input, author)
 }
 
 function createEntity(draft: DataDraft, input: EntityInput, author: Author): Entity {
@@ -119,7 +117,7 @@ function createEntity(draft: DataDraft, input: EntityInput, author: Author): Ent
     id: input.id ?? draft.numbers.next('entity', (number) => draft.entities.has(number)),
     identifier: input.identifier || author.newIdentifier(),
     definition: definition.name,
-    cultures: input.cultures ?? [],
+    cultures: [],
     properties: {},
     relations: {},
     uniqueValues: [],
@@ -130,19 +128,21 @@ function createEntity(draft: DataDraft, input: EntityInput, author: Author): Ent
     modifiedBy: author.userId,
   }
 
-  return write(draft, { blueprint: blueprintOf(definition), before, input, author, source: 'create' })
+  return write(draft, before, input, author)
 }
 
-interface Write {
-  blueprint: Blueprint
-  before: Entity
-  input: EntityInput
-  author: Author
-  source: RelationSource
-}
+function write(
+  draft: DataDraft,
+  before: Entity,
+  input: Pick<EntityInput, 'properties' | 'relations'> & { cultures?: EntityInput['cultures'] },
+  author: Author,
+  failures = new FailureList(),
+): Entity {
+  const blueprint = blueprintFor(draft, before.definition)
+  const cultures = [...before.cultures, ...(input.cultures ?? [])]
 
-function write(draft: DataDraft, { blueprint, before, input, author, source }: Write): Entity {
-  const failures = new FailureList()
+  checkCulture(author.culture)
+
   const properties = mergeProperties(
     draft,
     blueprint,
@@ -151,7 +151,7 @@ function write(draft: DataDraft, { blueprint, before, input, author, source }: W
   )
   const entity: Entity = {
     ...before,
-    cultures: culturesOf(blueprint, before.cultures, properties, author.culture),
+    cultures: culturesOf(blueprint, cultures, properties, author.culture),
     properties,
     uniqueValues: uniqueValuesOf(blueprint, properties),
     version: before.version + 1,
@@ -162,10 +162,19 @@ function write(draft: DataDraft, { blueprint, before, input, author, source }: W
   checkMandatory(blueprint, properties, failures)
   checkUnique(draft, entity, failures)
   draft.entities.put(entity)
-  applyRelations(draft, { entityId: entity.id, blueprint, source }, input.relations ?? {}, failures)
+  applyRelations(draft, { entityId: entity.id, blueprint }, input.relations ?? {}, failures)
   failures.throwIfAny()
 
   return draft.entities.get(entity.id) ?? entity
+}
+
+/** @throws {InvalidRequest} when what the query calls a culture is none */
+function checkCulture(culture: string | undefined): void {
+  if (culture === undefined || cultureCode.test(culture)) return
+
+  throw new InvalidRequest({
+    culture: `Expected one culture code such as "en-US", not "${culture.slice(0, 60)}".`,
+  })
 }
 
 /** Every culture the entity has a value in, the ones it had first. */

@@ -13,8 +13,8 @@ const dateTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\
 const checks: Record<PropertyType, Check> = {
   String: (value) => expect(typeof value === 'string', value, 'text'),
   Boolean: (value) => expect(typeof value === 'boolean', value, 'true or false'),
-  Integer: (value) => expect(isInteger(value, 2 ** 31), value, 'a whole number of 32 bits'),
-  Long: (value) => expect(isInteger(value, 2 ** 53), value, 'a whole number'),
+  Integer: (value) => expect(isInteger32(value), value, 'a whole number of 32 bits'),
+  Long: checkLong,
   Decimal: (value) => expect(typeof value === 'number', value, 'a number'),
   DateTime: checkDate,
   DateTimeOffset: checkDate,
@@ -43,6 +43,7 @@ export function checkValue(data: Data, property: PropertyMember, value: Json): C
 }
 
 function checkOne(data: Data, property: PropertyMember, value: Json): Checked {
+  if (hasInfinity(value)) return { problem: `A number must be within ±${Number.MAX_VALUE}.` }
   if (property.datasource) return checkOption(data, property.datasource, value)
 
   const checked = checks[property.type](value)
@@ -90,11 +91,39 @@ function checkDate(value: Json): Checked {
   // A time without a zone is taken as UTC, so that the answer does not depend on where the sandbox runs.
   const time = Date.parse(/T.*(Z|[+-]\d{2}:\d{2})$/.test(value) || !value.includes('T') ? value : `${value}Z`)
 
-  return Number.isNaN(time) ? problem('an ISO 8601 date', value) : { value: new Date(time).toISOString() }
+  if (Number.isNaN(time)) return problem('an ISO 8601 date', value)
+  if (!isInCalendar(value.slice(0, 10))) return problem('a date that the calendar has', value)
+
+  const stored = new Date(time).toISOString()
+
+  return stored.length === '0000-00-00T00:00:00.000Z'.length
+    ? { value: stored }
+    : problem('a date in the years 0000 to 9999 (UTC)', value)
 }
 
-function isInteger(value: Json, limit: number): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= -limit && value < limit
+/** `Date` makes 3 March of 31 February. */
+function isInCalendar(day: string): boolean {
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+}
+
+/** JSON numbers are 64-bit floating point here: a larger one has been rounded, so it is not what was sent. */
+function checkLong(value: Json): Checked {
+  const most = Number.MAX_SAFE_INTEGER
+
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? { problem: `Expected a whole number from -${most} to ${most}: others lose digits in JSON.` }
+    : expect(Number.isInteger(value), value, 'a whole number')
+}
+
+function isInteger32(value: Json): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31
+}
+
+/** Whether a number anywhere in a value was too large for JSON.parse(), as 1e400 is. */
+function hasInfinity(value: Json): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value)
+
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity)
 }
 
 function expect(fits: boolean, value: Json, wanted: string): Checked {

@@ -1,35 +1,57 @@
 import type { Blueprint, RelationEnd, Side } from './blueprint.ts'
-import type { RelationInput } from './entity-input.ts'
+import { RelationInput } from './entity-input.ts'
 import type { FailureList } from './errors.ts'
 import { entityIdOf, relationOf } from './references.ts'
+import { isObject } from './property-values.ts'
 import { setRelated, unrelatable } from './relations.ts'
 import type { DataDraft } from './tables.ts'
 
-/** Where relation input comes from, which decides what is not taken. */
-export type RelationSource =
-  /** POST: relations are nested; the only link accepted is the one GET gives (interface 4, rule 4). */
-  | 'create'
-  /** PUT: `relations` is ignored (interface 4), except for complete relation resources of this entity. */
-  | 'update'
+/**
+ * What a PUT body's `relations` set: they are ignored (interface 4), except for complete relation resources of this
+ * entity, which existing clients save relations with. Those have a `self` that says so. What of them has another
+ * shape goes to `failures`.
+ */
+export function ownRelations(
+  entityId: number,
+  relations: unknown,
+  failures: FailureList,
+): Record<string, RelationInput> {
+  const own = new Map<string, RelationInput>()
+
+  for (const [name, entry] of Object.entries(isObject(relations) ? relations : {})) {
+    const self = isObject(entry) && isObject(entry.self) ? entry.self.href : undefined
+
+    if (typeof self !== 'string' || !isRelation(self, entityId, name)) continue
+
+    const parsed = RelationInput.safeParse(entry)
+
+    if (parsed.success) own.set(name, parsed.data)
+    else {
+      for (const { path, message } of parsed.error.issues)
+        failures.add(['relations', name, ...path].join('.'), message)
+    }
+  }
+
+  return Object.fromEntries(own)
+}
 
 /**
- * Applies the `relations` of a POST or PUT body to an entity. What does not fit goes to `failures`, under the
- * relation's name.
+ * Applies relations to an entity. They are nested; the only link accepted is the one GET gives (interface 4, rule
+ * 4), which changes nothing. What does not fit goes to `failures`, under the relation's name.
  */
 export function applyRelations(
   draft: DataDraft,
-  target: { entityId: number; blueprint: Blueprint; source: RelationSource },
+  target: { entityId: number; blueprint: Blueprint },
   relations: Record<string, RelationInput | null>,
   failures: FailureList,
 ): void {
   for (const [name, input] of Object.entries(relations)) {
     const ends = target.blueprint.relations.get(name)
-    const isOwn = input !== null && isOwnResource(input, target.entityId, name)
+    const link = input?.self?.href ?? input?.href ?? ''
 
-    if (target.source === 'update' && !isOwn) continue
     if (!ends)
       failures.add(name, `${target.blueprint.definition.name} has no relation "${name.slice(0, 100)}".`)
-    else if (input === null || (isBareLink(input) && isOwn)) continue
+    else if (input === null || (isBareLink(input) && isRelation(link, target.entityId, name))) continue
     else if (isBareLink(input)) {
       failures.add(name, 'A relation is set nested: {"parent": {"href": ...}}; a link to it sets nothing.')
     } else {
@@ -100,8 +122,8 @@ function isBareLink(input: RelationInput): boolean {
   return input.href !== undefined && !linksOf(input, 'parents') && !linksOf(input, 'children')
 }
 
-function isOwnResource(input: RelationInput, entityId: number, name: string): boolean {
-  const target = relationOf(input.self?.href ?? input.href ?? '')
+function isRelation(href: string, entityId: number, name: string): boolean {
+  const target = relationOf(href)
 
   return target?.entityId === entityId && target.relation === name
 }

@@ -60,8 +60,10 @@ export function detachEverywhere(draft: EntityShelf, entity: Entity): void {
 export function unrelatable(data: Data, end: RelationEnd, ids: readonly number[]): string | undefined {
   const wanted = end.member.associated_entitydefinition
 
-  if (end.isSingle && ids.length > 1) {
-    return `The relation "${end.member.name}" holds one entity at this end, not ${ids.length}.`
+  const count = new Set(ids).size
+
+  if (end.isSingle && count > 1) {
+    return `The relation "${end.member.name}" holds one entity at this end, not ${count}.`
   }
 
   for (const id of ids) {

@@ -113,7 +113,7 @@ export class ChoiceReader {
     if (choices.has(option.property)) refuse('property', `"${option.property}" is named twice.`)
     if (method === 'Overwrite' && option.new_value == null) {
       refuse('new_value', 'Overwrite needs a new_value; to empty the property use Remove.')
-    } else if (method && method !== 'Overwrite' && option.new_value != null) {
+    } else if (method && method !== 'Overwrite' && option.new_value) {
       refuse('new_value', `new_value is used with Overwrite, not with ${method}.`)
     } else if (method === 'Overwrite' && property && option.new_value != null) {
       newValue = readNewValue(this.#data, blueprint, property, option.new_value, {
@@ -174,10 +174,9 @@ export class ChoiceReader {
   }
 }
 
+/** Clients that send every member have null, "", 0 and empty lists in those that they do not use. */
 function saysSomething(options: CopyOptions | null | undefined): boolean {
-  return Object.values(options ?? {}).some(
-    (value) => value != null && !(Array.isArray(value) && value.length === 0),
-  )
+  return Object.values(options ?? {}).some((value) => (Array.isArray(value) ? value.length > 0 : value))
 }
 
 function oneOf<const T extends string>(values: readonly T[], text: string): T | undefined {

@@ -94,13 +94,13 @@ export function planRelations(
 function decide(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): Decision {
   const key = endKey(end.member.name, end.side)
   const method = pair.choices.relations.get(key)?.method
-  const result = relationResult(method ?? 'not named', pair.existing ? 'existing' : 'new', end)
+  const rule = relationResult(method ?? 'not named', pair.existing ? 'existing' : 'new', end)
   const waysBack = pair.waysBack.get(key)
   const own = relatedThere(data, pair.existing, end)
   // The way back leads to the target, never also to the source (it is claimed from the other side).
   const given = relatedThere(data, pair.source, end).filter((id) => !waysBack?.has(id))
   const joined = [...own, ...given.filter((id) => !own.includes(id))]
-  const wanted: Record<RelationResult, () => readonly number[] | undefined> = {
+  const wantedBy: Record<RelationResult, () => readonly number[] | undefined> = {
     same: () => given,
     'same?': () => given,
     copies: () => relatedThere(data, pair.source, end).flatMap((id) => pairs.get(id)?.id ?? []),
@@ -112,7 +112,24 @@ function decide(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): Decisio
     share: () => (waysBack ? [] : given.flatMap((id) => shared(pairs, end, id))),
   }
 
-  return { pair, end, result, isWayBack: waysBack !== undefined, wanted: wanted[result]() }
+  const decision = { pair, end, result: rule, isWayBack: waysBack !== undefined, wanted: wantedBy[rule]() }
+
+  // What no option names is shared, but not at the cost of the source.
+  return rule === 'share' && leavesSource(data, decision)
+    ? { ...decision, result: 'own', wanted: undefined }
+    : decision
+}
+
+/** Whether the destination is related to the source itself, which would lose it. */
+function leavesSource(data: Data, { pair, end, isWayBack, wanted }: Decision): boolean {
+  const { id } = pair.source
+
+  return (
+    !isWayBack &&
+    wanted !== undefined &&
+    !wanted.includes(id) &&
+    relatedThere(data, pair.existing, end).includes(id)
+  )
 }
 
 /** Between two copied entities, an option for the other end decides; without one the copies are related. */
@@ -156,13 +173,17 @@ function claimKey(id: number, relation: string, side: RelationEnd['side']): stri
 }
 
 /** Why an end can't be what an option asks for. */
-function problemOf(data: Data, { pair, end, result, wanted = [], isWayBack }: Decision): string | undefined {
+function problemOf(data: Data, decision: Decision): string | undefined {
+  const { pair, end, result, wanted = [], isWayBack } = decision
   const { name } = end.member
   const own = relatedThere(data, pair.existing, end)
   const taken = wanted.filter((id) => !own.includes(id))
 
   if ((result === 'same?' || result === 'join?') && taken.length > 0) {
     return `"${name}" of entity ${pair.source.id} can't be shared: an entity at its other end is held once only, so the source would lose ${taken.length === 1 ? `entity ${taken[0]}` : `${taken.length} entities`}. Use Copy, Remove or Ignore.`
+  }
+  if ((result === 'same' || result === 'same?') && leavesSource(data, decision)) {
+    return `"${name}" relates the destination, entity ${pair.id}, to the source, which would lose it. Use Ignore to leave it; Copy or Remove to change it.`
   }
   if (result === 'join one' && !isWayBack && wanted.length > 1) {
     return `"${name}" holds one entity, and entity ${pair.id} has entity ${wanted[0]} there already. Use Keep to replace it, or Ignore.`

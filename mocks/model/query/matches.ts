@@ -120,7 +120,7 @@ function valuesOf(
     member?.is_multilanguage && isObject(value)
       ? culture === undefined
         ? Object.values(value)
-        : [value[culture] ?? null]
+        : [Object.hasOwn(value, culture) ? (value[culture] ?? null) : null]
       : [value]
 
   return byCulture.flatMap((item) => (member?.is_multivalue && Array.isArray(item) ? item : [item]))
