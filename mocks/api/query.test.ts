@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { origin, type Doors } from '../testing/doors.ts'
 import { dish, openKitchen } from '../testing/kitchen.ts'
 
@@ -24,6 +24,22 @@ test.each(['id constructor 5', "String('Title')==constructor", 'id == toString']
 
     expect(response.status).toBe(400)
     expect(await response.json()).toHaveProperty('query')
+  },
+)
+
+test.each(['2027-04-01T08:00:00', '2027-04-01 08:00', '2027-04-01T10:00:00+02:00'])(
+  'a date in a query is UTC without a zone, wherever the sandbox runs: %s',
+  async (date) => {
+    vi.stubEnv('TZ', 'America/New_York')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await using doors = await openKitchen()
+
+    await doors.fetch(`/api/entities/${dish.soup}`, {
+      method: 'PUT',
+      json: { properties: { ServedAt: '2027-04-01T08:00:00' } },
+    })
+
+    expect(await idsOf(doors, `DateTimeOffset('ServedAt')=='${date}'`)).toEqual([dish.soup])
   },
 )
 

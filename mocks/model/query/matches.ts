@@ -139,9 +139,19 @@ function holds(operator: Operator, values: readonly Json[], wanted: readonly Jso
 
 /** Dates are stored as `toISOString()` writes them, so that they compare as text; clients write them in many ways. */
 function asDate(value: Json): Json {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  const time = typeof value === 'string' ? Date.parse(inZone(value)) : Number.NaN
 
   return Number.isNaN(time) ? value : new Date(time).toISOString()
+}
+
+const zone = /:[\d.]+ ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i
+const isoDay = /^\d{4}-\d{2}-\d{2}$/
+
+/** A time without a zone is UTC, as in values that are saved: the answer must not depend on where the sandbox runs. */
+function inZone(date: string): string {
+  if (zone.test(date) || isoDay.test(date)) return date
+
+  return /\dT\d/.test(date) ? `${date}Z` : `${date} UTC`
 }
 
 function textsOf(value: Json): string[] {
