@@ -8,8 +8,7 @@ import { expect, test } from 'vitest'
 import type { DataFileInput } from '../model/data-file.ts'
 import { openPersisted } from './persist.ts'
 
-/** Each takes a start of Node: `KILLS=200` is for when there is time. */
-const kills = Number(process.env.KILLS ?? 40)
+const kills = 200
 /** Folders written to at the same time. */
 const lanes = 4
 
