@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { chromiumArgs, findChromium } from './chromium.ts'
+import { launchOptions } from './chromium.ts'
 import { command, root } from './command.ts'
 import { version } from './package-entries.ts'
 
@@ -46,14 +46,13 @@ function copyExample(name: string): void {
 
 /** The examples leave the choice of a browser to Playwright; here it is the one that this machine has. */
 function useInstalledBrowser(target: string, config: string): void {
-  const executablePath = findChromium()
   const original = config.replace('playwright', 'original')
 
   cpSync(join(target, config), join(target, original))
   writeFileSync(
     join(target, config),
     `import config from './${original}'
-     const launchOptions = ${JSON.stringify({ args: chromiumArgs, executablePath })}
+     const launchOptions = ${JSON.stringify(launchOptions())}
      export default { ...config, workers: 2, reporter: 'line', use: { ...config.use, launchOptions } }`,
   )
 }

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { findChromium } from './chromium.ts'
 import { command } from './command.ts'
 
+const aptInstall = 'apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=60 fonts-liberation'
+
 const apt = [
   'export DEBIAN_FRONTEND=noninteractive',
   'apt-get update -q -o Acquire::http::Timeout=20 -o Acquire::Retries=1',
-  'apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=60 chromium fonts-liberation',
+  `{ ${aptInstall} chromium-headless-shell || ${aptInstall} chromium; }`,
 ].join(' && ')
 
 /**
@@ -24,9 +26,9 @@ export async function ensureChromium(): Promise<string | undefined> {
     return 'install Chromium or Chrome, or name one in the variable CHROMIUM'
   }
 
-  console.log("Trying Debian's package chromium.")
+  console.log("Trying Debian's packages of Chromium.")
   const install = await command(apt, 180)
-  return use('Installed') ? undefined : `apt-get brought no chromium (${install ?? 'it does not start'})`
+  return use('Installed') ? undefined : `apt-get brought no Chromium (${install ?? 'it does not start'})`
 }
 
 function use(how: string): boolean {

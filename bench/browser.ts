@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { chromiumArgs, findChromium } from '../.ci/chromium.ts'
+import { launchOptions } from '../.ci/chromium.ts'
 import { buildApp, serveApp } from '../e2e/testing/app-server.ts'
 import { median, root, ServerProcess } from './processes.ts'
 
@@ -17,8 +17,7 @@ await using server = await ServerProcess.start(
   '/api/entities/1000',
 )
 await using app = await serveApp(await buildApp('tab', './', 'development'))
-const executablePath = findChromium()
-const browser = await chromium.launch({ args: chromiumArgs, ...(executablePath && { executablePath }) })
+const browser = await chromium.launch(launchOptions())
 
 const [node, page, worker] = [
   await measure({}, `${server.url}/api/entities/1000`),

@@ -177,10 +177,10 @@ test('an insecure origin, which has no service workers, is answered inside the p
   playwright,
   app,
 }) => {
-  const { executablePath, args = [] } = test.info().project.use.launchOptions ?? {}
+  const options = test.info().project.use.launchOptions
   const browser = await playwright.chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: [...args, '--host-resolver-rules=MAP app.test 127.0.0.1'],
+    ...options,
+    args: [...(options?.args ?? []), '--host-resolver-rules=MAP app.test 127.0.0.1'],
   })
   const page = await browser.newPage()
   const said: string[] = []

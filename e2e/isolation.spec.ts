@@ -1,14 +1,29 @@
-import { expect, test } from '../mocks/playwright/index.ts'
+import type { Page } from '@playwright/test'
+import { expect, test as base } from '../mocks/playwright/index.ts'
 import { kitchen } from '../mocks/testing/kitchen-world.ts'
 
 const app = 'http://app.test'
 
-test.use({ sandboxOptions: kitchen })
+/** The tests of a worker share a page: what one of them leaves behind, the next one meets. */
+const test = base.extend<object, { sharedPage: Page }>({
+  sharedPage: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage()
+
+      await page.route(`${app}/`, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+      await use(page)
+      await page.context().close()
+    },
+    { scope: 'worker' },
+  ],
+  context: ({ sharedPage }, use) => use(sharedPage.context()),
+  page: ({ sharedPage }, use) => use(sharedPage),
+  sandboxOptions: kitchen,
+})
 
 for (let index = 0; index < 200; index++) {
   test(`a test has a world of its own (${index})`, async ({ page, sandbox }) => {
     await sandbox.give('T.Menu', { identifier: 'the-menu', properties: { Name: `Menu ${index}` } })
-    await page.route(`${app}/`, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
     await page.goto(app)
 
     const [name, status] = await page.evaluate(async () => {

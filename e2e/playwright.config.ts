@@ -1,10 +1,10 @@
 import { defineConfig, devices } from '@playwright/test'
-import { chromiumArgs, findChromium } from '../.ci/chromium.ts'
+import { launchOptions } from '../.ci/chromium.ts'
 
-const executablePath = findChromium()
+const browser = launchOptions()
 
 // Every worker loads this file again and need not search.
-if (executablePath) process.env['CHROMIUM'] = executablePath
+if (browser.executablePath) process.env['CHROMIUM'] = browser.executablePath
 
 export default defineConfig({
   testDir: '.',
@@ -28,6 +28,6 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${process.env['E2E_PORT']}`,
     ...devices['Desktop Chrome'],
     trace: 'retain-on-failure',
-    launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
+    launchOptions: browser,
   },
 })
