@@ -51,6 +51,7 @@ const entity = createRoute({
 const editEntity = createRoute({
   getParentRoute: () => root,
   path: '/entities/$id/edit',
+  validateSearch: search.editEntity,
   component: lazyRouteComponent(() => import('./features/edit/edit-page.tsx'), 'EditPage'),
 })
 

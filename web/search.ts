@@ -31,7 +31,12 @@ export const entities = (raw: Raw) => ({
   ...oneOf(raw, 'tab', entityTabs),
 })
 
-export const newEntity = (raw: Raw) => ({ ...text(raw, 'definition') })
+export const editTabs = ['form', 'json', 'relations'] as const
+export type EditTab = (typeof editTabs)[number]
+
+export const newEntity = (raw: Raw) => ({ ...text(raw, 'definition'), ...oneOf(raw, 'tab', editTabs) })
+
+export const editEntity = (raw: Raw) => ({ ...oneOf(raw, 'tab', editTabs) })
 
 export const entity = (raw: Raw) => ({ ...oneOf(raw, 'tab', entityTabs) })
 

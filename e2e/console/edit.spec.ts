@@ -32,7 +32,21 @@ test('an entity is edited as JSON, from the same draft', async ({ console: { pag
 
   await editor.click()
   await page.keyboard.press('Control+a')
+  await page.keyboard.insertText('{"Title": "From the editor", "Titel": 1, "Width": "wide"}')
+
+  const panel = page.getByRole('tabpanel')
+
+  await expect(panel.getByRole('status')).toHaveText('M.Asset has no property "Titel".')
+  await expect(panel.locator('.cm-lintRange')).toHaveText(['"Titel": 1', '"Width": "wide"'])
+  await panel.getByText('"wide"').hover()
+  await expect(page.locator('.cm-tooltip')).toHaveText('Expected a whole number, not wide.')
+
+  await page.keyboard.press('Control+a')
   await page.keyboard.insertText('{"Title": "From the editor"}')
+  await page.keyboard.press('Shift+Alt+F')
+
+  await expect(editor.locator('.cm-line')).toHaveCount(3)
+
   await page.getByRole('button', { name: 'Save' }).click()
 
   await expect(page.getByText('Saved entity 1000.')).toBeVisible()
@@ -98,10 +112,12 @@ test('an entity is created by keyboard, with a relation', async ({
   await page.keyboard.type('Harbour')
   await tabTo(page.getByRole('textbox', { name: 'Slug' }))
   await page.keyboard.type('e2e-harbour')
-  await tabTo(page.getByRole('combobox', { name: 'Add to TagToAsset' }))
+  await tabTo(page.getByRole('tab', { name: 'Form' }))
+  await page.keyboard.press('End')
+  await tabTo(page.getByRole('combobox', { name: 'Add to TagToAsset, children' }))
   await page.keyboard.type('1000')
   await expect(
-    page.getByRole('listbox', { name: 'Add to TagToAsset' }).getByRole('option').first(),
+    page.getByRole('listbox', { name: 'Add to TagToAsset, children' }).getByRole('option').first(),
   ).toContainText('1000')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+Enter')
@@ -120,9 +136,67 @@ test('an identifier that exists makes a create an update, and the form says so',
 }) => {
   await open('/entities/new?definition=M.AssetType')
 
-  await page
-    .getByRole('textbox', { name: 'Identifier, if it shall be a certain one' })
-    .fill('M.AssetType.Photo')
+  await page.getByRole('textbox', { name: 'Identifier (optional)' }).fill('M.AssetType.Photo')
 
   await expect(page.getByRole('status').filter({ hasText: 'Exists' })).toContainText('will be updated')
+})
+
+interface Tags {
+  parents: { href: string }[]
+}
+
+test('the relations of an entity are chosen, ordered and saved, each by a request of its own', async ({
+  console: { page, open, read, tabTo },
+}) => {
+  const tags = async () =>
+    (await read<Tags>('/api/entities/1000/relations/TagToAsset')).parents.map(({ href }) =>
+      Number(href.split('/').at(-1)),
+    )
+  const before = await tags()
+
+  await open('/entities/1000?tab=relations')
+  await page.getByRole('link', { name: 'Edit the relations' }).click()
+
+  const field = page.getByRole('region', { name: 'TagToAsset, parents' })
+  const request = page.getByRole('region', { name: 'Request' })
+
+  await field.getByRole('combobox').fill('id:4003')
+  await field.getByRole('option', { name: /^4003/ }).click()
+  await field
+    .getByRole('listitem')
+    .last()
+    .getByRole('button', { name: /^Move .* up$/ })
+    .click()
+  await field.getByRole('listitem').last().dragTo(field.getByRole('listitem').first())
+  await page
+    .getByRole('region', { name: 'AssetTypeToAsset, parent' })
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+
+  await expect(request).toContainText('2 requests, one after the other')
+  await expect(request).toContainText('PUT /api/entities/1000/relations/TagToAsset')
+  await expect(request).toContainText('"parent": null')
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved entity 1000.')).toBeVisible()
+
+  const [first, second] = before
+
+  expect(await tags()).toEqual([second, first, 4003])
+
+  // The same by keyboard.
+  await page.keyboard.press('e')
+  await tabTo(page.getByRole('tab', { name: 'Form' }))
+  await page.keyboard.press('End')
+  await tabTo(
+    field
+      .getByRole('listitem')
+      .nth(2)
+      .getByRole('button', { name: /^Remove/ }),
+  )
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Edit')
+
+  expect(await tags()).toEqual([second, 4003, first])
 })

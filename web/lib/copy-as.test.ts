@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { copyAs, type RequestToCopy } from './copy-as.ts'
+import { basedOn, copyAs, type RequestToCopy } from './copy-as.ts'
 
 const odd = `{"Title":"It's \\"odd\\"\\nand ünïcode 🌵 $HOME \`x\` \\\\"}`
 const request: RequestToCopy = {
@@ -69,4 +69,46 @@ test('copy as: a msw handler of an empty answer has no body', () => {
   const code = copyAs('msw handler', { ...request, answer: { status: 204, headers: {}, body: '' } })
 
   expect(code).toContain('new HttpResponse(null, { status: 204 })')
+})
+
+test('copy as: another base leaves address and token to variables, and the body as it is', () => {
+  const other = basedOn('$BASE_URL', { ...request, body: '{"Title":"$TOKEN"}' }, 'http://localhost:4010')
+  const command = copyAs('curl', other).replace(/^curl/, `printf '%s\\n'`)
+  const words = execFileSync('sh', ['-c', command], {
+    encoding: 'utf8',
+    env: { BASE_URL: 'https://real.example', TOKEN: 'a b' },
+  }).split('\n')
+
+  expect(words).toContain('https://real.example/api/entities?culture=en-US&q=a b')
+  expect(words).toContain('Authorization: Bearer a b')
+  expect(words).toContain('{"Title":"$TOKEN"}')
+
+  const code = copyAs('fetch', other).replace('const response = await ', '')
+  const calls: unknown[][] = []
+
+  runInNewContext(code, {
+    BASE_URL: 'https://real.example',
+    TOKEN: 'secret',
+    fetch: (...sent: unknown[]) => calls.push(sent),
+  })
+
+  expect(calls).toEqual([
+    [
+      'https://real.example/api/entities?culture=en-US&q=a b',
+      expect.objectContaining({
+        headers: { 'Content-Type': 'application/json', Authorization: 'Bearer secret' },
+      }),
+    ],
+  ])
+})
+
+test('copy as: a relative address has no base', () => {
+  const other = basedOn(
+    'relative',
+    { method: 'GET', url: 'http://host/s/a/api/x', headers: {} },
+    'http://host/s/a',
+  )
+
+  expect(copyAs('Playwright', other)).toBe('const response = await request.get("/api/x")\n')
+  expect(copyAs('msw handler', other)).toContain('http.get("*/api/x"')
 })

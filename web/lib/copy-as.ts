@@ -1,7 +1,7 @@
 /** A request to put into words for another tool. */
 export interface RequestToCopy {
   readonly method: string
-  /** Absolute URL. */
+  /** Absolute URL, or what `basedOn()` made of it. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
@@ -11,6 +11,30 @@ export interface RequestToCopy {
     readonly headers: Readonly<Record<string, string>>
     readonly body?: string | undefined
   }
+  /** Whether `$BASE_URL` and `$TOKEN` in address and headers are variables of the code. */
+  readonly hasVariables?: boolean
+}
+
+/** What an address begins with: the sandbox it was sent to, nothing, or a variable. */
+export const copyBases = ['sandbox', 'relative', '$BASE_URL'] as const
+export type CopyBase = (typeof copyBases)[number]
+
+/** The same request for another service than the sandbox at `origin`; its token is for people to fill in. */
+export function basedOn(base: CopyBase, request: RequestToCopy, origin: string): RequestToCopy {
+  if (base === 'sandbox') return request
+
+  const path = request.url.startsWith(origin) ? request.url.slice(origin.length) : request.url
+  const headers = Object.entries(request.headers).map(([name, value]) => [
+    name,
+    name.toLowerCase() === 'authorization' ? value.replace(/(?<=^Bearer ).*/, '$TOKEN') : value,
+  ])
+
+  return {
+    ...request,
+    url: base === 'relative' ? path : `$BASE_URL${path}`,
+    headers: Object.fromEntries(headers),
+    hasVariables: true,
+  }
 }
 
 export const copyForms = ['fetch', 'curl', 'Playwright', 'msw handler'] as const
@@ -18,32 +42,32 @@ export type CopyForm = (typeof copyForms)[number]
 
 /** Writes a request as code. */
 export function copyAs(form: CopyForm, request: RequestToCopy): string {
-  return writers[form](request)
+  return writers[form](request, request.hasVariables ? withVariables : withoutVariables)
 }
 
-const writers: Record<CopyForm, (request: RequestToCopy) => string> = {
-  fetch: ({ method, url, headers, body }) => {
+const writers: Record<CopyForm, (request: RequestToCopy, write: TextWriter) => string> = {
+  fetch: ({ method, url, headers, body }, { quoted }) => {
     const options = [
       ...(method === 'GET' ? [] : [`method: ${quoted(method)}`]),
-      ...(Object.keys(headers).length > 0 ? [`headers: ${objectOf(headers)}`] : []),
+      ...(Object.keys(headers).length > 0 ? [`headers: ${objectOf(headers, quoted)}`] : []),
       ...(body === undefined ? [] : [`body: ${bodyAsCode(body)}`]),
     ]
 
     return `const response = await fetch(${quoted(url)}${optionsOf(options)})\n`
   },
 
-  curl: ({ method, url, headers, body }) =>
+  curl: ({ method, url, headers, body }, { shell }) =>
     [
       `curl ${method === 'HEAD' ? '--head ' : method === 'GET' ? '' : `-X ${method} `}${shell(url)}`,
       ...Object.entries(headers).map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
-      ...(body === undefined ? [] : [`--data-raw ${shell(body)}`]),
+      ...(body === undefined ? [] : [`--data-raw ${shellWord(body)}`]),
     ].join(' \\\n  '),
 
-  Playwright: ({ method, url, headers, body }) => {
+  Playwright: ({ method, url, headers, body }, { quoted }) => {
     const known = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'].includes(method)
     const options = [
       ...(known ? [] : [`method: ${quoted(method)}`]),
-      ...(Object.keys(headers).length > 0 ? [`headers: ${objectOf(headers)}`] : []),
+      ...(Object.keys(headers).length > 0 ? [`headers: ${objectOf(headers, quoted)}`] : []),
       ...(body === undefined ? [] : [`data: ${dataAsCode(body)}`]),
     ]
 
@@ -59,7 +83,7 @@ const writers: Record<CopyForm, (request: RequestToCopy) => string> = {
     )
     const options = [
       ...(status === 200 ? [] : [`status: ${status}`]),
-      ...(Object.keys(kept).length > 0 ? [`headers: ${objectOf(kept, 4)}`] : []),
+      ...(Object.keys(kept).length > 0 ? [`headers: ${objectOf(kept, quotedText, 4)}`] : []),
     ]
     const init = options.length > 0 ? `, { ${options.join(', ')} }` : ''
     const json = body === undefined ? undefined : parsed(body)
@@ -67,13 +91,13 @@ const writers: Record<CopyForm, (request: RequestToCopy) => string> = {
       body === undefined || body === ''
         ? `new HttpResponse(null${init || ', { status: 200 }'})`
         : json === undefined
-          ? `new HttpResponse(${quoted(body)}${init})`
+          ? `new HttpResponse(${quotedText(body)}${init})`
           : `HttpResponse.json(${indented(json, 2)}${init})`
 
     return [
       `import { http, HttpResponse } from 'msw'`,
       ``,
-      `export const handler = http.${mswMethod(method)}(${quoted(`*${new URL(url).pathname}`)}, () =>`,
+      `export const handler = http.${mswMethod(method)}(${quotedText(`*${pathnameOf(url)}`)}, () =>`,
       `  ${reply},`,
       `)`,
       ``,
@@ -91,9 +115,19 @@ function optionsOf(options: readonly string[]): string {
   return options.length === 0 ? '' : `, {\n  ${options.join(',\n  ')},\n}`
 }
 
-function objectOf(values: Readonly<Record<string, string>>, indent = 2): string {
+function pathnameOf(url: string): string {
+  return url.replace(/^(?:https?:\/\/[^/]+|\$BASE_URL)/, '').replace(/[?#].*$/, '')
+}
+
+function objectOf(
+  values: Readonly<Record<string, string>>,
+  quoted: TextWriter['quoted'],
+  indent = 2,
+): string {
   const pad = ' '.repeat(indent)
-  const lines = Object.entries(values).map(([name, value]) => `${pad}  ${quoted(name)}: ${quoted(value)},`)
+  const lines = Object.entries(values).map(
+    ([name, value]) => `${pad}  ${quotedText(name)}: ${quoted(value)},`,
+  )
 
   return `{\n${lines.join('\n')}\n${pad}}`
 }
@@ -101,13 +135,13 @@ function objectOf(values: Readonly<Record<string, string>>, indent = 2): string 
 function bodyAsCode(body: string): string {
   const json = parsed(body)
 
-  return json === undefined ? quoted(body) : `JSON.stringify(${indented(json, 2)})`
+  return json === undefined ? quotedText(body) : `JSON.stringify(${indented(json, 2)})`
 }
 
 function dataAsCode(body: string): string {
   const json = parsed(body)
 
-  return json === undefined ? quoted(body) : indented(json, 2)
+  return json === undefined ? quotedText(body) : indented(json, 2)
 }
 
 function parsed(text: string): unknown {
@@ -122,12 +156,39 @@ function indented(value: unknown, indent: number): string {
   return JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${' '.repeat(indent)}`)
 }
 
+/** How address and headers are written. */
+interface TextWriter {
+  readonly quoted: (text: string) => string
+  readonly shell: (text: string) => string
+}
+
+const variable = /(\$(?:BASE_URL|TOKEN))/
+
+const withoutVariables: TextWriter = { quoted: quotedText, shell: shellWord }
+
+const withVariables: TextWriter = {
+  quoted: (text) =>
+    variable.test(text)
+      ? `\`${text
+          .split(variable)
+          .map((part, index) =>
+            index % 2 === 1 ? `\${${part.slice(1)}}` : part.replaceAll(/[\\`]|\$(?=\{)/g, String.raw`\$&`),
+          )
+          .join('')}\``
+      : quotedText(text),
+  shell: (text) =>
+    text
+      .split(variable)
+      .map((part, index) => (index % 2 === 1 ? `"${part}"` : part && shellWord(part)))
+      .join(''),
+}
+
 /** A text as JavaScript writes it. Line separators may stand in JSON, but not in older JavaScript. */
-function quoted(text: string): string {
+function quotedText(text: string): string {
   return JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }
 
 /** A word of a POSIX shell. */
-function shell(text: string): string {
+function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -12,3 +12,9 @@ export function parseJson(text: string): Json | undefined {
     return undefined
   }
 }
+
+/** What is wrong with a JSON value, and where: `['Keywords', 2]`. */
+export interface JsonProblem {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}

@@ -122,15 +122,6 @@ export function createEntity(body: unknown): Promise<Answer> {
   return successful({ method: 'POST', path: '/api/entities', body })
 }
 
-export function updateEntity(id: number, body: unknown, ifMatch?: string): Promise<Answer> {
-  return successful({
-    method: 'PUT',
-    path: `/api/entities/${id}`,
-    body,
-    ...(ifMatch ? { headers: { 'If-Match': ifMatch } } : {}),
-  })
-}
-
 export function deleteEntity(id: number): Promise<Answer> {
   return successful({ method: 'DELETE', path: `/api/entities/${id}` })
 }

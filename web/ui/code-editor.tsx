@@ -7,11 +7,16 @@ import {
   indentOnInput,
   syntaxHighlighting,
 } from '@codemirror/language'
-import { lintGutter, linter } from '@codemirror/lint'
+import { lintGutter, linter, lintKeymap, nextDiagnostic } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { TriangleAlert, WrapText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { counted } from '../lib/format.ts'
+import { parseJson, type JsonProblem } from '../lib/json.ts'
+import type { Json } from '../service/shapes.ts'
+import { jsonLint } from './json-lint.ts'
 import { pretty } from './json-text.tsx'
 
 /** The default style fails the contrast of dark pages; this one follows the page's own colours. */
@@ -36,8 +41,16 @@ const looks = EditorView.theme({
   '&.cm-focused .cm-selectionBackground, ::selection': { backgroundColor: 'var(--accent-soft)' },
 })
 
+export interface CodeEditorProps {
+  readonly label: string
+  readonly value: string
+  readonly change: (text: string) => void
+  /** What of the JSON is not as it should be. */
+  readonly check?: (value: Json) => readonly JsonProblem[]
+}
+
 /** CodeMirror with JSON. Shift+Alt+F formats; Tab leaves the editor, as it does elsewhere on the page. */
-export function CodeEditor(props: { label: string; value: string; change: (text: string) => void }) {
+export function CodeEditor(props: CodeEditorProps) {
   const { label, value } = props
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
@@ -48,14 +61,6 @@ export function CodeEditor(props: { label: string; value: string; change: (text:
   })
 
   useEffect(() => {
-    const format = (editor: EditorView) => {
-      editor.dispatch({
-        changes: { from: 0, to: editor.state.doc.length, insert: pretty(editor.state.doc.toString()) },
-      })
-
-      return true
-    }
-
     const editor = new EditorView({
       state: EditorState.create({
         doc: latest.current.value,
@@ -66,16 +71,21 @@ export function CodeEditor(props: { label: string; value: string; change: (text:
           indentOnInput(),
           bracketMatching(),
           json(),
-          linter(jsonParseLinter()),
+          linter(jsonParseLinter(), { delay: 300 }),
+          linter(
+            jsonLint((value) => latest.current.check?.(value) ?? []),
+            { delay: 300 },
+          ),
           lintGutter(),
           syntaxHighlighting(colours),
           looks,
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': label }),
           keymap.of([
-            { key: 'Shift-Alt-f', run: format },
+            { key: 'Shift-Alt-f', run: format, preventDefault: true },
             ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
             ...historyKeymap,
+            ...lintKeymap,
           ]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.change(update.state.doc.toString())
@@ -97,5 +107,54 @@ export function CodeEditor(props: { label: string; value: string; change: (text:
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
   }, [value])
 
-  return <div ref={box} className="h-full min-h-40 overflow-auto rounded border border-line-strong" />
+  const parsed = parseJson(value)
+  const problems = parsed === undefined ? [] : (props.check?.(parsed) ?? [])
+  const problem = problems[0]?.message
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-hidden rounded border border-line-strong">
+      <div ref={box} className="min-h-40 flex-1 overflow-auto" />
+      <div className="flex items-center gap-2 border-t border-line bg-raised pl-2">
+        <p role="status" className="min-w-0 flex-1 truncate text-sm text-muted" title={problem}>
+          {problem}
+        </p>
+        {problem && (
+          <button
+            type="button"
+            className="button"
+            data-tone="quiet"
+            title="Go to the next problem (F8)"
+            onClick={() => view.current && goToNext(view.current)}
+          >
+            <TriangleAlert size={14} className="text-yellow" aria-hidden />
+            {counted(problems.length, 'problem')}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button"
+          data-tone="quiet"
+          title="Format (Shift+Alt+F)"
+          onClick={() => view.current && format(view.current)}
+        >
+          <WrapText size={14} aria-hidden />
+          Format
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function goToNext(editor: EditorView): void {
+  nextDiagnostic(editor)
+  editor.focus()
+}
+
+function format(editor: EditorView): boolean {
+  const text = editor.state.doc.toString()
+  const insert = pretty(text)
+
+  if (insert !== text) editor.dispatch({ changes: { from: 0, to: text.length, insert } })
+
+  return true
 }

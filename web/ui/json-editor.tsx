@@ -1,16 +1,11 @@
 import { lazy, Suspense } from 'react'
+import type { CodeEditorProps } from './code-editor.tsx'
 import { Skeleton } from './notice.tsx'
 
 const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
 
-interface JsonEditorProps {
-  readonly label: string
-  readonly value: string
-  readonly change: (text: string) => void
-}
-
 /** An editor for JSON, loaded when it is needed. */
-export function JsonEditor(props: JsonEditorProps) {
+export function JsonEditor(props: CodeEditorProps) {
   return (
     <Suspense fallback={<Skeleton rows={8} />}>
       <CodeEditor {...props} />

@@ -1,72 +1,103 @@
 import { useState, type ReactNode } from 'react'
-import { credentials } from '../service/client.ts'
-import { copyAs, copyForms, type CopyForm } from '../lib/copy-as.ts'
+import { credentials, type Sending } from '../service/client.ts'
+import { basedOn, copyAs, copyBases, copyForms, type CopyBase, type CopyForm } from '../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../lib/place.ts'
 import { useSettings } from '../lib/settings.ts'
 import { CopyButton } from './copy-button.tsx'
 import { JsonText } from './json-text.tsx'
 
 interface RequestPreviewProps {
-  readonly method: string
-  readonly path: string
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
+  /** In the order in which they will be sent. */
+  readonly requests: readonly Sending[]
   readonly children?: ReactNode
 }
 
-/** Exactly the request that will be sent, and the same as code. */
-export function RequestPreview({ method, path, body, headers, children }: RequestPreviewProps) {
-  const [form, setForm] = useState<CopyForm | 'HTTP'>('HTTP')
+/** A request before it is sent has no answer that a handler could give. */
+const forms = ['HTTP', ...copyForms.filter((form) => form !== 'msw handler')] as const
+
+const baseLabels: Record<CopyBase, string> = {
+  sandbox: 'This sandbox',
+  relative: 'Relative',
+  $BASE_URL: '$BASE_URL',
+}
+
+/** Exactly the requests that will be sent, and the same as code. */
+export function RequestPreview({ requests, children }: RequestPreviewProps) {
+  const [form, setForm] = useState<(typeof forms)[number]>('HTTP')
+  const [base, setBase] = useState<CopyBase>('sandbox')
   const { persona } = useSettings()
-  const text = body === undefined ? undefined : JSON.stringify(body, undefined, 2)
-  const sent = {
-    ...credentials(persona),
-    ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...headers,
-  }
-  const code =
-    form === 'HTTP'
-      ? ''
-      : copyAs(form, { method, url: `${absoluteServiceUrl}${path}`, headers: sent, body: text })
-  const http = [
-    `${method} ${path}`,
-    ...Object.entries(sent).map(([name, value]) => `${name}: ${value}`),
-  ].join('\n')
+  const texts = requests.map((request) => textOf(request, persona, form, base))
+  const whole = texts.map(({ head, body }) => [head, body].filter(Boolean).join('\n\n')).join('\n\n')
 
   return (
     <section aria-label="Request" className="flex shrink-0 flex-col gap-2">
-      <div className="flex items-center gap-2">
-        <h2 className="font-medium">Request</h2>
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="mr-auto font-medium">
+          {requests.length === 1 ? 'Request' : `${requests.length} requests, one after the other`}
+        </h2>
+        {form !== 'HTTP' && (
+          <select
+            aria-label="Base URL"
+            className="field"
+            value={base}
+            onChange={({ target }) => setBase(copyBases.find((each) => each === target.value) ?? 'sandbox')}
+          >
+            {copyBases.map((each) => (
+              <option key={each} value={each}>
+                {baseLabels[each]}
+              </option>
+            ))}
+          </select>
+        )}
         <select
           aria-label="Show the request as"
-          className="field ml-auto"
+          className="field"
           value={form}
-          onChange={({ target }) =>
-            setForm(['HTTP' as const, ...copyForms].find((each) => each === target.value) ?? 'HTTP')
-          }
+          onChange={({ target }) => setForm(forms.find((each) => each === target.value) ?? 'HTTP')}
         >
-          <option>HTTP</option>
-          {copyForms
-            .filter((each) => each !== 'msw handler')
-            .map((each) => (
-              <option key={each}>{each}</option>
-            ))}
+          {forms.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
         </select>
-        <CopyButton text={form === 'HTTP' ? `${http}\n\n${text ?? ''}` : code} label="the request" />
+        <CopyButton text={whole} label="the request" />
       </div>
-      {form === 'HTTP' ? (
-        <>
-          <pre className="code shrink-0 whitespace-pre-wrap break-all" tabIndex={0}>
-            {http}
+      {texts.map(({ head, body }, index) => (
+        <div key={index} className="flex flex-col gap-1">
+          <pre
+            className={`code shrink-0 ${form === 'HTTP' ? 'break-all whitespace-pre-wrap' : ''}`}
+            tabIndex={0}
+          >
+            {head}
           </pre>
-          {text !== undefined && <JsonText text={text} />}
-        </>
-      ) : (
-        <pre className="code shrink-0" tabIndex={0}>
-          {code}
-        </pre>
-      )}
+          {body !== undefined && <JsonText text={body} />}
+        </div>
+      ))}
       {children}
     </section>
   )
+}
+
+/** A request as it goes over the wire, its body apart, or all of it as code. */
+function textOf(
+  { method, path, body, headers }: Sending,
+  persona: string,
+  form: CopyForm | 'HTTP',
+  base: CopyBase,
+): { head: string; body?: string | undefined } {
+  const json = body === undefined ? undefined : JSON.stringify(body, undefined, 2)
+  const sent = {
+    ...credentials(persona),
+    ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...headers,
+  }
+
+  if (form === 'HTTP') {
+    const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}`)
+
+    return { head: [`${method} ${path}`, ...lines].join('\n'), body: json }
+  }
+
+  const request = { method, url: `${absoluteServiceUrl}${path}`, headers: sent, body: json }
+
+  return { head: copyAs(form, basedOn(base, request, absoluteServiceUrl)) }
 }

@@ -107,7 +107,7 @@ export function CopyForm({ source, title, definition }: CopyFormProps) {
           aria-label="Request and plan"
           className="flex min-w-0 flex-col gap-4 border-line p-3 max-lg:border-t lg:overflow-y-auto lg:border-l"
         >
-          <RequestPreview method="POST" path={`/api/entities/${id}/copy`} body={body} />
+          <RequestPreview requests={[{ method: 'POST', path: `/api/entities/${id}/copy`, body }]} />
           {plan.data && !plan.error && <PlanView plan={plan.data} />}
         </aside>
       </div>

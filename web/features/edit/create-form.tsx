@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { headerOf, RequestFailed } from '../../service/client.ts'
@@ -11,26 +11,28 @@ import { Page } from '../../shell/page.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { RequestPreview } from '../../ui/request-preview.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { culturesFor, filledIn, type Draft } from './draft.ts'
-import { DraftEditor } from './draft-editor.tsx'
-import { RelationFields, relationsBody, type DraftRelations } from './relation-fields.tsx'
+import { culturesFor, filledIn } from './draft.ts'
+import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
+import { EditLayout } from './edit-layout.tsx'
+import { changedEnds, endsOf, relationsBody } from './relation-draft.ts'
 
 /** Members of a new entity, and beside them the request that creates it. */
 export function CreateForm({ definition, select }: { definition: DefinitionAnswer; select: ReactNode }) {
-  const [draft, setDraft] = useState<Draft>({})
-  const [relations, setRelations] = useState<DraftRelations>({})
+  const { tab = 'form' } = useSearch({ from: '/entities/new' })
+  const [draft, setDraft] = useState<EntityDraft>({ properties: {}, relations: {} })
   const [id, setId] = useState('')
   const [identifier, setIdentifier] = useState('')
   const queries = useQueryClient()
-  const navigate = useNavigate()
-  const related = relationsBody(relations, definition)
+  const navigate = useNavigate({ from: '/entities/new' })
+  const ends = endsOf(definition)
+  const related = relationsBody(draft.relations, ends)
   const body = {
     ...(id ? { id: Number(id) } : {}),
     ...(identifier ? { identifier } : {}),
     entitydefinition: {
       href: `${absoluteServiceUrl}/api/entitydefinitions/${encodeURIComponent(definition.name)}`,
     },
-    properties: filledIn(draft),
+    properties: filledIn(draft.properties),
     ...(Object.keys(related).length > 0 ? { relations: related } : {}),
   }
   const create = useMutation({
@@ -95,44 +97,46 @@ export function CreateForm({ definition, select }: { definition: DefinitionAnswe
       }
     >
       {create.error && <FailureNotice error={create.error} />}
-      <div className="grid min-h-0 flex-1 overflow-auto lg:grid-cols-[minmax(0,1fr)_minmax(0,440px)]">
-        <div className="flex min-w-0 flex-col overflow-auto">
-          <div className="flex flex-wrap items-end gap-3 border-b border-line p-3">
-            <label className="flex flex-col gap-1">
-              <span className="label">Id, if it shall be a certain one</span>
-              <input
-                className="field w-32 font-mono"
-                inputMode="numeric"
-                value={id}
-                onChange={({ target }) => setId(target.value.replace(/\D/g, ''))}
-              />
-            </label>
-            <label className="flex min-w-48 flex-1 flex-col gap-1">
-              <span className="label">Identifier, if it shall be a certain one</span>
-              <input
-                className="field font-mono"
-                value={identifier}
-                onChange={({ target }) => setIdentifier(target.value.trim())}
-              />
-            </label>
-            <UpsertHint id={id} identifier={identifier} />
-          </div>
-          <DraftEditor
-            definition={definition}
-            draft={draft}
-            cultures={culturesFor(definition, [])}
-            problems={create.error instanceof RequestFailed ? create.error.fields : {}}
-            change={setDraft}
-          />
-          <RelationFields definition={definition} relations={relations} change={setRelations} />
+      <EditLayout preview={<RequestPreview requests={[{ method: 'POST', path: '/api/entities', body }]} />}>
+        <div className="flex shrink-0 flex-wrap items-end gap-3 border-b border-line p-3">
+          <label className="flex flex-col gap-1">
+            <span className="label">Id (optional)</span>
+            <input
+              className="field w-32 font-mono"
+              inputMode="numeric"
+              placeholder="the next one"
+              value={id}
+              onChange={({ target }) => setId(target.value.replaceAll(/\D/g, ''))}
+            />
+          </label>
+          <label className="flex min-w-48 flex-1 flex-col gap-1">
+            <span className="label">Identifier (optional)</span>
+            <input
+              className="field font-mono"
+              placeholder="a random one"
+              value={identifier}
+              onChange={({ target }) => setIdentifier(target.value.trim())}
+            />
+          </label>
+          <UpsertHint id={id} identifier={identifier} />
         </div>
-        <aside
-          aria-label="What will be sent"
-          className="min-h-0 overflow-auto border-line p-3 max-lg:border-t lg:border-l"
-        >
-          <RequestPreview method="POST" path="/api/entities" body={body} />
-        </aside>
-      </div>
+        <DraftEditor
+          definition={definition}
+          ends={ends}
+          draft={draft}
+          cultures={culturesFor(definition, [])}
+          changedEnds={changedEnds(draft.relations, {}, ends)}
+          problems={create.error instanceof RequestFailed ? create.error.fields : {}}
+          tab={tab}
+          choose={(tab) =>
+            void navigate({
+              search: (before) => ({ ...before, tab: tab === 'form' ? undefined : tab }),
+              replace: true,
+            })
+          }
+          change={setDraft}
+        />
+      </EditLayout>
     </Page>
   )
 }

@@ -18,7 +18,10 @@ export function CreatePage() {
         className="field"
         value={name ?? ''}
         onChange={({ target }) =>
-          void navigate({ search: { definition: target.value || undefined }, replace: true })
+          void navigate({
+            search: (before) => ({ ...before, definition: target.value || undefined }),
+            replace: true,
+          })
         }
       >
         <option value="">Choose…</option>

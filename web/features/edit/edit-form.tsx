@@ -1,9 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
 import { Save } from 'lucide-react'
 import { useState } from 'react'
 import { RequestFailed } from '../../service/client.ts'
-import { refreshEntities, updateEntity } from '../../service/entities.ts'
 import type { DefinitionAnswer, EntityAnswer } from '../../service/shapes.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { Page } from '../../shell/page.tsx'
@@ -12,8 +10,11 @@ import { FailureNotice } from '../../ui/notice.tsx'
 import { RequestPreview } from '../../ui/request-preview.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { Conflict } from './conflict.tsx'
-import { asWritten, changedIn, culturesFor } from './draft.ts'
-import { DraftEditor } from './draft-editor.tsx'
+import { asWritten, culturesFor } from './draft.ts'
+import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
+import { EditLayout } from './edit-layout.tsx'
+import { endsOf, relationsOf } from './relation-draft.ts'
+import { useSave } from './use-save.ts'
 
 interface EditFormProps {
   readonly entity: EntityAnswer
@@ -21,39 +22,50 @@ interface EditFormProps {
   readonly etag: string | undefined
 }
 
-/** An entity's properties, and beside them the request that saves them. */
+/** An entity's properties and relations, and beside them the requests that save them. */
 export function EditForm({ definition, ...current }: EditFormProps) {
   // What is being edited stays as it was opened, whoever changes the entity meanwhile.
   const [{ entity, etag }] = useState(current)
   const { id } = entity
-  const before = asWritten(entity.properties, definition)
-  const [draft, setDraft] = useState(before)
+  const { tab = 'form' } = useSearch({ from: '/entities/$id/edit' })
+  const navigate = useNavigate({ from: '/entities/$id/edit' })
+  const ends = endsOf(definition)
+  const [opened] = useState<EntityDraft>({
+    properties: asWritten(entity.properties, definition),
+    relations: relationsOf(entity, ends),
+  })
+  const [draft, setDraft] = useState(opened)
   const [sendsAll, setSendsAll] = useState(true)
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const changed = changedIn(draft, before)
-  const isChanged = Object.keys(changed).length > 0
-  const body = { properties: sendsAll ? draft : changed }
   const leave = () => navigate({ to: '/entities/$id', params: { id: String(id) } })
-  const save = useMutation({
-    mutationFn: (ifMatch: string | undefined) => updateEntity(id, body, ifMatch),
-    onSuccess: async () => {
-      queries.removeQueries({ queryKey: ['entities', 'whole', id] })
-      queries.removeQueries({ queryKey: ['entities', 'answer', id] })
-      await refreshEntities(queries)
+  const { save, steps, changed, changedEnds } = useSave({
+    id,
+    ends,
+    opened: { ...opened, etag },
+    draft,
+    sendsAll,
+    onSaved: () => {
       toast(`Saved entity ${id}.`)
-      await leave()
+
+      return leave()
     },
   })
+  const isChanged = changed.length > 0
+  const failed = save.error instanceof RequestFailed ? save.error : undefined
   const blocker = useBlocker({
-    shouldBlockFn: () => isChanged && !save.isSuccess && !save.isPending,
+    shouldBlockFn: ({ current, next }) =>
+      isChanged && !save.isSuccess && !save.isPending && current.pathname !== next.pathname,
     enableBeforeUnload: isChanged && !save.isSuccess,
     withResolver: true,
   })
-  const failed = save.error instanceof RequestFailed ? save.error : undefined
 
   useCommands([
-    { id: 'save', label: 'Save', group: 'This view', keys: 'Mod+Enter', run: () => save.mutate(etag) },
+    {
+      id: 'save',
+      label: 'Save',
+      group: 'This view',
+      keys: 'Mod+Enter',
+      run: () => save.mutate({ overwrites: false }),
+    },
     { id: 'leave', label: 'Leave the form', group: 'This view', keys: 'Escape', run: () => void leave() },
   ])
 
@@ -71,7 +83,7 @@ export function EditForm({ definition, ...current }: EditFormProps) {
             data-tone="primary"
             disabled={save.isPending}
             title="Save (Mod+Enter)"
-            onClick={() => save.mutate(etag)}
+            onClick={() => save.mutate({ overwrites: false })}
           >
             <Save size={14} aria-hidden />
             {save.isPending ? 'Saving…' : 'Save'}
@@ -83,34 +95,19 @@ export function EditForm({ definition, ...current }: EditFormProps) {
         <Conflict
           id={id}
           definition={definition}
-          mine={draft}
-          keepMine={() => save.mutate(undefined)}
-          takeTheirs={(theirs) => {
-            setDraft(theirs)
+          mine={draft.properties}
+          keepMine={() => save.mutate({ overwrites: true })}
+          takeTheirs={(properties) => {
+            setDraft({ ...draft, properties })
             save.reset()
           }}
         />
       ) : (
         save.error && <FailureNotice error={save.error} />
       )}
-      <div className="grid min-h-0 flex-1 overflow-auto lg:grid-cols-[minmax(0,1fr)_minmax(0,440px)]">
-        <DraftEditor
-          definition={definition}
-          draft={draft}
-          cultures={culturesFor(definition, entity.cultures)}
-          problems={failed?.fields ?? {}}
-          change={setDraft}
-        />
-        <aside
-          aria-label="What will be sent"
-          className="min-h-0 overflow-auto border-line p-3 max-lg:border-t lg:border-l"
-        >
-          <RequestPreview
-            method="PUT"
-            path={`/api/entities/${id}`}
-            body={body}
-            {...(etag ? { headers: { 'If-Match': etag } } : {})}
-          >
+      <EditLayout
+        preview={
+          <RequestPreview requests={steps}>
             <label className="flex items-center gap-2">
               <input
                 type="checkbox"
@@ -120,13 +117,27 @@ export function EditForm({ definition, ...current }: EditFormProps) {
               Send changed properties only
             </label>
             <p className="text-sm text-muted">
-              {isChanged ? `Changed: ${Object.keys(changed).join(', ')}.` : 'Nothing is changed yet.'}{' '}
-              <s>id</s>, <s>entitydefinition</s>, <s>relations</s> and <s>self</s> are left out: PUT ignores
-              them.
+              {isChanged ? `Changed: ${changed.join(', ')}.` : 'Nothing is changed yet.'} PUT ignores{' '}
+              <s>id</s>, <s>entitydefinition</s>, <s>relations</s> and <s>self</s>, so they are left out; a
+              relation is saved by a request of its own.
             </p>
           </RequestPreview>
-        </aside>
-      </div>
+        }
+      >
+        <DraftEditor
+          definition={definition}
+          ends={ends}
+          draft={draft}
+          cultures={culturesFor(definition, entity.cultures)}
+          changedEnds={changedEnds}
+          problems={failed?.fields ?? {}}
+          tab={tab}
+          choose={(tab) =>
+            void navigate({ search: { tab: tab === 'form' ? undefined : tab }, replace: true })
+          }
+          change={setDraft}
+        />
+      </EditLayout>
       <ConfirmDialog
         isOpen={blocker.status === 'blocked'}
         title="Leave without saving?"
@@ -134,8 +145,7 @@ export function EditForm({ definition, ...current }: EditFormProps) {
         confirm={() => blocker.proceed?.()}
         cancel={() => blocker.reset?.()}
       >
-        {Object.keys(changed).join(', ')} would stay as{' '}
-        {Object.keys(changed).length === 1 ? 'it was' : 'they were'}.
+        {changed.join(', ')} would stay as {changed.length === 1 ? 'it was' : 'they were'}.
       </ConfirmDialog>
     </Page>
   )

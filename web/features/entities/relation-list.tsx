@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowDownToLine, ArrowUpToLine } from 'lucide-react'
+import { ArrowDownToLine, ArrowUpToLine, Pencil } from 'lucide-react'
 import { entityTitles } from '../../service/entities.ts'
 import type {
   DefinitionAnswer,
@@ -41,6 +41,17 @@ export function RelationList({
 
   return (
     <div>
+      <div className="flex justify-end border-b border-line/60 px-3 py-1.5">
+        <Link
+          to="/entities/$id/edit"
+          params={{ id: String(entity.id) }}
+          search={{ tab: 'relations' }}
+          className="button"
+        >
+          <Pencil size={14} aria-hidden />
+          Edit the relations
+        </Link>
+      </div>
       {relations.map(({ name, side, links, self }) => (
         <section
           key={`${name} ${side}`}

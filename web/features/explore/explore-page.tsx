@@ -136,9 +136,7 @@ export function ExplorePage() {
             </section>
           )}
           <RequestPreview
-            method={method}
-            path={path}
-            {...(takesBody && parsed !== undefined ? { body: parsed } : {})}
+            requests={[{ method, path, ...(takesBody && parsed !== undefined ? { body: parsed } : {}) }]}
           />
         </div>
         <section aria-label="Answer" className="min-h-0 overflow-auto p-3">

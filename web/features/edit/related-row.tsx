@@ -1,0 +1,101 @@
+import { ChevronDown, ChevronUp, GripVertical, X } from 'lucide-react'
+import { useState, type KeyboardEvent } from 'react'
+import type { ListedEntity } from '../../service/shapes.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { Thumbnail } from '../entities/thumbnail.tsx'
+
+interface RelatedRowProps {
+  readonly id: number
+  /** Undefined until it is read, and for good when there is none any more. */
+  readonly entity: ListedEntity | undefined
+  readonly at: number
+  readonly count: number
+  readonly move: (from: number, to: number) => void
+  readonly remove: () => void
+}
+
+/** The kind of what is dragged, so that nothing else can be dropped. */
+const dragged = 'application/x-related-row'
+
+/** A related entity: dragged, or moved by its buttons or Alt and an arrow. */
+export function RelatedRow({ id, entity, at, count, move, remove }: RelatedRowProps) {
+  const [isTarget, setTarget] = useState(false)
+  const title = entity?.title ?? `Entity ${id}`
+  const shift = (by: number) => {
+    move(at, at + by)
+    announce(`${title} is now ${at + by + 1} of ${count}.`)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
+
+    if (by === undefined || at + by < 0 || at + by >= count) return
+    event.preventDefault()
+    shift(by)
+  }
+
+  return (
+    <li
+      draggable={count > 1}
+      className={`flex h-8 items-center gap-1.5 rounded border bg-raised pl-1 pointer-coarse:h-11 ${isTarget ? 'border-accent' : 'border-line'}`}
+      onKeyDown={onKeyDown}
+      onDragStart={({ dataTransfer }) => dataTransfer.setData(dragged, String(at))}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(dragged)) return
+        event.preventDefault()
+        setTarget(true)
+      }}
+      onDragLeave={() => setTarget(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setTarget(false)
+        move(Number(event.dataTransfer.getData(dragged)), at)
+      }}
+    >
+      {count > 1 && <GripVertical size={14} className="shrink-0 cursor-grab text-muted" aria-hidden />}
+      <Thumbnail entity={entity} size={22} />
+      <span className="min-w-0 flex-1 truncate" title={title}>
+        {title}
+      </span>
+      <span className="font-mono text-xs text-muted">{id}</span>
+      {count > 1 && (
+        <>
+          <RowButton label={`Move ${title} up`} isDisabled={at === 0} run={() => shift(-1)}>
+            <ChevronUp size={14} />
+          </RowButton>
+          <RowButton label={`Move ${title} down`} isDisabled={at === count - 1} run={() => shift(1)}>
+            <ChevronDown size={14} />
+          </RowButton>
+        </>
+      )}
+      <RowButton label={`Remove ${title}`} run={remove}>
+        <X size={14} />
+      </RowButton>
+    </li>
+  )
+}
+
+interface RowButtonProps {
+  readonly label: string
+  readonly isDisabled?: boolean
+  readonly run: () => void
+  readonly children: React.ReactNode
+}
+
+function RowButton({ label, isDisabled = false, run, children }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      className="button shrink-0"
+      data-tone="quiet"
+      data-icon
+      aria-label={label}
+      title={label}
+      // A disabled button would lose the focus of who moves by keyboard.
+      aria-disabled={isDisabled}
+      onClick={() => !isDisabled && run()}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { entityTitles } from '../../service/entities.ts'
+import type { ListedEntity } from '../../service/shapes.ts'
+import { count, counted } from '../../lib/format.ts'
+import { EntityPicker } from '../../ui/entity-picker.tsx'
+import { RelatedRow } from './related-row.tsx'
+import type { DraftRelations, RelationEnd } from './relation-draft.ts'
+
+interface RelationsFormProps {
+  readonly ends: readonly RelationEnd[]
+  readonly relations: DraftRelations
+  /** Keys of ends that are not as they were. */
+  readonly changed: readonly string[]
+  /** Relation -> what the service said about it. */
+  readonly problems: Readonly<Record<string, string>>
+  readonly change: (relations: DraftRelations) => void
+}
+
+/** Related entities that are shown at once. */
+const shownAtOnce = 50
+
+/** The entities at the other end of every relation: which, and in which order. */
+export function RelationsForm({ ends, relations, changed, problems, change }: RelationsFormProps) {
+  const titles = useQuery(
+    entityTitles(ends.flatMap(({ key }) => (relations[key] ?? []).slice(0, shownAtOnce))),
+  ).data
+
+  if (ends.length === 0) return <p className="p-3 text-muted">Its definition has no relations.</p>
+
+  return (
+    <div className="flex flex-col">
+      {ends.map((end) => (
+        <EndField
+          key={end.key}
+          end={end}
+          ids={relations[end.key] ?? []}
+          titles={titles}
+          isChanged={changed.includes(end.key)}
+          problem={problems[end.name]}
+          change={(ids) => change({ ...relations, [end.key]: ids })}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface EndFieldProps {
+  readonly end: RelationEnd
+  readonly ids: readonly number[]
+  readonly titles: ReadonlyMap<number, ListedEntity> | undefined
+  readonly isChanged: boolean
+  readonly problem: string | undefined
+  readonly change: (ids: readonly number[]) => void
+}
+
+function EndField({ end, ids, titles, isChanged, problem, change }: EndFieldProps) {
+  const [shown, setShown] = useState(shownAtOnce)
+  const { name, side, isSingle, associated } = end
+  // A relation of a definition with itself has two ends of one name.
+  const label = `${name}, ${isSingle ? side.replace(/s$|ren$/, '') : side}`
+
+  const move = (from: number, to: number) => {
+    const id = ids[from]
+
+    if (id === undefined || to < 0 || to >= ids.length) return
+    change(ids.toSpliced(from, 1).toSpliced(to, 0, id))
+  }
+
+  return (
+    <section
+      aria-label={label}
+      className="grid gap-x-3 gap-y-1.5 border-b border-line/60 px-3 py-2 sm:grid-cols-[180px_minmax(0,1fr)]"
+    >
+      <div className="min-w-0 pt-1">
+        <h3 className="truncate font-medium" title={name}>
+          {name}
+          {isChanged && <span className="ml-1.5 text-sm font-normal text-orange">changed</span>}
+        </h3>
+        <p className="truncate text-xs text-muted">
+          {side === 'parents' ? counted(ids.length, 'parent') : counted(ids.length, 'child', 'children')} ·{' '}
+          {associated}
+        </p>
+      </div>
+      <div className="flex min-w-0 flex-col gap-1">
+        {ids.length > 0 && (
+          <ol className="flex flex-col gap-1">
+            {ids.slice(0, shown).map((id, index) => (
+              <RelatedRow
+                key={id}
+                id={id}
+                entity={titles?.get(id)}
+                at={index}
+                count={ids.length}
+                move={move}
+                remove={() => change(ids.filter((each) => each !== id))}
+              />
+            ))}
+          </ol>
+        )}
+        {ids.length > shown && (
+          <button type="button" className="button self-start" onClick={() => setShown(shown + 200)}>
+            Show more of {count(ids.length - shown)}
+          </button>
+        )}
+        <EntityPicker
+          label={`${isSingle && ids.length > 0 ? 'Replace in' : 'Add to'} ${label}`}
+          definition={associated}
+          placeholder={`${isSingle && ids.length > 0 ? 'Replace by' : 'Add'}: id, identifier or text`}
+          choose={({ id }) => change(isSingle ? [id] : [...ids.filter((each) => each !== id), id])}
+        />
+        {problem && (
+          <p role="alert" className="text-sm text-red">
+            {problem}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { headerOf, successful, type Sending } from '../../service/client.ts'
+import { entityAnswer, refreshEntities } from '../../service/entities.ts'
+import { changedIn } from './draft.ts'
+import type { EntityDraft } from './draft-editor.tsx'
+import { changedEnds, relationRequests, type RelationEnd } from './relation-draft.ts'
+
+/** An entity as it is stored. */
+export interface Stored extends EntityDraft {
+  readonly etag: string | undefined
+}
+
+/** A request of a save, and what of the draft it stores. */
+interface SaveStep extends Sending {
+  readonly relation?: string
+}
+
+interface SaveOptions {
+  readonly id: number
+  readonly ends: readonly RelationEnd[]
+  readonly opened: Stored
+  readonly draft: EntityDraft
+  /** Whether properties that did not change are sent as well, as PUT expects. */
+  readonly sendsAll: boolean
+  readonly onSaved: () => Promise<void>
+}
+
+/**
+ * The requests that store a draft, one after the other: the properties, then each relation that changed. What was
+ * stored when one of them is refused is not sent again.
+ */
+export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOptions) {
+  const [stored, setStored] = useState(opened)
+  const queries = useQueryClient()
+  const properties = changedIn(draft.properties, stored.properties)
+  const relations = changedEnds(draft.relations, stored.relations, ends)
+  const changesProperties = Object.keys(properties).length > 0
+  const steps: SaveStep[] = [
+    ...(changesProperties || relations.length === 0
+      ? [
+          {
+            method: 'PUT',
+            path: `/api/entities/${id}`,
+            body: { properties: sendsAll ? draft.properties : properties },
+            ...(stored.etag ? { headers: { 'If-Match': stored.etag } } : {}),
+          },
+        ]
+      : []),
+    ...relationRequests(id, draft.relations, relations),
+  ]
+  const save = useMutation({
+    mutationFn: async ({ overwrites }: { overwrites: boolean }) => {
+      let last = stored
+
+      for (const { relation, headers, ...step } of steps) {
+        await successful({ ...step, ...(headers && !overwrites ? { headers } : {}) })
+
+        // Every change makes a new version.
+        const etag = headerOf(await queries.fetchQuery({ ...entityAnswer(id), staleTime: 0 }), 'ETag')
+
+        last =
+          relation === undefined
+            ? { ...last, etag, properties: draft.properties }
+            : { ...last, etag, relations: withRelation(last, draft, ends, relation) }
+        setStored(last)
+      }
+    },
+    onSuccess: async () => {
+      queries.removeQueries({ queryKey: ['entities', 'whole', id] })
+      queries.removeQueries({ queryKey: ['entities', 'answer', id] })
+      await refreshEntities(queries)
+      await onSaved()
+    },
+  })
+
+  return {
+    save,
+    steps,
+    changed: [...Object.keys(properties), ...new Set(relations.map(({ name }) => name))],
+    changedEnds: relations,
+  }
+}
+
+function withRelation(
+  stored: EntityDraft,
+  draft: EntityDraft,
+  ends: readonly RelationEnd[],
+  relation: string,
+): EntityDraft['relations'] {
+  const written = ends.filter(({ name }) => name === relation)
+
+  return {
+    ...stored.relations,
+    ...Object.fromEntries(written.map(({ key }) => [key, draft.relations[key] ?? []])),
+  }
+}

@@ -1,0 +1,58 @@
+import { syntaxTree } from '@codemirror/language'
+import type { Diagnostic } from '@codemirror/lint'
+import type { EditorState } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import { parseJson, type JsonProblem } from '../lib/json.ts'
+import type { Json } from '../service/shapes.ts'
+
+type SyntaxNode = ReturnType<typeof syntaxTree>['topNode']
+
+/** Marks what `check` finds in the JSON, where it stands. Text that is no JSON yet is for the parser to mark. */
+export function jsonLint(check: (value: Json) => readonly JsonProblem[]) {
+  return ({ state }: EditorView): Diagnostic[] => {
+    const value = parseJson(state.doc.toString())
+
+    if (value === undefined) return []
+
+    return check(value).map(({ path, message }) => ({
+      ...placeOf(state, path),
+      message,
+      severity: 'warning',
+    }))
+  }
+}
+
+/** Where the value at a path stands; with its name, when it is a member of an object. */
+function placeOf(state: EditorState, path: JsonProblem['path']): { from: number; to: number } {
+  let node: SyntaxNode | null = syntaxTree(state).topNode.firstChild
+  let member = node
+
+  for (const step of path) {
+    member = (typeof step === 'number' ? elements(node)[step] : memberOf(state, node, step)) ?? null
+    node = typeof step === 'number' ? member : (member?.lastChild ?? null)
+  }
+
+  const { from, to } = member ?? { from: 0, to: state.doc.length }
+
+  return { from, to }
+}
+
+function elements(array: SyntaxNode | null): SyntaxNode[] {
+  return childrenOf(array).filter(({ name }) => !['[', ']', ',', '⚠'].includes(name))
+}
+
+function memberOf(state: EditorState, object: SyntaxNode | null, name: string): SyntaxNode | undefined {
+  return childrenOf(object).findLast((child) => {
+    const key = child.getChild('PropertyName')
+
+    return key !== null && parseJson(state.sliceDoc(key.from, key.to)) === name
+  })
+}
+
+function childrenOf(node: SyntaxNode | null): SyntaxNode[] {
+  const children: SyntaxNode[] = []
+
+  for (let child = node?.firstChild ?? null; child; child = child.nextSibling) children.push(child)
+
+  return children
+}
