@@ -1,28 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, test as base } from '@playwright/test'
-import { createServer, type ViteDevServer } from 'vite'
-import type { entitySandbox as plugin } from '../mocks/vite/entity-sandbox.ts'
+import { expect, test as base, type Page } from '@playwright/test'
+import { build as buildWithVite, createServer, type ViteDevServer } from 'vite'
+import type { entitySandbox } from '../mocks/vite/entity-sandbox.ts'
 import type { EntitySandboxOptions } from '../mocks/vite/options.ts'
+import { serveApp } from './testing/app-server.ts'
 
 const root = resolve(import.meta.dirname, '..')
+const application = {
+  root: resolve(root, 'e2e/apps/tab'),
+  configFile: false,
+  logLevel: 'error',
+} as const
 
-const test = base.extend<{ serve: (options: EntitySandboxOptions, base?: string) => Promise<string> }>({
+interface Fixtures {
+  /** The plugin, as the package has it. */
+  readonly plugin: typeof entitySandbox
+  readonly serve: (options: EntitySandboxOptions, base?: string) => Promise<string>
+  /** Gives the folder of the build. */
+  readonly build: (options: EntitySandboxOptions, base?: string) => Promise<string>
+}
+
+const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that nothing is asked for
-  serve: async ({}, use, info) => {
+  plugin: async ({}, use) => {
     const built = pathToFileURL(resolve(root, 'dist/vite/index.js')).href
-    const { entitySandbox } = (await import(built)) as { entitySandbox: typeof plugin } // what it was built from
+    const { entitySandbox: plugin } = (await import(built)) as { entitySandbox: typeof entitySandbox } // what it was built from
+
+    await use((options) => plugin({ entities: 120, ...options }))
+  },
+  serve: async ({ plugin }, use, info) => {
     const servers: ViteDevServer[] = []
 
-    await use(async (options, path = '/') => {
+    await use(async (options, base = '/') => {
       const server = await createServer({
-        root: resolve(root, 'e2e/apps/tab'),
-        configFile: false,
-        logLevel: 'error',
-        base: path,
+        ...application,
+        base,
         cacheDir: join(info.project.outputDir, `vite-${info.parallelIndex}`),
         server: { host: '127.0.0.1', port: 0 },
-        plugins: [entitySandbox({ entities: 120, ...options })],
+        plugins: [plugin(options)],
       })
 
       await server.listen()
@@ -31,6 +48,21 @@ const test = base.extend<{ serve: (options: EntitySandboxOptions, base?: string)
       return server.resolvedUrls?.local[0] ?? ''
     })
     for (const server of servers) await server.close()
+  },
+  build: async ({ plugin }, use, info) => {
+    await use(async (options, base = '/') => {
+      const outDir = info.outputPath(`build-${JSON.stringify(options).length}`)
+
+      await buildWithVite({
+        ...application,
+        base,
+        mode: 'production',
+        build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 },
+        plugins: [plugin(options)],
+      })
+
+      return outDir
+    })
   },
 })
 
@@ -69,16 +101,63 @@ test('data stays when Vite starts its server anew', async ({ page, serve }) => {
 })
 
 for (const transport of ['page', 'worker'] as const) {
-  test(`in the page, through the ${transport} transport, without a line of code`, async ({ page, serve }) => {
-    await page.goto(await serve({ mode: 'browser', transport, persist: false }, '/app/'))
+  test(`in the page, through the ${transport} transport, without a line of code, and with the console`, async ({
+    page,
+    context,
+    serve,
+  }) => {
+    const url = await serve({ mode: 'browser', transport }, '/app/')
+    const console = await context.newPage()
 
+    await page.goto(url)
     await expect(page.locator('#first')).toHaveText('200')
-    expect(
-      await page.evaluate(() =>
-        fetch('/__sandbox')
-          .then((response) => response.json() as Promise<{ runtime: string }>)
-          .then(({ runtime }) => runtime),
-      ),
-    ).toBe('browser')
+    await console.goto(`${url}__sandbox/console/entities/1001`)
+    await expect(console.getByRole('status').filter({ hasText: 'In this tab' })).toBeVisible()
+
+    await rename(page, 'renamed-by-the-application')
+
+    await expect(console.getByText('renamed-by-the-application').first()).toBeVisible()
   })
+}
+
+test('a build has nothing of the sandbox in it, in either mode, unless asked for', async ({ build }) => {
+  for (const options of [{}, { mode: 'browser' }] as const) {
+    const folder = await build(options)
+    const files = await readdir(folder, { recursive: true, withFileTypes: true })
+    const texts = await Promise.all(
+      files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'utf8')),
+    )
+
+    expect(texts).toHaveLength(2) // the page and its script
+    expect(texts.join('')).not.toContain('entitySandboxInThisTab')
+  }
+})
+
+test('a build that asks for it has the sandbox, the worker and the console in it', async ({
+  page,
+  build,
+}) => {
+  await using app = await serveApp(await build({ mode: 'browser', transport: 'worker', build: true }, './'))
+
+  await page.goto(app.url)
+  await expect(page.locator('#first')).toHaveText('200')
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(
+    `${app.url}mockServiceWorker.js`,
+  )
+
+  await page.goto(`${app.url}__sandbox/console/`)
+  await expect(page.getByRole('status').filter({ hasText: 'In this tab' })).toBeVisible()
+  expect(app.escaped).toEqual([])
+})
+
+async function rename(page: Page, identifier: string): Promise<void> {
+  await page.evaluate(
+    (identifier) =>
+      fetch('/api/entities', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ id: 1001, identifier }),
+      }).then(() => undefined),
+    identifier,
+  )
 }

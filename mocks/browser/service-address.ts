@@ -1,5 +1,5 @@
 import type { Request } from '../http/call.ts'
-import { isServicePath } from '../http/address.ts'
+import { consolePath, isServicePath } from '../http/address.ts'
 
 /** Where in the service a request goes. */
 export type Place = Pick<Request, 'origin' | 'path' | 'search'>
@@ -26,7 +26,7 @@ export class ServiceAddress {
 
     const path = url.pathname.slice(this.#prefix.length)
 
-    if (!isServicePath(path)) return undefined
+    if (!isServicePath(path) || path === consolePath || path.startsWith(`${consolePath}/`)) return undefined
 
     // Links are made from the origin, so the prefix belongs to it.
     return { origin: this.baseUrl, path, search: url.search.slice(1) }

@@ -10,10 +10,7 @@ import { removeWorker } from './worker-registration.ts'
 export const transports = ['page', 'worker'] as const
 export type Transport = (typeof transports)[number]
 
-export interface StartOptions extends Pick<
-  SandboxOptions,
-  'seed' | 'entities' | 'definitions' | 'optionLists' | 'data' | 'auth'
-> {
+export interface StartOptions extends Omit<SandboxOptions, 'machineClock' | 'onProgress'> {
   /**
    * `page` (the default) answers `fetch`, `XMLHttpRequest` and `EventSource` inside the page: by far the fastest, and
    * nothing to serve. `worker` answers in a service worker, which also sees pictures, style sheets and whatever else
@@ -64,7 +61,7 @@ declare global {
  */
 export async function startSandbox(options: StartOptions = {}): Promise<BrowserSandbox> {
   const address = new ServiceAddress(options.baseUrl ?? location.origin)
-  const workerUrl = new URL(options.workerUrl ?? '/mockServiceWorker.js', location.href)
+  const workerUrl = new URL(options.workerUrl ?? '/mockServiceWorker.js', document.baseURI)
   const previous = globalThis[runningKey]
   const opening = Promise.resolve(previous?.stop()).then(() => openWorld(options, options.persist ?? true))
   let world: World | undefined

@@ -29,6 +29,9 @@ export function pathWithin(path: string): string {
   return sandboxPath.exec(path)?.[2] ?? path
 }
 
+/** Where a door has the console's files that has no place of its own for them. They are no part of the service. */
+export const consolePath = '/__sandbox/console'
+
 /** Whether a path is the service's to answer, with a resource or with a refusal. */
 export function isServicePath(path: string): boolean {
   return /^\/(api|oauth|__sandbox)(\/|$)/.test(pathWithin(path))

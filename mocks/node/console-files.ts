@@ -7,13 +7,15 @@ import sirv from 'sirv'
 export type FileServer = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
 
 /** Where the build puts the console: beside the server's own folder. */
-const builtConsole = fileURLToPath(new URL('../console', import.meta.url))
+export const builtConsole = fileURLToPath(new URL('../console', import.meta.url))
 
 export interface ConsolePlace {
   /** Path that the console is served at, with a slash at its end; requests come without it. Default `/`. */
   readonly base?: string
   /** What stands in front of the service's paths: `/backend`. Default nothing. */
   readonly service?: string
+  /** Address of a module that the page runs before the console's own, such as one that starts the service in it. */
+  readonly script?: string
   readonly folder?: string
 }
 
@@ -21,13 +23,11 @@ export interface ConsolePlace {
  * Serves the built console, its start page for every address that is no file. Undefined when it is not built,
  * as when the server runs from its source.
  */
-export function consoleFiles({ base = '/', service = '', folder = builtConsole }: ConsolePlace = {}):
-  | FileServer
-  | undefined {
+export function consoleFiles({ folder = builtConsole, ...place }: ConsolePlace = {}): FileServer | undefined {
   if (!existsSync(folder)) return undefined
 
   const start = join(folder, 'index.html')
-  let page = startPage(readFileSync(start, 'utf8'), base, service)
+  let page = startPage(readFileSync(start, 'utf8'), place)
   // Looks a file up when it is asked for, since a build may replace the files of a running server.
   // Without extensions "/" is no file: the start page is the one that is told its place.
   const files = sirv(folder, { etag: true, extensions: [], dev: true })
@@ -39,7 +39,7 @@ export function consoleFiles({ base = '/', service = '', folder = builtConsole }
     response.once('pipe', (file) => file.once('error', () => response.destroy()))
     files(request, response, () => {
       if (!isRead) return otherwise()
-      if (existsSync(start)) page = startPage(readFileSync(start, 'utf8'), base, service)
+      if (existsSync(start)) page = startPage(readFileSync(start, 'utf8'), place)
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' })
       response.end(request.method === 'HEAD' ? undefined : page)
     })
@@ -47,8 +47,11 @@ export function consoleFiles({ base = '/', service = '', folder = builtConsole }
 }
 
 /** The page says by itself where it is and where the service is. */
-function startPage(page: string, base: string, service: string): string {
+export function startPage(page: string, { base = '/', service = '', script }: ConsolePlace): string {
   return page
-    .replace(/<base href="[^"]*"/, `<base href="${base}"`)
-    .replace(/(<meta name="sandbox-base" content=)"[^"]*"/, `$1"${service}"`)
+    .replace(/<base href="[^"]*"/, () => `<base href="${base}"`)
+    .replace(/(<meta name="sandbox-base" content=)"[^"]*"/, (_, meta) => `${meta}"${service}"`)
+    .replace('<script', (tag) =>
+      script === undefined ? tag : `<script type="module" src="${script}"></script>\n    ${tag}`,
+    )
 }

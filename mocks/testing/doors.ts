@@ -147,7 +147,7 @@ async function openSocket(sandboxes: Sandboxes): Promise<Door> {
 }
 
 /** `fetch` can't set `Host`, which the links of an answer are made from. */
-function sendOverSocket(port: number, path: string, init: RequestInit): Promise<Response> {
+export function sendOverSocket(port: number, path: string, init: RequestInit): Promise<Response> {
   const headers = { ...Object.fromEntries(new Headers(init.headers)), host: new URL(origin).host }
 
   const signal = init.signal ?? undefined
@@ -177,7 +177,8 @@ function sendOverSocket(port: number, path: string, init: RequestInit): Promise<
   })
 }
 
-async function seenBy(response: Response): Promise<unknown> {
+/** Of an answer, what every door has to agree on. */
+export async function seenBy(response: Response): Promise<unknown> {
   return {
     status: response.status,
     headers: Object.fromEntries([...response.headers].filter(([name]) => !transportHeaders.has(name))),

@@ -1,19 +1,23 @@
-import type { Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
+import type { Plugin, ResolvedConfig } from 'vite'
+import { consolePath } from '../http/address.ts'
+import { consoleInBuild, showBuiltConsole, toRoot } from './built-console.ts'
+import { serveConsole } from './console.ts'
 import type { EntitySandboxOptions } from './options.ts'
-import { readOptions } from './read-options.ts'
+import { filesOf, readOptions } from './read-options.ts'
 import { serveWorker, withoutWorker, workerFile, workerScript } from './worker-script.ts'
 
-/** The module that starts the sandbox in the page. */
+/** The module that starts the sandbox in the page, and the same for the page of the console. */
 const moduleId = 'virtual:entity-sandbox'
-const resolvedId = `\0${moduleId}`
+const consoleModule = `${moduleId}/console`
+const moduleIds = [moduleId, consoleModule]
 
 /** Answers in the page: puts a script in front of the application's own that starts the sandbox. */
 export function browserPlugin(options: EntitySandboxOptions): Plugin {
   let config: ResolvedConfig | undefined
+  /** Rollup's name for the script of the console in a build that has it. */
+  let consoleScript: string | undefined
+  const service = (options.path ?? '').replace(/\/+$/, '')
   const script = (root: string) => (options.transport === 'worker' ? workerScript(root) : withoutWorker)
-  const install = ({ middlewares }: ViteDevServer | PreviewServer) => {
-    if (config) middlewares.use(serveWorker(config, script(config.root)))
-  }
 
   return {
     name: 'entity-sandbox',
@@ -27,24 +31,51 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
     configResolved(resolved) {
       config = resolved
     },
-    configureServer: install,
-    configurePreviewServer: install,
-    resolveId: (id) => (id === moduleId ? resolvedId : undefined),
-    async load(id) {
-      if (id !== resolvedId || !config) return undefined
+    configureServer({ middlewares }) {
+      if (!config) return
 
-      return startingModule({
-        ...(await readOptions(config, options)),
-        transport: options.transport,
-        persist: options.persist,
-        baseUrl: options.path,
-        workerUrl: `${config.base}${workerFile}`,
-      })
+      const { base } = config
+
+      middlewares.use(serveWorker(config, script(config.root)))
+      middlewares.use(
+        serveConsole({
+          base: `${base}${consolePath.slice(1)}/`,
+          service,
+          script: `${base}@id/__x00__${consoleModule}`,
+        }),
+      )
+    },
+    configurePreviewServer({ middlewares }) {
+      if (config) middlewares.use(showBuiltConsole(config.base))
+    },
+    resolveId: (id) => (moduleIds.includes(id) ? `\0${id}` : undefined),
+    async load(id) {
+      const wanted = moduleIds.find((each) => id === `\0${each}`)
+
+      if (wanted === undefined || !config) return undefined
+      for (const file of filesOf(config, options)) this.addWatchFile(file)
+
+      const { transport, persist, path: baseUrl } = options
+      const isRelative = config.base.startsWith('.') && wanted === consoleModule
+      const workerUrl = `${isRelative ? toRoot : config.base}${workerFile}`
+      const start = { ...(await readOptions(config, options)), transport, persist, baseUrl, workerUrl }
+
+      // The console does not load anew whenever the application does.
+      return startingModule(start) + (wanted === moduleId ? replaceable : '')
+    },
+    buildStart() {
+      if (config?.command !== 'build' || config.build.ssr) return
+
+      consoleScript = this.emitFile({ type: 'chunk', id: consoleModule, name: 'sandbox' })
     },
     generateBundle() {
-      if (options.transport !== 'worker' || !config) return
+      if (!config || consoleScript === undefined) return
 
-      this.emitFile({ type: 'asset', fileName: workerFile, source: script(config.root) })
+      const { base, root } = config
+      const files = consoleInBuild({ base, service, script: this.getFileName(consoleScript) })
+
+      if (options.transport === 'worker') files.push({ fileName: workerFile, source: workerScript(root) })
+      for (const { fileName, source } of files) this.emitFile({ type: 'asset', fileName, source })
     },
     transformIndexHtml: {
       order: 'pre',
@@ -67,7 +98,9 @@ function startingModule(options: object): string {
 const starting = startSandbox(${JSON.stringify(options)})
 
 starting.catch((error) => console.error(error))
-import.meta.hot?.accept()
-import.meta.hot?.dispose(() => starting.then((sandbox) => sandbox.stop()))
 `
 }
+
+const replaceable = `import.meta.hot?.accept()
+import.meta.hot?.dispose(() => starting.then((sandbox) => sandbox.stop()))
+`

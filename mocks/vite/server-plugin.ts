@@ -1,12 +1,14 @@
+import { resolve } from 'node:path'
 import type { Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
 import { createSandbox } from '../create-sandbox.ts'
 import { createService } from '../create-service.ts'
+import { consolePath, isServicePath } from '../http/address.ts'
 import { Safety } from '../http/safety.ts'
 import type { Service } from '../http/service.ts'
 import { answer } from '../node/answer.ts'
 import { pathOf } from '../node/exchange.ts'
-import { consolePath, serveConsole } from './console.ts'
-import { readOptions } from './read-options.ts'
+import { serveConsole } from './console.ts'
+import { filesOf, readOptions } from './read-options.ts'
 import type { EntitySandboxOptions } from './options.ts'
 import { serveWorker, withoutWorker } from './worker-script.ts'
 
@@ -18,9 +20,24 @@ const services = new Map<string, Promise<Service>>()
 
 /** Answers from the dev server and from the preview server. */
 export function serverPlugin(options: EntitySandboxOptions): Plugin {
+  const prefix = (options.path ?? '').replace(/\/+$/, '')
   let config: ResolvedConfig | undefined
-  const install = ({ middlewares }: ViteDevServer | PreviewServer) => {
-    if (config) middlewares.use(middleware(config, options))
+  const install = (
+    { middlewares }: ViteDevServer | PreviewServer,
+    allowedHosts: true | readonly string[] = [],
+  ) => {
+    if (!config) return
+
+    const safety = new Safety({
+      hosts: allowedHosts === true ? 'any' : allowedHosts,
+      origins: [],
+      cors: 'any',
+    })
+
+    // In front of everything of Vite, which would answer preflights and add headers of its own.
+    middlewares.stack.unshift({ route: '', handle: answerService(config, options, { prefix, safety }) })
+    middlewares.use(serveConsole({ base: `${prefix}${consolePath}/`, service: prefix }))
+    middlewares.use(serveWorker(config, withoutWorker))
   }
 
   return {
@@ -28,17 +45,21 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     configResolved(resolved) {
       config = resolved
     },
-    configureServer: install,
-    configurePreviewServer: install,
+    configureServer(server) {
+      if (config) restartWith(server, filesOf(config, options))
+      install(server, server.config.server.allowedHosts)
+    },
+    configurePreviewServer(server) {
+      install(server, server.config.preview.allowedHosts)
+    },
   }
 }
 
-function middleware(config: ResolvedConfig, options: EntitySandboxOptions): Connect.NextHandleFunction {
-  const prefix = (options.path ?? '').replace(/\/+$/, '')
-  const showConsole = serveConsole(prefix)
-  const endWorker = serveWorker(config, withoutWorker)
-  const { allowedHosts } = config.server
-  const safety = new Safety({ hosts: allowedHosts === true ? 'any' : allowedHosts, origins: [], cors: 'any' })
+function answerService(
+  config: ResolvedConfig,
+  options: EntitySandboxOptions,
+  { prefix, safety }: { prefix: string; safety: Safety },
+): Connect.NextHandleFunction {
   const starting = openService(config, options)
 
   // Whoever asks first hears of it.
@@ -46,28 +67,34 @@ function middleware(config: ResolvedConfig, options: EntitySandboxOptions): Conn
 
   return (request, response, next) => {
     const path = pathOf(request)
+    const isConsole = `${path}/`.startsWith(`${prefix}${consolePath}/`)
 
-    if (path.startsWith(`${prefix}${consolePath}`)) return showConsole(request, response, next)
-    if (!path.startsWith(`${prefix}/`)) return endWorker(request, response, next)
+    if (!path.startsWith(prefix) || !isServicePath(path.slice(prefix.length)) || isConsole) return next()
 
     starting.then((service) => {
-      if (!service.owns(path.slice(prefix.length))) return endWorker(request, response, next)
-
       request.url = request.url?.slice(prefix.length) ?? '/'
       answer({ service, safety, prefix }, request, response)
     }, next)
   }
 }
 
-function openService(config: ResolvedConfig, options: EntitySandboxOptions): Promise<Service> {
-  const key = JSON.stringify([config.root, options])
-  const service =
-    services.get(key) ??
-    readOptions(config, options).then(async (read) => createService(await createSandbox(read)))
+async function openService(config: ResolvedConfig, options: EntitySandboxOptions): Promise<Service> {
+  const read = await readOptions(config, options)
+  const key = JSON.stringify([config.root, read])
+  const service = services.get(key) ?? createSandbox(read).then((sandbox) => createService(sandbox))
 
   services.set(key, service)
-  // A file that could not be read may have been mended by the next start.
   service.catch(() => services.delete(key))
 
   return service
+}
+
+/** Starts the server anew when one of the files changes, as Vite does for its configuration. */
+function restartWith(server: ViteDevServer, files: readonly string[]): void {
+  if (files.length === 0) return
+
+  server.watcher.add([...files])
+  server.watcher.on('change', (path) => {
+    if (files.includes(resolve(path))) void server.restart()
+  })
 }

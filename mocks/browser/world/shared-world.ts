@@ -73,7 +73,8 @@ class Tab implements World {
   answer(request: Request): Reply | Promise<Reply> {
     if (this.#world) return this.#world.answer(request)
 
-    const id = `${Math.random()}`
+    // All tabs hear every answer, so no two questions may have the same id.
+    const id = crypto.randomUUID()
 
     return new Promise((resolve) => {
       const packed = packRequest(request)

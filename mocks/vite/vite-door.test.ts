@@ -1,0 +1,53 @@
+import { resolve } from 'node:path'
+import { createServer } from 'vite'
+import { expect, test } from 'vitest'
+import { createHandlers } from '../create-handlers.ts'
+import { createSandbox } from '../create-sandbox.ts'
+import { listen } from '../node/listen.ts'
+import { conformance, type ConformanceRequest } from '../testing/conformance.ts'
+import { origin, seenBy, sendOverSocket } from '../testing/doors.ts'
+import { kitchen } from '../testing/kitchen-world.ts'
+import { entitySandbox } from './entity-sandbox.ts'
+
+const allowedHosts = [new URL(origin).hostname]
+
+async function serveWithVite(): Promise<{ port: number } & AsyncDisposable> {
+  const server = await createServer({
+    root: resolve(import.meta.dirname, '../../e2e/apps/tab'),
+    configFile: false,
+    logLevel: 'error',
+    optimizeDeps: { noDiscovery: true },
+    server: { host: '127.0.0.1', port: 0, ws: false, allowedHosts },
+    plugins: [entitySandbox(kitchen)],
+  })
+
+  await server.listen()
+
+  return { port: server.config.server.port, [Symbol.asyncDispose]: () => server.close() }
+}
+
+const fromElsewhere: ConformanceRequest[] = [
+  { method: 'GET', path: '/api/entities/1001', headers: { origin: 'http://localhost:3000' } },
+  { method: 'GET', path: '/__sandbox', headers: { origin: 'http://localhost:3000' } },
+  {
+    method: 'OPTIONS',
+    path: '/api/entities/1001',
+    headers: { origin: 'http://app.example', 'access-control-request-method': 'PUT' },
+  },
+]
+
+test('the dev server of Vite gives the answers of the Node door, byte for byte', async () => {
+  await using vite = await serveWithVite()
+  await using node = await listen(createHandlers(await createSandbox(kitchen)), { allowedHosts })
+
+  for (const { name, requests } of [...conformance, { name: 'cross-origin', requests: fromElsewhere }]) {
+    for (const { method, path, headers = {}, body = null } of requests) {
+      const at = `/s/${name.replaceAll(/\W+/g, '-')}${path}`
+      const [fromVite, fromNode] = await Promise.all(
+        [vite, node].map(({ port }) => sendOverSocket(port, at, { method, headers, body }).then(seenBy)),
+      )
+
+      expect(fromVite, `${method} ${at}`).toEqual(fromNode)
+    }
+  }
+})
