@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DataFileInput } from '../model/data-file.ts'
 import { openDoors, type Doors } from '../testing/doors.ts'
-import { menu, openKitchen } from '../testing/kitchen.ts'
+import { dish, menu, openKitchen } from '../testing/kitchen.ts'
 
 const lunch = `/api/entities/${menu.lunch}`
 const rename = (doors: Doors, name: string) =>
@@ -40,6 +40,20 @@ const library = {
     { definition: 'Book', id: 77, properties: { Title: 'Persuasion' } },
   ],
 } satisfies DataFileInput
+
+test('export: what the deepest body brought in can be imported', async () => {
+  await using doors = await openKitchen()
+  let nested: unknown = 'the core'
+  for (let level = 0; level < 198; level++) nested = [nested]
+
+  const changed = await doors.fetch(`/api/entities/${dish.soup}`, {
+    method: 'PUT',
+    json: { properties: { Extra: nested } },
+  })
+  const imported = await importFile(doors, JSON.parse(await exportText(doors)))
+
+  expect([changed.status, imported.status]).toEqual([204, 200])
+})
 
 test('GET /__sandbox/export answers a data file, a record on each line', async () => {
   await using doors = await openKitchen()

@@ -1,4 +1,5 @@
 import { DataFile, dataFileText } from '../model/data-file.ts'
+import { deepestFile } from '../http/body.ts'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { get, post, type Route } from '../http/route.ts'
@@ -31,7 +32,7 @@ function exportData(call: Call): Reply {
 async function importData(call: Call): Promise<Reply> {
   const isBase = call.query.get('base') === 'true'
 
-  await call.sandbox.import(call.json(DataFile), { isBase, by: call.userName })
+  await call.sandbox.import(call.json(DataFile, deepestFile), { isBase, by: call.userName })
 
   const { tables } = call.sandbox.store
 

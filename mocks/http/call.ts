@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { checked } from '../model/checked.ts'
-import { InvalidRequest, Unauthorized, ApiError } from '../model/errors.ts'
+import { Unauthorized } from '../model/errors.ts'
 import type { Author } from '../model/entities.ts'
 import type { Json } from '../model/shared.ts'
 import type { Data, DataDraft } from '../model/tables.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { User } from '../sandbox/users.ts'
+import { deepestBody, parseJson, parseObject } from './body.ts'
 import type { Links } from './links.ts'
 import type { ReplyCache } from './reply-cache.ts'
 import type { Service } from './service.ts'
@@ -124,13 +125,13 @@ export class Call<P = unknown> {
   }
 
   /**
-   * The JSON body in the shape of `schema`.
+   * The JSON body in the shape of `schema`, nested at most `deepest` levels.
    *
    * @throws {InvalidRequest} 400, naming every member that does not fit
    * @throws {ApiError} 415 when the body is not JSON by its content type
    */
-  json<T>(schema: z.ZodType<T>): T {
-    return checked(schema, parseObject(this.request))
+  json<T>(schema: z.ZodType<T>, deepest = deepestBody): T {
+    return checked(schema, parseObject(this.request, deepest))
   }
 
   /** The same for a body that may be left out: then as if it were `{}`. */
@@ -141,64 +142,6 @@ export class Call<P = unknown> {
   /** The body as any JSON; null when it is left out. */
   anyJson(): Json {
     // What JSON.parse() makes is JSON.
-    return this.request.body?.length ? (parseJson(this.request) as Json) : null
+    return this.request.body?.length ? (parseJson(this.request, deepestBody) as Json) : null
   }
-}
-
-/** @throws {ApiError} 413 when the body is larger than `limit` bytes, 415 when it is compressed */
-export function checkBody(request: Request, limit: number): void {
-  const { length = 0 } = request.body ?? {}
-  const encoding = request.header('content-encoding')?.trim() || 'identity'
-
-  if (length > limit) throw new ApiError(413, `The body is larger than ${limit / 2 ** 20} MiB.`)
-  if (length > 0 && encoding.toLowerCase() !== 'identity') {
-    throw new ApiError(415, `Expected a body as it is, without "Content-Encoding: ${encoding}".`, {
-      'Accept-Encoding': 'identity',
-    })
-  }
-}
-
-/** Deeper bodies would exhaust the stack of whatever walks them. */
-const deepestBody = 200
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true })
-
-function parseObject(request: Request): unknown {
-  const value = parseJson(request)
-
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InvalidRequest({ body: 'The body must be a JSON object.' })
-  }
-
-  return value
-}
-
-function parseJson(request: Request): unknown {
-  const contentType = request.header('content-type')
-
-  if (contentType && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType)) {
-    throw new ApiError(415, `Expected a JSON body ("Content-Type: application/json"), not "${contentType}".`)
-  }
-
-  let value: unknown
-
-  try {
-    value = JSON.parse(decoder.decode(request.body))
-  } catch (error) {
-    throw new InvalidRequest({
-      body: `The body is not valid JSON: ${error instanceof Error ? error.message : ''}.`,
-    })
-  }
-
-  if (isDeeper(value, deepestBody)) {
-    throw new InvalidRequest({ body: `The body is nested more than ${deepestBody} levels deep.` })
-  }
-
-  return value
 }

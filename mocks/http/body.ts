@@ -1,0 +1,68 @@
+import { ApiError, InvalidRequest } from '../model/errors.ts'
+import type { Request } from './call.ts'
+
+/** Deeper bodies would exhaust the stack of whatever walks them. */
+export const deepestBody = 200
+
+/** A data file holds what came in such bodies, a few levels further in. */
+export const deepestFile = deepestBody + 20
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** @throws {ApiError} 413 when the body is larger than `limit` bytes, 415 when it is compressed */
+export function checkBody(request: Request, limit: number): void {
+  const { length = 0 } = request.body ?? {}
+  const encoding = request.header('content-encoding')?.trim() || 'identity'
+
+  if (length > limit) throw new ApiError(413, `The body is larger than ${limit / 2 ** 20} MiB.`)
+  if (length > 0 && encoding.toLowerCase() !== 'identity') {
+    throw new ApiError(415, `Expected a body as it is, without "Content-Encoding: ${encoding}".`, {
+      'Accept-Encoding': 'identity',
+    })
+  }
+}
+
+/** @throws as `parseJson`, and 400 for JSON that is no object */
+export function parseObject(request: Request, deepest: number): unknown {
+  const value = parseJson(request, deepest)
+
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidRequest({ body: 'The body must be a JSON object.' })
+  }
+
+  return value
+}
+
+/**
+ * @throws {InvalidRequest} 400 when the body is not JSON, or nested more than `deepest` levels
+ * @throws {ApiError} 415 when the body is not JSON by its content type
+ */
+export function parseJson(request: Request, deepest: number): unknown {
+  const contentType = request.header('content-type')
+
+  if (contentType && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType)) {
+    throw new ApiError(415, `Expected a JSON body ("Content-Type: application/json"), not "${contentType}".`)
+  }
+
+  let value: unknown
+
+  try {
+    value = JSON.parse(decoder.decode(request.body))
+  } catch (error) {
+    throw new InvalidRequest({
+      body: `The body is not valid JSON: ${error instanceof Error ? error.message : ''}.`,
+    })
+  }
+
+  if (isDeeper(value, deepest)) {
+    throw new InvalidRequest({ body: `The body is nested more than ${deepest} levels deep.` })
+  }
+
+  return value
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}
