@@ -1,4 +1,8 @@
+import { getResponse } from 'msw'
 import { expect, test } from 'vitest'
+import { createHandlers } from '../create-handlers.ts'
+import { createSandbox } from '../create-sandbox.ts'
+import { kitchen } from '../testing/kitchen-world.ts'
 import { origin, testTime } from '../testing/doors.ts'
 import { dish, menu, openKitchen, recipe, tag } from '../testing/kitchen.ts'
 
@@ -564,6 +568,25 @@ test('ETags are different for every form of an entity', async () => {
   expect(new Set([await tagOf(''), await tagOf('?culture=en-US'), await tagOf('?members=Title')]).size).toBe(
     3,
   )
+})
+
+test('of several PUTs at the same moment with the same If-Match, one is taken', async () => {
+  const handlers = createHandlers(await createSandbox(kitchen))
+  const path = `http://sandbox.test/api/entities/${dish.soup}`
+  const etag = (await getResponse(handlers, new Request(path)))?.headers.get('etag') ?? ''
+  const put = (Servings: number) =>
+    getResponse(
+      handlers,
+      new Request(path, {
+        method: 'PUT',
+        headers: { 'if-match': etag, 'content-type': 'application/json' },
+        body: JSON.stringify({ properties: { Servings } }),
+      }),
+    )
+
+  const answers = await Promise.all([put(1), put(2), put(3)])
+
+  expect(answers.map((answer) => answer?.status)).toEqual([204, 412, 412])
 })
 
 test('If-Match with a weak tag or one of another entity answers 412', async () => {

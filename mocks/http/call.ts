@@ -46,6 +46,8 @@ export class Call<P = unknown> {
   readonly links: Links
   readonly replies: ReplyCache
   readonly #user: User | undefined
+  /** What the request makes its changes depend on (`If-Match`): throws when that is not so. */
+  precondition: (() => void) | undefined
   #query: URLSearchParams | undefined
 
   constructor(parts: {
@@ -91,9 +93,17 @@ export class Call<P = unknown> {
     return this.#user?.name
   }
 
-  /** Changes the sandbox's data in the user's name: all of what `rule` does, or nothing when it throws. */
+  /**
+   * Changes the sandbox's data in the user's name: all of what `rule` does, or nothing when it throws, or when
+   * another change has come between and the precondition no longer holds.
+   */
   change<R>(rule: (draft: DataDraft) => R): Promise<R> {
-    return this.sandbox.change(rule, this.userName)
+    return this.sandbox.change((draft) => {
+      this.precondition?.()
+      this.precondition = undefined
+
+      return rule(draft)
+    }, this.userName)
   }
 
   /** The culture that plain values of multi-language properties are in. */

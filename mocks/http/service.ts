@@ -129,7 +129,8 @@ export class Service {
       request.header('if-match') !== undefined &&
       (request.method === 'PUT' || request.method === 'DELETE')
     ) {
-      return this.#whenCurrent(call, address).then(() => match.route.operation(call))
+      call.precondition = this.#isCurrent(call, address)
+      call.precondition?.()
     }
 
     return match.route.operation(call)
@@ -166,18 +167,25 @@ export class Service {
     return errorReply(error)
   }
 
-  /** Lets a change through when `If-Match` names the current version of what it changes, in whatever form it was read. */
-  async #whenCurrent(call: Call, address: Address): Promise<void> {
+  /**
+   * Throws when `If-Match` does not name the current version of what is changed, in whatever form it was read.
+   * Undefined for what can't be read.
+   */
+  #isCurrent(call: Call, address: Address): (() => void) | undefined {
     const current = this.#router.find('GET', address.path)
 
-    if (!current) return
+    if (!current) return undefined
 
-    const reply = complete(await current.route.operation(call), true)
+    return () => {
+      const reply = current.route.operation(call)
 
-    const named = call.request.header('if-match') ?? ''
-    const etag = reply.headers.ETag ?? ''
+      if (reply instanceof Promise) throw new TypeError(`${current.route.path} is not read at once.`)
 
-    if (!namesVersion(named, etag, reply.version !== undefined)) throw new PreconditionFailed()
+      const named = call.request.header('if-match') ?? ''
+      const { headers, version } = complete(reply, true)
+
+      if (!namesVersion(named, headers.ETag ?? '', version !== undefined)) throw new PreconditionFailed()
+    }
   }
 
   #locate(request: Request): Place {
