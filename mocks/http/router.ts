@@ -32,7 +32,11 @@ export class Router {
   find(method: string, path: string): RouteMatch | undefined {
     const found = findRoute(this.#router, method, path)
 
-    return found && { route: found.data, params: decodeAll(found.params ?? {}) }
+    if (!found) return undefined
+
+    const { data: route, params = {} } = found
+
+    return { route, params: path.includes('%') ? decodeAll(params) : params }
   }
 
   /** Why no route answers: 405 when the path takes other methods, else 404 naming the nearest route. */

@@ -5,7 +5,8 @@ import { answerWithMsw } from '../http/foreign-handlers.ts'
 import { defaultBodyLimit } from '../http/route.ts'
 import type { Safety } from '../http/safety.ts'
 import type { Service } from '../http/service.ts'
-import { pathOf, readBody, toIncoming, writeReply } from './exchange.ts'
+import type { Reply } from '../http/reply.ts'
+import { hasBody, pathOf, readBody, toIncoming, writeReply } from './exchange.ts'
 
 /** What answers the requests of a server. */
 export interface Answering {
@@ -19,35 +20,42 @@ export interface Answering {
 
 /** Answers a request that came over a connection. */
 export function answer(by: Answering, request: IncomingMessage, response: ServerResponse): void {
-  receive(by, request).then(
-    (incoming) =>
-      respond(by, incoming, response).catch((error: unknown) =>
-        giveUp(response, 500, { Message: 'The sandbox failed to answer.', ExceptionMessage: textOf(error) }),
-      ),
-    (error: unknown) => giveUp(response, 400, { Message: `The request can't be read: ${textOf(error)}.` }),
-  )
+  void respond(by, request, response)
+}
+
+/** A request without a body that is answered at once waits for nothing. */
+async function respond(by: Answering, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let incoming: Request
+
+  try {
+    const body = hasBody(request) ? await readBody(request, bodyLimitOf(by.service, request)) : undefined
+
+    incoming = toIncoming(request, body, by.prefix)
+  } catch (error) {
+    giveUp(response, 400, { Message: `The request can't be read: ${textOf(error)}.` })
+
+    return
+  }
+
+  try {
+    const reply = replyTo(by, incoming)
+
+    await writeReply(response, reply instanceof Promise ? await reply : reply)
+  } catch (error) {
+    giveUp(response, 500, { Message: 'The sandbox failed to answer.', ExceptionMessage: textOf(error) })
+  }
 }
 
 function bodyLimitOf(service: Service, request: IncomingMessage): number {
   return service.routeFor(request.method ?? 'GET', pathOf(request))?.bodyLimit ?? defaultBodyLimit
 }
 
-async function receive({ service, prefix = '' }: Answering, request: IncomingMessage): Promise<Request> {
-  const body = await readBody(request, (of) => bodyLimitOf(service, of))
+function replyTo({ service, safety, foreign = [] }: Answering, incoming: Request): Reply | Promise<Reply> {
+  if (foreign.length === 0) return service.handle(incoming, safety)
 
-  return toIncoming(request, body, prefix)
-}
-
-async function respond(
-  { service, safety, foreign = [] }: Answering,
-  incoming: Request,
-  response: ServerResponse,
-): Promise<void> {
-  const overridden = foreign.length > 0 ? await answerWithMsw(foreign, incoming) : undefined
-
-  const reply = overridden === undefined || overridden === 'passthrough' ? undefined : overridden
-
-  return writeReply(response, reply ?? (await service.handle(incoming, safety)))
+  return answerWithMsw(foreign, incoming).then((overridden) =>
+    overridden === undefined || overridden === 'passthrough' ? service.handle(incoming, safety) : overridden,
+  )
 }
 
 /** Ends what can't go on: a request that could not be read, or a reply that could not be written. */

@@ -4,19 +4,15 @@ import type { Socket } from 'node:net'
 import type { Request } from '../http/call.ts'
 import type { Reply, StreamPart, TransportFailure } from '../http/reply.ts'
 
-/**
- * The body of a request; undefined when it has none. Of one over the limit just enough is kept for the service to
- * refuse it; the rest is read and dropped, so that the client gets to see the answer.
- */
-export async function readBody(
-  request: IncomingMessage,
-  limitOf: (request: IncomingMessage) => number,
-): Promise<Uint8Array | undefined> {
-  if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) {
-    return undefined
-  }
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
 
-  const limit = limitOf(request)
+/**
+ * The body of a request. Of one over the limit just enough is kept for the service to refuse it; the rest is read and
+ * dropped, so that the client gets to see the answer.
+ */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   let size = 0
 

@@ -41,6 +41,8 @@ export class Sandboxes {
   readonly #recorder: Recorder | undefined
   /** Least recently used first. */
   readonly #residents = new Map<string, Resident>()
+  /** The last of them. */
+  #latest: Resident | undefined
 
   constructor(
     sandbox: Sandbox,
@@ -79,9 +81,11 @@ export class Sandboxes {
   visit(id: string = this.default.id): Visit {
     const resident = this.#residents.get(id) ?? this.#begin(checkId(id))
 
-    // The last used one moves to the end.
-    this.#residents.delete(id)
-    this.#residents.set(id, resident)
+    if (resident !== this.#latest) {
+      this.#residents.delete(id)
+      this.#residents.set(id, resident)
+      this.#latest = resident
+    }
 
     const visit = resident.visit()
 
@@ -131,6 +135,7 @@ export class Sandboxes {
     )
 
     this.#residents.set(sandbox.id, resident)
+    this.#latest = resident
     if (this.#recorder) sandbox.recordWith(this.#recorder)
 
     return resident
