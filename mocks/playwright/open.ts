@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import { PrivateWorld } from '../testkit/private-world.ts'
 import { RemoteWorld } from '../testkit/remote-world.ts'
-import type { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
+import { seedOptions, type SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { TestSandbox } from '../testkit/test-sandbox.ts'
 import { browserClock } from './browser-clock.ts'
 import type { PlaywrightSandboxOptions } from './options.ts'
@@ -19,27 +19,24 @@ export interface Surroundings {
   readonly seeded: SeededSandboxes
 }
 
-const defaultServer = 'http://127.0.0.1:4010'
-const defaultSeed = 1
+/** The one that `entity-sandbox exec` runs the tests beside, or one that was started by itself. */
+function defaultServer(): string {
+  return process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:4010'
+}
 
 /** Answers the browser in this process. */
 export async function openInProcess(
   options: PlaywrightSandboxOptions,
   { context, baseURL, seeded }: Surroundings,
 ): Promise<OpenSandbox> {
-  const id = 'test'
   const world = new PrivateWorld(
-    await seeded.fork(options, id),
+    await seeded.fork(options, 'test'),
     options.api ?? originOf(baseURL) ?? 'http://localhost',
   )
   const stop = await routeToWorld(context, apiPattern(options.api), world)
 
   return {
-    sandbox: new TestSandbox(world, {
-      id,
-      seed: world.sandbox.settings.seed,
-      follower: browserClock(context),
-    }),
+    sandbox: new TestSandbox(world, browserClock(context)),
     close: stop,
   }
 }
@@ -49,23 +46,32 @@ export async function openOnServer(
   options: PlaywrightSandboxOptions,
   { context, baseURL }: Surroundings,
 ): Promise<OpenSandbox> {
-  const server = typeof options.server === 'string' ? options.server : defaultServer
-  const world = await RemoteWorld.open(server, options.seed)
+  refuseDataOf(options)
+
+  const server = typeof options.server === 'string' ? options.server : defaultServer()
+  const world = await RemoteWorld.open(server, options)
   const addresses = baseURL === undefined ? [server] : [server, baseURL]
 
   await context.addCookies(addresses.map((url) => ({ name: 'sandbox', value: world.id, url })))
   const stop = await routeToServer(context, apiPattern(options.api ?? originOf(server)), world)
 
   return {
-    sandbox: new TestSandbox(world, {
-      id: world.id,
-      seed: options.seed ?? defaultSeed,
-      follower: browserClock(context),
-    }),
+    sandbox: new TestSandbox(world, browserClock(context)),
     async close() {
       await stop()
       await world.close()
     },
+  }
+}
+
+/** @throws when options say what the server's data is made of, which is up to the server */
+function refuseDataOf(options: PlaywrightSandboxOptions): void {
+  const given = seedOptions.filter((name) => name !== 'seed' && options[name] !== undefined)
+
+  if (given.length > 0) {
+    throw new Error(
+      `Failed to open a sandbox: the options ${given.join(', ')} can't be used together with "server", whose sandboxes all begin with its own data. Give them to the server: in its sandbox.config.ts, or as --entities, --definitions, --data.`,
+    )
   }
 }
 

@@ -1,21 +1,20 @@
-import type { SandboxOptions } from '../create-sandbox.ts'
+import type { SeedOptions } from '../testkit/seeded-sandboxes.ts'
 
 /** How the tests' sandboxes are made and reached: the option `sandboxOptions`. */
-export interface PlaywrightSandboxOptions extends Pick<
-  SandboxOptions,
-  'seed' | 'entities' | 'definitions' | 'optionLists' | 'data' | 'auth' | 'journal'
-> {
+export interface PlaywrightSandboxOptions extends SeedOptions {
   /**
    * Where the application expects the API: an origin (`https://api.example.com`). Requests to its `/api` and
    * `/oauth` are answered by the sandbox; all others are left alone. Default any origin.
    */
   readonly api?: string
   /**
-   * A running entity-sandbox for applications whose own server calls the API: its address, or `true` for
-   * http://127.0.0.1:4010. Its data is the server's; each test has a sandbox of its own there, which the browser
-   * names in the cookie `sandbox`. Default none: the test process answers.
+   * A running entity-sandbox for applications whose own server calls the API: its address, or `true` for that of
+   * `entity-sandbox exec`, else http://127.0.0.1:4010. Its data is the server's; each test has a sandbox of its own
+   * there, which the browser names in the cookie `sandbox`. Default none: the test process answers.
    */
   readonly server?: string | boolean
+  /** What a server beyond this machine asks for: the token it printed at its start. */
+  readonly controlToken?: string
   /** A scenario that every test begins in. */
   readonly scenario?: string
   /** The user whom requests without credentials come from; null has them refused. */

@@ -42,7 +42,10 @@ export async function routeToServer(
     const overridden = handlers.length > 0 ? await answerWithMsw(handlers, toIncoming(request)) : undefined
 
     if (overridden !== undefined && overridden !== 'passthrough') await pass(route, overridden)
-    else await route.continue({ headers: { ...(await request.allHeaders()), 'x-sandbox': world.id } })
+    else
+      await route.continue({
+        headers: { ...(await request.allHeaders()), ...world.headersFor(new URL(request.url())) },
+      })
   })
 }
 

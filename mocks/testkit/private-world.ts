@@ -28,6 +28,14 @@ export class PrivateWorld implements Transport {
     this.#service = createService(sandbox)
   }
 
+  get id(): string {
+    return this.sandbox.id
+  }
+
+  get seed(): number {
+    return this.sandbox.settings.seed
+  }
+
   use(handlers: readonly RequestHandler[]): void {
     this.#overrides = handlers.length === 0 ? [] : [...handlers, ...this.#overrides]
   }

@@ -1,24 +1,41 @@
 import type { RequestHandler } from 'msw'
+import { pathWithin } from '../http/address.ts'
+import { controlTokenHeader } from '../http/safety.ts'
 import type { Transport } from './transport.ts'
+
+interface Created {
+  readonly id: string
+  readonly seed: number
+}
+
+export interface RemoteOptions {
+  /** Another seed to grow the sandbox's data from than the server's. */
+  readonly seed?: number | undefined
+  /** What the server asks for before it lets its controls be used, when it answers beyond its own machine. */
+  readonly controlToken?: string | undefined
+}
 
 /** A sandbox of its own on a server that others use too. */
 export class RemoteWorld implements Transport {
   readonly id: string
+  readonly seed: number
   /** Base URL of the server. */
   readonly server: string
+  readonly #controlToken: string | undefined
   #useHandlers: (handlers: readonly RequestHandler[]) => void = refuseHandlers
 
-  private constructor(server: string, id: string) {
+  private constructor(server: string, { id, seed }: Created, controlToken: string | undefined) {
     this.server = server
     this.id = id
+    this.seed = seed
+    this.#controlToken = controlToken
   }
 
-  /** @throws when no sandbox server answers at the address */
-  static async open(server: string, seed?: number): Promise<RemoteWorld> {
-    const address = new URL('/__sandbox/sandboxes', server)
-    const response = await fetch(address, {
+  /** @throws when no sandbox server answers at the address, or it wants another control token */
+  static async open(server: string, { seed, controlToken }: RemoteOptions = {}): Promise<RemoteWorld> {
+    const response = await fetch(new URL('/__sandbox/sandboxes', server), {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...controlHeaders(controlToken) },
       body: JSON.stringify(seed === undefined ? {} : { seed }),
     }).catch((error: unknown) => {
       throw new Error(
@@ -28,13 +45,19 @@ export class RemoteWorld implements Transport {
     })
     const answer = await response.text()
 
+    if (response.status === 401) {
+      throw new Error(
+        `Failed to open a sandbox at ${server}: its controls need a token. Set the option "controlToken" to what the server printed at its start, or was given as --control-token.`,
+      )
+    }
     if (!response.ok) {
-      throw new Error(`Failed to open a sandbox at ${server}: ${response.status} ${answer}`)
+      throw new Error(
+        `Failed to open a sandbox at ${server}: it answered ${response.status}, so it may be no entity-sandbox. ${answer}`,
+      )
     }
 
-    const { id } = JSON.parse(answer) as { id: string } // what POST /__sandbox/sandboxes answers
-
-    return new RemoteWorld(server.replace(/\/$/, ''), id)
+    // What POST /__sandbox/sandboxes answers.
+    return new RemoteWorld(server.replace(/\/$/, ''), JSON.parse(answer) as Created, controlToken)
   }
 
   get url(): string {
@@ -42,7 +65,20 @@ export class RemoteWorld implements Transport {
   }
 
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(`${this.url}${path}`, init)
+    // Links that an answer held are whole addresses already.
+    const address = new URL(path.startsWith('/') ? `${this.url}${path}` : path)
+    const headers = new Headers(init.headers)
+
+    for (const [name, value] of Object.entries(this.headersFor(address))) headers.set(name, value)
+
+    return fetch(address, { ...init, headers })
+  }
+
+  /** What tells the server which sandbox a request is for, and that it may use the controls. */
+  headersFor({ pathname }: URL): Record<string, string> {
+    const isControl = pathWithin(pathname).startsWith('/__sandbox')
+
+    return { 'x-sandbox': this.id, ...(isControl ? controlHeaders(this.#controlToken) : {}) }
   }
 
   /** Lets handlers answer where they can: in front of a browser, say. */
@@ -55,8 +91,15 @@ export class RemoteWorld implements Transport {
   }
 
   async close(): Promise<void> {
-    await fetch(`${this.server}/__sandbox/sandboxes/${this.id}`, { method: 'DELETE' })
+    await fetch(`${this.server}/__sandbox/sandboxes/${this.id}`, {
+      method: 'DELETE',
+      headers: controlHeaders(this.#controlToken),
+    })
   }
+}
+
+function controlHeaders(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { [controlTokenHeader]: token }
 }
 
 function refuseHandlers(): void {

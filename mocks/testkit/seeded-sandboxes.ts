@@ -1,12 +1,21 @@
 import { createSandbox, type SandboxOptions } from '../create-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
-type SeedOptions = Pick<
-  SandboxOptions,
-  'seed' | 'entities' | 'definitions' | 'optionLists' | 'data' | 'auth' | 'journal'
->
+/** What tells one seeded sandbox from another. */
+export const seedOptions = [
+  'seed',
+  'entities',
+  'definitions',
+  'optionLists',
+  'data',
+  'auth',
+  'scenarios',
+  'commands',
+  'rateLimit',
+  'journal',
+] as const
 
-const names = ['seed', 'entities', 'definitions', 'optionLists', 'data', 'auth', 'journal'] as const
+export type SeedOptions = Pick<SandboxOptions, (typeof seedOptions)[number]>
 
 /** Seeds a sandbox once per set of options, and forks it for each test. */
 export class SeededSandboxes {
@@ -17,11 +26,11 @@ export class SeededSandboxes {
   }
 
   #seeded(options: SeedOptions): Promise<Sandbox> {
-    const known = this.#known.find((one) => names.every((name) => one.options[name] === options[name]))
+    const known = this.#known.find((one) => seedOptions.every((name) => one.options[name] === options[name]))
 
     if (known) return known.sandbox
 
-    const picked = Object.fromEntries(names.map((name) => [name, options[name]]))
+    const picked = Object.fromEntries(seedOptions.map((name) => [name, options[name]]))
     const sandbox = createSandbox(picked)
 
     this.#known.push({ options: picked, sandbox })

@@ -33,17 +33,24 @@ type Persona = 'admin' | 'editor' | 'reader' | (string & {})
 
 /** A test's own sandbox: what to put into it, what to look up in it, and how it behaves. */
 export class TestSandbox {
-  readonly id: string
-  readonly seed: number
   readonly clock: TestClock
   readonly #transport: Transport
   #snapshots = 0
 
-  constructor(transport: Transport, about: { id: string; seed: number; follower?: ClockFollower }) {
-    this.id = about.id
-    this.seed = about.seed
-    this.clock = new TestClock(transport, about.follower)
+  /** @param follower what moves together with the sandbox's clock */
+  constructor(transport: Transport, follower?: ClockFollower) {
+    this.clock = new TestClock(transport, follower)
     this.#transport = transport
+  }
+
+  /** What requests name it by: the header `X-Sandbox`. */
+  get id(): string {
+    return this.#transport.id
+  }
+
+  /** The integer that reproduces its data. */
+  get seed(): number {
+    return this.#transport.seed
   }
 
   /** Base URL of the API in this sandbox. */

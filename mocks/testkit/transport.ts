@@ -5,6 +5,10 @@ export const testSource = { 'X-Sandbox-Source': 'test' }
 
 /** How a test reaches its sandbox: within the process, or over HTTP. */
 export interface Transport {
+  /** Id of the sandbox. */
+  readonly id: string
+  /** What reproduces its data. */
+  readonly seed: number
   /** Base URL of the interface in this sandbox. */
   readonly url: string
   /** @param path below the base URL */

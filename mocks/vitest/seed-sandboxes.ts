@@ -1,18 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { http, passthrough, type RequestHandler } from 'msw'
-import type { SandboxOptions } from '../create-sandbox.ts'
 import { isServicePath } from '../http/address.ts'
 import { fromFetch, toFetchOrFail } from '../http/fetch-objects.ts'
 import { PrivateWorld, type Outcome } from '../testkit/private-world.ts'
-import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
+import { SeededSandboxes, type SeedOptions } from '../testkit/seeded-sandboxes.ts'
 import { TestSandbox } from '../testkit/test-sandbox.ts'
 import { explainUnanswered } from '../testkit/unanswered.ts'
 
 /** How the sandboxes of a test file are made. */
-export interface TestSandboxOptions extends Pick<
-  SandboxOptions,
-  'seed' | 'entities' | 'definitions' | 'optionLists' | 'data' | 'auth' | 'journal'
-> {
+export interface TestSandboxOptions extends SeedOptions {
   /** Where the application expects the API: an origin. Requests to other origins are left alone. Default any. */
   readonly api?: string
   /** Whether requests that the API has no route for fail the test. Default `fail`. */
@@ -59,7 +55,7 @@ export async function seedSandboxes(options: TestSandboxOptions = {}): Promise<S
 
   function begin(): Opened {
     const world = new PrivateWorld(seeded.fork('test'), api ?? 'http://localhost')
-    const opened = { world, sandbox: new TestSandbox(world, { id: 'test', seed: seeded.settings.seed }) }
+    const opened = { world, sandbox: new TestSandbox(world) }
 
     open.add(opened)
 
