@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import type { TestInfo } from '@playwright/test'
 import type { TestSandbox } from '../testkit/test-sandbox.ts'
 
@@ -6,13 +7,18 @@ export async function attachEvidence(sandbox: TestSandbox, testInfo: TestInfo): 
   const [requests, data] = await Promise.all([sandbox.requests(), sandbox.export()])
 
   testInfo.annotations.push({ type: 'sandbox seed', description: String(sandbox.seed) })
-  await attachJson(testInfo, 'sandbox-journal.json', requests)
-  await attachJson(testInfo, 'sandbox-data.json', data)
+  await testInfo.attach('sandbox-journal.json', { body: asText(requests), contentType: 'application/json' })
+  await attachFile(testInfo, 'sandbox-data.json', asText(data))
 }
 
-async function attachJson(testInfo: TestInfo, name: string, content: unknown): Promise<void> {
-  await testInfo.attach(name, {
-    body: JSON.stringify(content, undefined, 2),
-    contentType: 'application/json',
-  })
+/** Apart from the report, which would have to hold all of it. */
+async function attachFile(testInfo: TestInfo, name: string, text: string): Promise<void> {
+  const path = testInfo.outputPath(name)
+
+  await writeFile(path, text)
+  await testInfo.attach(name, { path, contentType: 'application/json' })
+}
+
+function asText(content: unknown): string {
+  return JSON.stringify(content, undefined, 2)
 }

@@ -54,17 +54,23 @@ async function intercept(
   pattern: RegExp,
   answer: (route: Route, request: BrowserRequest) => Promise<void>,
 ): Promise<Stop> {
+  let hasStopped = false
   const listener = async (route: Route, request: BrowserRequest): Promise<void> => {
     try {
       await answer(route, request)
     } catch (error) {
-      if (!isGone(request)) throw error
+      if (!hasStopped && !isGone(request)) throw error
     }
   }
 
   await context.route(pattern, listener)
 
-  return () => context.unroute(pattern, listener)
+  return () => {
+    // What is still being answered, Playwright lets go on its own way.
+    hasStopped = true
+
+    return context.unroute(pattern, listener)
+  }
 }
 
 async function pass(route: Route, outcome: Outcome): Promise<void> {

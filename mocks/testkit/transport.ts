@@ -23,7 +23,7 @@ export class SandboxRefusal extends Error {
   readonly status: number
 
   constructor(request: string, status: number, answer: string) {
-    super(`Failed to ${request}: the sandbox answered ${status}. ${answer}`)
+    super(`Failed to ${request}: the sandbox answered ${status}. ${messageIn(answer)}`)
     this.status = status
   }
 }
@@ -48,4 +48,11 @@ export async function ask(
   if (!response.ok) throw new SandboxRefusal(`${method} ${path}`, response.status, await response.text())
 
   return response
+}
+
+/** What an error says, without the JSON around it. */
+function messageIn(answer: string): string {
+  return answer.startsWith('{"Message":')
+    ? (JSON.parse(answer) as { Message: string }).Message // the form of every error but 400
+    : answer
 }

@@ -84,6 +84,9 @@ test(
     await expect(sandbox.give('T.Dish', { properties: { Servings: 'many' } })).rejects.toThrow(
       /^Failed to POST \/api\/entities: the sandbox answered 400.*Servings/,
     )
+    await expect(sandbox.remove(999)).rejects.toThrow(
+      'Failed to DELETE /api/entities/999: the sandbox answered 404. Entity 999 was not found.',
+    )
   }),
 )
 

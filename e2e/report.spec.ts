@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { promisify, stripVTControlCharacters } from 'node:util'
+import { expect, test } from '@playwright/test'
+import type { JSONReport, JSONReportTest } from '@playwright/test/reporter'
+import { createSandbox } from '../mocks/create-sandbox.ts'
+import type { DataFileInput } from '../mocks/model/data-file.ts'
+import { PrivateWorld } from '../mocks/testkit/private-world.ts'
+
+const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli')
+
+test("what a failing test leaves in Playwright's report", async () => {
+  const { notAsExpected, noRoute, passing } = await reportOfFailing(test.info().outputPath())
+
+  await test.step('the nearest request, and where it differs', () => {
+    expect(messages(notAsExpected)).toEqual([
+      expect.stringContaining(
+        [
+          'Error: Expected the sandbox to have received PUT /api/entities/:id.',
+          'The nearest is request 1, PUT /api/entities/1001 -> 204 by editor:',
+          '    body.properties.Servings',
+          '  -   3',
+          '  +   2',
+          '',
+          'All requests received:',
+          '  1. PUT /api/entities/1001 -> 204 by editor',
+        ].join('\n'),
+      ),
+    ])
+  })
+
+  await test.step('a request that nobody answered, with the nearest route', () => {
+    expect(messages(noRoute)).toEqual([
+      expect.stringContaining('GET /api/entitties/1001 -> 404\n    nearest: GET, HEAD /api/entities/:id.'),
+    ])
+  })
+
+  await test.step('the seed and the requests', async () => {
+    expect(notAsExpected.annotations).toContainEqual(
+      expect.objectContaining({ type: 'sandbox seed', description: '42' }),
+    )
+    expect(await attached(notAsExpected, 'sandbox-journal.json')).toMatchObject([
+      { method: 'PUT', path: '/api/entities/1001', status: 204 },
+    ])
+  })
+
+  await test.step('the data, from which the world can be opened again', async () => {
+    const data = (await attached(notAsExpected, 'sandbox-data.json')) as DataFileInput // checked when it is read
+    const world = new PrivateWorld(await createSandbox({ data }), 'http://api.test')
+
+    expect((await world.fetch('/api/entities/identifier/brunch')).status).toBe(200)
+  })
+
+  await test.step('nothing, when the test passes', () => {
+    expect(passing.results[0]).toMatchObject({ status: 'passed', attachments: [] })
+  })
+})
+
+/** Runs the failing tests as a user would, and reads the report. */
+async function reportOfFailing(outputDir: string) {
+  const config = resolve(import.meta.dirname, 'testing/failing')
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    [playwright, 'test', '-c', config, '--output', outputDir],
+    { env: withoutPlaywright(process.env), maxBuffer: 100_000_000 },
+  ).catch((failed: { stdout: string; stderr: string }) => failed)
+
+  if (stdout === '') throw new Error(`Playwright wrote no report. ${stderr}`)
+
+  const report = JSON.parse(stdout) as JSONReport // what the JSON reporter writes
+  const tests = report.suites.flatMap(({ specs }) => specs).flatMap((spec) => spec.tests)
+  const [passing, notAsExpected, noRoute] = tests
+
+  if (!notAsExpected || !noRoute || !passing) throw new Error(`Playwright ran no tests: ${stdout}`)
+
+  return { notAsExpected, noRoute, passing }
+}
+
+/** The environment of a process that is no worker of this run. */
+function withoutPlaywright(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(PW|PLAYWRIGHT|TEST)_/.test(name)))
+}
+
+function messages({ results }: JSONReportTest): string[] {
+  return results.flatMap(({ errors }) => errors.map(({ message }) => stripVTControlCharacters(message)))
+}
+
+async function attached({ results }: JSONReportTest, wanted: string): Promise<unknown> {
+  const found = results.flatMap(({ attachments }) => attachments).find(({ name }) => name === wanted)
+  const text = found?.path ? await readFile(found.path) : Buffer.from(found?.body ?? '', 'base64')
+
+  return JSON.parse(String(text))
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from '@playwright/test'
+import { launchOptions } from '../../../.ci/chromium.ts'
+
+/** Tests that fail, for report.spec.ts to read what a user would be told. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: 'tests.ts',
+  workers: 1,
+  reporter: 'json',
+  use: { launchOptions: launchOptions() },
+})

@@ -1,0 +1,22 @@
+import { expect, test } from '../../../mocks/playwright/index.ts'
+import { dish, kitchen } from '../../../mocks/testing/kitchen-world.ts'
+
+test.use({ sandboxOptions: { ...kitchen, seed: 42 } })
+
+test('a test that passes', async ({ sandbox }) => {
+  await sandbox.fetch('/api/entities/1001')
+})
+
+test('a request that is not as expected', async ({ sandbox }) => {
+  await sandbox.give('T.Menu', { identifier: 'brunch' })
+  await sandbox.fetch(`/api/entities/${dish.soup}`, { method: 'PUT', body: '{"properties":{"Servings":2}}' })
+
+  await expect(sandbox).toHaveReceived('PUT', '/api/entities/:id', {
+    body: { properties: { Servings: 3 } },
+    timeout: 0,
+  })
+})
+
+test('a request that the API has no route for', async ({ sandbox }) => {
+  await sandbox.fetch('/api/entitties/1001')
+})
