@@ -155,6 +155,71 @@ for (const transport of transports) {
   })
 }
 
+for (const transport of transports) {
+  test(`${transport}: handlers of the page are asked before the service, and about other addresses`, async ({
+    page,
+    app,
+  }) => {
+    await page.addInitScript('globalThis.hasHandlers = true')
+    await open(page, app, { transport, onUnhandledRequest: 'error' })
+
+    const answers = await page.evaluate(async () => {
+      const ask = (url: string) =>
+        fetch(url).then(
+          async (response) => (await response.json()) as object,
+          (error: Error) => ({ error: error.message }),
+        )
+      const askByXhr = (url: string) =>
+        new Promise<object>((resolve) => {
+          const xhr = new XMLHttpRequest()
+
+          xhr.responseType = 'json'
+          xhr.addEventListener('loadend', () => resolve((xhr.response ?? { error: xhr.status }) as object))
+          xhr.open('GET', url)
+          xhr.send()
+        })
+      const urls = [
+        'https://elsewhere.example/greeting',
+        'https://elsewhere.example/unknown',
+        ...[1001, 1002, 1003].map((id) => `/api/entities/${id}`),
+      ]
+
+      return Promise.all([...urls.map(ask), ...urls.map(askByXhr)])
+    })
+
+    const inCommon = { patched: { id: 1001, identifier: 'patched' }, passed: { id: 1003 } }
+
+    expect(answers).toMatchObject([
+      { greeting: 'hello' },
+      { error: 'Failed to fetch' },
+      inCommon.patched,
+      { error: 'Failed to fetch' },
+      inCommon.passed,
+      { greeting: 'hello' },
+      { error: 0 },
+      inCommon.patched,
+      { error: 0 },
+      inCommon.passed,
+    ])
+
+    const identifiers = await page.evaluate(async () => {
+      const sandbox = await globalThis.starting
+      const identifierOf = () =>
+        fetch('/api/entities/1001')
+          .then((response) => response.json() as Promise<{ identifier: string }>)
+          .then(({ identifier }) => identifier)
+
+      sandbox?.use(...(globalThis.overriding ?? []))
+      const overridden = await identifierOf()
+      sandbox?.resetHandlers()
+
+      return [overridden, await identifierOf()]
+    })
+
+    expect(identifiers).toEqual(['overridden', 'patched'])
+  })
+}
+
 test('a hard reload, which takes the service worker away, is followed by a soft one', async ({
   page,
   app,
@@ -287,11 +352,21 @@ test('XMLHttpRequest is answered as fetch is, with its events in their order', a
 test('an aborted request is aborted', async ({ page, app }) => {
   await open(page, app, { transport: 'page' })
 
-  const name = await page.evaluate(() =>
-    fetch('/api/entities/1001', { signal: AbortSignal.abort() }).catch((error: Error) => error.name),
-  )
+  const seen = await page.evaluate(async () => {
+    const xhr = new XMLHttpRequest()
+    const ended = new Promise((resolve) => xhr.addEventListener('abort', ({ type }) => resolve(type)))
 
-  expect(name).toBe('AbortError')
+    xhr.open('GET', '/api/entities/1001')
+    xhr.send()
+    xhr.abort()
+
+    return [
+      await fetch('/api/entities/1001', { signal: AbortSignal.abort() }).catch(({ name }: Error) => name),
+      await ended,
+    ]
+  })
+
+  expect(seen).toEqual(['AbortError', 'abort'])
 })
 
 test('a production build of an application has none of the sandbox in it', async () => {

@@ -1,4 +1,5 @@
 import type { Answer } from './answer.ts'
+import type { PageHandlers } from './page-handlers.ts'
 import type { ServiceAddress } from './service-address.ts'
 import { ensureControl, hasServiceWorkers } from './worker-registration.ts'
 
@@ -9,6 +10,7 @@ import { ensureControl, hasServiceWorkers } from './worker-registration.ts'
 export async function enterWorker(
   address: ServiceAddress,
   answer: Answer,
+  handlers: PageHandlers,
   workerUrl: URL,
 ): Promise<(() => void) | undefined> {
   if (!hasServiceWorkers()) {
@@ -23,7 +25,7 @@ export async function enterWorker(
   const { startWorker } = await import('./worker.ts')
 
   try {
-    return await startWorker(address, answer, workerUrl)
+    return await startWorker(address, answer, handlers, workerUrl)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
 

@@ -1,6 +1,8 @@
+import type { RequestHandler, UnhandledRequestStrategy } from 'msw'
 import type { SandboxOptions } from '../create-sandbox.ts'
 import type { Answer } from './answer.ts'
 import { interceptPage } from './page/intercept-page.ts'
+import { PageHandlers } from './page-handlers.ts'
 import { ServiceAddress } from './service-address.ts'
 import { enterWorker } from './enter-worker.ts'
 import { openWorld, type World } from './world/world.ts'
@@ -26,6 +28,10 @@ export interface StartOptions extends Omit<SandboxOptions, 'machineClock' | 'onP
    * each page has data of its own, which goes with it.
    */
   readonly persist?: boolean | undefined
+  /** Ordinary msw handlers, which are asked before the service, and about requests to any address. */
+  readonly handlers?: readonly RequestHandler[] | undefined
+  /** What becomes of requests that are not for the service and that no handler answers, as in msw. Default `bypass`. */
+  readonly onUnhandledRequest?: UnhandledRequestStrategy | undefined
 }
 
 /** The sandbox of a page. */
@@ -34,6 +40,10 @@ export interface BrowserSandbox extends AsyncDisposable {
   readonly url: string
   /** The transport in use, which is not the one asked for where that can't be had. */
   readonly transport: Transport
+  /** Puts msw handlers in front of all others. */
+  readonly use: (...handlers: RequestHandler[]) => void
+  /** Goes back to the handlers that it was started with, or on to others. */
+  readonly resetHandlers: (...next: RequestHandler[]) => void
   /** Ends it: requests go to the network again. What was kept stays. */
   stop(): Promise<void>
 }
@@ -66,12 +76,15 @@ export async function startSandbox(options: StartOptions = {}): Promise<BrowserS
   const opening = Promise.resolve(previous?.stop()).then(() => openWorld(options, options.persist ?? true))
   let world: World | undefined
   const answer: Answer = (request) => world?.answer(request) ?? opening.then((open) => open.answer(request))
-  const leavePage = interceptPage(address, answer)
+  const handlers = new PageHandlers(options.handlers, options.onUnhandledRequest)
+  const leavePage = interceptPage(address, answer, handlers)
 
   try {
     const [open, leaveWorker] = await Promise.all([
       opening,
-      options.transport === 'worker' ? enterWorker(address, answer, workerUrl) : removeWorker(workerUrl),
+      options.transport === 'worker'
+        ? enterWorker(address, answer, handlers, workerUrl)
+        : removeWorker(workerUrl),
     ])
 
     world = open
@@ -80,6 +93,8 @@ export async function startSandbox(options: StartOptions = {}): Promise<BrowserS
     return announce({
       url: address.baseUrl,
       transport: leaveWorker ? 'worker' : 'page',
+      use: (...own) => handlers.use(...own),
+      resetHandlers: (...next) => handlers.reset(...next),
       stop() {
         ;(leaveWorker ?? leavePage)()
         open.close()

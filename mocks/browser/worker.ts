@@ -2,40 +2,52 @@ import { HttpHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { fromFetch, toFetchOrFail } from '../http/fetch-objects.ts'
 import type { Answer } from './answer.ts'
-import type { ServiceAddress } from './service-address.ts'
+import { interceptBypassed } from './page/fetch.ts'
 import { pageRequest } from './page/page-request.ts'
+import type { PageHandlers } from './page-handlers.ts'
+import type { ServiceAddress } from './service-address.ts'
 
 /**
- * Answers the page's requests to the service through msw's service worker, which sees every request of the page.
- * Resolves to the function that ends it.
+ * Answers the page's requests through msw's service worker, which sees every request of the page. Resolves to the
+ * function that ends it.
  *
  * @throws when the worker can't be registered
  */
 export async function startWorker(
   address: ServiceAddress,
   answer: Answer,
+  handlers: PageHandlers,
   workerUrl: URL,
 ): Promise<() => void> {
-  const worker = setupWorker(new ServiceHandler(address, answer))
+  const worker = setupWorker(new EveryRequest(address, answer, handlers))
 
   await worker.start({
     quiet: true,
+    // The page's handlers see to that, as they do without a worker.
     onUnhandledRequest: 'bypass',
     serviceWorker: { url: workerUrl.href },
   })
 
-  return () => worker.stop()
+  const leaveBypassed = interceptBypassed(address, answer)
+
+  return () => {
+    leaveBypassed()
+    worker.stop()
+  }
 }
 
-/** Answers all that is the service's, which in a tab that does not lead is all this tab knows. */
-class ServiceHandler extends HttpHandler {
+/** Answers what the page's handlers do, and all that is the service's. */
+class EveryRequest extends HttpHandler {
   readonly #address: ServiceAddress
+  readonly #handlers: PageHandlers
 
-  constructor(address: ServiceAddress, answer: Answer) {
+  constructor(address: ServiceAddress, answer: Answer, handlers: PageHandlers) {
     super(/.*/, '*', async ({ request }) => {
       const place = address.locate(new URL(request.url))
 
-      if (!place) return undefined
+      const response = await handlers.answer(request, place !== undefined).catch(() => Response.error())
+
+      if (response || !place) return response
 
       const { method, body } = await fromFetch(request)
       const incoming = pageRequest({ place, method, headers: new Headers(request.headers), body })
@@ -43,11 +55,12 @@ class ServiceHandler extends HttpHandler {
       return toFetchOrFail(await answer(incoming), request.signal)
     })
     this.#address = address
+    this.#handlers = handlers
   }
 
   /** Reads no cookies and matches no path, as nothing of it is used. */
   override async parse({ request }: Parameters<HttpHandler['parse']>[0]): ReturnType<HttpHandler['parse']> {
-    const matches = this.#address.locate(new URL(request.url)) !== undefined
+    const matches = !this.#handlers.isIdle || this.#address.locate(new URL(request.url)) !== undefined
 
     return { match: { matches, params: {} }, cookies: {} }
   }

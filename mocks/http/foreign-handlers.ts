@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'msw'
+import { isBypassed } from './bypass.ts'
 import type { Request as Incoming } from './call.ts'
 import type { Reply } from './reply.ts'
 
@@ -10,6 +11,8 @@ export async function answerWithMsw(
   handlers: readonly RequestHandler[],
   incoming: Incoming,
 ): Promise<Reply | 'passthrough' | undefined> {
+  if (isBypassed(incoming.header('accept'))) return undefined
+
   // Loaded only when there are such handlers: serving a sandbox does not take msw.
   const { getResponse } = await import('msw')
   const query = incoming.search === '' ? '' : `?${incoming.search}`

@@ -3,7 +3,7 @@ import { consolePath } from '../http/address.ts'
 import { consoleInBuild, showBuiltConsole, toRoot } from './built-console.ts'
 import { serveConsole } from './console.ts'
 import type { EntitySandboxOptions } from './options.ts'
-import { filesOf, readOptions } from './read-options.ts'
+import { filesOf, handlersFile, readOptions } from './read-options.ts'
 import { serveWorker, withoutWorker, workerFile, workerScript } from './worker-script.ts'
 
 /** The module that starts the sandbox in the page, and the same for the page of the console. */
@@ -60,8 +60,7 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
       const workerUrl = `${isRelative ? toRoot : config.base}${workerFile}`
       const start = { ...(await readOptions(config, options)), transport, persist, baseUrl, workerUrl }
 
-      // The console does not load anew whenever the application does.
-      return startingModule(start) + (wanted === moduleId ? replaceable : '')
+      return wanted === moduleId ? moduleOfPage(start, handlersFile(config, options)) : startIn(start)
     },
     buildStart() {
       if (config?.command !== 'build' || config.build.ssr) return
@@ -92,15 +91,27 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
 }
 
 /** Requests wait from the moment that it is called, so nothing else has to wait for it. */
-function startingModule(options: object): string {
+function startIn(options: object, more = ''): string {
   return `import { startSandbox } from 'entity-sandbox/browser'
 
-const starting = startSandbox(${JSON.stringify(options)})
+const starting = startSandbox({ ...${JSON.stringify(options)}${more} })
 
 starting.catch((error) => console.error(error))
 `
 }
 
-const replaceable = `import.meta.hot?.accept()
+/** In the application's page it is replaced when its options are edited. Edited handlers leave the data alone. */
+function moduleOfPage(options: object, handlers: string | undefined): string {
+  const file = JSON.stringify(handlers)
+  const replaceable = `import.meta.hot?.accept()
 import.meta.hot?.dispose(() => starting.then((sandbox) => sandbox.stop()))
 `
+
+  if (handlers === undefined) return startIn(options) + replaceable
+
+  return `import { handlers } from ${file}
+${startIn(options, ', handlers')}${replaceable}import.meta.hot?.accept(${file}, (edited) => {
+  if (edited) starting.then((sandbox) => sandbox.resetHandlers(...edited.handlers))
+})
+`
+}

@@ -15,6 +15,8 @@ export interface EntitySandboxOptions extends Pick<
   readonly definitions?: string | readonly EntityDefinition[]
   /** What to hold instead of generated entities, or the data file that holds it. */
   readonly data?: string | SandboxOptions['data']
+  /** The file that exports ordinary msw `handlers`, which are asked before the service: `./src/mocks/handlers.ts`. */
+  readonly handlers?: string
   /** What stands in front of `/api` in the application's requests: `/backend`. Default nothing. */
   readonly path?: string
   /** In the page: through a service worker, or without one. Default `page`. */

@@ -33,3 +33,11 @@ export async function readOptions(
 export function filesOf({ root }: ResolvedConfig, { definitions, data }: EntitySandboxOptions): string[] {
   return [definitions, data].flatMap((file) => (typeof file === 'string' ? [resolve(root, file)] : []))
 }
+
+/** Path of the module with the application's own handlers, as Vite takes it. */
+export function handlersFile(
+  { root }: ResolvedConfig,
+  { handlers }: EntitySandboxOptions,
+): string | undefined {
+  return handlers === undefined ? undefined : resolve(root, handlers).replaceAll('\\', '/')
+}

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { RequestHandler } from 'msw'
 import type { Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
 import { createSandbox } from '../create-sandbox.ts'
 import { createService } from '../create-service.ts'
@@ -8,7 +9,7 @@ import type { Service } from '../http/service.ts'
 import { answer } from '../node/answer.ts'
 import { pathOf } from '../node/exchange.ts'
 import { serveConsole } from './console.ts'
-import { filesOf, readOptions } from './read-options.ts'
+import { filesOf, handlersFile, readOptions } from './read-options.ts'
 import type { EntitySandboxOptions } from './options.ts'
 import { serveWorker, withoutWorker } from './worker-script.ts'
 
@@ -24,10 +25,13 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
   let config: ResolvedConfig | undefined
   const install = (
     { middlewares }: ViteDevServer | PreviewServer,
+    load: Load,
     allowedHosts: true | readonly string[] = [],
   ) => {
     if (!config) return
 
+    const file = handlersFile(config, options)
+    const foreign = () => (file === undefined ? undefined : load(file).then(({ handlers }) => handlers))
     const safety = new Safety({
       hosts: allowedHosts === true ? 'any' : allowedHosts,
       origins: [],
@@ -35,7 +39,10 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     })
 
     // In front of everything of Vite, which would answer preflights and add headers of its own.
-    middlewares.stack.unshift({ route: '', handle: answerService(config, options, { prefix, safety }) })
+    middlewares.stack.unshift({
+      route: '',
+      handle: answerService(config, options, { prefix, safety, foreign }),
+    })
     middlewares.use(serveConsole({ base: `${prefix}${consolePath}/`, service: prefix }))
     middlewares.use(serveWorker(config, withoutWorker))
   }
@@ -47,18 +54,44 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     },
     configureServer(server) {
       if (config) restartWith(server, filesOf(config, options))
-      install(server, server.config.server.allowedHosts)
+      // As Vite loads any module: what is edited is loaded anew.
+      install(
+        server,
+        (file) => server.ssrLoadModule(file) as Promise<Module>,
+        server.config.server.allowedHosts,
+      )
     },
     configurePreviewServer(server) {
-      install(server, server.config.preview.allowedHosts)
+      install(server, loadOnce(), server.config.preview.allowedHosts)
     },
   }
+}
+
+/** What a file with handlers exports; msw says what they are. */
+interface Module {
+  readonly handlers: readonly RequestHandler[]
+}
+type Load = (file: string) => Promise<Module>
+
+interface Door {
+  readonly prefix: string
+  readonly safety: Safety
+  /** Loads the application's own handlers, where it has some. */
+  readonly foreign: () => Promise<readonly RequestHandler[]> | undefined
+}
+
+/** Loads a module of the application where Vite only serves files. */
+function loadOnce(): Load {
+  let loading: Promise<Module> | undefined
+
+  return (file) =>
+    (loading ??= import('jiti').then(({ createJiti }) => createJiti(import.meta.url).import<Module>(file)))
 }
 
 function answerService(
   config: ResolvedConfig,
   options: EntitySandboxOptions,
-  { prefix, safety }: { prefix: string; safety: Safety },
+  { prefix, safety, foreign }: Door,
 ): Connect.NextHandleFunction {
   const starting = openService(config, options)
 
@@ -71,9 +104,9 @@ function answerService(
 
     if (!path.startsWith(prefix) || !isServicePath(path.slice(prefix.length)) || isConsole) return next()
 
-    starting.then((service) => {
+    Promise.all([starting, foreign()]).then(([service, handlers]) => {
       request.url = request.url?.slice(prefix.length) ?? '/'
-      answer({ service, safety, prefix }, request, response)
+      answer({ service, safety, prefix, foreign: handlers }, request, response)
     }, next)
   }
 }

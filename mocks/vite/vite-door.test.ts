@@ -7,18 +7,18 @@ import { listen } from '../node/listen.ts'
 import { conformance, type ConformanceRequest } from '../testing/conformance.ts'
 import { origin, seenBy, sendOverSocket } from '../testing/doors.ts'
 import { kitchen } from '../testing/kitchen-world.ts'
-import { entitySandbox } from './entity-sandbox.ts'
+import { entitySandbox, type EntitySandboxOptions } from './entity-sandbox.ts'
 
 const allowedHosts = [new URL(origin).hostname]
 
-async function serveWithVite(): Promise<{ port: number } & AsyncDisposable> {
+async function serveWithVite(options: EntitySandboxOptions): Promise<{ port: number } & AsyncDisposable> {
   const server = await createServer({
     root: resolve(import.meta.dirname, '../../e2e/apps/tab'),
     configFile: false,
     logLevel: 'error',
     optimizeDeps: { noDiscovery: true },
     server: { host: '127.0.0.1', port: 0, ws: false, allowedHosts },
-    plugins: [entitySandbox(kitchen)],
+    plugins: [entitySandbox({ ...kitchen, ...options })],
   })
 
   await server.listen()
@@ -37,7 +37,7 @@ const fromElsewhere: ConformanceRequest[] = [
 ]
 
 test('the dev server of Vite gives the answers of the Node door, byte for byte', async () => {
-  await using vite = await serveWithVite()
+  await using vite = await serveWithVite({})
   await using node = await listen(createHandlers(await createSandbox(kitchen)), { allowedHosts })
 
   for (const { name, requests } of [...conformance, { name: 'cross-origin', requests: fromElsewhere }]) {
@@ -50,4 +50,11 @@ test('the dev server of Vite gives the answers of the Node door, byte for byte',
       expect(fromVite, `${method} ${at}`).toEqual(fromNode)
     }
   }
+})
+
+test("the application's own handlers stand in front of the service, and may ask it", async () => {
+  await using vite = await serveWithVite({ handlers: './handlers.ts' })
+  const response = await fetch(`http://127.0.0.1:${vite.port}/api/entities/1001`)
+
+  expect(await response.json()).toMatchObject({ id: 1001, identifier: 'patched' })
 })

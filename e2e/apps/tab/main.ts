@@ -1,18 +1,27 @@
-import type { StartOptions } from '../../../mocks/browser/start-sandbox.ts'
+import type { RequestHandler } from 'msw'
+import type { BrowserSandbox, StartOptions } from '../../../mocks/browser/start-sandbox.ts'
 
 declare global {
   /** What a test wants the application to start the sandbox with; nothing starts without it. */
   var sandboxOptions: StartOptions | undefined
-  var starting: Promise<unknown> | undefined
-  var startAgain: ((options: StartOptions) => Promise<unknown>) | undefined
+  /** Whether the application has handlers of its own. */
+  var hasHandlers: boolean | undefined
+  /** What a test may put in front of them. */
+  var overriding: RequestHandler[] | undefined
+  var starting: Promise<BrowserSandbox> | undefined
+  var startAgain: ((options: StartOptions) => Promise<BrowserSandbox>) | undefined
 }
 
 if (import.meta.env.MODE !== 'production' && globalThis.sandboxOptions) {
   const { startSandbox } = await import('../../../mocks/browser/index.ts')
 
+  const own = globalThis.hasHandlers ? await import('./handlers.ts') : undefined
+
   globalThis.startAgain = startSandbox
+  globalThis.overriding = own?.overriding
   globalThis.starting = startSandbox({
     workerUrl: `${import.meta.env.BASE_URL}mockServiceWorker.js`,
+    handlers: own?.handlers,
     ...globalThis.sandboxOptions,
   })
 }

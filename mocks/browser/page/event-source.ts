@@ -13,11 +13,13 @@ const defaultRetry = 1000
  */
 export function interceptEventSource(address: ServiceAddress, answer: Answer): () => void {
   const Original = globalThis.EventSource
+  let isOver = false
   const replacement = new Proxy(Original, {
     construct(target, [url, init]: [string | URL, EventSourceInit?], newTarget) {
       const resolved = new URL(url, document.baseURI)
 
-      if (!address.locate(resolved)) return Reflect.construct(target, [url, init], newTarget) as EventSource
+      if (isOver || !address.locate(resolved))
+        return Reflect.construct(target, [url, init], newTarget) as EventSource
 
       return new SandboxEventSource(resolved, address, answer)
     },
@@ -26,6 +28,7 @@ export function interceptEventSource(address: ServiceAddress, answer: Answer): (
   globalThis.EventSource = replacement
 
   return () => {
+    isOver = true
     if (globalThis.EventSource === replacement) globalThis.EventSource = Original
   }
 }

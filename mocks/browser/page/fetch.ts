@@ -1,27 +1,67 @@
 import type { Request as Incoming } from '../../http/call.ts'
+import { isBypassed } from '../../http/bypass.ts'
 import { toFetch, unlessFailed } from '../../http/fetch-objects.ts'
-import type { Reply } from '../../http/reply.ts'
 import type { Answer } from '../answer.ts'
+import type { PageHandlers } from '../page-handlers.ts'
 import type { Place, ServiceAddress } from '../service-address.ts'
 import { pageRequest } from './page-request.ts'
 
-/** Puts a `fetch` in place that asks the service for what is its own. Returns the function that puts the old one back. */
-export function interceptFetch(address: ServiceAddress, answer: Answer): () => void {
-  const original = globalThis.fetch
-  const replacement: typeof fetch = (input, init) => {
+/**
+ * Puts a `fetch` in place that asks the page's handlers and, for what is its own, the service. Returns the function
+ * that puts the old one back.
+ */
+export function interceptFetch(address: ServiceAddress, answer: Answer, handlers: PageHandlers): () => void {
+  return replaceFetch((original) => {
+    const askHandlers = async (input: RequestInfo | URL, init: RequestInit | undefined, url: URL) => {
+      const request = new Request(input, init)
+      const place = address.locate(url)
+      const response = await unlessAborted(handlers.answer(request, place !== undefined), request.signal)
+
+      if (response) return responseFrom(response, url)
+
+      return place ? respond(request, undefined, place, url, answer) : original(request)
+    }
+
+    return (input, init) => {
+      const url = urlOf(input)
+      const place = url && address.locate(url)
+
+      if (url && !handlers.isIdle) return askHandlers(input, init, url)
+      if (!url || !place) return original(input, init)
+
+      return respond(input, init, place, url, answer)
+    }
+  })
+}
+
+/**
+ * Answers what passes the service worker by: what a handler asks of the service itself, with msw's `bypass()`. Returns
+ * the function that ends it.
+ */
+export function interceptBypassed(address: ServiceAddress, answer: Answer): () => void {
+  return replaceFetch((original) => (input, init) => {
     const url = urlOf(input)
     const place = url && address.locate(url)
+    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined))
 
-    if (!place || !url) return original.call(globalThis, input, init)
+    if (!url || !place || !isBypassed(headers.get('accept'))) return original(input, init)
 
     return respond(input, init, place, url, answer)
-  }
+  })
+}
+
+function replaceFetch(replace: (original: typeof fetch) => typeof fetch): () => void {
+  const before = globalThis.fetch
+  const original: typeof fetch = (input, init) => before.call(globalThis, input, init)
+  let current = replace(original)
+  const replacement: typeof fetch = (input, init) => current(input, init)
 
   globalThis.fetch = replacement
 
   return () => {
-    // Whoever replaced it in the meantime keeps a reference to this one, which then only passes on.
-    if (globalThis.fetch === replacement) globalThis.fetch = original
+    // Whoever replaced it in the meantime keeps a reference to this one, which from now on only passes on.
+    current = original
+    if (globalThis.fetch === replacement) globalThis.fetch = before
   }
 }
 
@@ -39,10 +79,9 @@ async function respond(
   const incoming = plainRequest(input, init, place) ?? (await anyRequest(input, init, place))
   const reply = answer(incoming)
 
-  return responseTo(
-    reply instanceof Promise ? await unlessAborted(reply.then(unlessFailed), signal) : reply,
+  return responseFrom(
+    toFetch(reply instanceof Promise ? await unlessAborted(reply.then(unlessFailed), signal) : reply, signal),
     url,
-    signal,
   )
 }
 
@@ -97,16 +136,15 @@ async function anyRequest(
   })
 }
 
-function responseTo(reply: Reply, url: URL, signal: AbortSignal | null | undefined): Response {
-  const response = toFetch(reply, signal)
+/** A response that says where it comes from, as one from the network does. */
+function responseFrom(response: Response, url: URL): Response {
+  const value = url.href.split('#', 1)[0]
 
-  Object.defineProperty(response, 'url', { value: url.href.split('#', 1)[0] })
-
-  return response
+  return Object.defineProperty(response, 'url', { value, configurable: true })
 }
 
 /** Rejects as soon as the caller gives up, whatever becomes of the request. */
-function unlessAborted(reply: Promise<Reply>, signal: AbortSignal | null | undefined): Promise<Reply> {
+function unlessAborted<R>(reply: Promise<R>, signal: AbortSignal | null | undefined): Promise<R> {
   if (!signal) return reply
 
   return new Promise((resolve, reject) => {

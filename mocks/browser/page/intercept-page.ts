@@ -1,4 +1,5 @@
 import type { Answer } from '../answer.ts'
+import type { PageHandlers } from '../page-handlers.ts'
 import type { ServiceAddress } from '../service-address.ts'
 import { interceptEventSource } from './event-source.ts'
 import { interceptFetch } from './fetch.ts'
@@ -8,10 +9,10 @@ import { interceptXmlHttpRequest } from './xml-http-request.ts'
  * Answers the page's own requests to the service inside the page. Returns the function that ends it; requests under way
  * are still answered.
  */
-export function interceptPage(address: ServiceAddress, answer: Answer): () => void {
+export function interceptPage(address: ServiceAddress, answer: Answer, handlers: PageHandlers): () => void {
   const restore = [
-    interceptFetch(address, answer),
-    interceptXmlHttpRequest(address, answer),
+    interceptFetch(address, answer, handlers),
+    interceptXmlHttpRequest(address, answer, handlers),
     interceptEventSource(address, answer),
   ]
 

@@ -1,3 +1,4 @@
+import { unmark } from '../../http/bypass.ts'
 import type { Request as Incoming } from '../../http/call.ts'
 import type { Place } from '../service-address.ts'
 
@@ -12,6 +13,7 @@ interface Sending {
 
 /** A request of the page as the service would get it from the network, with what browsers add to it. */
 export function pageRequest({ place, method, headers, body }: Sending): Incoming {
+  unmark(headers)
   if (!headers.has('accept')) headers.set('accept', '*/*')
 
   return {

@@ -2,34 +2,36 @@ import { unlessFailed } from '../../http/fetch-objects.ts'
 import { statusTexts } from '../../http/status-texts.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Answer } from '../answer.ts'
-import type { Place, ServiceAddress } from '../service-address.ts'
+import type { PageHandlers } from '../page-handlers.ts'
+import type { ServiceAddress } from '../service-address.ts'
+import {
+  askHandlers,
+  bytesOf,
+  openExchange,
+  parseJson,
+  receive,
+  textType,
+  type Exchange,
+} from './exchange.ts'
 import { pageRequest } from './page-request.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** What an intercepted request is about, from `open()` on. */
-interface Exchange {
-  readonly method: string
-  readonly url: URL
-  readonly place: Place
-  readonly isAsync: boolean
-  readonly headers: Headers
-  state: number
-  status: number
-  responseHeaders: Headers
-  body: Uint8Array
-}
-
 /**
- * Puts an `XMLHttpRequest` in place that asks the service for what is its own. Returns the function that puts the old
- * one back.
+ * Puts an `XMLHttpRequest` in place that asks the page's handlers and, for what is its own, the service. Returns the
+ * function that puts the old one back.
  *
  * It extends the browser's own, so events, `upload`, `timeout` and everything else that is no answer stay native, and
  * requests to other addresses go their way.
  */
-export function interceptXmlHttpRequest(address: ServiceAddress, answer: Answer): () => void {
+export function interceptXmlHttpRequest(
+  address: ServiceAddress,
+  answer: Answer,
+  handlers: PageHandlers,
+): () => void {
   const Original = globalThis.XMLHttpRequest
+  let isOver = false
 
   class SandboxXMLHttpRequest extends Original {
     #exchange: Exchange | undefined
@@ -37,12 +39,14 @@ export function interceptXmlHttpRequest(address: ServiceAddress, answer: Answer)
     override open(method: string, url: string | URL, ...rest: [boolean?, string?, string?]): void {
       const target = new URL(url, document.baseURI)
       const place = address.locate(target)
+      const isAsync = rest[0] ?? true
+      const isMeant = place !== undefined || (isAsync && !handlers.isIdle)
 
       this.#exchange = undefined
       // The native request is opened too: it checks what it is given, and its state is what its setters go by.
       if (rest.length === 0) super.open(method, url)
       else super.open(method, url, rest[0] ?? true, rest[1], rest[2])
-      if (place) this.#exchange = openExchange(method, target, place, rest[0] ?? true)
+      if (isMeant && !isOver) this.#exchange = openExchange(method, target, place, isAsync)
     }
 
     override setRequestHeader(name: string, value: string): void {
@@ -63,7 +67,7 @@ export function interceptXmlHttpRequest(address: ServiceAddress, answer: Answer)
 
       if (!exchange) return super.abort()
 
-      const wasUnderWay = exchange.state > 0 && exchange.state < Original.DONE
+      const wasUnderWay = exchange.isSent && exchange.state < Original.DONE
 
       exchange.state = -1
       super.abort()
@@ -129,13 +133,19 @@ export function interceptXmlHttpRequest(address: ServiceAddress, answer: Answer)
       const timer =
         this.timeout > 0 ? setTimeout(() => isCurrent() && this.#fail('timeout'), this.timeout) : undefined
 
+      exchange.isSent = true
       try {
         const sent = await bytesOf(body, exchange)
+        const { place } = exchange
+        const own = await askHandlers(handlers, exchange, sent, this.withCredentials)
+
+        if (!isCurrent()) return
+        if (!own && !place) return this.#sendAway(body)
 
         this.#tell('loadstart')
         if (sent && sent.length > 0) this.#tellUpload(sent.length)
 
-        const reply = await unlessFailed(await answer(pageRequest({ ...exchange, body: sent })))
+        const reply = own ?? (await this.#askService(exchange, sent))
         const received = await receive(reply)
 
         if (isCurrent() && exchange.state < Original.DONE) this.#finish(exchange, reply, received)
@@ -146,12 +156,25 @@ export function interceptXmlHttpRequest(address: ServiceAddress, answer: Answer)
       }
     }
 
+    async #askService(exchange: Exchange, body: Uint8Array | undefined): Promise<Reply> {
+      if (!exchange.place) throw new TypeError('Failed to fetch')
+
+      return unlessFailed(await answer(pageRequest({ ...exchange, place: exchange.place, body })))
+    }
+
+    /** To the network, where it was opened for as well. */
+    #sendAway(body: Document | XMLHttpRequestBodyInit | null): void {
+      this.#exchange = undefined
+      super.send(body)
+    }
+
     /** Synchronous requests can be answered only where the answer is at hand. */
     #sendSync(exchange: Exchange, body: Document | XMLHttpRequestBodyInit | null): void {
       const sent = typeof body === 'string' ? encoder.encode(body) : undefined
-      const reply = answer(pageRequest({ ...exchange, body: sent }))
+      const { place } = exchange
+      const reply = place && answer(pageRequest({ ...exchange, place, body: sent }))
 
-      if (reply instanceof Promise || (body !== null && sent === undefined)) {
+      if (!reply || reply instanceof Promise || (body !== null && sent === undefined)) {
         throw new DOMException(
           `Failed to send ${exchange.method} ${exchange.url.href}: the sandbox in this page can't answer it synchronously. Send it asynchronously.`,
           'NetworkError',
@@ -222,58 +245,7 @@ export function interceptXmlHttpRequest(address: ServiceAddress, answer: Answer)
   globalThis.XMLHttpRequest = SandboxXMLHttpRequest
 
   return () => {
+    isOver = true
     if (globalThis.XMLHttpRequest === SandboxXMLHttpRequest) globalThis.XMLHttpRequest = Original
-  }
-}
-
-const textType = 'text/plain;charset=UTF-8'
-
-function openExchange(method: string, url: URL, place: Place, isAsync: boolean): Exchange {
-  return {
-    method: /^(?:get|head|post|put|delete|options)$/i.test(method) ? method.toUpperCase() : method,
-    url,
-    place,
-    isAsync,
-    headers: new Headers(),
-    state: 0,
-    status: 0,
-    responseHeaders: new Headers(),
-    body: new Uint8Array(),
-  }
-}
-
-/** The body as it would be sent; its content type is set on the way. */
-async function bytesOf(
-  body: Document | XMLHttpRequestBodyInit | null,
-  { method, headers }: Exchange,
-): Promise<Uint8Array | undefined> {
-  if (method === 'GET' || method === 'HEAD') return undefined
-
-  // A `Response` knows the content type of every kind of body.
-  const source = new Response(body instanceof Document ? new XMLSerializer().serializeToString(body) : body)
-  const type = body instanceof Document ? 'text/html;charset=UTF-8' : source.headers.get('content-type')
-
-  if (type !== null && !headers.has('content-type')) headers.set('content-type', type)
-
-  return new Uint8Array(await source.arrayBuffer())
-}
-
-async function receive({ body }: Reply): Promise<Uint8Array> {
-  if (body === null) return new Uint8Array()
-  if (typeof body === 'string') return encoder.encode(body)
-  if (body instanceof Uint8Array) return body
-
-  const parts: (string | Uint8Array<ArrayBuffer>)[] = []
-
-  for await (const part of body) parts.push(typeof part === 'string' ? part : part.slice())
-
-  return new Uint8Array(await new Blob(parts).arrayBuffer())
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null // as the browser's own does
   }
 }

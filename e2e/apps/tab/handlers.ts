@@ -1,0 +1,19 @@
+import { bypass, http, HttpResponse, passthrough } from 'msw'
+
+/** An application's own handlers: beside the service, in front of it, and behind it. */
+export const handlers = [
+  http.get('https://elsewhere.example/greeting', () => HttpResponse.json({ greeting: 'hello' })),
+  http.get('/api/entities/1001', async ({ request }) => {
+    const answer = await fetch(bypass(request))
+    const entity = (await answer.json()) as object
+
+    return HttpResponse.json({ ...entity, identifier: 'patched' })
+  }),
+  http.get('/api/entities/1002', () => HttpResponse.error()),
+  http.get('/api/entities/1003', () => passthrough()),
+]
+
+/** For `use()`, in front of the others. */
+export const overriding = [
+  http.get('/api/entities/1001', () => HttpResponse.json({ identifier: 'overridden' })),
+]

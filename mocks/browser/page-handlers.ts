@@ -1,0 +1,64 @@
+import type { RequestHandler, UnhandledRequestStrategy } from 'msw'
+import { isBypassed } from '../http/bypass.ts'
+
+/** Ordinary msw handlers of a page: they are asked first, about every request, also one that is not for the service. */
+export class PageHandlers {
+  readonly #initial: readonly RequestHandler[]
+  readonly #whenUnhandled: UnhandledRequestStrategy
+  #current: readonly RequestHandler[]
+
+  constructor(handlers: readonly RequestHandler[] = [], whenUnhandled: UnhandledRequestStrategy = 'bypass') {
+    this.#initial = handlers
+    this.#current = handlers
+    this.#whenUnhandled = whenUnhandled
+  }
+
+  /** Whether requests can pass without being shown to them. */
+  get isIdle(): boolean {
+    return this.#current.length === 0 && this.#whenUnhandled === 'bypass'
+  }
+
+  use(...handlers: RequestHandler[]): void {
+    this.#current = [...handlers, ...this.#current]
+  }
+
+  reset(...next: RequestHandler[]): void {
+    this.#current = next.length > 0 ? next : this.#initial
+  }
+
+  /**
+   * What a handler answers; undefined when the request goes on, to the service or the network.
+   *
+   * @throws {TypeError} as `fetch` does, when a handler cuts the connection or nobody may leave it unhandled
+   */
+  async answer(request: Request, isForService: boolean): Promise<Response | undefined> {
+    if (this.isIdle || isBypassed(request.headers.get('accept'))) return undefined
+
+    // Loaded only by pages that have handlers: the sandbox in a page does not take msw.
+    const { getResponse, onUnhandledRequest } = await import('msw')
+    const response = await getResponse([...this.#current], request.clone()).catch(failed)
+
+    if (response?.type === 'error') throw new TypeError('Failed to fetch')
+    if (response && response.headers.get('x-msw-intention') !== 'passthrough') return response
+    if (!response && !isForService) {
+      await onUnhandledRequest(request, this.#whenUnhandled).catch((error: unknown) => {
+        throw new TypeError('Failed to fetch', { cause: error })
+      })
+    }
+
+    return undefined
+  }
+}
+
+/** A handler that throws is answered with 500, as msw does. */
+function failed(error: unknown): Response {
+  console.error(error)
+
+  return Response.json(
+    {
+      Message: 'A handler of this page failed.',
+      ExceptionMessage: error instanceof Error ? error.message : String(error),
+    },
+    { status: 500 },
+  )
+}

@@ -1,0 +1,99 @@
+import type { Reply } from '../../http/reply.ts'
+import type { PageHandlers } from '../page-handlers.ts'
+import type { Place } from '../service-address.ts'
+
+const encoder = new TextEncoder()
+
+export const textType = 'text/plain;charset=UTF-8'
+
+/** What an intercepted request is about, from `open()` on. */
+export interface Exchange {
+  readonly method: string
+  readonly url: URL
+  /** Undefined for a request that only the page's handlers may answer. */
+  readonly place: Place | undefined
+  readonly isAsync: boolean
+  readonly headers: Headers
+  isSent: boolean
+  state: number
+  status: number
+  responseHeaders: Headers
+  body: Uint8Array
+}
+
+export function openExchange(method: string, url: URL, place: Place | undefined, isAsync: boolean): Exchange {
+  return {
+    method: /^(?:get|head|post|put|delete|options)$/i.test(method) ? method.toUpperCase() : method,
+    url,
+    place,
+    isAsync,
+    headers: new Headers(),
+    isSent: false,
+    state: 0,
+    status: 0,
+    responseHeaders: new Headers(),
+    body: new Uint8Array(),
+  }
+}
+
+/** The body as it would be sent; its content type is set on the way. */
+export async function bytesOf(
+  body: Document | XMLHttpRequestBodyInit | null,
+  { method, headers }: Exchange,
+): Promise<Uint8Array | undefined> {
+  if (method === 'GET' || method === 'HEAD') return undefined
+
+  // A `Response` knows the content type of every kind of body.
+  const source = new Response(body instanceof Document ? new XMLSerializer().serializeToString(body) : body)
+  const type = body instanceof Document ? 'text/html;charset=UTF-8' : source.headers.get('content-type')
+
+  if (type !== null && !headers.has('content-type')) headers.set('content-type', type)
+
+  return new Uint8Array(await source.arrayBuffer())
+}
+
+export async function receive({ body }: Reply): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array()
+  if (typeof body === 'string') return encoder.encode(body)
+  if (body instanceof Uint8Array) return body
+
+  const parts: (string | Uint8Array<ArrayBuffer>)[] = []
+
+  for await (const part of body) parts.push(typeof part === 'string' ? part : part.slice())
+
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // as the browser's own does
+  }
+}
+
+/** What the page's own handlers answer to a request, if one of them does. */
+export async function askHandlers(
+  handlers: PageHandlers,
+  { method, url, headers, place }: Exchange,
+  body: Uint8Array | undefined,
+  withCredentials: boolean,
+): Promise<Reply | undefined> {
+  if (handlers.isIdle) return undefined
+
+  const request = new Request(url, {
+    method,
+    headers,
+    body: body ? body.slice() : null,
+    credentials: withCredentials ? 'include' : 'same-origin',
+  })
+  const response = await handlers.answer(request, place !== undefined)
+
+  return (
+    response && {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: new Uint8Array(await response.arrayBuffer()),
+    }
+  )
+}

@@ -1,0 +1,18 @@
+/** What msw's `bypass()` adds to `Accept`: such a request passes handlers by, as when one of them asks the service itself. */
+const mark = /,?\s*msw\/passthrough/
+
+export function isBypassed(accept: string | null | undefined): boolean {
+  return mark.test(accept ?? '')
+}
+
+/** Takes the mark off. */
+export function unmark(headers: Headers): void {
+  const accept = headers.get('accept')
+
+  if (accept === null || !isBypassed(accept)) return
+
+  const rest = accept.replace(mark, '')
+
+  if (rest === '') headers.delete('accept')
+  else headers.set('accept', rest)
+}
