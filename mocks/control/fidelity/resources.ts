@@ -26,6 +26,10 @@ export const resourceTopics: readonly Topic[] = [
         'Unknown properties, wrong types, cleared mandatory properties and duplicate unique values are 400, each named.',
       ),
       decided(
+        'So are dates that the calendar does not have, whole numbers beyond 2^53 (JSON rounds them), and cultures that are no language tags.',
+      ),
+      decided('An identifier has letters, digits, ".", "_" and "-", and is not dots alone.'),
+      decided(
         'On PUT by identifier entitydefinition may be left out; another one than the entity has is 400.',
       ),
       decided(
@@ -63,6 +67,10 @@ export const resourceTopics: readonly Topic[] = [
       documented('2', 'An entity links to its definition at /api/entitydefinitions/{name}.'),
       decided(
         'Definitions are listed, read, created, replaced and deleted in the shape that existing clients read.',
+      ),
+      decided('A definition’s name has letters, digits, ".", "_" and "-", and is not digits or dots alone.'),
+      decided(
+        'A validation expression runs as a JavaScript regular expression, for as long as it takes; one of another dialect is not checked.',
       ),
     ],
   },
