@@ -48,6 +48,12 @@ const entity = createRoute({
   component: lazyRouteComponent(() => import('./features/entities/entity-page.tsx'), 'EntityPage'),
 })
 
+const copyEntity = createRoute({
+  getParentRoute: () => entity,
+  path: '/copy',
+  component: lazyRouteComponent(() => import('./features/copy/copy-dialog.tsx'), 'CopyDialog'),
+})
+
 const editEntity = createRoute({
   getParentRoute: () => root,
   path: '/entities/$id/edit',
@@ -105,19 +111,12 @@ const sandbox = createRoute({
   component: lazyRouteComponent(() => import('./features/sandbox/sandbox-page.tsx'), 'SandboxPage'),
 })
 
-const copyEntity = createRoute({
-  getParentRoute: () => root,
-  path: '/entities/$id/copy',
-  component: lazyRouteComponent(() => import('./features/copy/copy-page.tsx'), 'CopyPage'),
-})
-
 const routeTree = root.addChildren([
   home,
   entities,
   newEntity,
-  entity,
+  entity.addChildren([copyEntity]),
   editEntity,
-  copyEntity,
   graph,
   health,
   notifications,

@@ -1,21 +1,39 @@
 import { expect, test } from './open.ts'
 
-test('a copy is put together with its request and its plan in sight', async ({
+test('a copy is put together over its entity, with its request and its plan in sight', async ({
   console: { page, open, read },
 }) => {
-  await open('/entities/1000/copy')
+  await open('/entities?selected=1000')
+  await page.getByRole('link', { name: 'Copy…' }).click()
 
-  await page.getByRole('combobox', { name: 'Method of Title' }).selectOption('Overwrite')
-  await page.getByRole('textbox', { name: 'New value of Title' }).fill('A copy')
+  const dialog = page.getByRole('dialog', { name: /^Copy entity 1000/ })
+  const request = dialog.getByRole('region', { name: 'Request' })
+  const plan = dialog.getByRole('region', { name: 'Plan' })
 
-  const request = page.getByRole('region', { name: 'Request' })
-  const plan = page.getByRole('region', { name: 'Plan' })
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await page.goForward()
+
+  await dialog.getByRole('combobox', { name: 'Method of Width' }).selectOption('Overwrite')
+  await dialog.getByRole('textbox', { name: 'New value of Width' }).fill('wide')
+
+  await expect(dialog.getByRole('alert')).toContainText('Expected a whole number')
+
+  await dialog.getByRole('button', { name: 'More for Width' }).click()
+  await page.getByRole('menuitem', { name: /^All \d+ properties: Remove$/ }).click()
+
+  await expect(request).toContainText('"property": "Caption"')
+
+  await dialog.getByRole('button', { name: 'Reset all' }).click()
+  await dialog.getByRole('combobox', { name: 'Method of Title' }).selectOption('Overwrite')
+  await dialog.getByRole('textbox', { name: 'New value of Title' }).fill('A copy')
 
   await expect(request).toContainText('"new_value": "A copy"')
-  await expect(plan).toContainText('Creates 1 entity')
+  await expect(plan).toContainText('Creates 1 entity; 1 property overwritten')
   await expect(plan.getByRole('row', { name: /^Title/ })).toContainText('A copy')
 
-  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
 
   await expect(page.getByRole('heading', { name: 'A copy' })).toBeVisible()
 
@@ -24,19 +42,32 @@ test('a copy is put together with its request and its plan in sight', async ({
   expect(await read(`/api/entities/${id}`)).toMatchObject({ properties: { Title: 'A copy' } })
 })
 
-test('Copy opens the rules of the related entities, one level down', async ({ console: { page, open } }) => {
+test('Copy opens the rules of the related entities, level by level, and marks circles', async ({
+  console: { page, open },
+}) => {
   await open('/entities/1000/copy')
 
   await page.getByRole('combobox', { name: 'Method of TagToAsset', exact: true }).selectOption('Copy')
-  await page.getByRole('combobox', { name: 'Method of TagName of TagToAsset' }).selectOption('Remove')
 
+  const slug = 'Slug of TagToAsset'
+
+  await expect(page.getByText('"Slug" is mandatory and has no value.').first()).toBeVisible()
+  await page.getByRole('combobox', { name: `Method of ${slug}` }).selectOption('Overwrite')
+  await page.getByRole('textbox', { name: `New value of ${slug}` }).fill('copied')
+  await page
+    .getByRole('combobox', { name: 'Method of TagToAsset of TagToAsset', exact: true })
+    .selectOption('Copy')
+
+  await expect(page.getByText('depth 2')).toBeVisible()
+  await expect(page.getByText('this › TagToAsset › TagToAsset')).toBeVisible()
+  await expect(page.getByText('M.Asset is on the way here already')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Request' })).toContainText('"related_copy_options"')
 })
 
-test('what a profile does not count for is struck out with its rule', async ({ console: { page, open } }) => {
+test('what of a profile does not count is struck out with its rule', async ({ console: { page, open } }) => {
   await open('/entities/1000/copy')
 
-  await page.getByRole('button', { name: 'Profile identifier alone' }).click()
+  await page.getByRole('button', { name: '(c) profile identifier alone' }).click()
   await page.getByRole('textbox', { name: 'Id', exact: true }).fill('50')
 
   await expect(page.getByText('Ignored: the identifier wins (rule 3).')).toBeVisible()
@@ -51,6 +82,7 @@ test('an entity is copied by keyboard', async ({ console: { page, open, tabTo } 
   await expect(page.getByRole('tab', { name: 'Properties' })).toBeVisible()
 
   await page.keyboard.press('c')
+  await expect(page.getByRole('radio', { name: 'A new entity' })).toBeFocused()
   await tabTo(page.getByRole('combobox', { name: 'Method of Title' }))
   await page.keyboard.type('Over')
   await page.keyboard.press('Tab')

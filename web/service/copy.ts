@@ -1,9 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CopyPlanResource, PlannedTarget } from '../../mocks/control/copy-plan-resource.ts'
+import type {
+  CopyPlanResource,
+  PlannedProperty,
+  PlannedTarget,
+} from '../../mocks/control/copy-plan-resource.ts'
 import { ask, successful, type Answer } from './client.ts'
 
 export type CopyPlan = CopyPlanResource
-export type { PlannedTarget }
+export type { PlannedProperty, PlannedTarget }
 
 /** What a copy would do; nothing changes. */
 export function copyPlan(id: number, body: object) {

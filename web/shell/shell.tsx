@@ -9,6 +9,7 @@ import { changeSettings, themes } from '../lib/settings.ts'
 import { useStore } from '../lib/store.ts'
 import { DeleteEntityDialog } from '../features/entities/delete-entity.tsx'
 import { Announcer } from '../ui/announcer.tsx'
+import { OpenedMenu } from '../ui/menu.tsx'
 import { ThemeSelect } from '../ui/theme-select.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { Header } from './header.tsx'
@@ -78,6 +79,7 @@ export function Shell() {
         {open === 'keys' && <CheatSheet close={() => setOpen(undefined)} />}
       </Suspense>
       <DeleteEntityDialog />
+      <OpenedMenu />
       <Toasts />
       <Announcer />
     </div>

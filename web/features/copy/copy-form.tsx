@@ -8,7 +8,6 @@ import { headerOf, RequestFailed } from '../../service/client.ts'
 import { copyEntity, copyPlan } from '../../service/copy.ts'
 import { refreshEntities } from '../../service/entities.ts'
 import type { DefinitionAnswer, EntityAnswer } from '../../service/shapes.ts'
-import { Page } from '../../shell/page.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { RequestPreview } from '../../ui/request-preview.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -19,19 +18,18 @@ import { TargetFields } from './target-fields.tsx'
 
 interface CopyFormProps {
   readonly source: EntityAnswer
-  readonly title: string
   readonly definition: DefinitionAnswer
+  readonly close: () => void
 }
 
 /** The rules of a copy, and beside them its request and what it will do. */
-export function CopyForm({ source, title, definition }: CopyFormProps) {
+export function CopyForm({ source, definition, close }: CopyFormProps) {
   const { id } = source
   const [draft, setDraft] = useState(emptyDraft)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const body = bodyOf(draft)
   const plan = useQuery({ ...copyPlan(id, body), placeholderData: keepPreviousData })
-  const leave = () => navigate({ to: '/entities/$id', params: { id: String(id) } })
   const copy = useMutation({
     mutationFn: () => copyEntity(id, body),
     onSuccess: async (answer) => {
@@ -39,11 +37,15 @@ export function CopyForm({ source, title, definition }: CopyFormProps) {
 
       toast(`Copied to ${target}.`, {
         actions: [
+          {
+            label: 'Open',
+            run: () => void navigate({ to: '/entities/$id', params: { id: String(target) } }),
+          },
           { label: 'Show in graph', run: () => void navigate({ to: '/graph', search: { root: target } }) },
         ],
       })
       await refreshEntities(queries)
-      await navigate({ to: '/entities/$id', params: { id: String(target) } })
+      await navigate({ to: '/entities/$id', params: { id: String(target) }, replace: true })
     },
   })
   const refused = copy.error ?? plan.error
@@ -57,60 +59,57 @@ export function CopyForm({ source, title, definition }: CopyFormProps) {
       keys: 'Mod+Enter',
       run: () => copy.mutate(),
     },
-    { id: 'leave', label: 'Leave the form', group: 'This view', keys: 'Escape', run: () => void leave() },
   ])
 
+  const target = [...(plan.data?.creates ?? []), ...(plan.data?.changes ?? [])].find(
+    ({ reached_by }) => reached_by === null,
+  )
+
   return (
-    <Page
-      title={`Copy entity ${id}`}
-      heading={
-        <>
-          Copy entity {id} <span className="font-normal text-muted">{title}</span>
-        </>
-      }
-      actions={
-        <>
-          <span role="status" className="text-muted max-lg:hidden">
-            {plan.error ? 'This would be refused.' : plan.data && planSentence(plan.data)}
-          </span>
-          <button type="button" className="button" onClick={() => void leave()}>
-            Cancel
-          </button>
-          <button
-            type="button"
-            className="button"
-            data-tone="primary"
-            disabled={copy.isPending}
-            title="Copy (Mod+Enter)"
-            onClick={() => copy.mutate()}
-          >
-            <CopyPlus size={14} aria-hidden />
-            {copy.isPending ? 'Copying…' : 'Copy'}
-          </button>
-        </>
-      }
-    >
-      {refused && <FailureNotice error={refused} />}
-      <div className="grid min-h-0 flex-1 overflow-auto lg:grid-cols-[minmax(0,1fr)_minmax(0,460px)] lg:overflow-hidden">
-        <div className="min-w-0 lg:overflow-y-auto">
-          <TargetFields draft={draft} definition={definition.name} change={setDraft} />
+    <>
+      <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,460px)] lg:overflow-hidden">
+        <div className="min-w-0 lg:min-h-0 lg:overflow-y-auto">
+          <TargetFields draft={draft} definition={definition} problems={problems} change={setDraft} />
           <RulesEditor
             definition={definition}
             source={source}
             rules={draft.rules}
             path={[]}
+            target={plan.error ? undefined : target}
             problems={problems}
             change={(rules) => setDraft({ ...draft, rules })}
           />
         </div>
         <aside
           aria-label="Request and plan"
-          className="flex min-w-0 flex-col gap-4 border-line p-3 max-lg:border-t lg:overflow-y-auto lg:border-l"
+          className="flex min-w-0 flex-col gap-4 border-line p-3 max-lg:border-t lg:min-h-0 lg:overflow-y-auto lg:border-l"
         >
           <RequestPreview requests={[{ method: 'POST', path: `/api/entities/${id}/copy`, body }]} />
           {plan.data && !plan.error && <PlanView plan={plan.data} />}
         </aside>
       </div>
-    </Page>
+      {refused && Object.keys(problems).length === 0 && <FailureNotice error={refused} />}
+      <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line p-2">
+        <span role="status" className={`mr-auto px-1 ${refused ? 'text-red' : 'text-muted'}`}>
+          {refused
+            ? `This is refused: ${Object.values(problems)[0] ?? refused.message}`
+            : plan.data && planSentence(plan.data)}
+        </span>
+        <button type="button" className="button" onClick={close}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button"
+          data-tone="primary"
+          disabled={copy.isPending}
+          title="Copy (Mod+Enter)"
+          onClick={() => copy.mutate()}
+        >
+          <CopyPlus size={14} aria-hidden />
+          {copy.isPending ? 'Copying…' : 'Copy'}
+        </button>
+      </div>
+    </>
   )
 }

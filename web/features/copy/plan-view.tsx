@@ -4,16 +4,19 @@ import type { ReactNode } from 'react'
 import { brief, counted, inline } from '../../lib/format.ts'
 import type { CopyPlan, PlannedTarget } from '../../service/copy.ts'
 
-/** What the copy will do, in a sentence. */
+/** What the copy will do, in a sentence: "Creates 1 entity and copies 4 related entities; 2 properties overwritten." */
 export function planSentence({ creates, changes, touches }: CopyPlan): string {
+  const [first] = [...creates, ...changes].filter(({ reached_by }) => reached_by === null)
+  const related = creates.length + changes.length - 1
+  const overwritten = first?.properties.filter(({ method }) => method === 'Overwrite').length ?? 0
+  const start = first && 'id' in first.target ? `Updates entity ${first.target.id}` : 'Creates 1 entity'
   const parts = [
-    creates.length > 0 && `creates ${counted(creates.length, 'entity', 'entities')}`,
-    changes.length > 0 && `updates ${counted(changes.length, 'entity', 'entities')}`,
-    touches.length > 0 && `changes references of ${counted(touches.length, 'other')}`,
-  ].filter((part) => part !== false)
-  const sentence = parts.join(', ')
+    `${start}${related > 0 ? ` and copies ${counted(related, 'related entity', 'related entities')}` : ''}`,
+    overwritten > 0 && `${counted(overwritten, 'property', 'properties')} overwritten`,
+    touches.length > 0 && `references of ${counted(touches.length, 'other entity', 'other entities')} change`,
+  ]
 
-  return sentence === '' ? 'Changes nothing.' : `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`
+  return `${parts.filter(Boolean).join('; ')}.`
 }
 
 /** What the copy would create, change and leave out. */

@@ -4,44 +4,50 @@ import { nameInLink } from '../../lib/place.ts'
 import { definitionOf } from '../../service/entities.ts'
 import type { RelationOfDefinition } from '../../service/shapes.ts'
 import { FailureNotice, Skeleton } from '../../ui/notice.tsx'
-import { countRules, type Rules, type RulesEditorProps } from './rules.ts'
+import { summaryOf, type RulesEditorProps } from './rules.ts'
 
-interface RelatedRulesProps {
+interface RelatedRulesProps extends Pick<RulesEditorProps, 'path' | 'rules' | 'problems' | 'change'> {
   readonly member: RelationOfDefinition
-  readonly path: readonly string[]
-  readonly rules: Rules
   /** The editor that this is a part of; it is given, since neither file can import the other. */
   readonly Editor: ComponentType<RulesEditorProps>
-  readonly change: (rules: Rules) => void
 }
 
 /** Deeper than this, rules are folded at first. */
-const openDepth = 1
+const openDepth = 3
 
 /** The rules for the entities that a relation leads to: the same editor, one level down. */
-export function RelatedRules({ member, path, rules, change, Editor }: RelatedRulesProps) {
-  const [isOpen, setOpen] = useState(path.length <= openDepth)
+export function RelatedRules({ member, path, rules, problems, change, Editor }: RelatedRulesProps) {
+  const depth = path.length
+  const [isOpen, setOpen] = useState(depth <= openDepth)
   const name = nameInLink(member.associated_entitydefinition.href)
   const definition = useQuery({ ...definitionOf(name), enabled: isOpen })
-  const set = countRules(rules)
+  const isCycle = path.some(({ from }) => from === name)
+  const wrong = Object.keys(problems).length
 
   return (
     <details
       open={isOpen}
-      className="ml-3 border-l-2 border-accent"
+      className="ml-3 border-b border-l-2 border-b-line/60 border-l-accent"
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="cursor-pointer px-3 py-1.5 text-sm">
-        Options for the related entities: this › {path.join(' › ')}{' '}
+        <span className="pill mr-1.5">depth {depth}</span>
+        Options for the related entities: this › {path.map(({ relation }) => relation).join(' › ')}{' '}
         <span className="text-muted">
-          ({name}, depth {path.length}
-          {set > 0 ? `, ${set} set` : ''})
+          {name}
+          {!isOpen && ` · Copy${summaryOf(rules) && ` · ${summaryOf(rules)}`}`}
         </span>
+        {wrong > 0 && !isOpen && <span className="ml-1.5 text-red">{wrong} refused</span>}
       </summary>
+      {isCycle && (
+        <p className="px-3 pb-1.5 text-sm text-orange">
+          {name} is on the way here already: a circle. That is allowed; an entity is copied once.
+        </p>
+      )}
       {definition.error && <FailureNotice error={definition.error} />}
       {isOpen && !definition.data && !definition.error && <Skeleton rows={4} />}
       {isOpen && definition.data && (
-        <Editor definition={definition.data} rules={rules} path={path} problems={{}} change={change} />
+        <Editor definition={definition.data} rules={rules} path={path} problems={problems} change={change} />
       )}
     </details>
   )

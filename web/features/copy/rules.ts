@@ -1,3 +1,5 @@
+import { counted } from '../../lib/format.ts'
+import type { PlannedTarget } from '../../service/copy.ts'
 import type {
   DefinitionAnswer,
   EntityAnswer,
@@ -40,13 +42,20 @@ export interface Rules {
   readonly relations: Readonly<Record<string, RelationRule>>
 }
 
+export interface RuleStep {
+  readonly relation: string
+  readonly from: string
+}
+
 export interface RulesEditorProps {
   readonly definition: DefinitionAnswer
   /** What is copied; undefined for related entities, which are many. */
   readonly source?: EntityAnswer
   readonly rules: Rules
-  /** The relations that lead here from the entity that is copied. */
-  readonly path: readonly string[]
+  /** The relations that lead here from the entity that is copied, and the definitions they start from. */
+  readonly path: readonly RuleStep[]
+  /** What the target becomes by these rules; undefined for related entities. */
+  readonly target?: PlannedTarget | undefined
   /** Place in the request -> what the service said about it. */
   readonly problems: Readonly<Record<string, string>>
   readonly change: (rules: Rules) => void
@@ -142,4 +151,59 @@ export function withRule<Kind extends keyof Rules>(
   const { [name]: _, ...others } = rules[kind]
 
   return { ...rules, [kind]: rule ? { ...others, [name]: rule } : others }
+}
+
+/** `rules` with the same rule for several members, or none. */
+export function withRules<Kind extends keyof Rules>(
+  rules: Rules,
+  kind: Kind,
+  names: readonly string[],
+  rule: Rules[Kind][string] | undefined,
+): Rules {
+  return names.reduce((all, name) => withRule(all, kind, name, rule), rules)
+}
+
+/** What the service said about a member: by its place in the request, or by its name. */
+export function problemOf(
+  problems: Readonly<Record<string, string>>,
+  rules: Rules,
+  kind: keyof Rules,
+  name: string,
+): string | undefined {
+  const list = kind === 'properties' ? 'property_copy_options' : 'relation_copy_options'
+  const option = `${list}.${Object.keys(rules[kind]).indexOf(name)}`
+
+  return Object.entries(problems).find(
+    ([place]) =>
+      [name, `${list}.${name}`, option].includes(place) ||
+      (place.startsWith(`${option}.`) && !place.startsWith(`${option}.related_copy_options.`)),
+  )?.[1]
+}
+
+/** The problems of the rules for related entities, at their places in these. */
+export function problemsBelow(
+  problems: Readonly<Record<string, string>>,
+  rules: Rules,
+  relation: string,
+): Record<string, string> {
+  const start = `relation_copy_options.${Object.keys(rules.relations).indexOf(relation)}.related_copy_options.`
+
+  return Object.fromEntries(
+    Object.entries(problems).flatMap(([place, message]) =>
+      place.startsWith(start) ? [[place.slice(start.length), message]] : [],
+    ),
+  )
+}
+
+/** `2 properties, 1 relation` */
+export function summaryOf({ properties, relations }: Rules): string {
+  const counts = [
+    [Object.keys(properties).length, 'property', 'properties'],
+    [Object.keys(relations).length, 'relation', 'relations'],
+  ] as const
+
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => counted(count, one, many))
+    .join(', ')
 }

@@ -1,19 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { entityPage, entityTitles } from '../../service/entities.ts'
 import { EntityPicker } from '../../ui/entity-picker.tsx'
-import { emptyDraft, ignoredOf, type CopyDraft } from './rules.ts'
+import type { DefinitionAnswer, ListedEntity } from '../../service/shapes.ts'
+import { isObject } from '../../lib/json.ts'
+import { emptyDraft, ignoredOf, propertiesOf, type CopyDraft } from './rules.ts'
+import { optionsExample } from './examples.ts'
 
 interface TargetFieldsProps {
   readonly draft: CopyDraft
-  /** Name of the source's definition. */
-  readonly definition: string
+  /** The source's. */
+  readonly definition: DefinitionAnswer
+  /** Place in the request -> what the service said about it. */
+  readonly problems: Readonly<Record<string, string>>
   readonly change: (draft: CopyDraft) => void
 }
 
 /** Where the copy goes, and by which profile if by one. */
-export function TargetFields({ draft, definition, change }: TargetFieldsProps) {
+export function TargetFields({ draft, definition, problems, change }: TargetFieldsProps) {
+  const queries = useQueryClient()
   const [isExisting, setExisting] = useState(draft.destination !== undefined)
   const { destination, profileIdentifier, profileId } = draft
   const chosen = useQuery(entityTitles(destination === undefined ? [] : [destination])).data?.get(
@@ -21,6 +27,7 @@ export function TargetFields({ draft, definition, change }: TargetFieldsProps) {
   )
   const profiles = useQuery(entityPage({ definition: 'M.CopyProfile' }, 0)).data?.items ?? []
   const ignored = ignoredOf(draft)
+  const fitting = profiles.find((profile) => suits(profile, definition))
 
   return (
     <div className="grid gap-4 border-b border-line p-3 md:grid-cols-2">
@@ -31,6 +38,7 @@ export function TargetFields({ draft, definition, change }: TargetFieldsProps) {
             type="radio"
             name="target"
             checked={!isExisting}
+            data-first-focus
             onChange={() => {
               setExisting(false)
               change({ ...draft, destination: undefined })
@@ -45,7 +53,7 @@ export function TargetFields({ draft, definition, change }: TargetFieldsProps) {
         {isExisting && destination === undefined && (
           <EntityPicker
             label="Destination"
-            definition={definition}
+            definition={definition.name}
             choose={({ id }) => change({ ...draft, destination: id })}
           />
         )}
@@ -61,9 +69,10 @@ export function TargetFields({ draft, definition, change }: TargetFieldsProps) {
             </button>
           </span>
         )}
+        <FieldNote problem={problemAt(problems, 'destination_entity_id')} />
       </fieldset>
       <fieldset className="min-w-0">
-        <legend className="mb-1 font-medium">Copy profile</legend>
+        <legend className="mb-1 font-medium">Copy profile, instead of the options below</legend>
         <div className="flex flex-col gap-2">
           <label className="flex flex-col gap-0.5">
             <span className="label">Identifier</span>
@@ -74,7 +83,10 @@ export function TargetFields({ draft, definition, change }: TargetFieldsProps) {
               value={profileIdentifier}
               onChange={({ target }) => change({ ...draft, profileIdentifier: target.value.trim() })}
             />
-            {ignored.identifier && <span className="text-sm text-orange">{ignored.identifier}</span>}
+            <FieldNote
+              ignored={ignored.identifier}
+              problem={problemAt(problems, 'copy_profile_identifier')}
+            />
           </label>
           <datalist id="copy-profiles">
             {profiles.map(({ identifier, title }) => (
@@ -92,33 +104,37 @@ export function TargetFields({ draft, definition, change }: TargetFieldsProps) {
               value={profileId}
               onChange={({ target }) => change({ ...draft, profileId: target.value.replaceAll(/\D/g, '') })}
             />
-            {ignored.id && <span className="text-sm text-orange">{ignored.id}</span>}
+            <FieldNote ignored={ignored.id} problem={problemAt(problems, 'copy_profile_id')} />
           </label>
         </div>
       </fieldset>
       <div className="flex flex-wrap items-center gap-2 text-sm text-muted md:col-span-2">
-        Examples:
-        <button type="button" className="pill" onClick={() => change(optionsExample(definition))}>
-          Options
+        Valid requests (rule 7):
+        <button
+          type="button"
+          className="pill"
+          onClick={() => void optionsExample(definition, queries).then(change)}
+        >
+          (a) options, nested
         </button>
-        {profiles[0] && (
+        {fitting && (
           <>
             <button
               type="button"
               className="pill"
               onClick={() => {
                 setExisting(true)
-                change({ ...emptyDraft, profileId: String(profiles[0]?.id), destination })
+                change({ ...emptyDraft, profileId: String(fitting.id), destination })
               }}
             >
-              Profile id and destination
+              (b) profile id and destination
             </button>
             <button
               type="button"
               className="pill"
-              onClick={() => change({ ...emptyDraft, profileIdentifier: profiles[0]?.identifier ?? '' })}
+              onClick={() => change({ ...emptyDraft, profileIdentifier: fitting.identifier })}
             >
-              Profile identifier alone
+              (c) profile identifier alone
             </button>
           </>
         )}
@@ -130,15 +146,30 @@ export function TargetFields({ draft, definition, change }: TargetFieldsProps) {
   )
 }
 
-/** Shape (a) of copy rule 7, on the built-in definitions. */
-function optionsExample(definition: string): CopyDraft {
-  const property = definition === 'M.Asset' || definition === 'M.Article' ? 'Title' : undefined
+function FieldNote({ ignored, problem }: { ignored?: string | undefined; problem: string | undefined }) {
+  if (ignored) return <span className="text-sm text-orange">{ignored}</span>
 
-  return {
-    ...emptyDraft,
-    rules: {
-      properties: property ? { [property]: { method: 'Overwrite', newValue: 'A copy' } } : {},
-      relations: definition === 'M.Asset' ? { TagToAsset: { method: 'Append' } } : {},
-    },
-  }
+  return (
+    problem && (
+      <span role="alert" className="text-sm text-red">
+        {problem}
+      </span>
+    )
+  )
+}
+
+/** What the service said about a member of the request, or about what is in it. */
+function problemAt(problems: TargetFieldsProps['problems'], member: string): string | undefined {
+  return Object.entries(problems).find(([place]) => place === member || place.startsWith(`${member}.`))?.[1]
+}
+
+/** Whether a copy profile names only properties that the definition has. */
+function suits(profile: ListedEntity, definition: DefinitionAnswer): boolean {
+  const options = profile.properties['M.CopyProfile.PropertyCopyOptions']
+  const names = propertiesOf(definition).map(({ name }) => name)
+
+  return (
+    Array.isArray(options) &&
+    options.every((option) => isObject(option) && names.some((name) => name === option['property']))
+  )
 }

@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCommands } from '../../commands/registry.ts'
 import { entityCommands, useEntityActions } from './entity-actions.ts'
 import { EntityView } from './entity-view.tsx'
@@ -12,12 +12,15 @@ export function EntityPage() {
   useCommands(entityCommands(id, actions))
 
   return (
-    <EntityView
-      key={id}
-      id={id}
-      tab={tab}
-      setTab={(tab) => void navigate({ search: (before) => ({ ...before, tab }), replace: true })}
-      heading="h1"
-    />
+    <>
+      <EntityView
+        key={id}
+        id={id}
+        tab={tab}
+        setTab={(tab) => void navigate({ search: (before) => ({ ...before, tab }), replace: true })}
+        heading="h1"
+      />
+      <Outlet />
+    </>
   )
 }

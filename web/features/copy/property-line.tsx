@@ -1,0 +1,82 @@
+import type { PlannedProperty } from '../../service/copy.ts'
+import type { Json } from '../../service/shapes.ts'
+import { brief, inline } from '../../lib/format.ts'
+import { MethodSelect, Problem, RuleMenu, type LineProps } from './rule-line.tsx'
+import { propertyMeanings, type PropertyRule } from './rules.ts'
+
+interface PropertyLineProps extends LineProps<PropertyRule> {
+  /** Value at the source; undefined for related entities, which are many. */
+  readonly source: Json | undefined
+  /** What the target's value was and will be; undefined if it has none either way, or nobody knows. */
+  readonly planned: PlannedProperty | undefined
+  /** Whether the target exists and so has values of its own. */
+  readonly isUpdate: boolean
+}
+
+/** A property: its value at the source and the target, its rule, and what comes of it. */
+export function PropertyLine(props: PropertyLineProps) {
+  const { name, label, source, planned, isUpdate, rule, problem, change } = props
+  const method = rule?.method ?? 'Keep'
+
+  return (
+    <div className="grid items-center gap-x-3 gap-y-1 border-b border-line/60 px-3 py-1 @max-2xl:grid-cols-[minmax(0,1fr)_auto_auto] @2xl:grid-cols-[minmax(100px,1fr)_minmax(0,2fr)_auto_minmax(140px,1.5fr)_auto]">
+      <span className="truncate font-medium" title={name}>
+        {name}
+      </span>
+      <span
+        className="flex min-w-0 gap-2 text-muted @max-2xl:order-1 @max-2xl:col-span-3"
+        title={inline(source ?? null)}
+      >
+        <span className="truncate">
+          {source === undefined ? '' : source === null ? 'empty' : brief(source)}
+        </span>
+        {isUpdate && planned && inline(planned.before) !== inline(source) && (
+          <span className="truncate" title={inline(planned.before)}>
+            <span className="text-xs">target: </span>
+            {planned.before === null ? 'empty' : brief(planned.before)}
+          </span>
+        )}
+      </span>
+      <MethodSelect
+        label={label}
+        meanings={propertyMeanings}
+        otherwise="Keep (default)"
+        value={rule?.method}
+        choose={(method) => change(method && { method, newValue: rule?.newValue ?? '' })}
+      />
+      {rule?.method === 'Overwrite' ? (
+        <input
+          type="text"
+          aria-label={`New value of ${label}`}
+          aria-invalid={problem !== undefined}
+          className="field min-w-0 @max-2xl:order-2 @max-2xl:col-span-3"
+          placeholder="new value"
+          value={rule.newValue}
+          onChange={({ target }) => change({ ...rule, newValue: target.value })}
+        />
+      ) : (
+        <span
+          className="truncate text-sm text-muted @max-2xl:order-2 @max-2xl:col-span-3"
+          title={planned?.reason ?? propertyMeanings[method]}
+        >
+          {outcomeOf(props)}
+        </span>
+      )}
+      <RuleMenu
+        {...props}
+        noun="properties"
+        methods={['Keep', 'Remove', 'Ignore'] as const}
+        ruleOf={(method) => ({ method, newValue: '' })}
+      />
+      {problem && <Problem text={problem} />}
+    </div>
+  )
+}
+
+/** What becomes of the property, where that is not the value of the source. */
+function outcomeOf({ source, planned, rule }: PropertyLineProps): string {
+  if (source === undefined) return rule ? propertyMeanings[rule.method] : ''
+  if (!planned || inline(planned.after) === inline(source)) return ''
+
+  return `→ ${planned.after === null ? 'empty' : brief(planned.after)}`
+}
