@@ -113,6 +113,7 @@ test('a deleted entity comes back by Undo', async ({ console: { page, open, send
   const dialog = page.getByRole('alertdialog', { name: 'Delete entity 1000?' })
 
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(dialog).toContainText('5 entities are related to it')
   await expect(dialog).toContainText('TagToAsset')
 
   await dialog.getByRole('button', { name: 'Delete entity' }).click()
@@ -143,4 +144,50 @@ test('an empty list says why, and what to do', async ({ console: { page, open } 
   await page.getByRole('button', { name: 'Clear the filter' }).click()
 
   await expect(page.getByRole('grid', { name: 'Entities' })).toBeVisible()
+})
+
+test('rows have a menu by mouse and by keyboard, and several are deleted and taken back at once', async ({
+  console: { page, open, send },
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open('/entities?definition=M.Asset')
+
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+
+  await page.getByRole('row', { name: /^1001 / }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Copy as code…' }).click()
+  await page.getByRole('menuitemradio', { name: 'Address: $BASE_URL' }).click()
+  await page.getByRole('menuitem', { name: 'curl' }).click()
+
+  await expect(page.getByText('Copied as curl.')).toBeVisible()
+  expect(await clipboard()).toContain('"$BASE_URL"/api/entities/1001')
+
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('y')
+  await expect(page.getByRole('menu', { name: 'Copy entity 1001 as' })).toBeVisible()
+  await page.keyboard.press('i')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText('Copied the id.')).toBeVisible()
+  expect(await clipboard()).toBe('1001')
+
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByRole('row', { name: /^1004 / }).click({ modifiers: ['Shift'] })
+
+  await expect(page.getByRole('toolbar', { name: 'Selected entities' })).toContainText('4 selected')
+
+  await page.keyboard.press('Delete')
+  await page
+    .getByRole('alertdialog', { name: 'Delete 4 entities?' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+
+  await expect(page.getByText('346 entities')).toBeVisible()
+  expect((await send('GET', '/api/entities/1004')).status).toBe(404)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await expect(page.getByText('350 entities')).toBeVisible()
+  expect((await send('GET', '/api/entities/1001')).status).toBe(200)
 })

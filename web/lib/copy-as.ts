@@ -19,6 +19,12 @@ export interface RequestToCopy {
 export const copyBases = ['sandbox', 'relative', '$BASE_URL'] as const
 export type CopyBase = (typeof copyBases)[number]
 
+export const copyBaseLabels: Record<CopyBase, string> = {
+  sandbox: 'This sandbox',
+  relative: 'Relative',
+  $BASE_URL: '$BASE_URL',
+}
+
 /** The same request for another service than the sandbox at `origin`; its token is for people to fill in. */
 export function basedOn(base: CopyBase, request: RequestToCopy, origin: string): RequestToCopy {
   if (base === 'sandbox') return request

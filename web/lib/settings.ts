@@ -1,3 +1,4 @@
+import { copyBases, type CopyBase } from './copy-as.ts'
 import { createStore, useStore } from './store.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
@@ -10,10 +11,12 @@ export interface Settings {
   readonly persona: string
   /** Single-letter shortcuts can be switched off (WCAG 2.1.4). */
   readonly shortcuts: boolean
+  /** What addresses begin with in code that is copied. */
+  readonly copyBase: CopyBase
 }
 
 const key = 'entity-sandbox.console'
-const usual: Settings = { theme: 'system', persona: 'admin', shortcuts: true }
+const usual: Settings = { theme: 'system', persona: 'admin', shortcuts: true, copyBase: 'sandbox' }
 const store = createStore<Settings>({ ...usual, ...read() })
 
 export function settings(): Settings {
@@ -43,12 +46,13 @@ function read(): Partial<Settings> {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
 
     if (typeof kept !== 'object' || kept === null) return {}
-    const { theme, persona, shortcuts } = kept as Record<keyof Settings, unknown> // checked member by member
+    const { theme, persona, shortcuts, copyBase } = kept as Record<keyof Settings, unknown> // checked member by member
 
     return {
       ...(themes.some((name) => name === theme) ? { theme: theme as Theme } : {}),
       ...(typeof persona === 'string' ? { persona } : {}),
       ...(typeof shortcuts === 'boolean' ? { shortcuts } : {}),
+      ...(copyBases.some((base) => base === copyBase) ? { copyBase: copyBase as CopyBase } : {}),
     }
   } catch {
     return {}

@@ -15,7 +15,7 @@ export function Header({ openPalette }: { openPalette: () => void }) {
   const faults = data?.active_faults ?? 0
 
   return (
-    <header className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-raised px-3">
+    <header className="flex h-10 shrink-0 items-center pointer-coarse:h-12 gap-2 border-b border-line bg-raised px-3">
       <Connected runtime={data?.runtime} />
       {sandboxId && (
         <Link to="/sandbox" className="pill max-sm:hidden" title="The sandbox that is looked at">

@@ -30,7 +30,23 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
+/** Puts a text into the clipboard, also on origins where the browser gives pages none. */
 export async function copyText(text: string, label: string): Promise<void> {
-  await navigator.clipboard.writeText(text)
+  if (isSecureContext) await navigator.clipboard.writeText(text)
+  else copySelected(text)
   announce(`Copied ${label}.`)
+}
+
+function copySelected(text: string): void {
+  // Nothing outside an open dialog can be selected.
+  const place = document.querySelector('dialog[open]') ?? document.body
+  const field = place.appendChild(Object.assign(document.createElement('textarea'), { value: text }))
+  const before = document.activeElement
+
+  field.select()
+  const isCopied = document.execCommand('copy')
+
+  field.remove()
+  if (before instanceof HTMLElement) before.focus()
+  if (!isCopied) throw new Error('The browser did not let the page copy: select the text and copy it.')
 }

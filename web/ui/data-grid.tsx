@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import {
   useEffect,
   useId,
@@ -6,8 +5,11 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
 } from 'react'
+import { HeaderCell } from './data-grid-header.tsx'
+import { useRowHeight } from './row-height.ts'
 
 export interface Column<T> {
   readonly id: string
@@ -35,11 +37,14 @@ interface DataGridProps<T> {
   /** What a row is called, for people who do not see it. */
   readonly nameOf: (row: T) => string
   readonly selected?: ReadonlySet<string>
-  readonly onSelect?: (row: T) => void
+  /** Called with rows to select, or to take out of the selection when it holds them all. */
+  readonly onSelect?: (rows: readonly T[]) => void
   /** Key of the row whose details are shown. */
   readonly current?: string | undefined
   readonly onOpen: (row: T) => void
   readonly onKey?: (event: KeyboardEvent, row: T) => void
+  /** Called for the menu of a row, with the point that was pressed or the row's place. */
+  readonly onMenu?: (row: T, at: { x: number; y: number }) => void
   readonly sorting?: Sorting
   readonly onSort?: (sorting: Sorting) => void
   /** Called with the indexes of the first and last row in view. */
@@ -47,15 +52,15 @@ interface DataGridProps<T> {
   readonly isStale?: boolean
 }
 
-const rowHeight = 28
 /** Rows drawn above and below those in view. */
 const margin = 8
 
 /**
  * A table of any number of rows, of which only those in view exist. One row is always the active one: arrows,
- * Page Up and Down, Home and End move it, Enter opens it, Space selects it.
+ * Page Up and Down, Home and End move it, Enter opens it, Space selects it, and Shift selects on the way.
  */
 export function DataGrid<T>(props: DataGridProps<T>) {
+  const rowHeight = useRowHeight()
   const { columns, rowCount, rowAt, keyOf, selected, current, onView } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -85,7 +90,7 @@ export function DataGrid<T>(props: DataGridProps<T>) {
       observer.disconnect()
       element.removeEventListener('scroll', measure)
     }
-  }, [])
+  }, [rowHeight])
 
   useEffect(() => {
     onView?.(Math.max(0, view.first), Math.max(0, Math.min(rowCount - 1, view.last)))
@@ -105,6 +110,34 @@ export function DataGrid<T>(props: DataGridProps<T>) {
       element.scrollTop = bottom - element.clientHeight
   }
 
+  /** Selects the rows of a range that are read and not selected yet. */
+  const selectBetween = (from: number, to: number) => {
+    const start = Math.max(0, Math.min(from, to))
+    const end = Math.min(rowCount - 1, Math.max(from, to))
+    const rows = Array.from({ length: end - start + 1 }, (_, offset) => rowAt(start + offset)).filter(
+      (row) => row !== undefined,
+    )
+    const added = rows.filter((row) => !selected?.has(keyOf(row)))
+
+    if (added.length > 0) props.onSelect?.(added)
+  }
+
+  const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
+    const element = event.target instanceof Element ? event.target.closest('[aria-rowindex]') : null
+    const index = element ? Number(element.getAttribute('aria-rowindex')) - 2 : activeIndex
+    const row = rowAt(index)
+
+    if (!row || !props.onMenu) return
+    event.preventDefault()
+    setActive(index)
+
+    // The menu key presses no point.
+    const place = document.querySelector(`[id="${id}-${index}"]`)?.getBoundingClientRect()
+    const at = element || !place ? { x: event.clientX, y: event.clientY } : { x: place.left, y: place.bottom }
+
+    props.onMenu(row, at)
+  }
+
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== box.current) return
     const row = rowAt(activeIndex)
@@ -121,9 +154,11 @@ export function DataGrid<T>(props: DataGridProps<T>) {
     }
     const to = event.metaKey || event.ctrlKey ? undefined : moves[event.key]
 
-    if (to !== undefined) moveTo(to)
-    else if (event.key === 'Enter' && row && !event.metaKey && !event.ctrlKey) props.onOpen(row)
-    else if ((event.key === ' ' || event.key === 'x') && row && props.onSelect) props.onSelect(row)
+    if (to !== undefined) {
+      if (event.shiftKey) selectBetween(activeIndex, to)
+      moveTo(to)
+    } else if (event.key === 'Enter' && row && !event.metaKey && !event.ctrlKey) props.onOpen(row)
+    else if ((event.key === ' ' || event.key === 'x') && row && props.onSelect) props.onSelect([row])
     else {
       if (row) props.onKey?.(event, row)
 
@@ -147,6 +182,7 @@ export function DataGrid<T>(props: DataGridProps<T>) {
         : {})}
       className="group/grid @container relative min-h-0 flex-1 overflow-auto outline-offset-[-2px]"
       onKeyDown={onKeyDown}
+      onContextMenu={onContextMenu}
     >
       <div role="rowgroup" className="sticky top-0 z-10 min-w-fit border-b border-line bg-raised">
         <div role="row" aria-rowindex={1} className="flex h-7 items-stretch">
@@ -176,12 +212,17 @@ export function DataGrid<T>(props: DataGridProps<T>) {
               {...(key !== undefined && key === current ? { 'aria-current': true } : {})}
               {...(row === undefined ? { 'aria-busy': true } : { 'aria-label': props.nameOf(row) })}
               data-active={index === activeIndex || undefined}
-              className="absolute inset-x-0 flex h-7 cursor-default items-stretch border-b border-line/60 hover:bg-raised aria-current:bg-accent-soft aria-selected:bg-accent-soft group-focus-visible/grid:data-active:shadow-[inset_2px_0_var(--accent)] group-focus-visible/grid:data-active:bg-sunken"
-              style={{ top: index * rowHeight }}
+              className="absolute inset-x-0 flex cursor-default items-stretch border-b border-line/60 hover:bg-raised aria-current:bg-accent-soft aria-selected:bg-accent-soft group-focus-visible/grid:data-active:shadow-[inset_2px_0_var(--accent)] group-focus-visible/grid:data-active:bg-sunken"
+              style={{ top: index * rowHeight, height: rowHeight }}
+              onMouseDown={(event) => {
+                // Shift would select text.
+                if (event.shiftKey) event.preventDefault()
+              }}
               onClick={(event) => {
                 if (row === undefined) return
                 setActive(index)
-                if ((event.metaKey || event.ctrlKey) && props.onSelect) props.onSelect(row)
+                if (event.shiftKey && props.onSelect) selectBetween(activeIndex, index)
+                else if ((event.metaKey || event.ctrlKey) && props.onSelect) props.onSelect([row])
                 else props.onOpen(row)
               }}
             >
@@ -202,45 +243,6 @@ export function DataGrid<T>(props: DataGridProps<T>) {
           )
         })}
       </div>
-    </div>
-  )
-}
-
-function HeaderCell<T>({
-  column,
-  sorting,
-  onSort,
-}: {
-  column: Column<T>
-  sorting: Sorting | undefined
-  onSort: ((sorting: Sorting) => void) | undefined
-}) {
-  const isSorted = sorting?.by === column.id
-  const Icon = sorting?.order === 'desc' ? ArrowDown : ArrowUp
-  const className = `flex min-w-0 items-center px-2 text-sm text-muted ${column.className}`
-
-  if (!column.isSortable || !onSort) {
-    return (
-      <div role="columnheader" className={className}>
-        <span className={column.hidesHeader ? 'sr-only' : 'truncate'}>{column.header}</span>
-      </div>
-    )
-  }
-
-  return (
-    <div
-      role="columnheader"
-      aria-sort={isSorted ? (sorting.order === 'asc' ? 'ascending' : 'descending') : 'none'}
-      className={className}
-    >
-      <button
-        type="button"
-        className="flex min-w-0 items-center gap-1 hover:text-ink"
-        onClick={() => onSort({ by: column.id, order: isSorted && sorting.order === 'asc' ? 'desc' : 'asc' })}
-      >
-        <span className="truncate">{column.header}</span>
-        {isSorted && <Icon size={12} aria-hidden />}
-      </button>
     </div>
   )
 }

@@ -1,8 +1,16 @@
 import { useState, type ReactNode } from 'react'
 import { credentials, type Sending } from '../service/client.ts'
-import { basedOn, copyAs, copyBases, copyForms, type CopyBase, type CopyForm } from '../lib/copy-as.ts'
+import {
+  basedOn,
+  copyAs,
+  copyBaseLabels,
+  copyBases,
+  copyForms,
+  type CopyBase,
+  type CopyForm,
+} from '../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../lib/place.ts'
-import { useSettings } from '../lib/settings.ts'
+import { changeSettings, useSettings } from '../lib/settings.ts'
 import { CopyButton } from './copy-button.tsx'
 import { JsonText } from './json-text.tsx'
 
@@ -15,17 +23,10 @@ interface RequestPreviewProps {
 /** A request before it is sent has no answer that a handler could give. */
 const forms = ['HTTP', ...copyForms.filter((form) => form !== 'msw handler')] as const
 
-const baseLabels: Record<CopyBase, string> = {
-  sandbox: 'This sandbox',
-  relative: 'Relative',
-  $BASE_URL: '$BASE_URL',
-}
-
 /** Exactly the requests that will be sent, and the same as code. */
 export function RequestPreview({ requests, children }: RequestPreviewProps) {
   const [form, setForm] = useState<(typeof forms)[number]>('HTTP')
-  const [base, setBase] = useState<CopyBase>('sandbox')
-  const { persona } = useSettings()
+  const { persona, copyBase: base } = useSettings()
   const texts = requests.map((request) => textOf(request, persona, form, base))
   const whole = texts.map(({ head, body }) => [head, body].filter(Boolean).join('\n\n')).join('\n\n')
 
@@ -40,11 +41,15 @@ export function RequestPreview({ requests, children }: RequestPreviewProps) {
             aria-label="Base URL"
             className="field"
             value={base}
-            onChange={({ target }) => setBase(copyBases.find((each) => each === target.value) ?? 'sandbox')}
+            onChange={({ target }) =>
+              changeSettings({
+                copyBase: copyBases.find((each) => each === target.value) ?? 'sandbox',
+              })
+            }
           >
             {copyBases.map((each) => (
               <option key={each} value={each}>
-                {baseLabels[each]}
+                {copyBaseLabels[each]}
               </option>
             ))}
           </select>

@@ -2,10 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteEntity, refreshEntities } from '../../service/entities.ts'
 import type { ListedEntity } from '../../service/shapes.ts'
+import { useCommands } from '../../commands/registry.ts'
 import { count, counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
+import { takeBack } from './delete-entity.tsx'
 
 /** What can be done with several entities at once. */
 export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedEntity>; clear: () => void }) {
@@ -16,7 +18,11 @@ export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedE
       for (const { id } of picked.values()) await deleteEntity(id)
     },
     onSuccess: () => {
-      toast(`Deleted ${counted(picked.size, 'entity', 'entities')}.`)
+      const deleted = counted(picked.size, 'entity', 'entities')
+
+      toast(`Deleted ${deleted}.`, {
+        actions: [{ label: 'Undo', run: () => void takeBack(queries, picked.size, `${deleted} back.`) }],
+      })
       clear()
     },
     onError: toastFailure,
@@ -27,10 +33,18 @@ export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedE
     },
   })
 
-  if (picked.size === 0) return null
+  useCommands([
+    {
+      id: 'delete selected',
+      label: 'Delete the selected entities',
+      group: 'This view',
+      keys: 'Delete',
+      run: () => setAsking(true),
+    },
+  ])
 
   return (
-    <div role="toolbar" aria-label="Selected entities" className="ml-auto flex items-center gap-2 py-1">
+    <div role="toolbar" aria-label="Selected entities" className="flex flex-wrap items-center gap-2 py-1">
       <span className="text-ink">{count(picked.size)} selected</span>
       <button
         type="button"

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { entityCounts } from '../../service/entities.ts'
 import type { ListedEntity } from '../../service/shapes.ts'
-import { useCommands } from '../../commands/registry.ts'
+import { useCommands, type Command } from '../../commands/registry.ts'
 import { counted } from '../../lib/format.ts'
 import { Page } from '../../shell/page.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
@@ -15,7 +15,8 @@ import { EntityPanel } from './entity-panel.tsx'
 import { columnsFor } from './entity-columns.tsx'
 import { FilterField } from './filter-field.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { entityCommands, useEntityActions } from './entity-actions.ts'
+import { openMenu } from '../../ui/menu.tsx'
+import { entityCommands, entityMenu, useEntityActions } from './entity-actions.ts'
 import { useEntityList } from './use-entity-list.ts'
 
 /** The entities of the sandbox: find, look into, select. */
@@ -33,8 +34,11 @@ export function EntitiesPage() {
     [navigate],
   )
 
+  // Delete is for the selected ones, as long as there are some.
+  const isFree = ({ keys }: Command) => picked.size === 0 || keys !== 'Delete'
+
   useCommands([
-    ...(current ? entityCommands(current, actions) : []),
+    ...(current ? entityCommands(current, actions).filter(isFree) : []),
     { id: 'new', label: 'New entity', group: 'This view', keys: 'n', run: () => actions.create(definition) },
     {
       id: 'filter',
@@ -52,10 +56,14 @@ export function EntitiesPage() {
     },
   ])
 
-  const pick = (entity: ListedEntity) => {
+  const pick = (entities: readonly ListedEntity[]) => {
     const next = new Map(picked)
+    const isAdding = entities.some(({ id }) => !picked.has(String(id)))
 
-    if (!next.delete(String(entity.id))) next.set(String(entity.id), entity)
+    for (const entity of entities) {
+      if (isAdding) next.set(String(entity.id), entity)
+      else next.delete(String(entity.id))
+    }
     setPicked(next)
   }
 
@@ -101,7 +109,8 @@ export function EntitiesPage() {
               <Skeleton rows={12} />
             ) : list.total === 0 ? (
               <NothingFound
-                isFiltered={Boolean(q ?? definition)}
+                isFiltered={q !== undefined}
+                definition={definition}
                 clear={() => set({ q: undefined, definition: undefined })}
               />
             ) : (
@@ -116,10 +125,13 @@ export function EntitiesPage() {
                 onSelect={pick}
                 current={current === undefined ? undefined : String(current)}
                 onOpen={({ id }) => set({ selected: id })}
+                onMenu={({ id }, at) => openMenu(`Entity ${id}`, () => entityMenu(id, actions, at), at)}
                 onKey={(event, { id }) => {
                   if (event.key !== 'Enter' && (event.metaKey || event.ctrlKey)) return
                   if (event.key === 'Enter') actions.open(id)
-                  const command = entityCommands(id, actions).find(({ keys }) => keys === event.key)
+                  const command = entityCommands(id, actions).find(
+                    (command) => isFree(command) && command.keys === event.key,
+                  )
 
                   if (!command) return
                   event.preventDefault()
@@ -136,7 +148,7 @@ export function EntitiesPage() {
               <span role="status">
                 {list.total === undefined ? 'Reading…' : counted(list.total, 'entity', 'entities')}
               </span>
-              <BulkBar picked={picked} clear={() => setPicked(new Map())} />
+              {picked.size > 0 && <BulkBar picked={picked} clear={() => setPicked(new Map())} />}
             </div>
           </div>
         </div>

@@ -1,7 +1,8 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
+import { Copy, CopyPlus, PanelRight, Pencil, Trash2, Waypoints } from 'lucide-react'
 import type { Command } from '../../commands/registry.ts'
-import { copyText } from '../../ui/copy-button.tsx'
-import { toast, toastFailure } from '../../ui/toasts.tsx'
+import { openMenu, type MenuItem, type Point } from '../../ui/menu.tsx'
+import { copyMenu } from './copy-menu.ts'
 import { deleting } from './delete-entity.tsx'
 
 /** What can be done with an entity, from wherever it is shown. */
@@ -12,12 +13,19 @@ export interface EntityActions {
   readonly create: (definition?: string) => void
   readonly graph: (id: number) => void
   readonly remove: (id: number) => void
-  readonly copyLink: (id: number) => void
+  /** Opens the menu of what can be put into the clipboard. */
+  readonly copyAs: (id: number, at?: Point) => void
+  readonly copyItems: (id: number) => MenuItem[]
 }
 
 export function useEntityActions(): EntityActions {
   const navigate = useNavigate()
   const router = useRouter()
+  const copyItems = (id: number): MenuItem[] => {
+    const { href } = router.buildLocation({ to: '/entities/$id', params: params(id) })
+
+    return copyMenu(id, new URL(href, location.origin).href)
+  }
 
   return {
     open: (id) => void navigate({ to: '/entities/$id', params: params(id) }),
@@ -26,14 +34,8 @@ export function useEntityActions(): EntityActions {
     create: (definition) => void navigate({ to: '/entities/new', search: definition ? { definition } : {} }),
     graph: (id) => void navigate({ to: '/graph', search: { root: id } }),
     remove: (id) => deleting.set(id),
-    copyLink: (id) => {
-      const { href } = router.buildLocation({ to: '/entities/$id', params: params(id) })
-
-      copyText(new URL(href, location.origin).href, 'the link').then(
-        () => toast('Copied the link.'),
-        toastFailure,
-      )
-    },
+    copyAs: (id, at) => openMenu(`Copy entity ${id} as`, () => copyItems(id), at),
+    copyItems,
   }
 }
 
@@ -60,7 +62,27 @@ export function entityCommands(id: number, actions: EntityActions): Command[] {
     command('edit', 'Edit entity', 'e', actions.edit),
     command('copy', 'Copy entity', 'c', actions.copy),
     command('graph', 'Show in the graph entity', 'v', actions.graph),
-    command('link', 'Copy the link of entity', 'y', actions.copyLink),
+    command('copy as', 'Copy as code: entity', 'y', actions.copyAs),
     command('remove', 'Delete entity', 'Delete', actions.remove),
+  ]
+}
+
+/** The same as a menu. */
+export function entityMenu(id: number, actions: EntityActions, at: Point): MenuItem[] {
+  return [
+    { id: 'open', label: 'Open', hint: 'Mod+Enter', Icon: PanelRight, run: () => actions.open(id) },
+    { id: 'edit', label: 'Edit', hint: 'e', Icon: Pencil, run: () => actions.edit(id) },
+    { id: 'copy', label: 'Copy…', hint: 'c', Icon: CopyPlus, run: () => actions.copy(id) },
+    { id: 'copy as', label: 'Copy as code…', hint: 'y', Icon: Copy, run: () => actions.copyAs(id, at) },
+    { id: 'graph', label: 'Show in the graph', hint: 'v', Icon: Waypoints, run: () => actions.graph(id) },
+    {
+      id: 'remove',
+      label: 'Delete',
+      hint: 'Delete',
+      Icon: Trash2,
+      tone: 'danger',
+      startsGroup: true,
+      run: () => actions.remove(id),
+    },
   ]
 }

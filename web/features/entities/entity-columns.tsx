@@ -10,7 +10,7 @@ import { Thumbnail } from './thumbnail.tsx'
 export function columnsFor(
   definition: string | undefined,
   picked: ReadonlyMap<string, ListedEntity>,
-  pick: (entity: ListedEntity) => void,
+  pick: (entities: readonly ListedEntity[]) => void,
 ): Column<ListedEntity>[] {
   const now = Date.now()
 
@@ -27,7 +27,7 @@ export function columnsFor(
           className={`grid size-4 place-items-center rounded border ${picked.has(String(entity.id)) ? 'border-accent bg-accent text-on-accent' : 'border-line-strong'}`}
           onClick={(event) => {
             event.stopPropagation()
-            pick(entity)
+            pick([entity])
           }}
         >
           {picked.has(String(entity.id)) && <Check size={12} />}

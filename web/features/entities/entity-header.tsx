@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { CopyPlus, Pencil, Trash2, Waypoints } from 'lucide-react'
+import { ChevronDown, CopyPlus, Pencil, Trash2, Waypoints } from 'lucide-react'
 import { headerOf, type Answer } from '../../service/client.ts'
 import type { EntityAnswer, ListedEntity } from '../../service/shapes.ts'
 import { ago } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { MenuButton } from '../../ui/menu.tsx'
 import { DefinitionTag } from './definition-tag.tsx'
 import { useEntityActions } from './entity-actions.ts'
 import { Thumbnail } from './thumbnail.tsx'
@@ -57,6 +58,10 @@ export function EntityHeader({ entity, listed, answer, heading: Heading }: Entit
           <Waypoints size={14} aria-hidden />
           Graph
         </Link>
+        <MenuButton label={`Copy entity ${id} as`} items={() => actions.copyItems(id)}>
+          Copy as
+          <ChevronDown size={14} aria-hidden />
+        </MenuButton>
         <button
           type="button"
           className="button"

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { definitionOf, entityAnswer, entityTitles, wholeEntity } from '../../service/entities.ts'
 import { RequestFailed } from '../../service/client.ts'
@@ -9,6 +10,7 @@ import { TabBar } from '../../ui/tab-bar.tsx'
 import { EntityHeader } from './entity-header.tsx'
 import { PropertyTable } from './property-table.tsx'
 import { RelationList } from './relation-list.tsx'
+import { Preview } from './thumbnail.tsx'
 
 const JsonTab = lazy(async () => ({ default: (await import('./json-tab.tsx')).JsonTab }))
 const RequestsTab = lazy(async () => ({
@@ -47,7 +49,11 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
     return (
       <>
         {title}
-        <EmptyState title={error.message} />
+        <EmptyState title={error.message}>
+          <Link to="/entities" className="button">
+            Go to the entities
+          </Link>
+        </EmptyState>
       </>
     )
   }
@@ -71,7 +77,18 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
         choose={setTab}
       >
         <Suspense fallback={<Skeleton />}>
-          {tab === 'properties' && <PropertyTable entity={whole.data} definition={definition.data} />}
+          {tab === 'properties' && (
+            <div className="@container flex min-h-0 flex-1 flex-col">
+              <div className="flex-1 @5xl:grid @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+                <PropertyTable entity={whole.data} definition={definition.data} />
+                {/* Where there is room, what is a tab elsewhere stands beside. */}
+                <aside aria-label="Related" className="hidden border-l border-line @5xl:block">
+                  <Preview entity={listed} />
+                  <RelationList entity={whole.data} definition={definition.data} />
+                </aside>
+              </div>
+            </div>
+          )}
           {tab === 'relations' && <RelationList entity={whole.data} definition={definition.data} />}
           {tab === 'json' && answer.data && <JsonTab answer={answer.data} />}
           {tab === 'requests' && <RequestsTab id={id} identifier={whole.data.identifier} />}

@@ -3,9 +3,19 @@ import { ask } from '../../service/client.ts'
 import { overview } from '../../service/sandbox.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
+import { useEntityActions } from './entity-actions.ts'
+
+interface NothingFoundProps {
+  /** Whether something was typed that has to be found. */
+  readonly isFiltered: boolean
+  /** Name of the definition that the list is narrowed to. */
+  readonly definition: string | undefined
+  readonly clear: () => void
+}
 
 /** Why the list is empty: the filter finds nothing, or there is nothing. */
-export function NothingFound({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
+export function NothingFound({ isFiltered, definition, clear }: NothingFoundProps) {
+  const actions = useEntityActions()
   const { data } = useQuery(overview)
   const reset = useMutation({
     mutationFn: () => ask({ method: 'POST', path: '/__sandbox/reset', body: {} }),
@@ -18,6 +28,19 @@ export function NothingFound({ isFiltered, clear }: { isFiltered: boolean; clear
       <EmptyState title="No entity matches.">
         <button type="button" className="button" onClick={clear}>
           Clear the filter
+        </button>
+      </EmptyState>
+    )
+  }
+
+  if (definition) {
+    return (
+      <EmptyState title={`There is no ${definition} yet.`}>
+        <button type="button" className="button" onClick={() => actions.create(definition)}>
+          Create one
+        </button>
+        <button type="button" className="button" onClick={clear}>
+          Show all definitions
         </button>
       </EmptyState>
     )

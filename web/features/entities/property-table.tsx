@@ -21,7 +21,7 @@ export function PropertyTable({
     <div className="flex flex-col">
       {groups.map(({ name, labels, properties }) => (
         <section key={name} aria-label={labelOf(labels, name)}>
-          <h2 className="sticky top-0 bg-raised px-3 py-1 text-sm font-medium text-muted">
+          <h2 className="bg-raised px-3 py-1 text-sm font-medium text-muted sticky top-0">
             {labelOf(labels, name)}
           </h2>
           <dl>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowDownToLine, ArrowUpToLine, Pencil } from 'lucide-react'
+import { ArrowDownToLine, ArrowUpToLine, Pencil, SquareTerminal } from 'lucide-react'
 import { entityTitles } from '../../service/entities.ts'
 import type {
   DefinitionAnswer,
@@ -40,7 +40,7 @@ export function RelationList({
     .filter((member) => member.type === 'Relation')
 
   return (
-    <div>
+    <div className="@container">
       <div className="flex justify-end border-b border-line/60 px-3 py-1.5">
         <Link
           to="/entities/$id/edit"
@@ -70,13 +70,15 @@ export function RelationList({
             <Link
               to="/explore"
               search={{ method: 'GET', path: pathOfLink(self) }}
-              className="ml-auto truncate font-mono text-sm text-muted hover:text-accent"
-              title="Try this address"
+              className="ml-auto flex min-w-0 items-center gap-1 font-mono text-sm text-muted hover:text-accent"
+              title={`Try ${pathOfLink(self)}`}
+              aria-label={`Try ${pathOfLink(self)}`}
             >
-              {pathOfLink(self)}
+              <span className="hidden truncate @xl:inline">{pathOfLink(self)}</span>
+              <SquareTerminal size={14} className="shrink-0 @xl:hidden" aria-hidden />
             </Link>
           </div>
-          <Related links={links} titles={titles} />
+          <Related id={entity.id} name={name} links={links} titles={titles} />
         </section>
       ))}
     </div>
@@ -84,32 +86,44 @@ export function RelationList({
 }
 
 function Related({
+  id: of,
+  name,
   links,
   titles,
 }: {
+  id: number
+  name: string
   links: readonly LinkObject[]
   titles: ReadonlyMap<number, ListedEntity> | undefined
 }) {
   if (links.length === 0) return <p className="mt-1 text-muted">none</p>
 
   return (
-    <ul className="mt-1.5 flex flex-wrap gap-1">
+    <ul className="mt-1.5 grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-1">
       {links.slice(0, shownAtOnce).map(({ href }) => {
         const id = Number(nameInLink(href))
         const related = titles?.get(id)
 
         return (
-          <li key={href} className="max-w-full">
-            <Link to="/entities/$id" params={{ id: String(id) }} className="pill">
-              <Thumbnail entity={related} size={16} />
-              <span className="truncate">{related?.title ?? `Entity ${id}`}</span>
+          <li key={href} className="min-w-0">
+            <Link
+              to="/entities/$id"
+              params={{ id: String(id) }}
+              className="pill h-7 w-full pointer-coarse:h-10"
+            >
+              <Thumbnail entity={related} size={20} />
+              <span className="min-w-0 flex-1 truncate">{related?.title ?? `Entity ${id}`}</span>
               <span className="font-mono text-xs text-muted">{id}</span>
             </Link>
           </li>
         )
       })}
       {links.length > shownAtOnce && (
-        <li className="text-muted">and {count(links.length - shownAtOnce)} more</li>
+        <li className="self-center px-1">
+          <Link to="/entities" search={{ q: `relation.${name}:${of}` }}>
+            All {count(links.length)} in the list
+          </Link>
+        </li>
       )}
     </ul>
   )

@@ -22,3 +22,23 @@ export function Thumbnail({ entity, size }: { entity: ListedEntity | undefined; 
     />
   )
 }
+
+/** The picture of an entity that has one, as large as there is room. */
+export function Preview({ entity }: { entity: ListedEntity | undefined }) {
+  const [broken, setBroken] = useState<string>()
+  const { preview, thumbnail } = entity?.renditions ?? {}
+  const href = (preview ?? thumbnail)?.[0]?.href
+
+  if (!href || broken === href) return null
+
+  return (
+    <div className="border-b border-line bg-sunken">
+      <img
+        src={`${serviceUrl}${pathOfLink(href)}`}
+        alt=""
+        className="mx-auto max-h-80 object-contain"
+        onError={() => setBroken(href)}
+      />
+    </div>
+  )
+}

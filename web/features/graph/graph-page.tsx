@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Eye, EyeOff } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { entityPage, graphAround } from '../../service/entities.ts'
 import { counted } from '../../lib/format.ts'
@@ -103,13 +104,13 @@ export function GraphPage() {
           <div
             role="group"
             aria-label="Relations shown"
-            className="flex flex-wrap gap-1 border-b border-line p-2"
+            className="flex gap-1 overflow-x-auto border-b border-line p-2 sm:flex-wrap"
           >
             {graph.data.relations.map((relation) => (
               <button
                 key={relation}
                 type="button"
-                className="pill aria-pressed:border-accent aria-pressed:bg-accent-soft"
+                className="pill shrink-0 text-muted aria-pressed:border-accent aria-pressed:text-ink"
                 aria-pressed={!hidden.has(relation)}
                 onClick={() =>
                   setHidden((hidden) =>
@@ -119,6 +120,11 @@ export function GraphPage() {
                   )
                 }
               >
+                {hidden.has(relation) ? (
+                  <EyeOff size={12} aria-hidden />
+                ) : (
+                  <Eye size={12} className="text-accent" aria-hidden />
+                )}
                 {relation}
               </button>
             ))}

@@ -40,7 +40,7 @@ export function GraphPicture({ graph, selected, open, reroot }: GraphPictureProp
   const { nodes, edges } = useMemo(() => arrange(graph, { open, reroot }), [graph, open, reroot])
 
   return (
-    <div className="min-h-0 flex-1" aria-label="Graph" role="group">
+    <div className="graph-picture min-h-0 flex-1" aria-label="Graph" role="group">
       <ReactFlow
         key={`${graph.root} ${graph.nodes.length}`}
         nodes={nodes.map((node) => ({ ...node, selected: node.id === String(selected) }))}
@@ -52,6 +52,7 @@ export function GraphPicture({ graph, selected, open, reroot }: GraphPictureProp
         edgesFocusable={false}
         elementsSelectable={false}
         fitView
+        fitViewOptions={{ padding: 0.1, minZoom: 0.5, maxZoom: 1 }}
         minZoom={0.1}
         maxZoom={1.5}
         proOptions={{ hideAttribution: true }}

@@ -1,0 +1,66 @@
+import { credentials, send } from '../../service/client.ts'
+import { basedOn, copyAs, copyBaseLabels, copyBases, copyForms } from '../../lib/copy-as.ts'
+import { absoluteServiceUrl } from '../../lib/place.ts'
+import { changeSettings, settings } from '../../lib/settings.ts'
+import { copyText } from '../../ui/copy-button.tsx'
+import type { MenuItem } from '../../ui/menu.tsx'
+import { toast, toastFailure } from '../../ui/toasts.tsx'
+
+/** What of an entity can be put into the clipboard: the request that reads it, its JSON, its address. */
+export function copyMenu(id: number, link: string): MenuItem[] {
+  const path = `/api/entities/${id}`
+  const { copyBase, persona } = settings()
+
+  return [
+    ...copyForms.map((form) => ({
+      id: form,
+      label: form,
+      run: copied(`as ${form}`, async () => {
+        const answer = form === 'msw handler' ? await send({ method: 'GET', path }) : undefined
+
+        return copyAs(
+          form,
+          basedOn(
+            copyBase,
+            {
+              method: 'GET',
+              url: `${absoluteServiceUrl}${path}`,
+              headers: credentials(persona),
+              ...(answer && {
+                answer: {
+                  status: answer.status,
+                  headers: Object.fromEntries(answer.headers),
+                  body: answer.text,
+                },
+              }),
+            },
+            absoluteServiceUrl,
+          ),
+        )
+      }),
+    })),
+    ...copyBases.map((base, index) => ({
+      id: `base ${base}`,
+      label: `Address: ${copyBaseLabels[base]}`,
+      isChecked: base === copyBase,
+      startsGroup: index === 0,
+      run: () => changeSettings({ copyBase: base }),
+    })),
+    {
+      id: 'json',
+      label: 'JSON',
+      startsGroup: true,
+      run: copied('the JSON', async () => (await send({ method: 'GET', path })).text),
+    },
+    { id: 'link', label: 'Link to this page', run: copied('the link', () => link) },
+    { id: 'id', label: 'Id', run: copied('the id', () => String(id)) },
+  ]
+}
+
+function copied(label: string, text: () => Promise<string> | string): () => void {
+  return () => {
+    Promise.resolve(text())
+      .then((text) => copyText(text, label))
+      .then(() => toast(`Copied ${label}.`), toastFailure)
+  }
+}

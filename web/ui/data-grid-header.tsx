@@ -1,0 +1,42 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { Column, Sorting } from './data-grid.tsx'
+
+/** The name of a column, which sorts by it. */
+export function HeaderCell<T>({
+  column,
+  sorting,
+  onSort,
+}: {
+  column: Column<T>
+  sorting: Sorting | undefined
+  onSort: ((sorting: Sorting) => void) | undefined
+}) {
+  const isSorted = sorting?.by === column.id
+  const Icon = sorting?.order === 'desc' ? ArrowDown : ArrowUp
+  const className = `flex min-w-0 items-center px-2 text-sm text-muted ${column.className}`
+
+  if (!column.isSortable || !onSort) {
+    return (
+      <div role="columnheader" className={className}>
+        <span className={column.hidesHeader ? 'sr-only' : 'truncate'}>{column.header}</span>
+      </div>
+    )
+  }
+
+  return (
+    <div
+      role="columnheader"
+      aria-sort={isSorted ? (sorting.order === 'asc' ? 'ascending' : 'descending') : 'none'}
+      className={className}
+    >
+      <button
+        type="button"
+        className="flex min-w-0 items-center gap-1 hover:text-ink"
+        onClick={() => onSort({ by: column.id, order: isSorted && sorting.order === 'asc' ? 'desc' : 'asc' })}
+      >
+        <span className="truncate">{column.header}</span>
+        {isSorted && <Icon size={12} aria-hidden />}
+      </button>
+    </div>
+  )
+}
