@@ -2,22 +2,27 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { takeControlToken } from './service/control-token.ts'
 import { followSandbox } from './service/live.ts'
 import { queryClient } from './service/query-client.ts'
 import { applyTheme } from './lib/settings.ts'
 import { router } from './router.tsx'
+import { ControlGate } from './shell/control-gate.tsx'
 import './styles.css'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('The page has no element with the id "root".')
 
+takeControlToken()
 applyTheme()
 followSandbox(queryClient)
 
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <ControlGate>
+        <RouterProvider router={router} />
+      </ControlGate>
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -102,6 +102,7 @@ const notifications = createRoute({
 const faults = createRoute({
   getParentRoute: () => root,
   path: '/faults',
+  validateSearch: search.faults,
   component: lazyRouteComponent(() => import('./features/faults/faults-page.tsx'), 'FaultsPage'),
 })
 

@@ -61,6 +61,9 @@ export const requests = (raw: Raw) => ({
   ...oneOf(raw, 'paused', ['yes']),
 })
 
+/** A request to make a fault for. */
+export const faults = (raw: Raw) => ({ ...text(raw, 'method'), ...text(raw, 'path') })
+
 export const explore = (raw: Raw) => ({ ...text(raw, 'method'), ...text(raw, 'path'), ...text(raw, 'body') })
 
 function text<const Name extends string>(raw: Raw, name: Name): { [K in Name]?: string | undefined } {

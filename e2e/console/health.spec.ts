@@ -1,23 +1,53 @@
 import { expect, test } from './open.ts'
 
-test('a component is set and released, and the page says why', async ({ console: { page, open, read } }) => {
+test('a component is set, recovers, flaps and is released, and the page says why', async ({
+  console: { page, open, read, send },
+}) => {
+  await send('PUT', '/__sandbox/clock', { mode: 'frozen' })
+  await send('PUT', '/__sandbox/health/data_storage', { label: 'Yellow' })
+  await send('POST', '/__sandbox/clock/advance', { ms: 40_000 })
   await open('/health')
+
+  const changes = page.getByRole('list', { name: /^Changes/ })
+
+  // What happened before the page was there is told, too.
+  await expect(changes.getByRole('listitem').first()).toHaveText(
+    /data_storage\s*Yellow\s*→\s*Green\s*by itself/,
+  )
 
   await page.getByRole('combobox', { name: 'State of graph/worker-2' }).selectOption('Orange')
 
   await expect(page.getByText('Why Orange?')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Health: Orange' })).toBeVisible()
   await expect(page).toHaveTitle('● Orange — Sandbox')
-  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('graph/worker-2')
+  await expect(changes.getByRole('listitem').first()).toContainText('graph/worker-2')
   expect(await read('/api/status')).toMatchObject({ aggregated_service_status_label: 'Orange' })
 
-  await page.getByRole('button', { name: 'Release graph/worker-2' }).click()
+  await page.getByRole('button', { name: 'Flap…' }).click()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Component' }).selectOption('search')
+  await page.getByRole('dialog').getByRole('spinbutton', { name: 'Seconds each' }).fill('5')
+  await page.getByRole('button', { name: 'Start flapping' }).click()
+
+  await expect(page.getByText('Why Red?')).toBeVisible()
+
+  await send('POST', '/__sandbox/clock/advance', { ms: 5000 })
+
+  await expect(page.getByText('Why Orange?')).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Colours written as' }).selectOption('GREEN')
+
+  await expect(page.getByRole('region', { name: '/api/status', exact: true })).toContainText('"ORANGE"')
+  await expect(page.getByRole('link', { name: 'GREEN' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'All green' }).click()
 
   await expect(page.getByRole('link', { name: 'Health: Green' })).toBeVisible()
   await expect(page).toHaveTitle('Sandbox')
 })
 
-test('the tree is folded and changed by keyboard', async ({ console: { page, open, tabTo } }) => {
+test('the tree is folded and changed by keyboard; answers are those of the acting persona', async ({
+  console: { page, open, tabTo },
+}) => {
   await open('/health')
   await expect(page.getByRole('row', { name: /^graph,/ })).toBeVisible()
 
@@ -44,11 +74,6 @@ test('the tree is folded and changed by keyboard', async ({ console: { page, ope
   await page.keyboard.type('Red')
 
   await expect(page.getByText('Why Red?')).toBeVisible()
-})
-
-test('answers are shown as the acting persona gets them', async ({ console: { page, open } }) => {
-  await open('/health')
-
   await expect(page.getByRole('region', { name: '/api/status/servicestatus' })).toContainText(
     'downstream_services',
   )

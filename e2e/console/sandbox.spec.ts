@@ -1,24 +1,58 @@
 import { expect, test } from './open.ts'
 
-test('a snapshot is taken and gone back to', async ({ console: { page, open, send, read } }) => {
+test('a snapshot is taken, compared, gone back to, renamed, kept in a file and loaded from it', async ({
+  console: { page, open, send, read, tabTo },
+}) => {
   await open('/sandbox')
 
   await page.getByRole('textbox', { name: 'Name of the new snapshot' }).fill('before')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('list', { name: 'Snapshots' })).toContainText('before')
+
+  const rows = page.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')
+
+  await expect(rows).toContainText('the same as now')
 
   await send('DELETE', '/api/entities/1000')
+
+  await expect(rows).toContainText('1 entity comes back')
+
   await page.getByRole('button', { name: 'Restore before' }).click()
 
   await expect(page.getByText('Went back to before.')).toBeVisible()
   expect(await read('/api/entities/1000')).toMatchObject({ id: 1000 })
+
+  await tabTo(page.getByRole('button', { name: 'Rename before' }))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('kept')
+  await page.keyboard.press('Enter')
+
+  await expect(rows).toContainText('kept')
+
+  const download = page.waitForEvent('download')
+
+  await page.getByRole('button', { name: 'Download kept' }).click()
+  const file = await (await download).path()
+
+  await page.getByRole('button', { name: 'Delete kept' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete snapshot' }).click()
+  await expect(page.getByText('There is none yet.')).toBeVisible()
+
+  await page.getByLabel('Data file to load as a snapshot').setInputFiles(file)
+
+  await expect(rows).toHaveCount(1)
 })
 
-test('a reset asks first, and is taken back by Undo', async ({ console: { page, open, send } }) => {
+test('a reset says what it changes first, and is taken back by Undo', async ({
+  console: { page, open, send },
+}) => {
   await send('DELETE', '/api/entities/1000')
   await open('/sandbox')
 
   await page.getByRole('button', { name: 'Reset to seed' }).click()
+
+  await expect(page.getByRole('alertdialog')).toContainText('1 entity comes back')
+
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
 
   await expect(page.getByText('Reset to seed 1.')).toBeVisible()
@@ -30,7 +64,9 @@ test('a reset asks first, and is taken back by Undo', async ({ console: { page, 
   expect((await send('GET', '/api/entities/1000')).status).toBe(404)
 })
 
-test('the clock is frozen and moved on', async ({ console: { page, open, read } }) => {
+test('the clock is frozen and moved on, and what is exported is imported again', async ({
+  console: { page, open, read, send },
+}) => {
   await open('/sandbox')
 
   await page.getByLabel('Freeze at (UTC)').fill('2030-01-02T03:04')
@@ -40,10 +76,6 @@ test('the clock is frozen and moved on', async ({ console: { page, open, read } 
   await expect(page.getByText('2030-01-02 04:04:00 UTC')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Clock frozen' })).toBeVisible()
   expect(await read('/__sandbox/clock')).toMatchObject({ mode: 'frozen', at: '2030-01-02T04:04:00.000Z' })
-})
-
-test('what is exported is imported again', async ({ console: { page, open, send } }) => {
-  await open('/sandbox')
 
   const download = page.waitForEvent('download')
 
@@ -55,49 +87,4 @@ test('what is exported is imported again', async ({ console: { page, open, send 
 
   await expect(page.getByText(/^Imported/)).toBeVisible()
   expect((await send('GET', '/api/entities/1000')).status).toBe(200)
-})
-
-test('a fault is triggered and restored, and nobody can forget it', async ({
-  console: { page, open, send },
-}) => {
-  await open('/faults')
-
-  await page.getByRole('button', { name: 'Trigger maintenance' }).click()
-
-  await expect(page.getByRole('link', { name: /faults? on/ })).toBeVisible()
-  expect((await send('GET', '/api/entities/1000')).status).toBe(503)
-
-  await page.getByRole('button', { name: 'Restore maintenance' }).click()
-
-  await expect(page.getByRole('link', { name: /faults? on/ })).toBeHidden()
-  expect((await send('GET', '/api/entities/1000')).status).toBe(200)
-})
-
-test("a fault of one's own is added, switched off and removed", async ({ console: { page, open, send } }) => {
-  await open('/faults')
-
-  await page.getByRole('textbox', { name: 'Number' }).fill('418')
-  await page.getByRole('button', { name: 'Add fault' }).click()
-
-  await expect(page.getByRole('list', { name: 'Faults' })).toContainText('Answer 418')
-  expect((await send('GET', '/api/entities/1000')).status).toBe(418)
-
-  await page.getByRole('switch', { name: /^Fault/ }).click()
-  await expect(page.getByRole('switch', { name: /^Fault/ })).toHaveAttribute('aria-checked', 'false')
-  expect((await send('GET', '/api/entities/1000')).status).toBe(200)
-})
-
-test('a scenario is entered and left', async ({ console: { page, open, read } }) => {
-  await open('/faults')
-
-  await page.getByRole('radio', { name: /^search-degraded/ }).click()
-
-  await expect(page.getByRole('radio', { name: /^search-degraded/ })).toBeChecked()
-  await expect(page.getByRole('link', { name: 'Scenario: search-degraded' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Health: Orange' })).toBeVisible()
-
-  await page.getByRole('radio', { name: /^None/ }).click()
-
-  await expect(page.getByRole('link', { name: 'Health: Green' })).toBeVisible()
-  expect(await read('/__sandbox/faults')).toMatchObject({ items: [] })
 })

@@ -3,9 +3,10 @@ import { deepestFile } from '../http/body.ts'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { get, post, type Route } from '../http/route.ts'
+import type { Moment } from '../sandbox/moment.ts'
 
 /** 100,000 entities take about 100 MiB. The longest text that JavaScript holds is 512. */
-const importLimit = 500 * 1024 * 1024
+export const importLimit = 500 * 1024 * 1024
 
 /** Everything a sandbox holds, as one file. */
 export const data: Route[] = [
@@ -15,16 +16,20 @@ export const data: Route[] = [
 
 /** Streams the data file. It holds the moment at which it was asked for, whatever changes while it is read. */
 function exportData(call: Call): Reply {
-  const { settings } = call.sandbox
-  const { state, random, clock } = call.sandbox.moment()
+  return dataFileReply(call, call.sandbox.moment(), call.sandbox.id)
+}
+
+/** A moment of the sandbox as a data file. */
+export function dataFileReply(call: Call, { state, random, clock }: Moment, name: string): Reply {
+  const { seed } = call.sandbox.settings
 
   return {
     status: 200,
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${call.sandbox.id}.json"`,
+      'Content-Disposition': `attachment; filename="${name}.json"`,
     },
-    body: stream(dataFileText(state, { seed: settings.seed, random, clock })),
+    body: stream(dataFileText(state, { seed, random, clock })),
   }
 }
 

@@ -161,6 +161,31 @@ test('fault: a rate limit answers 429 with Retry-After until the time is over', 
   expect(await statusesOf(doors, 1)).toEqual([200])
 })
 
+test('fault: headers of the real answer are left out or set, whatever else is in it', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { effect: { kind: 'headers', remove: ['etag'], set: { 'X-Build': '7' } } })
+
+  const response = await doors.fetch(entity)
+
+  expect(response.status).toBe(200)
+  expect(response.headers.get('etag')).toBeNull()
+  expect(response.headers.get('x-build')).toBe('7')
+  expect(await response.json()).toMatchObject({ id: 1000 })
+})
+
+test('fault: the console meets none and uses up none; what it sends for a person does', async () => {
+  await using doors = await openDoors()
+  const from = async (source: string) =>
+    (await doors.fetch(entity, { headers: { 'x-sandbox-source': source } })).status
+
+  await add(doors, { times: 1, effect: { kind: 'answer', status: 500 } })
+
+  expect(await from('console')).toBe(200)
+  expect(await from('explorer')).toBe(500)
+  expect(await hits(doors)).toEqual([1])
+})
+
 test('fault: an empty answer has the real status and no body', async () => {
   await using doors = await openDoors()
 

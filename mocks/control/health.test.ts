@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDoors, type Doors } from '../testing/doors.ts'
-import type { ComponentResource } from './health.ts'
+import type { ComponentResource, HealthMomentResource } from './health.ts'
 
 function setHealth(doors: Doors, path: string, json: unknown): Promise<Response> {
   return doors.fetch(`/__sandbox/health${path}`, { method: 'PUT', json })
@@ -34,6 +34,7 @@ test('GET /__sandbox/health is the tree of components, and why it is no better',
     hold: false,
     since: '2026-06-15T12:00:00.000Z',
     recovers_on: null,
+    flap: null,
     source: 'you',
     aggregated: 'Red',
     why,
@@ -129,4 +130,81 @@ test('DELETE /__sandbox/health puts everything back', async () => {
   await doors.fetch('/__sandbox/health', { method: 'DELETE' })
 
   expect(await doors.get('/__sandbox/health')).toEqual(seeded)
+})
+
+test('a component that flaps takes turns with another colour, on the clock of the sandbox', async () => {
+  await using doors = await openDoors()
+  const advance = (ms: number) => doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms } })
+
+  await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'frozen' } })
+  await setHealth(doors, '/search', { label: 'Red', flap: { label: 'green', every_ms: 10_000 } })
+
+  const seen: unknown[] = []
+
+  for (const ms of [9999, 1, 9999, 1]) {
+    await advance(ms)
+    seen.push(await indexLabel(doors))
+  }
+
+  expect(seen).toEqual(['Red', 'Green', 'Green', 'Red'])
+  expect(await doors.get('/__sandbox/health/search')).toMatchObject({
+    since: '2026-06-15T12:00:20.000Z',
+    flap: { label: 'Green', every_ms: 10_000, turns_on: '2026-06-15T12:00:30.000Z' },
+  })
+
+  await setHealth(doors, '/search', { label: 'Orange' })
+  await advance(60_000)
+
+  expect(await indexLabel(doors)).toBe('Orange')
+})
+
+test('GET /__sandbox/health-history says what changed, by whom, and what changed by itself', async () => {
+  await using doors = await openDoors()
+
+  await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'frozen' } })
+  await setHealth(doors, '/search', { label: 'Yellow', message: 'Slow.' })
+  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 45_000 } })
+  await setHealth(doors, '/graph/worker-9', { label: 'Red', flap: { label: 'Orange', every_ms: 10_000 } })
+  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 10_000 } })
+  await doors.fetch('/__sandbox/undo', { method: 'POST' })
+
+  const { items } = await doors.get<{ items: HealthMomentResource[] }>('/__sandbox/health-history')
+
+  expect(
+    items.map(
+      ({ at, aggregated, changes }) =>
+        `${at.slice(14, 19)} ${aggregated}: ${changes.map(({ path, from, to, source }) => `${path} ${from} ${to} ${source}`).join()}`,
+    ),
+  ).toEqual([
+    '00:00 Green: ',
+    '00:00 Yellow: search Green Yellow you',
+    '00:30 Green: search Yellow Green itself',
+    '00:45 Red: graph/worker-9 null Red you',
+    '00:55 Orange: graph/worker-9 Red Orange itself',
+    '00:55 Green: graph/worker-9 Orange null you',
+  ])
+})
+
+test.each([
+  ['upper', 'RED'],
+  ['lower', 'red'],
+  ['documented', 'Red'],
+])('PUT /__sandbox/label-case: with %s the status resources write %s', async (labelCase, written) => {
+  await using doors = await openDoors()
+  const admin = { headers: { 'x-auth-token': 'sandbox-admin' } }
+  const read = async (path: string) => (await doors.fetch(path, admin)).json()
+
+  await setHealth(doors, '/search', { label: 'Red' })
+  await doors.fetch('/__sandbox/label-case', { method: 'PUT', json: { case: labelCase } })
+
+  expect(await indexLabel(doors)).toBe(written)
+  expect(await read('/api/status/servicestatus')).toMatchObject({
+    aggregated_service_status_label: written,
+    downstream_services: { search: { service_status_label: written } },
+  })
+  expect(await read('/api/status/search')).toMatchObject({ service_status_label: written })
+
+  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+
+  expect(await doors.get('/__sandbox/label-case')).toEqual({ case: 'documented' })
 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { HealthLabelInput, servicePath } from '../model/health/component.ts'
+import { Flap, HealthLabelInput, labelCases, servicePath } from '../model/health/component.ts'
 import { findService, readHealth, type ServiceHealth } from '../model/health/health.ts'
 import { componentNotFound, releaseAllHealth, releaseHealth, setHealth } from '../model/health/changes.ts'
 import type { Call } from '../http/call.ts'
 import { json, noContent, type Reply } from '../http/reply.ts'
 import { del, get, put, type Route } from '../http/route.ts'
+import type { HealthMoment } from '../sandbox/health-log.ts'
 
 type OneComponent = { path?: string }
 
@@ -13,6 +14,9 @@ export const health: Route[] = [
   get('/__sandbox/health/:path*', readComponent, { access: 'open' }),
   put('/__sandbox/health/:path*', setComponent, { access: 'open' }),
   del('/__sandbox/health/:path*', release, { access: 'open' }),
+  get('/__sandbox/health-history', readHistory, { access: 'open' }),
+  get('/__sandbox/label-case', readLabelCase, { access: 'open' }),
+  put('/__sandbox/label-case', setLabelCase, { access: 'open' }),
 ]
 
 const HealthInput = z.object({
@@ -21,7 +25,11 @@ const HealthInput = z.object({
   message: z.string().max(1000).optional(),
   /** Keeps Yellow from turning Green by itself. */
   hold: z.boolean().optional(),
+  /** Takes turns with another colour. */
+  flap: Flap.extend({ label: HealthLabelInput }).optional(),
 })
+
+const LabelCaseInput = z.strictObject({ case: z.enum(labelCases) })
 
 function readComponent(call: Call<OneComponent>): Reply {
   const { path = servicePath } = call.params
@@ -54,6 +62,31 @@ async function release(call: Call<OneComponent>): Promise<Reply> {
   return noContent()
 }
 
+/** How the health went: at each moment the aggregated colour, and which components changed theirs. */
+function readHistory(call: Call): Reply {
+  const items = call.sandbox.healthLog
+    .moments()
+    .map(({ at, ...moment }): HealthMomentResource => ({ at: new Date(at).toISOString(), ...moment }))
+
+  return json({ items, total_items: items.length })
+}
+
+function readLabelCase(call: Call): Reply {
+  return json({ case: call.sandbox.labelCase })
+}
+
+/** How status resources write colours, for clients to prove that they take any letter case. */
+function setLabelCase(call: Call): Reply {
+  call.sandbox.labelCase = call.json(LabelCaseInput).case
+
+  return readLabelCase(call)
+}
+
+export interface HealthMomentResource extends Omit<HealthMoment, 'at'> {
+  /** ISO 8601 UTC. */
+  readonly at: string
+}
+
 /** A component of `GET /__sandbox/health`, with all below it. */
 export interface ComponentResource {
   readonly name: string
@@ -63,6 +96,7 @@ export interface ComponentResource {
   readonly hold: boolean
   readonly since: string
   readonly recovers_on: string | null
+  readonly flap: { readonly label: string; readonly every_ms: number; readonly turns_on: string } | null
   readonly source: string
   readonly aggregated: string
   /** The component, this one or one below it, that the aggregated colour comes from; null when all is Green. */
@@ -70,6 +104,14 @@ export interface ComponentResource {
   readonly downstream: readonly ComponentResource[]
 }
 
-function resourceOf({ recoversOn, why, downstream, ...health }: ServiceHealth): ComponentResource {
-  return { ...health, recovers_on: recoversOn, why, downstream: downstream.map(resourceOf) }
+function resourceOf(component: ServiceHealth): ComponentResource {
+  const { recoversOn, flap, stopped: _, why, downstream, ...health } = component
+
+  return {
+    ...health,
+    recovers_on: recoversOn,
+    flap: flap && { label: flap.label, every_ms: flap.every_ms, turns_on: flap.turnsOn },
+    why,
+    downstream: downstream.map(resourceOf),
+  }
 }

@@ -231,6 +231,20 @@ test('journal: text/event-stream sends entries as they come', async () => {
   })
 })
 
+test('journal: a stream taken up again where more had been seen than there is starts with the first entry', async () => {
+  await using doors = await openDoors()
+
+  await doors.apart(async (door) => {
+    await door.send('/api/entities/1000', {})
+
+    await using events = await follow(door, '/__sandbox/journal?control=for-the-door', {
+      'last-event-id': '40',
+    })
+
+    expect(await events.next('request')).toContain('"sequence":1')
+  })
+})
+
 test('journal: a stream taken up again with Last-Event-ID starts after that entry, and says what is gone', async () => {
   await using doors = await openDoors({ journal: { entries: 2 } })
 

@@ -12,7 +12,7 @@ export const overview: Route[] = [
 ]
 
 function readOverview(call: Call): Reply {
-  const { id, settings, clock, data, faults, journal, scenarios, actingUser } = call.sandbox
+  const { id, settings, clock, data, faults, journal, scenarios, actingUser, labelCase } = call.sandbox
 
   return json({
     name: 'entity-sandbox',
@@ -26,6 +26,7 @@ function readOverview(call: Call): Reply {
     scenario: scenarios.current?.name ?? null,
     active_faults: faults.activeCount,
     health: readHealth(data, clock.now()).aggregated,
+    label_case: labelCase,
     counts: Object.fromEntries(Object.entries(data).map(([table, { size }]) => [table, size])),
     journal: { last_sequence: journal.last, dropped: journal.dropped() },
     personas: personaResources(call.sandbox),

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { ApiError } from '../model/errors.ts'
 import type { Call } from '../http/call.ts'
 import { json, noContent, type Reply } from '../http/reply.ts'
-import { post, type Route } from '../http/route.ts'
+import { get, post, type Route } from '../http/route.ts'
 import type { Deed } from '../sandbox/history.ts'
+import { differenceOf } from './difference.ts'
 
 /** Back to how a sandbox began, and one change back or forth. */
 export const reset: Route[] = [
+  get('/__sandbox/reset', readReset, { access: 'open' }),
   post('/__sandbox/reset', resetSandbox, { access: 'open' }),
   post('/__sandbox/undo', undo, { access: 'open' }),
   post('/__sandbox/redo', redo, { access: 'open' }),
@@ -18,6 +20,13 @@ const ResetInput = z.object({
   /** Whether the clock goes back to how it was first as well. */
   clock: z.boolean().optional(),
 })
+
+/** What a reset would change, without a seed of its own. */
+function readReset(call: Call): Reply {
+  const { first, settings, store } = call.sandbox
+
+  return json({ seed: settings.seed, changes: differenceOf(store.state, first.state) })
+}
 
 /** Constant time at any size, unless another seed makes other data. */
 async function resetSandbox(call: Call): Promise<Reply> {

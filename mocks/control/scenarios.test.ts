@@ -18,6 +18,9 @@ test('scenarios: the built-in ones are listed with what they change', async () =
     name: 'search-degraded',
     description: expect.any(String),
     changes: ['health', 'faults'],
+    health: { search: { label: 'Orange', message: expect.any(String), hold: true } },
+    faults: ['degraded-search'],
+    changes_data: false,
     steps: [],
     current: false,
   })

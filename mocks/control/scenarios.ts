@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Call } from '../http/call.ts'
 import { json, noContent, type Reply } from '../http/reply.ts'
 import { del, get, put, type Route } from '../http/route.ts'
-import type { Scenario } from '../sandbox/scenario.ts'
+import type { Circumstances, Scenario } from '../sandbox/scenario.ts'
 
 /** Situations with a name, and the one that the sandbox is in. */
 export const scenarios: Route[] = [
@@ -42,7 +42,9 @@ async function leaveScenario(call: Call): Promise<Reply> {
   return noContent()
 }
 
-/** What a scenario brings, without the code of it. */
+export type ScenarioResource = ReturnType<typeof scenarioResource>
+
+/** What a scenario brings; of its data only whether it changes any, since that is code. */
 function scenarioResource({ name, description, steps = [], ...first }: Scenario) {
   const parts = [first, ...steps]
 
@@ -52,6 +54,11 @@ function scenarioResource({ name, description, steps = [], ...first }: Scenario)
     changes: (['data', 'health', 'faults', 'user', 'clock'] as const).filter((kind) =>
       parts.some((part) => part[kind] !== undefined),
     ),
-    steps: steps.map(({ after, times = 1 }) => ({ after, times })),
+    ...circumstancesResource(first),
+    steps: steps.map(({ after, times = 1, ...then }) => ({ after, times, ...circumstancesResource(then) })),
   }
+}
+
+function circumstancesResource({ data, ...others }: Circumstances) {
+  return { ...others, changes_data: data !== undefined }
 }

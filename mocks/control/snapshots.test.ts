@@ -81,3 +81,51 @@ test.each(['', 'a/b', 'x'.repeat(101)])('a snapshot can not be named "%s"', asyn
   expect(response.status).toBe(400)
   expect(await response.json()).toHaveProperty('name')
 })
+
+test('GET /__sandbox/snapshots/{name} says what going back would change', async () => {
+  await using doors = await openKitchen()
+
+  await post(doors, '/__sandbox/snapshots', { name: 'base' })
+  await rename(doors, 'Changed')
+  await doors.fetch(`/api/entities/${menu.dinner}`, { method: 'DELETE' })
+
+  const { changes } = await doors.get<{ changes: object }>('/__sandbox/snapshots/base')
+
+  expect(changes).toMatchObject({ entities: { added: 1, removed: 0 } })
+  expect(await doors.get('/__sandbox/reset')).toMatchObject({ changes: { entities: { added: 1 } } })
+
+  await post(doors, '/__sandbox/snapshots/base/restore')
+
+  expect(await doors.get('/__sandbox/snapshots/base')).toMatchObject({ changes: {} })
+})
+
+test('PUT /__sandbox/snapshots/{name} renames it, not to a name that is taken', async () => {
+  await using doors = await openKitchen()
+  const name = async (from: string, to: string) =>
+    (await doors.fetch(`/__sandbox/snapshots/${from}`, { method: 'PUT', json: { name: to } })).status
+
+  for (const each of ['one', 'two']) await post(doors, '/__sandbox/snapshots', { name: each })
+
+  expect(await name('one', 'two')).toBe(409)
+  expect(await name('one', 'first')).toBe(200)
+  expect(await doors.get('/__sandbox/snapshots')).toMatchObject({
+    items: [{ name: 'first' }, { name: 'two' }],
+  })
+})
+
+test('what a snapshot exports is taken as a snapshot elsewhere, where nothing else changes', async () => {
+  await using doors = await openKitchen()
+  await rename(doors, 'Kept')
+  await post(doors, '/__sandbox/snapshots', { name: 'base' })
+  await rename(doors, 'Changed since')
+
+  const file: unknown = await (await doors.fetch('/__sandbox/snapshots/base/export')).json()
+  const response = await post(doors, '/s/sky/__sandbox/snapshots/from-default/import', file)
+
+  expect(response.status).toBe(201)
+  expect(await doors.get(`/s/sky${lunch}`)).not.toMatchObject({ properties: { Name: 'Kept' } })
+
+  await post(doors, '/s/sky/__sandbox/snapshots/from-default/restore')
+
+  expect(await doors.get(`/s/sky${lunch}`)).toMatchObject({ properties: { Name: 'Kept' } })
+})

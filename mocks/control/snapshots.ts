@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import { NotFound } from '../model/errors.ts'
+import { checked } from '../model/checked.ts'
+import { DataFile } from '../model/data-file.ts'
+import { ApiError, NotFound } from '../model/errors.ts'
 import type { Call } from '../http/call.ts'
 import { created, json, noContent, type Reply } from '../http/reply.ts'
-import { del, get, post, type Route } from '../http/route.ts'
+import { del, get, post, put, type Route } from '../http/route.ts'
 import type { Moment } from '../sandbox/moment.ts'
+import { dataFileReply, importLimit } from './data.ts'
+import { differenceOf } from './difference.ts'
 
 type OneSnapshot = { name: string }
 
@@ -11,15 +15,18 @@ type OneSnapshot = { name: string }
 export const snapshots: Route[] = [
   get('/__sandbox/snapshots', listSnapshots, { access: 'open' }),
   post('/__sandbox/snapshots', takeSnapshot, { access: 'open' }),
+  get('/__sandbox/snapshots/:name', readSnapshot, { access: 'open' }),
+  put('/__sandbox/snapshots/:name', renameSnapshot, { access: 'open' }),
   del('/__sandbox/snapshots/:name', deleteSnapshot, { access: 'open' }),
   post('/__sandbox/snapshots/:name/restore', restoreSnapshot, { access: 'open' }),
+  get('/__sandbox/snapshots/:name/export', exportSnapshot, { access: 'open' }),
+  post('/__sandbox/snapshots/:name/import', importSnapshot, { access: 'open', bodyLimit: importLimit }),
 ]
 
-const SnapshotInput = z.object({
-  name: z.string().regex(/^[\w.-]{1,100}$/, {
-    error: 'A snapshot\'s name has 1 to 100 letters, digits, ".", "_" and "-".',
-  }),
+const SnapshotName = z.string().regex(/^[\w.-]{1,100}$/, {
+  error: 'A snapshot\'s name has 1 to 100 letters, digits, ".", "_" and "-".',
 })
+const SnapshotInput = z.object({ name: SnapshotName })
 
 const RestoreInput = z.object({
   /** Whether the clock goes back to how it was then as well. */
@@ -40,6 +47,42 @@ function takeSnapshot(call: Call): Reply {
   return created(resource.self.href, resource)
 }
 
+/** A snapshot, and what going back to it would change. */
+function readSnapshot(call: Call<OneSnapshot>): Reply {
+  const { name } = call.params
+  const moment = snapshotOf(call)
+
+  return json({
+    ...snapshotResource(call, name, moment),
+    changes: differenceOf(call.sandbox.store.state, moment.state),
+  })
+}
+
+function renameSnapshot(call: Call<OneSnapshot>): Reply {
+  const { name } = call.json(SnapshotInput)
+  const moment = snapshotOf(call)
+
+  if (name !== call.params.name && call.sandbox.snapshots.get(name)) {
+    throw new ApiError(409, `There is a snapshot "${name}" already. Delete it first, or choose another name.`)
+  }
+  call.sandbox.renameSnapshot(call.params.name, name)
+
+  return json(snapshotResource(call, name, moment))
+}
+
+function exportSnapshot(call: Call<OneSnapshot>): Reply {
+  return dataFileReply(call, snapshotOf(call), call.params.name)
+}
+
+/** Keeps what a data file holds as a snapshot to go to. Nothing else changes. */
+async function importSnapshot(call: Call<OneSnapshot>): Promise<Reply> {
+  const { name } = checked(SnapshotInput, call.params)
+  const moment = await call.sandbox.importSnapshot(name, call.json(DataFile))
+  const resource = snapshotResource(call, name, moment)
+
+  return created(resource.self.href, resource)
+}
+
 function deleteSnapshot(call: Call<OneSnapshot>): Reply {
   if (!call.sandbox.deleteSnapshot(call.params.name)) throw unknownSnapshot(call)
 
@@ -49,10 +92,8 @@ function deleteSnapshot(call: Call<OneSnapshot>): Reply {
 /** Puts back the data and the random source of a snapshot. Who signed in since stays signed in. */
 async function restoreSnapshot(call: Call<OneSnapshot>): Promise<Reply> {
   const { clock } = call.jsonOrNothing(RestoreInput)
-  const moment = call.sandbox.snapshots.get(call.params.name)
 
-  if (!moment) throw unknownSnapshot(call)
-  await call.sandbox.putBack(moment, { kind: 'restore', by: call.userName }, { clock })
+  await call.sandbox.putBack(snapshotOf(call), { kind: 'restore', by: call.userName }, { clock })
 
   return noContent()
 }
@@ -64,6 +105,14 @@ function snapshotResource(call: Call, name: string, moment: Moment) {
     entities: moment.state.tables.entities.size,
     self: call.links.to(`/__sandbox/snapshots/${name}`),
   }
+}
+
+function snapshotOf(call: Call<OneSnapshot>): Moment {
+  const moment = call.sandbox.snapshots.get(call.params.name)
+
+  if (!moment) throw unknownSnapshot(call)
+
+  return moment
 }
 
 function unknownSnapshot(call: Call<OneSnapshot>): NotFound {

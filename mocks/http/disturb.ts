@@ -1,20 +1,26 @@
 import type { Disturbance, Encounter } from '../sandbox/faults.ts'
 import { complete, isStream, json, type Reply, type StreamPart } from './reply.ts'
 
-/** Gives the answer that a request gets which meets faults. */
+/**
+ * Gives the answer that a request gets which meets faults.
+ *
+ * @param isRead whether the request is one whose answers have an ETag
+ */
 export async function disturb(
   { delay, disturbance, faults }: Encounter,
   answer: () => Promise<Reply>,
+  isRead: boolean,
 ): Promise<Reply> {
   if (delay > 0) await wait(delay)
 
-  return disturbance ? disturbed(disturbance, faults.at(-1) ?? '', answer) : answer()
+  return disturbance ? disturbed(disturbance, faults.at(-1) ?? '', answer, isRead) : answer()
 }
 
 async function disturbed(
   disturbance: Disturbance,
   fault: string,
   answer: () => Promise<Reply>,
+  isRead: boolean,
 ): Promise<Reply> {
   switch (disturbance.kind) {
     case 'answer':
@@ -23,14 +29,16 @@ async function disturbed(
       return json({ Message: `Too many requests. Try again in ${disturbance.retryAfter} s.` }, 429, {
         'Retry-After': String(disturbance.retryAfter),
       })
+    case 'headers':
+      return withHeaders(complete(await answer(), isRead), disturbance)
     case 'empty':
       return withBody(await answer(), () => '')
     case 'malformed':
       return withBody(await answer(), (text) => text.slice(0, Math.ceil(text.length / 2)))
     case 'cut':
-      return cut(disturbance, answer)
+      return cut(disturbance, answer, isRead)
     case 'drip': {
-      const reply = complete(await answer(), true)
+      const reply = complete(await answer(), isRead)
       const bytes = bytesOf(reply)
 
       return bytes ? { ...reply, body: drip(bytes, disturbance.bytes_per_second) } : reply
@@ -66,13 +74,25 @@ function instead(
 async function cut(
   { after_bytes: bytes = 0, applied = false }: Extract<Disturbance, { kind: 'cut' }>,
   answer: () => Promise<Reply>,
+  isRead: boolean,
 ): Promise<Reply> {
-  const reply = applied || bytes > 0 ? complete(await answer(), true) : undefined
+  const reply = applied || bytes > 0 ? complete(await answer(), isRead) : undefined
   const content = reply && bytesOf(reply)
 
   if (!reply || !content || bytes === 0) return { ...noAnswer, failure: 'cut' }
 
   return { ...reply, body: breakOff(content.slice(0, bytes)) }
+}
+
+/** Names are compared in any letter case, as they are on the wire. */
+function withHeaders(
+  reply: Reply,
+  { set = {}, remove = [] }: Extract<Disturbance, { kind: 'headers' }>,
+): Reply {
+  const gone = [...remove, ...Object.keys(set)].map((name) => name.toLowerCase())
+  const kept = Object.entries(reply.headers).filter(([name]) => !gone.includes(name.toLowerCase()))
+
+  return { ...reply, headers: { ...Object.fromEntries(kept), ...set } }
 }
 
 /** The reply with another body; what was made from the old one is left out. */

@@ -41,14 +41,16 @@ export class Safety {
     this.#checkToken(request)
   }
 
-  /** The same for a page of the console: a link from elsewhere may lead to it, since it shows nothing by itself. */
+  /**
+   * The same for a page of the console: a link from elsewhere may lead to it and it needs no token, since it shows
+   * nothing by itself. What it asks for does, and the page asks its reader.
+   */
   checkPage(request: Request): void {
     const isVisit =
       request.header('sec-fetch-mode') === 'navigate' && request.header('sec-fetch-dest') === 'document'
 
     this.#checkHost(request)
     if (!isVisit) this.#checkSource(request)
-    this.#checkToken(request)
   }
 
   /** The cookie that keeps the control token which an address brought along. */

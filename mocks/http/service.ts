@@ -69,8 +69,11 @@ export class Service {
       const place = this.#locate(request)
       const { visit, address } = place
       const entry = new JournalEntry(request, address.path, visit.sandbox)
+      const { source } = entry
       // A test that sets the scene: it meets no faults and leaves no trace.
-      const isStaging = entry.source === 'test'
+      const isStaging = source === 'test'
+      // Faults are for applications: the console shows what is, and uses up none of them.
+      const isSpared = isControl || isStaging || source === 'console'
       const conclude = (reply: Reply) => {
         const sent = depart(visit, finish(request, reply, isShared))
 
@@ -80,7 +83,7 @@ export class Service {
 
       try {
         const reply =
-          isControl || isStaging || isCalm(visit.sandbox)
+          isSpared || isCalm(visit.sandbox)
             ? this.#answer(request, place, entry)
             : this.#answerAmidFaults(request, place, entry)
 
@@ -112,7 +115,7 @@ export class Service {
     const user = identify(request, sandbox, match.route.access)
 
     entry.user = user?.name
-    if (user && match.route.path.startsWith('/api/')) checkRate(sandbox, user)
+    if (user && match.route.path.startsWith('/api/') && entry.source !== 'console') checkRate(sandbox, user)
     admit(user, match.route.access)
 
     const call = new Call({
@@ -151,7 +154,7 @@ export class Service {
         return failureReply(error)
       }
     }
-    const reply = encounter ? await disturb(encounter, answer) : await answer()
+    const reply = encounter ? await disturb(encounter, answer, isRead(request)) : await answer()
 
     entry.faults = encounter?.faults
     await sandbox.scenarios.observe(entry)
@@ -227,12 +230,15 @@ function withHeader(reply: Reply, name: string, value: string): Reply {
   return { ...reply, headers: { ...reply.headers, [name]: value } }
 }
 
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
 function finish(request: Request, reply: Reply, isShared: boolean): Reply {
   if (reply.failure) return reply
 
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  const completed = complete(reply, isRead)
-  const answer = isRead ? unlessMatched(completed, request.header('if-none-match')) : completed
+  const completed = complete(reply, isRead(request))
+  const answer = isRead(request) ? unlessMatched(completed, request.header('if-none-match')) : completed
   const sent = request.method === 'HEAD' ? { ...answer, body: null } : answer
 
   return isShared ? shareWithOrigin(request, sent) : sent

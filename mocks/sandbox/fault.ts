@@ -14,6 +14,12 @@ const AnswerHeaders = z.record(z.string(), z.string()).superRefine((headers, con
   }
 })
 
+const RemovedHeader = z.string().superRefine((name, context) => {
+  const message = problemOf(name, '')
+
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})
+
 function problemOf(name: string, value: string): string | undefined {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'Expected the name of a header, such as Retry-After.'
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return 'Expected text in one line, of letters up to U+00FF.'
@@ -42,6 +48,12 @@ export const Effect = z.discriminatedUnion(
       requests: z.int().min(1),
       per_ms: z.int().min(1),
     }),
+    /** The real answer with other headers: some more, or some missing. */
+    z.strictObject({
+      kind: z.literal('headers'),
+      set: AnswerHeaders.optional(),
+      remove: z.array(RemovedHeader).optional(),
+    }),
     /** The status and headers of the real answer without its body. */
     z.strictObject({ kind: z.literal('empty') }),
     /** The real answer, its JSON broken off in the middle. */
@@ -61,7 +73,7 @@ export const Effect = z.discriminatedUnion(
   ],
   {
     error:
-      'Expected an effect of kind latency, answer, rate-limit, empty, malformed, cut, drip, never or pass.',
+      'Expected an effect of kind latency, answer, rate-limit, headers, empty, malformed, cut, drip, never or pass.',
   },
 )
 export type Effect = z.infer<typeof Effect>

@@ -1,4 +1,5 @@
 import type { DataFile } from '../model/data-file.ts'
+import type { LabelCase } from '../model/health/component.ts'
 import { reactToChanges } from '../model/notifications/reactions.ts'
 import type { GraphSnapshot } from '../model/statistics/graph-snapshot.ts'
 import type { DataDraft, DataState, tables } from '../model/tables.ts'
@@ -8,6 +9,7 @@ import { Activity } from './activity.ts'
 import type { Clock } from './clock.ts'
 import { Faults } from './faults.ts'
 import type { Commands } from './command.ts'
+import { HealthLog } from './health-log.ts'
 import { History } from './history.ts'
 import { Journal, type JournalLimits } from './journal.ts'
 import type { Moment } from './moment.ts'
@@ -93,10 +95,13 @@ export class Sandbox {
   graphSnapshot: GraphSnapshot | undefined
   /** Name of the user whom requests without credentials come from; null to refuse such requests. */
   actingUser: string | null
+  /** How status resources write colours. */
+  labelCase: LabelCase = 'documented'
   readonly faults: Faults
   readonly scenarios: Scenarios
   readonly snapshots: Snapshots
   readonly history: History
+  readonly healthLog: HealthLog
   readonly #grow: Grow
   #settings: SandboxSettings
   #first: Moment
@@ -115,6 +120,7 @@ export class Sandbox {
     this.scenarios = new Scenarios(this, settings.scenarios)
     this.snapshots = parts.snapshots ?? new Snapshots()
     this.history = new History(parts.store, parts.clock)
+    this.healthLog = new HealthLog(parts.store, parts.clock)
     this.#grow = parts.grow
     this.#settings = settings
     this.#first = parts.first ?? this.moment()
@@ -173,6 +179,7 @@ export class Sandbox {
     this.scenarios.forget()
     this.faults.reset()
     this.actingUser = firstActingUser(this.#settings)
+    this.labelCase = 'documented'
     await this.putBack(this.#first, { kind: 'reset', by }, { clock })
     this.signIns.clear()
     this.activity.clear()
@@ -186,16 +193,10 @@ export class Sandbox {
    * @throws {InvalidRequest} naming everything in the file that does not fit together
    */
   async import(file: DataFile, { isBase = false, by }: ImportOptions = {}): Promise<void> {
-    const seed = file.seed ?? this.#settings.seed
-    const moment = {
-      ...this.moment(),
-      state: await this.#grow(file, seed),
-      random: file.random ?? seed,
-      ...(file.clock ? { clock: file.clock } : {}),
-    }
+    const moment = await this.#momentOf(file)
 
     await this.putBack(moment, { kind: 'import', by }, { clock: file.clock !== undefined })
-    if (isBase) this.startFrom(moment, seed)
+    if (isBase) this.startFrom(moment, file.seed)
   }
 
   /** Puts another moment in place of the current one: data and random source, and the clock when asked. */
@@ -210,12 +211,22 @@ export class Sandbox {
 
   /** Keeps the sandbox as it is now under a name, which may have been another snapshot's. */
   takeSnapshot(name: string): Moment {
-    const moment = this.moment()
+    return this.#keep(name, this.moment())
+  }
 
-    this.#recorder?.set(this, `snapshot ${name}`, moment)
-    this.snapshots.save(name, moment)
+  /** Keeps what a data file holds under a name, as if the sandbox had been so once; it stays as it is. */
+  async importSnapshot(name: string, file: DataFile): Promise<Moment> {
+    return this.#keep(name, await this.#momentOf(file))
+  }
 
-    return moment
+  /** Gives a snapshot another name, which may have been another snapshot's. */
+  renameSnapshot(name: string, other: string): void {
+    const moment = this.snapshots.get(name)
+
+    if (!moment || name === other) return
+    this.#recorder?.set(this, `snapshot ${other}`, moment)
+    this.#recorder?.drop(this, `snapshot ${name}`)
+    this.snapshots.rename(name, other)
   }
 
   /** Whether there was a snapshot to delete. */
@@ -274,10 +285,30 @@ export class Sandbox {
     )
   }
 
+  /** The moment that a data file describes; what it leaves open is as it is now. */
+  async #momentOf(file: DataFile): Promise<Moment> {
+    const seed = file.seed ?? this.#settings.seed
+
+    return {
+      ...this.moment(),
+      state: await this.#grow(file, seed),
+      random: file.random ?? seed,
+      ...(file.clock ? { clock: file.clock } : {}),
+    }
+  }
+
+  #keep(name: string, moment: Moment): Moment {
+    this.#recorder?.set(this, `snapshot ${name}`, moment)
+    this.snapshots.save(name, moment)
+
+    return moment
+  }
+
   #copy(id: string, settings: SandboxSettings, parts: SandboxParts): Sandbox {
     const copy = new Sandbox(id, settings, parts)
 
     copy.actingUser = this.actingUser
+    copy.labelCase = this.labelCase
     copy.scenarios.follow(this.scenarios)
 
     return copy

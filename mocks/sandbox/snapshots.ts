@@ -23,6 +23,15 @@ export class Snapshots {
     this.#moments = new Map([...others, [name, moment]])
   }
 
+  /** Gives a moment another name, in place of the one that had that name before. */
+  rename(name: string, other: string): void {
+    const moment = this.get(name)
+
+    if (!moment || name === other) return
+    this.delete(other)
+    this.#moments = new Map(this.list().map(([each, kept]) => [each === name ? other : each, kept]))
+  }
+
   /** Whether there was one to delete. */
   delete(name: string): boolean {
     const others = this.list().filter(([other]) => other !== name)

@@ -1,5 +1,6 @@
 import { settings } from '../lib/settings.ts'
 import { serviceUrl } from '../lib/place.ts'
+import { controlHeaders, noteRefusal } from './control-token.ts'
 
 export interface Sending {
   readonly method: string
@@ -55,6 +56,7 @@ export async function send(sending: Sending): Promise<Answer> {
     headers: {
       ...sourceHeader,
       ...credentials(sending.persona ?? settings().persona),
+      ...controlHeaders(path),
       ...(payload === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...sending.headers,
     },
@@ -69,6 +71,8 @@ export async function send(sending: Sending): Promise<Answer> {
     )
   })
   const answer = await response.text()
+
+  noteRefusal(path, response.status)
 
   return {
     sent: sending,

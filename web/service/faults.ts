@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ScenarioResource } from '../../mocks/control/scenarios.ts'
 import type { FaultRule } from '../../mocks/sandbox/fault.ts'
 import { read } from './client.ts'
 
@@ -19,12 +20,7 @@ export interface PresetAnswer {
   readonly description: string
 }
 
-export interface ScenarioAnswer {
-  readonly name: string
-  readonly description: string
-  readonly changes: readonly string[]
-  readonly current: boolean
-}
+export type ScenarioAnswer = ScenarioResource & { readonly current: boolean }
 
 export const faults = queryOptions({
   queryKey: ['faults', 'list'],

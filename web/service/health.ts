@@ -1,24 +1,48 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ComponentResource } from '../../mocks/control/health.ts'
+import type { ComponentResource, HealthMomentResource } from '../../mocks/control/health.ts'
+import type { LabelCase } from '../../mocks/model/health/component.ts'
 import { ask, read, send } from './client.ts'
 
 export type HealthNode = ComponentResource
+export type HealthMoment = HealthMomentResource
+export type { LabelCase }
 
 export interface HealthChange {
   readonly label: string
   readonly message?: string
   readonly hold?: boolean
+  readonly flap?: { readonly label: string; readonly every_ms: number }
 }
 
 export const healthTree = queryOptions({
   queryKey: ['health', 'tree'],
   queryFn: ({ signal }) => read<HealthNode>('/__sandbox/health', signal),
   // Recovery is a matter of time, of which the sandbox sends no event.
-  refetchInterval: ({ state }) => (state.data && recovers(state.data) ? 2000 : false),
+  refetchInterval: ({ state }) => (isMoving(state.data) ? movingInterval : false),
 })
 
-function recovers({ recovers_on, downstream }: HealthNode): boolean {
-  return recovers_on !== null || downstream.some(recovers)
+/** Whether time alone will change a colour. */
+export function isMoving(node: HealthNode | undefined): boolean {
+  return (
+    node !== undefined && (node.recovers_on !== null || node.flap !== null || node.downstream.some(isMoving))
+  )
+}
+
+/** How often to look while something moves, in milliseconds. */
+export const movingInterval = 1000
+
+/** How the health went since the sandbox began, as far as it keeps it. */
+export const healthHistory = queryOptions({
+  queryKey: ['health', 'history'],
+  queryFn: async ({ signal }) => {
+    const { items } = await read<{ items: readonly HealthMoment[] }>('/__sandbox/health-history', signal)
+
+    return items
+  },
+})
+
+export function setLabelCase(labelCase: LabelCase): Promise<unknown> {
+  return ask({ method: 'PUT', path: '/__sandbox/label-case', body: { case: labelCase } })
 }
 
 /** What a client gets, whatever its status. */

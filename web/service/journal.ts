@@ -3,6 +3,7 @@ import type { JournalEntryResource } from '../../mocks/control/journal-resource.
 import { serviceUrl } from '../lib/place.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { ask, read } from './client.ts'
+import { streamPath } from './control-token.ts'
 
 export type JournalEntry = JournalEntryResource
 
@@ -38,6 +39,13 @@ export function useJournal(): JournalView {
   return useStore(view)
 }
 
+/** Begins to follow again after it failed. */
+export function retryJournal(): void {
+  stop()
+  view.set({ entries: [], state: 'waiting' })
+  stop = follow()
+}
+
 export async function clearJournal(): Promise<void> {
   await ask({ method: 'DELETE', path: '/__sandbox/journal' })
   view.set({ entries: [], state: 'ready' })
@@ -51,7 +59,9 @@ function follow(): () => void {
     ({ items, last_sequence }) => {
       if (isStopped) return
       view.set({ entries: items.filter(isForeign).toReversed(), state: 'ready' })
-      source = new EventSource(`${serviceUrl}/__sandbox/journal?source=-console&since=${last_sequence}`)
+      source = new EventSource(
+        `${serviceUrl}${streamPath(`/__sandbox/journal?source=-console&since=${last_sequence}`)}`,
+      )
       source.addEventListener('request', (event) => add(JSON.parse(event.data) as JournalEntry)) // what the journal sends
       source.addEventListener('cleared', () => view.set({ entries: [], state: 'ready' }))
     },
@@ -77,9 +87,12 @@ function add(entry: JournalEntry): void {
   if (arrived.push(entry) > 1) return
 
   requestAnimationFrame(() => {
+    const [first] = arrived
     const { entries } = view.get()
+    // A journal that counts from the start again is another one: the sandbox was started anew.
+    const before = first && first.sequence <= (entries[0]?.sequence ?? 0) ? [] : entries
 
-    view.set({ entries: [...arrived.toReversed(), ...entries].slice(0, capacity), state: 'ready' })
+    view.set({ entries: [...arrived.toReversed(), ...before].slice(0, capacity), state: 'ready' })
     arrived = []
   })
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { serviceUrl } from '../lib/place.ts'
 import { createStore } from '../lib/store.ts'
+import { streamPath } from './control-token.ts'
 
 export type Connection = 'connecting' | 'connected' | 'lost'
 
@@ -12,7 +13,7 @@ export const lostAt = createStore<number | undefined>(undefined)
 
 /** Follows what anyone changes in the sandbox, so that nothing on the page is out of date. */
 export function followSandbox(queries: QueryClient): void {
-  const events = new EventSource(`${serviceUrl}/__sandbox/events`)
+  const events = new EventSource(`${serviceUrl}${streamPath('/__sandbox/events')}`)
   let isBehind = false
 
   events.addEventListener('open', () => {

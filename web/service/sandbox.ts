@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { TableDifference } from '../../mocks/control/difference.ts'
 import { read } from './client.ts'
+import type { LabelCase } from './health.ts'
 
 export interface PersonaAnswer {
   readonly name: string
@@ -29,6 +31,8 @@ export interface Overview {
   readonly active_faults: number
   /** Aggregated colour of the service, whatever faults do to /api/status. */
   readonly health: string
+  /** How status resources write colours. */
+  readonly label_case: LabelCase
 }
 
 export const overview = queryOptions({
@@ -62,6 +66,28 @@ export const snapshots = queryOptions({
     return items
   },
 })
+
+/** What would change, by table. */
+export type Difference = Readonly<Record<string, TableDifference>>
+
+/** What going back to a snapshot would change. */
+export function snapshotDifference(name: string) {
+  return difference(['snapshots', 'difference', name], `/__sandbox/snapshots/${encodeURIComponent(name)}`)
+}
+
+/** What a reset to the sandbox's own seed would change. */
+export const resetDifference = difference(['reset'], '/__sandbox/reset')
+
+function difference(queryKey: readonly string[], path: string) {
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const { changes } = await read<{ changes: Difference }>(path, signal)
+
+      return changes
+    },
+  })
+}
 
 export interface WorldAnswer {
   readonly id: string

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Command, Snowflake, Zap } from 'lucide-react'
+import { CaseUpper, Command, Snowflake, X, Zap } from 'lucide-react'
 import { connection } from '../service/live.ts'
 import { overview, personas } from '../service/sandbox.ts'
+import { useCommands } from '../commands/registry.ts'
+import { useClearFaults } from '../features/faults/use-clear-faults.ts'
 import { counted } from '../lib/format.ts'
 import { sandboxId } from '../lib/place.ts'
 import { changeSettings, useSettings } from '../lib/settings.ts'
@@ -13,6 +15,9 @@ import { HealthBadge } from '../ui/health-badge.tsx'
 export function Header({ openPalette }: { openPalette: () => void }) {
   const { data } = useQuery(overview)
   const faults = data?.active_faults ?? 0
+  const clearFaults = useClearFaults()
+
+  useCommands([{ id: 'clear faults', label: 'Clear all faults', group: 'Sandbox', run: clearFaults }])
 
   return (
     <header className="flex h-10 shrink-0 items-center pointer-coarse:h-12 gap-2 border-b border-line bg-raised px-3">
@@ -32,16 +37,38 @@ export function Header({ openPalette }: { openPalette: () => void }) {
           Clock frozen
         </Link>
       )}
+      {data && data.label_case !== 'documented' && (
+        <Link to="/health" className="pill max-md:hidden" title="Colours are written in another letter case.">
+          <CaseUpper size={12} aria-hidden />
+          {data.label_case === 'upper' ? 'GREEN' : 'green'}
+        </Link>
+      )}
       {data?.scenario && (
         <Link to="/faults" className="pill max-md:hidden">
           Scenario: {data.scenario}
         </Link>
       )}
       {faults > 0 && (
-        <Link to="/faults" className="pill border-orange text-orange" title="Some requests are made to fail.">
-          <Zap size={12} aria-hidden />
-          {counted(faults, 'fault')} on
-        </Link>
+        <span className="pill shrink-0 border-orange p-0 whitespace-nowrap text-orange">
+          <Link
+            to="/faults"
+            className="inline-flex items-center gap-1 px-1.5 text-orange no-underline"
+            title="Some requests are made to fail."
+          >
+            <Zap size={12} aria-hidden />
+            <span className="sm:hidden">{faults}</span>
+            <span className="max-sm:sr-only">{counted(faults, 'fault')} on</span>
+          </Link>
+          <button
+            type="button"
+            className="grid h-full w-5 place-items-center border-l border-line hover:bg-orange-soft pointer-coarse:w-8"
+            aria-label="Clear all faults"
+            title="Clear all faults"
+            onClick={clearFaults}
+          >
+            <X size={12} aria-hidden />
+          </button>
+        </span>
       )}
       {data && (
         <Link to="/health" className="no-underline" aria-label={`Health: ${data.health}`}>
@@ -95,7 +122,7 @@ function PersonaSelect() {
     <label className="flex items-center gap-1.5">
       <span className="text-muted max-md:sr-only">Act as</span>
       <select
-        className="field"
+        className="field max-sm:w-24"
         value={persona}
         onChange={(event) => {
           changeSettings({ persona: event.target.value })

@@ -1,7 +1,8 @@
 import { readHealth } from '../../model/health/health.ts'
 import type { Call } from '../../http/call.ts'
-import { json, type Reply } from '../../http/reply.ts'
+import type { Reply } from '../../http/reply.ts'
 import { get, type Route } from '../../http/route.ts'
+import { labelledReply } from './status-reply.ts'
 
 /** The name of the serving machine: the same behind every door, since the answers are. */
 export const hostname = 'entity-sandbox'
@@ -9,10 +10,11 @@ export const hostname = 'entity-sandbox'
 /** The status index, which needs no authorization (interface 5, rule 1). */
 export const statusIndex: Route[] = [get('/api/status', readIndex, { access: 'open' })]
 
-function readIndex({ sandbox, links }: Call): Reply {
+function readIndex(call: Call): Reply {
+  const { sandbox, links } = call
   const { aggregated } = readHealth(sandbox.data, sandbox.clock.now())
 
-  return json({
+  return labelledReply(call, {
     hostname,
     aggregated_service_status_label: aggregated,
     queues: links.to('/api/status/queues', 'Statistics of the message queues'),

@@ -1,8 +1,9 @@
 import type { HealthLabel } from '../../model/health/component.ts'
 import { readHealth, type ServiceHealth } from '../../model/health/health.ts'
 import type { Call } from '../../http/call.ts'
-import { json, type Reply } from '../../http/reply.ts'
+import type { Reply } from '../../http/reply.ts'
 import { get, type Route } from '../../http/route.ts'
+import { labelledReply } from './status-reply.ts'
 
 /** Service status object (interface 2). */
 export interface ServiceStatus {
@@ -18,8 +19,10 @@ export const serviceStatus: Route[] = [
   get('/api/status/servicestatus', readServiceStatus, { access: 'administer' }),
 ]
 
-function readServiceStatus({ sandbox, links }: Call): Reply {
-  return json({
+function readServiceStatus(call: Call): Reply {
+  const { sandbox, links } = call
+
+  return labelledReply(call, {
     ...serviceStatusOf(readHealth(sandbox.data, sandbox.clock.now())),
     self: links.to('/api/status/servicestatus'),
   })

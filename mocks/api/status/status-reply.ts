@@ -1,3 +1,4 @@
+import { writeLabel } from '../../model/health/component.ts'
 import { performanceOf } from '../../model/statistics/performance.ts'
 import { findService, readHealth, type ServiceHealth } from '../../model/health/health.ts'
 import { queueReport, type QueueName, type QueueReport } from '../../model/statistics/queues.ts'
@@ -13,11 +14,27 @@ export function statusReply(
   body: object,
   headers: Record<string, string> = {},
 ): Reply {
-  return json(
+  return labelledReply(
+    call,
     { ...body, measured_on: call.sandbox.clock.timestamp(), self: call.links.to(`/api/status/${name}`) },
-    200,
     headers,
   )
+}
+
+/** Answers something with colours in it, written in the letter case that the sandbox is set to. */
+export function labelledReply(
+  { sandbox }: Call,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  if (sandbox.labelCase === 'documented') return json(body, 200, { ...headers })
+
+  const write = writeLabel[sandbox.labelCase]
+  const written: unknown = JSON.parse(JSON.stringify(body), (name, value: unknown) =>
+    name.endsWith('status_label') && typeof value === 'string' ? write(value) : value,
+  )
+
+  return json(written, 200, { ...headers })
 }
 
 /** The colours that a status sub-resource shares with the service status object. */

@@ -1,3 +1,4 @@
+import type { LabelCase } from '../../model/health/component.ts'
 import { tables, type DataState } from '../../model/tables.ts'
 import type { ClockSetting } from '../../sandbox/clock.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -20,6 +21,7 @@ export interface KeptSettings {
   readonly clock: ClockSetting
   readonly sequences: readonly (readonly [sequence: string, last: number])[]
   readonly actingUser: string | null
+  readonly labelCase?: LabelCase
   readonly signIns: IssuedTokens
 }
 
@@ -56,6 +58,7 @@ export class KeptChanges {
         { clock: true },
       )
       sandbox.actingUser = settings.actingUser
+      sandbox.labelCase = settings.labelCase ?? 'documented'
       sandbox.signIns.restore(settings.signIns)
     }
 
@@ -100,12 +103,13 @@ export class KeptChanges {
   }
 }
 
-function settingsOf({ store, random, clock, actingUser, signIns }: Sandbox): KeptSettings {
+function settingsOf({ store, random, clock, actingUser, labelCase, signIns }: Sandbox): KeptSettings {
   return {
     random: random.position,
     clock: clock.setting,
     sequences: [...store.state.sequences],
     actingUser,
+    labelCase,
     signIns: signIns.issued,
   }
 }

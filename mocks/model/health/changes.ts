@@ -1,5 +1,5 @@
 import { meanings, seededComponents, servicePath } from './component.ts'
-import type { Component, HealthLabel, HealthSource } from './component.ts'
+import type { Component, Flap, HealthLabel, HealthSource } from './component.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
 import { componentsOf } from './health.ts'
 import type { DataDraft } from '../tables.ts'
@@ -11,6 +11,7 @@ export interface HealthState {
   readonly label: HealthLabel
   readonly message?: string | undefined
   readonly hold?: boolean | undefined
+  readonly flap?: Flap | undefined
 }
 
 /**
@@ -36,6 +37,7 @@ export function setHealth(
     label: state.label,
     message: state.message || meanings[state.label],
     hold: state.hold ?? false,
+    ...(state.flap ? { flap: state.flap } : {}),
     since,
     source,
     ...stoppedBy(before, state.label, since),

@@ -4,6 +4,16 @@ import { z } from 'zod'
 export const healthLabels = ['Green', 'Yellow', 'Orange', 'Red'] as const
 export type HealthLabel = (typeof healthLabels)[number]
 
+/** How colours can be written: the code is case insensitive (interface 2), so a client has to take all of them. */
+export const labelCases = ['documented', 'upper', 'lower'] as const
+export type LabelCase = (typeof labelCases)[number]
+
+export const writeLabel: Readonly<Record<LabelCase, (label: string) => string>> = {
+  documented: (label) => label,
+  upper: (label) => label.toUpperCase(),
+  lower: (label) => label.toLowerCase(),
+}
+
 /** What each colour says when nobody says more (interface 3). */
 export const meanings: Readonly<Record<HealthLabel, string>> = {
   Green: 'Everything is OK.',
@@ -22,6 +32,10 @@ export const HealthLabelInput = z.string().transform((text, context): HealthLabe
   return z.NEVER
 })
 
+/** Another colour that a component takes turns with, each for so many milliseconds on the sandbox's clock. */
+export const Flap = z.object({ label: z.enum(healthLabels), every_ms: z.int().min(100).max(86_400_000) })
+export type Flap = z.infer<typeof Flap>
+
 /** Who gave a component its state. */
 export const healthSources = ['seed', 'you', 'scenario'] as const
 export type HealthSource = (typeof healthSources)[number]
@@ -36,6 +50,8 @@ export const Component = z.object({
   message: z.string(),
   /** Whether Yellow stays until somebody changes it. */
   hold: z.boolean(),
+  /** What it is every other time; it has its own colour first. */
+  flap: Flap.optional(),
   /** When it was given this state, ISO 8601 UTC. */
   since: z.string(),
   source: z.enum(healthSources),

@@ -7,7 +7,7 @@ import {
   seededComponents,
   servicePath,
 } from './component.ts'
-import type { Component, HealthLabel, HealthSource } from './component.ts'
+import type { Component, Flap, HealthLabel, HealthSource } from './component.ts'
 import type { Data } from '../tables.ts'
 
 /** How long Yellow lasts by itself (interface 3), in milliseconds. */
@@ -31,7 +31,11 @@ export interface ServiceHealth {
   readonly since: string
   /** When Yellow will turn Green by itself; null when it won't. */
   readonly recoversOn: string | null
+  /** The colour it takes turns with, and when the next turn is; null when it does not. */
+  readonly flap: (Flap & { readonly turnsOn: string }) | null
   readonly source: HealthSource
+  /** When it did no work last, as it was Red: without `until` it still does none. */
+  readonly stopped: Component['stopped']
   /** The worst colour of this component and all below it. */
   readonly aggregated: HealthLabel
   /** Null when all is Green. */
@@ -50,7 +54,7 @@ export function worstOf(labels: readonly HealthLabel[]): HealthLabel {
  *
  * @param now milliseconds since 1970
  */
-export function readHealth(data: Data, now: number): ServiceHealth {
+export function readHealth(data: Pick<Data, 'components'>, now: number): ServiceHealth {
   const components = componentsOf(data)
   const below = new Map<string, Component[]>()
 
@@ -65,7 +69,7 @@ export function readHealth(data: Data, now: number): ServiceHealth {
 }
 
 /** Every component by its path: the seeded ones as they were last set, and those that were added. */
-export function componentsOf(data: Data): ReadonlyMap<string, Component> {
+export function componentsOf(data: Pick<Data, 'components'>): ReadonlyMap<string, Component> {
   const components = new Map(seededComponents)
 
   for (const component of data.components.all()) {
@@ -108,17 +112,48 @@ function healthOf(
   }
 }
 
-type OwnState = Pick<ServiceHealth, 'label' | 'message' | 'since' | 'recoversOn'>
+type OwnState = Pick<ServiceHealth, 'label' | 'message' | 'since' | 'recoversOn' | 'flap' | 'stopped'>
 
-function stateAt({ label, message, since, hold }: Component, now: number): OwnState {
-  if (label !== 'Yellow' || hold) return { label, message, since, recoversOn: null }
+function stateAt(component: Component, now: number): OwnState {
+  const { label, message, since, hold, flap, stopped } = component
+  const state = { label, message, since, recoversOn: null, flap: null, stopped }
+
+  if (flap) return turnAt({ ...component, flap }, now)
+  if (label !== 'Yellow' || hold) return state
 
   const recovery = Date.parse(since) + recoveryTime
-  const recoversOn = new Date(recovery).toISOString()
+  const recoversOn = timestamp(recovery)
 
-  if (now < recovery) return { label, message, since, recoversOn }
+  if (now < recovery) return { ...state, recoversOn }
 
-  return { label: 'Green', message: meanings.Green, since: recoversOn, recoversOn: null }
+  return { ...state, label: 'Green', message: meanings.Green, since: recoversOn }
+}
+
+/** Turns are counted from when the component was set, so they need no timer either. */
+function turnAt({ label, message, since, flap }: Component & { flap: Flap }, now: number): OwnState {
+  const { every_ms: length } = flap
+  const start = Date.parse(since)
+  const turn = Math.max(0, Math.floor((now - start) / length))
+  const from = start + turn * length
+  const [own, other] = [
+    { label, message },
+    { label: flap.label, message: flap.label === label ? message : meanings[flap.label] },
+  ]
+  const [current, last] = turn % 2 === 0 ? [own, other] : [other, own]
+  const stoppedLast =
+    turn > 0 && last.label === 'Red' ? { from: timestamp(from - length), until: timestamp(from) } : undefined
+
+  return {
+    ...current,
+    since: timestamp(from),
+    recoversOn: null,
+    flap: { ...flap, turnsOn: timestamp(from + length) },
+    stopped: current.label === 'Red' ? { from: timestamp(from) } : stoppedLast,
+  }
+}
+
+function timestamp(time: number): string {
+  return new Date(time).toISOString()
 }
 
 function causeOf(own: Cause, aggregated: HealthLabel, downstream: readonly ServiceHealth[]): Cause | null {

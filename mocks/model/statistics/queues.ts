@@ -1,5 +1,5 @@
-import { servicePath, type Component } from '../health/component.ts'
-import { componentsOf, findService, type ServiceHealth } from '../health/health.ts'
+import { servicePath } from '../health/component.ts'
+import { findService, type ServiceHealth } from '../health/health.ts'
 import type { Data } from '../tables.ts'
 import { entityStatistics } from './entity-statistics.ts'
 import { performanceOf } from './performance.ts'
@@ -58,29 +58,28 @@ export function queueReport(
   const { consumer: path, usualRate, arrivals: arrivalsIn } = queues[name]
   const consumer = findService(health, path) ?? health
   const arrivals = arrivalsIn(data)
-  const pace = paceOf(consumer, componentsOf(data), usualRate)
+  const pace = paceOf(consumer, usualRate)
 
   return { name, consumer, rate: pace.rate, arrivals, ...queueAt(arrivals, pace, now) }
 }
 
 /** A component works as its colour says, with as many of its workers as are available. */
-function paceOf(consumer: ServiceHealth, components: ReadonlyMap<string, Component>, usual: number): Pace {
+function paceOf(consumer: ServiceHealth, usual: number): Pace {
   const workers = consumer.path === servicePath ? [] : consumer.downstream
   const available = workers.filter(({ label }) => performanceOf[label].isAvailable)
   const share = workers.length === 0 ? 1 : available.length / workers.length
   const since = Math.max(...[consumer, ...workers].map((each) => Date.parse(each.since)))
-  const stoppedOf = (each: ServiceHealth) => components.get(each.path)?.stopped
 
   return {
     usual,
     rate: usual * performanceOf[consumer.label].speed * share,
     since,
-    stopped: overlapOf([stoppedOf(consumer)]) ?? overlapOf(workers.map(stoppedOf)),
+    stopped: overlapOf([consumer.stopped]) ?? overlapOf(workers.map(({ stopped }) => stopped)),
   }
 }
 
 /** When all of them stood still. */
-function overlapOf(stops: readonly Component['stopped'][]): Pace['stopped'] {
+function overlapOf(stops: readonly ServiceHealth['stopped'][]): Pace['stopped'] {
   if (stops.length === 0 || stops.includes(undefined)) return undefined
 
   const from = Math.max(...stops.map((stop) => Date.parse(stop?.from ?? '')))

@@ -1,45 +1,32 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useControl } from '../sandbox/use-control.ts'
+import { effectForm, effectForms, effectKinds, oftenForm, oftenForms, oftens } from './effects.ts'
+import type { EffectField, EffectKind, Often } from './effects.ts'
 
-/** The kinds of faults that a form of three fields can express; the number is what each needs to know. */
-const kinds = {
-  answer: {
-    label: 'Answer with status',
-    number: 500,
-    effect: (status: number) => ({ kind: 'answer', status }),
-  },
-  latency: { label: 'Delay by ms', number: 2000, effect: (ms: number) => ({ kind: 'latency', ms }) },
-  'rate-limit': {
-    label: 'Requests a second',
-    number: 5,
-    effect: (requests: number) => ({ kind: 'rate-limit', requests, per_ms: 1000 }),
-  },
-  drip: {
-    label: 'Bytes a second',
-    number: 1000,
-    effect: (bytes_per_second: number) => ({ kind: 'drip', bytes_per_second }),
-  },
-  malformed: { label: 'Break the JSON off', number: undefined, effect: () => ({ kind: 'malformed' }) },
-  empty: { label: 'Leave out the body', number: undefined, effect: () => ({ kind: 'empty' }) },
-  cut: { label: 'Break the connection', number: undefined, effect: () => ({ kind: 'cut' }) },
-  never: { label: 'Never answer', number: undefined, effect: () => ({ kind: 'never' }) },
-} as const
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 
-type Kind = keyof typeof kinds
+interface AddFaultProps {
+  /** The request it is made for, if it is made from one. */
+  readonly method?: string | undefined
+  readonly path?: string | undefined
+}
 
 /** Adds a fault in front of all others. */
-export function AddFault() {
-  const [method, setMethod] = useState('')
-  const [path, setPath] = useState('/api/entities/*')
-  const [kind, setKind] = useState<Kind>('answer')
-  const [number, setNumber] = useState('500')
-  const [times, setTimes] = useState('')
+export function AddFault({ method: givenMethod = '', path: givenPath = '/api/entities/*' }: AddFaultProps) {
+  const [method, setMethod] = useState(givenMethod)
+  const [path, setPath] = useState(givenPath)
+  const [kind, setKind] = useState<EffectKind>('answer')
+  const [values, setValues] = useState(() => usualValues('answer'))
+  const [often, setOften] = useState<Often>('always')
+  const [number, setNumber] = useState('')
   const control = useControl()
-  const { number: usual, effect } = kinds[kind]
+  const { fields, make } = effectForm(kind)
+  const { number: asked, make: makeOften } = oftenForm(often)
 
   return (
     <form
+      aria-label="New fault"
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault()
@@ -48,82 +35,132 @@ export function AddFault() {
           path: '/__sandbox/faults',
           body: {
             match: { ...(method ? { method } : {}), ...(path ? { path } : {}) },
-            ...(times ? { times: Number(times) } : {}),
-            effect: effect(Number(number)),
+            ...makeOften(Number(number)),
+            effect: make(values),
           },
           done: 'Added the fault.',
         })
       }}
     >
-      <label className="flex flex-col gap-0.5">
-        <span className="label">Method</span>
+      <Field label="Method">
         <select className="field" value={method} onChange={({ target }) => setMethod(target.value)}>
           <option value="">any</option>
-          {['GET', 'HEAD', 'POST', 'PUT', 'DELETE'].map((each) => (
+          {[...new Set([...methods, givenMethod].filter(Boolean))].map((each) => (
             <option key={each}>{each}</option>
           ))}
         </select>
-      </label>
-      <label className="flex min-w-40 flex-1 flex-col gap-0.5">
-        <span className="label">Path</span>
+      </Field>
+      <Field label="Path" className="min-w-50 flex-1">
         <input
           className="field font-mono"
           placeholder="any"
           pattern="/.*"
-          title="Begins with a slash"
+          title="Begins with a slash; :name stands for a segment, /* at the end for any rest"
+          spellCheck={false}
           value={path}
           onChange={({ target }) => setPath(target.value)}
         />
-      </label>
-      <label className="flex flex-col gap-0.5">
-        <span className="label">Effect</span>
+      </Field>
+      <Field label="Effect">
         <select
           className="field"
           value={kind}
           onChange={({ target }) => {
-            const next = keys.find((each) => each === target.value) ?? 'answer'
+            const next = effectKinds.find((each) => each === target.value) ?? 'answer'
 
             setKind(next)
-            setNumber(String(kinds[next].number ?? ''))
+            setValues(usualValues(next))
           }}
         >
-          {keys.map((each) => (
+          {effectKinds.map((each) => (
             <option key={each} value={each}>
-              {kinds[each].label}
+              {effectForms[each].label}
             </option>
           ))}
         </select>
-      </label>
-      {usual !== undefined && (
-        <label className="flex flex-col gap-0.5">
-          <span className="label">Number</span>
+      </Field>
+      {fields.map((field) => (
+        <EffectInput
+          key={field.name}
+          field={field}
+          value={values[field.name] ?? ''}
+          change={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+        />
+      ))}
+      <Field label="How often">
+        <select
+          className="field"
+          value={often}
+          onChange={({ target }) => {
+            const next = oftens.find((each) => each === target.value) ?? 'always'
+
+            setOften(next)
+            setNumber(oftenForm(next).number?.usual ?? '')
+          }}
+        >
+          {oftens.map((each) => (
+            <option key={each} value={each}>
+              {oftenForms[each].label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {asked && (
+        <Field label={asked.label}>
           <input
             className="field w-20 font-mono"
-            inputMode="numeric"
-            pattern="\d+"
+            type="number"
+            min={1}
+            max={asked.max}
             required
             value={number}
             onChange={({ target }) => setNumber(target.value)}
           />
-        </label>
+        </Field>
       )}
-      <label className="flex flex-col gap-0.5">
-        <span className="label">Times</span>
-        <input
-          className="field w-16 font-mono"
-          inputMode="numeric"
-          pattern="\d*"
-          placeholder="always"
-          value={times}
-          onChange={({ target }) => setTimes(target.value)}
-        />
-      </label>
-      <button type="submit" className="button" disabled={control.isPending}>
+      <button type="submit" className="button" data-tone="primary" disabled={control.isPending}>
         <Plus size={14} aria-hidden />
-        Add fault
+        {control.isPending ? 'Adding…' : 'Add fault'}
       </button>
     </form>
   )
 }
 
-const keys = Object.keys(kinds) as Kind[] // a table of exactly these
+function EffectInput(props: { field: EffectField; value: string; change: (value: string) => void }) {
+  const { field, value, change } = props
+  const { label, kind, usual, placeholder } = field
+
+  return (
+    <Field label={label} className={kind === 'text' ? 'min-w-50 flex-1' : ''}>
+      <input
+        className={`field font-mono ${kind === 'number' ? 'w-24' : ''}`}
+        {...(kind === 'number' ? { type: 'number', min: 1 } : { spellCheck: false })}
+        required={usual !== ''}
+        placeholder={placeholder}
+        value={value}
+        onChange={({ target }) => change(target.value)}
+      />
+    </Field>
+  )
+}
+
+function Field({
+  label,
+  className = '',
+  children,
+}: {
+  label: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <label className={`flex min-w-0 flex-col gap-0.5 ${className}`}>
+      <span className="label">{label}</span>
+      {children}
+    </label>
+  )
+}
+
+function usualValues(kind: EffectKind): Record<string, string> {
+  return Object.fromEntries(effectForm(kind).fields.map(({ name, usual }) => [name, usual]))
+}

@@ -1,62 +1,78 @@
-import { X } from 'lucide-react'
-import type { FaultAnswer } from '../../service/faults.ts'
+import { RotateCw, X } from 'lucide-react'
+import type { FaultAnswer, FaultRule } from '../../service/faults.ts'
 import { counted } from '../../lib/format.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { useControl } from '../sandbox/use-control.ts'
-import { describeEffect, describeWhen } from './describe.ts'
+import { describeEffect, describeMatch, describeWhen } from './describe.ts'
 
 /** The faults, in the order in which they are asked. */
 export function FaultList({ faults }: { faults: readonly FaultAnswer[] }) {
-  const control = useControl()
-
   return (
     <ul aria-label="Faults" className="mt-3">
-      {faults.map((fault) => {
-        const { id, enabled, active, hits, name } = fault
-        const { origin: _, active: __, seen: ___, hits: ____, expires_on: _____, id: ______, ...rule } = fault
-        const path = `/__sandbox/faults/${encodeURIComponent(id)}`
-
-        return (
-          <li key={id} className="flex items-center gap-3 border-b border-line/60 py-1.5">
-            <Switch
-              label=""
-              description={`Fault ${name ?? id}`}
-              isOn={enabled}
-              change={(isOn) =>
-                control.mutate({
-                  method: 'PUT',
-                  path,
-                  body: { ...rule, enabled: isOn },
-                  done: `${isOn ? 'Switched on' : 'Switched off'} ${name ?? id}.`,
-                })
-              }
-            />
-            <div className="min-w-0 flex-1">
-              <p className="truncate">
-                <span className="font-medium">{describeEffect(fault.effect)}</span>{' '}
-                <span className="font-mono text-sm">
-                  {fault.match?.method ?? ''} {fault.match?.path ?? 'every request'}
-                </span>
-              </p>
-              <p className="truncate text-sm text-muted">
-                {[name, describeWhen(fault), counted(hits, 'hit'), enabled && !active ? 'has run out' : '']
-                  .filter(Boolean)
-                  .join(' · ')}
-              </p>
-            </div>
-            <button
-              type="button"
-              className="button"
-              data-tone="quiet"
-              data-icon
-              aria-label={`Remove fault ${name ?? id}`}
-              onClick={() => control.mutate({ method: 'DELETE', path, done: `Removed ${name ?? id}.` })}
-            >
-              <X size={14} />
-            </button>
-          </li>
-        )
-      })}
+      {faults.map((fault) => (
+        <FaultRow key={fault.id} fault={fault} />
+      ))}
     </ul>
   )
+}
+
+function FaultRow({ fault }: { fault: FaultAnswer }) {
+  const { id, origin, enabled, active, seen, hits, name } = fault
+  const control = useControl()
+  const path = `/__sandbox/faults/${encodeURIComponent(id)}`
+  const hasRunOut = enabled && !active
+  const put = (isOn: boolean) =>
+    control.mutate({
+      method: 'PUT',
+      path,
+      body: { ...ruleOf(fault), enabled: isOn },
+      done: `${isOn ? 'Triggered' : 'Switched off'} ${name ?? id}.`,
+    })
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line/60 py-1.5">
+      <Switch label="" description={`Fault ${name ?? id}`} isOn={enabled} change={put} />
+      <div className={`min-w-44 flex-1 ${active ? '' : 'text-muted'}`}>
+        <p className="break-words">
+          <span className="font-medium">{describeEffect(fault.effect)}</span>{' '}
+          <span className="font-mono text-sm break-all">{describeMatch(fault)}</span>
+        </p>
+        <p className="text-sm text-muted">
+          {[
+            origin,
+            name === origin ? undefined : name,
+            describeWhen(fault),
+            `${counted(hits, 'hit')} of ${counted(seen, 'request')}`,
+            hasRunOut && 'has run out',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      {hasRunOut && (
+        <button type="button" className="button" onClick={() => put(true)}>
+          <RotateCw size={14} aria-hidden />
+          Trigger again
+        </button>
+      )}
+      <button
+        type="button"
+        className="button"
+        data-tone="quiet"
+        data-icon
+        aria-label={`Remove fault ${name ?? id}`}
+        title="Remove"
+        onClick={() => control.mutate({ method: 'DELETE', path, done: `Removed ${name ?? id}.` })}
+      >
+        <X size={14} />
+      </button>
+    </li>
+  )
+}
+
+/** The rule as it was given, without what became of it. */
+function ruleOf(fault: FaultAnswer): FaultRule {
+  const { name, match, nth, every, probability, times, for_ms, effect } = fault
+
+  return { name, match, nth, every, probability, times, for_ms, effect }
 }

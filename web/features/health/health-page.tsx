@@ -1,19 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   healthTree,
+  isMoving,
   releaseHealth,
   setHealth,
   type HealthChange,
   type HealthNode,
 } from '../../service/health.ts'
+import { useCommands } from '../../commands/registry.ts'
 import { Page } from '../../shell/page.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { HealthBadge, healthLabels, healthLooks } from '../../ui/health-badge.tsx'
 import { FailureNotice, RefreshBar, Skeleton } from '../../ui/notice.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
 import { AddComponent } from './add-component.tsx'
+import { FlapDialog } from './flap-dialog.tsx'
 import { HealthHistory } from './health-history.tsx'
 import { HealthTreeGrid } from './health-tree-grid.tsx'
 import { RawAnswers } from './raw-answers.tsx'
@@ -29,18 +33,31 @@ export function HealthPage() {
   const navigate = useNavigate({ from: '/health' })
   const queries = useQueryClient()
   const tree = useQuery(healthTree)
-  const [isHeld, setHeld] = useState(false)
+  const [recovers, setRecovers] = useState(true)
+  const aggregated = tree.data?.aggregated
   const change = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
     onError: toastFailure,
     onSettled: () => queries.invalidateQueries({ queryKey: ['health'] }),
   })
   const actions: HealthActions = {
-    set: (path, { hold = isHeld, ...state }) => {
+    set: (path, { hold = !recovers, ...state }) => {
       change.mutate(() => setHealth(path, { ...state, hold }))
       announce(`${path || 'The service'} is now ${state.label}.`)
     },
     release: (path) => change.mutate(() => releaseHealth(path)),
+  }
+
+  useEffect(() => {
+    if (aggregated) announce(`The service as a whole is ${aggregated}.`)
+  }, [aggregated])
+
+  /** What is Yellow already follows the switch, too. */
+  const chooseRecovery = (isOn: boolean) => {
+    setRecovers(isOn)
+    for (const { path, label, message } of yellowIn(tree.data)) {
+      actions.set(path, { label, message, hold: !isOn })
+    }
   }
 
   return (
@@ -51,7 +68,7 @@ export function HealthPage() {
           Health <HealthBadge label={tree.data?.aggregated} />
         </span>
       }
-      actions={<QuickActions tree={tree.data} actions={actions} />}
+      actions={<QuickActions tree={tree.data} current={node} actions={actions} />}
     >
       <div className="relative grid min-h-0 flex-1 overflow-auto xl:grid-cols-[minmax(0,1fr)_420px]">
         <RefreshBar isRefreshing={change.isPending} />
@@ -74,21 +91,18 @@ export function HealthPage() {
               />
               <div className="flex flex-wrap items-center gap-4 border-b border-line p-3">
                 <AddComponent actions={actions} />
-                <label className="flex items-center gap-2">
-                  <input
-                    type="checkbox"
-                    checked={isHeld}
-                    onChange={({ target }) => setHeld(target.checked)}
-                  />
-                  Hold Yellow: it does not turn Green by itself after 30 s
-                </label>
+                <Switch
+                  label="Yellow turns Green by itself after 30 s"
+                  isOn={recovers}
+                  change={chooseRecovery}
+                />
               </div>
-              <HealthHistory root={tree.data} />
+              <HealthHistory isMoving={isMoving(tree.data)} />
               <Legend />
             </>
           )}
         </div>
-        <RawAnswers />
+        <RawAnswers isMoving={isMoving(tree.data)} />
       </div>
     </Page>
   )
@@ -111,14 +125,41 @@ function Why({ tree }: { tree: HealthNode }) {
   )
 }
 
-function QuickActions({ tree, actions }: { tree: HealthNode | undefined; actions: HealthActions }) {
+/** Components that are Yellow and do not take turns. */
+function yellowIn(node: HealthNode | undefined): HealthNode[] {
+  if (!node) return []
+
+  return [
+    ...(node.label === 'Yellow' && node.flap === null ? [node] : []),
+    ...node.downstream.flatMap(yellowIn),
+  ]
+}
+
+interface QuickActionsProps {
+  readonly tree: HealthNode | undefined
+  readonly current: string | undefined
+  readonly actions: HealthActions
+}
+
+function QuickActions({ tree, current, actions }: QuickActionsProps) {
   const workers = tree?.downstream.find(({ path }) => path === 'graph')?.downstream ?? []
   const [worker] = workers
+  const [isFlapOpen, setFlapOpen] = useState(false)
+
+  useCommands([
+    { id: 'all green', label: 'Make everything Green', group: 'This view', run: () => actions.release() },
+    { id: 'flap', label: 'Let a component flap', group: 'This view', run: () => setFlapOpen(true) },
+  ])
 
   return (
     <>
-      <button type="button" className="button" onClick={() => actions.release()}>
-        Release all
+      <button
+        type="button"
+        className="button"
+        title="Gives every component its first state back"
+        onClick={() => actions.release()}
+      >
+        All green
       </button>
       {worker && (
         <button
@@ -147,6 +188,12 @@ function QuickActions({ tree, actions }: { tree: HealthNode | undefined; actions
       >
         Storage fatal
       </button>
+      <button type="button" className="button" disabled={!tree} onClick={() => setFlapOpen(true)}>
+        Flap…
+      </button>
+      {tree && isFlapOpen && (
+        <FlapDialog tree={tree} current={current} actions={actions} close={() => setFlapOpen(false)} />
+      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { HealthNode } from '../../service/health.ts'
 import { ago } from '../../lib/format.ts'
 import { HealthBadge, healthLabels } from '../../ui/health-badge.tsx'
 import { TreeGrid, type TreeColumn, type TreeRow } from '../../ui/tree-grid.tsx'
+import { useSandboxTime } from '../sandbox/use-sandbox-time.ts'
 import type { HealthActions } from './health-page.tsx'
 
 interface HealthTreeGridProps {
@@ -16,10 +17,21 @@ interface HealthTreeGridProps {
 export function HealthTreeGrid({ root, current, actions, open }: HealthTreeGridProps) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
 
+  const cause = root.why?.path
+  const now = useSandboxTime()
+
+  const [shownCause, setShownCause] = useState(cause)
+
+  // Whenever something else is wrong, the way to it is opened.
+  if (cause !== shownCause) {
+    setShownCause(cause)
+    setFolded(new Set([...folded].filter((path) => !`${cause ?? ''}/`.startsWith(path && `${path}/`))))
+  }
+
   return (
     <TreeGrid
       label="Components"
-      columns={columnsFor(actions)}
+      columns={columnsFor(actions, now)}
       rows={rowsOf(root, folded, 1)}
       nameOf={({ name, path, label, aggregated }) =>
         `${path || name || 'service'}, ${label}, aggregated ${aggregated}`
@@ -42,11 +54,11 @@ function rowsOf(item: HealthNode, folded: ReadonlySet<string>, level: number): T
   return [{ key: item.path, item, level, hasChildren: item.downstream.length > 0, isExpanded }, ...below]
 }
 
-function columnsFor(actions: HealthActions): TreeColumn<HealthNode>[] {
+function columnsFor(actions: HealthActions, now: number): TreeColumn<HealthNode>[] {
   return [
     {
       header: 'Component',
-      className: 'w-48 shrink-0',
+      className: 'w-44 shrink-0 max-sm:w-32',
       render: ({ name, path }) => (
         <span className="truncate font-medium">{path === '' ? name || 'service' : name}</span>
       ),
@@ -68,24 +80,26 @@ function columnsFor(actions: HealthActions): TreeColumn<HealthNode>[] {
       ),
     },
     {
-      header: 'Message',
-      className: 'min-w-50 flex-1',
-      render: (node) => <MessageField key={node.message} node={node} actions={actions} />,
-    },
-    {
       header: 'Aggregated',
       className: 'w-28 shrink-0',
       render: ({ aggregated }) => <HealthBadge label={aggregated} />,
     },
     {
+      header: 'Message',
+      className: 'min-w-40 flex-1',
+      render: (node) => <MessageField key={node.message} node={node} actions={actions} />,
+    },
+    {
       header: 'Set by',
-      className: 'w-44 shrink-0',
-      render: ({ path, name, source, since, hold, recovers_on }) => (
+      className: 'w-60 shrink-0',
+      render: ({ path, name, source, since, label, hold, flap, recovers_on }) => (
         <>
           <span className="min-w-0 flex-1 truncate text-sm text-muted" title={`since ${since}`}>
-            {source === 'seed' ? 'seed' : `${source}, ${ago(since)}`}
-            {hold && ', held'}
-            {recovers_on && `, recovers ${ago(recovers_on)}`}
+            {source}
+            {label === 'Yellow' && hold && ', held'}
+            {recovers_on && `, recovers ${ago(recovers_on, now)}`}
+            {flap && `, turns ${ago(flap.turns_on, now)}`}
+            {source !== 'seed' && !recovers_on && !flap && `, ${ago(since, now)}`}
           </span>
           {source !== 'seed' && (
             <button

@@ -1,16 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { absoluteServiceUrl } from '../../lib/place.ts'
 import { copyAs } from '../../lib/copy-as.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { credentials } from '../../service/client.ts'
-import { rawAnswer } from '../../service/health.ts'
+import { movingInterval, rawAnswer, setLabelCase, type LabelCase } from '../../service/health.ts'
+import { overview } from '../../service/sandbox.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { JsonText } from '../../ui/json-text.tsx'
+import { toastFailure } from '../../ui/toasts.tsx'
 import { StatusMark } from '../requests/marks.tsx'
 
 /** What a client gets to see of it, as the acting persona: refusals, too. */
-export function RawAnswers() {
+export function RawAnswers({ isMoving }: { isMoving: boolean }) {
   const { persona } = useSettings()
+  const queries = useQueryClient()
+  const labelCase = useQuery(overview).data?.label_case ?? 'documented'
+  const choose = useMutation({
+    mutationFn: setLabelCase,
+    onError: toastFailure,
+    onSettled: () => queries.invalidateQueries(),
+  })
 
   return (
     <aside
@@ -21,15 +30,42 @@ export function RawAnswers() {
         As <span className="font-medium text-ink">{persona}</span> gets it. All but the index is for
         administrators.
       </p>
+      <label className="flex items-center gap-2">
+        <span className="text-muted">Colours written as</span>
+        <select
+          className="field font-mono"
+          title="Clients have to take them in any letter case"
+          value={labelCase}
+          onChange={({ target }) =>
+            choose.mutate(cases.find(([each]) => each === target.value)?.[0] ?? 'documented')
+          }
+        >
+          {cases.map(([each, example]) => (
+            <option key={each} value={each}>
+              {example}
+            </option>
+          ))}
+        </select>
+      </label>
       {['/api/status', '/api/status/servicestatus'].map((path) => (
-        <RawAnswer key={path} path={path} persona={persona} />
+        <RawAnswer key={path} path={path} persona={persona} isMoving={isMoving} />
       ))}
     </aside>
   )
 }
 
-function RawAnswer({ path, persona }: { path: string; persona: string }) {
-  const { data } = useQuery(rawAnswer(path, persona))
+const cases: readonly (readonly [LabelCase, example: string])[] = [
+  ['documented', 'Green'],
+  ['upper', 'GREEN'],
+  ['lower', 'green'],
+]
+
+function RawAnswer(props: { path: string; persona: string; isMoving: boolean }) {
+  const { path, persona, isMoving } = props
+  const { data } = useQuery({
+    ...rawAnswer(path, persona),
+    refetchInterval: isMoving ? movingInterval : false,
+  })
   const curl = copyAs('curl', {
     method: 'GET',
     url: `${absoluteServiceUrl}${path}`,

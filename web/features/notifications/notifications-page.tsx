@@ -10,6 +10,7 @@ import { channelNames, notificationsOf, type NotificationAnswer } from '../../se
 import { Page } from '../../shell/page.tsx'
 import { EmptyState, FailureNotice, RefreshBar, Skeleton } from '../../ui/notice.tsx'
 import { ChannelSwitch } from './channel-switch.tsx'
+import { useSandboxTime } from '../sandbox/use-sandbox-time.ts'
 import { SendNotification } from './send-notification.tsx'
 
 /** The notifications of the acting persona, and by which ways each is delivered. */
@@ -21,11 +22,17 @@ export function NotificationsPage() {
   const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set())
   const items = (list.data?.items ?? []).filter(matches(search))
   const authors = useQuery(
-    entityTitles(items.map(({ created_by }) => Number(nameInLink(created_by.href)))),
+    entityTitles(
+      items.flatMap(({ created_by, modified_by }) =>
+        [created_by, modified_by].map(({ href }) => Number(nameInLink(href))),
+      ),
+    ),
   ).data
+  const now = useSandboxTime()
   const types = [...new Set(list.data?.items.map(({ notificationtype }) => notificationtype))].sort()
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const highlight = (ids: readonly number[]) => setFresh(new Set(ids))
   const isFiltered = Boolean(search.type ?? search.channel ?? search.owned)
 
   return (
@@ -36,7 +43,7 @@ export function NotificationsPage() {
           Notifications <span className="font-normal text-muted">of {persona}</span>
         </>
       }
-      actions={<SendNotification types={types} sent={(ids) => setFresh(new Set(ids))} />}
+      actions={(isFiltered || items.length > 0) && <SendNotification types={types} sent={highlight} />}
     >
       <div className="flex flex-wrap gap-2 border-b border-line p-2">
         <Choice label="Type" value={search.type} values={types} choose={(type) => set({ type })} />
@@ -61,6 +68,7 @@ export function NotificationsPage() {
           <EmptyState
             title={isFiltered ? 'No notification matches.' : `No notification applies to ${persona}.`}
           >
+            {!isFiltered && <SendNotification types={types} sent={highlight} />}
             {isFiltered && (
               <button
                 type="button"
@@ -81,6 +89,8 @@ export function NotificationsPage() {
               <Line
                 notification={notification}
                 author={authors?.get(Number(nameInLink(notification.created_by.href)))?.title}
+                editor={authors?.get(Number(nameInLink(notification.modified_by.href)))?.title}
+                now={now}
               />
               <div className="flex gap-4">
                 {notification.channels.map((channel) => (
@@ -106,8 +116,17 @@ export function NotificationsPage() {
   )
 }
 
-function Line({ notification, author }: { notification: NotificationAnswer; author: string | undefined }) {
-  const { id, notificationtype, notificationtypelabel, is_user_owned, created_on, created_by } = notification
+interface LineProps {
+  readonly notification: NotificationAnswer
+  readonly author: string | undefined
+  readonly editor: string | undefined
+  /** On the sandbox's clock, as the notification's own times are. */
+  readonly now: number
+}
+
+function Line({ notification, author, editor, now }: LineProps) {
+  const { id, notificationtype, notificationtypelabel, is_user_owned } = notification
+  const { created_on, created_by, modified_on, modified_by } = notification
   const by = nameInLink(created_by.href)
   const Icon = is_user_owned ? User : Users
 
@@ -126,12 +145,24 @@ function Line({ notification, author }: { notification: NotificationAnswer; auth
         </span>{' '}
         ·{' '}
         <time dateTime={created_on} title={created_on}>
-          {ago(created_on)}
+          {ago(created_on, now)}
         </time>{' '}
         by{' '}
         <Link to="/entities/$id" params={{ id: by }} className="text-muted">
           {author ?? by}
         </Link>
+        {modified_on !== created_on && (
+          <>
+            , changed{' '}
+            <time dateTime={modified_on} title={modified_on}>
+              {ago(modified_on, now)}
+            </time>{' '}
+            by{' '}
+            <Link to="/entities/$id" params={{ id: nameInLink(modified_by.href) }} className="text-muted">
+              {editor ?? nameInLink(modified_by.href)}
+            </Link>
+          </>
+        )}
       </p>
     </div>
   )

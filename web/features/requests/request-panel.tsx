@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { RotateCw, SquareTerminal, X } from 'lucide-react'
+import { RotateCw, SquareTerminal, X, Zap } from 'lucide-react'
 import { useState } from 'react'
 import { send } from '../../service/client.ts'
 import type { JournalEntry } from '../../service/journal.ts'
@@ -69,7 +69,14 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
           </Fact>
           {entry.faults.length > 0 && (
             <Fact name="Faults">
-              <span className="text-orange">{entry.faults.join(', ')}</span>
+              <Link to="/faults" className="text-orange">
+                {entry.faults.join(', ')}
+              </Link>
+            </Fact>
+          )}
+          {entry.scenario && (
+            <Fact name="Scenario">
+              <Link to="/faults">{entry.scenario}</Link>
             </Fact>
           )}
           <Fact name="Time">
@@ -97,6 +104,10 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
             <SquareTerminal size={14} aria-hidden />
             Edit and send
           </button>
+          <Link to="/faults" search={{ method, path: entry.route ?? path }} className="button">
+            <Zap size={14} aria-hidden />
+            Make a fault from this
+          </Link>
           {entityId && (
             <Link to="/entities/$id" params={{ id: entityId }} className="button">
               Entity {entityId}
@@ -150,7 +161,7 @@ function Message({
 
   return (
     <>
-      <div className="code">
+      <div className="code empty:hidden">
         {Object.entries(headers).map(([name, value]) => (
           <p key={name} className="break-all">
             <span className="text-muted">{name}:</span> {value}

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Download, Pause, Play, Search, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { clearJournal, useJournal, type JournalEntry } from '../../service/journal.ts'
+import { Download, Pause, Play, Search, SquareTerminal, Trash2, Zap } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { clearJournal, retryJournal, useJournal, type JournalEntry } from '../../service/journal.ts'
 import { read } from '../../service/client.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { bytes, counted, milliseconds, timeOfDay } from '../../lib/format.ts'
@@ -26,6 +26,10 @@ export function RequestsPage() {
   const news = held ? entries.filter(({ sequence }) => sequence > (held[0]?.sequence ?? 0)).length : 0
   const current = entries.find(({ sequence }) => String(sequence) === selected)
   const isPaused = paused === 'yes'
+  const [isScrolled, setScrolled] = useState(false)
+  // Whoever reads further down is not to have the lines move below the eyes.
+  const isHeld = isPaused || isScrolled
+  const [shift, setShift] = useState(0)
   const togglePause = () =>
     void navigate({
       search: (before) => ({ ...before, paused: isPaused ? undefined : 'yes' }),
@@ -33,9 +37,16 @@ export function RequestsPage() {
     })
   const close = () => void navigate({ search: (before) => ({ ...before, selected: undefined }) })
 
-  // While it is paused, the list stays as it was and only counts what comes.
-  if (isPaused && !held && state === 'ready') setHeld(entries)
-  if (!isPaused && held) setHeld(undefined)
+  const catchUp = () => {
+    setHeld(isPaused ? entries : undefined)
+    setScrolled(false)
+    setShift(shift + 1)
+  }
+  const onView = useCallback((first: number) => setScrolled(first > 0), [])
+
+  // While it is held, the list stays as it was and only counts what comes.
+  if (isHeld && !held && state === 'ready') setHeld(entries)
+  if (!isHeld && held) setHeld(undefined)
 
   useEffect(() => {
     if (news === 0) return
@@ -69,7 +80,7 @@ export function RequestsPage() {
         actions={
           <>
             <Link to="/explore" className="button">
-              <Play size={14} aria-hidden />
+              <SquareTerminal size={14} aria-hidden />
               Explorer
             </Link>
             <button
@@ -79,7 +90,7 @@ export function RequestsPage() {
               aria-pressed={isPaused}
               title="Pause (.)"
             >
-              <Pause size={14} aria-hidden />
+              {isPaused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
               {isPaused ? 'Paused' : 'Pause'}
             </button>
             <button
@@ -93,7 +104,7 @@ export function RequestsPage() {
               }}
             >
               <Download size={14} aria-hidden />
-              HAR
+              Export HAR
             </button>
             <button type="button" className="button" onClick={() => void clearJournal().catch(toastFailure)}>
               <Trash2 size={14} aria-hidden />
@@ -123,18 +134,20 @@ export function RequestsPage() {
           />
         </div>
         {news > 0 && (
-          <button type="button" className="button mx-auto my-1 rounded-full" onClick={() => setHeld(entries)}>
+          <button type="button" className="button mx-auto my-1 rounded-full" onClick={catchUp}>
             {counted(news, 'new request')}
           </button>
         )}
         {state === 'failed' ? (
-          <FailureNotice error={error} />
+          <FailureNotice error={error} retry={retryJournal} />
         ) : state === 'waiting' ? (
           <Skeleton rows={12} />
         ) : shown.length === 0 ? (
           <NoRequests isFiltered={q !== '' && entries.length > 0} />
         ) : (
           <DataGrid
+            key={shift}
+            onView={onView}
             label="Requests"
             columns={columns}
             rowCount={shown.length}
@@ -205,13 +218,13 @@ const columns: Column<JournalEntry>[] = [
   {
     id: 'took',
     header: 'Took',
-    className: 'w-18 shrink-0 text-right text-muted @max-lg:hidden',
+    className: 'w-18 shrink-0 justify-end text-right text-muted @max-lg:hidden',
     render: ({ duration_ms }) => milliseconds(duration_ms),
   },
   {
     id: 'size',
     header: 'Size',
-    className: 'w-18 shrink-0 text-right text-muted @max-4xl:hidden',
+    className: 'w-18 shrink-0 justify-end text-right text-muted @max-4xl:hidden',
     render: ({ response: { body } }) =>
       body === null ? '' : body === 'streamed' ? 'stream' : bytes(body.size),
   },
@@ -219,12 +232,21 @@ const columns: Column<JournalEntry>[] = [
     id: 'user',
     header: 'User',
     className: 'w-20 shrink-0 text-muted @max-4xl:hidden',
-    render: ({ user }) => user ?? '',
+    render: ({ user }) => user ?? 'nobody',
   },
   {
     id: 'route',
     header: 'Answered by',
     className: 'w-52 shrink-0 font-mono text-sm text-muted @max-5xl:hidden',
-    render: ({ route, faults }) => (faults.length > 0 ? `fault ${faults.join(', ')}` : (route ?? 'no route')),
+    render: ({ route, faults, scenario }) => (
+      <>
+        {faults.length > 0 && (
+          <span className="mr-1.5 text-orange" title={scenario ? `In the scenario ${scenario}` : 'A fault'}>
+            <Zap size={12} className="inline" aria-hidden /> {faults.join(', ')}
+          </span>
+        )}
+        {route ?? (faults.length > 0 ? '' : 'no route')}
+      </>
+    ),
   },
 ]

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { JournalEntry } from '../../service/journal.ts'
-import { milliseconds } from '../../lib/format.ts'
+import { counted, milliseconds } from '../../lib/format.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 
 /** How many seconds the lines go back. */
@@ -28,7 +28,7 @@ export function TrafficSparklines({ entries }: { entries: readonly JournalEntry[
   return (
     <div className="ml-auto flex gap-4 @max-2xl:hidden">
       <Sparkline
-        label={`${all.length} requests in the last minute`}
+        label={`${counted(all.length, 'request')} in the last minute`}
         values={seconds.map(({ length }) => length)}
       />
       <Sparkline

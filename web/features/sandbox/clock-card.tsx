@@ -1,8 +1,9 @@
 import { FastForward, Play, Snowflake } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ClockAnswer } from '../../service/sandbox.ts'
 import { Card } from './card.tsx'
 import { useControl } from './use-control.ts'
+import { useSandboxTime } from './use-sandbox-time.ts'
 
 const steps = [
   ['30 s', 30_000],
@@ -14,8 +15,10 @@ const steps = [
 export function ClockCard({ clock }: { clock: ClockAnswer }) {
   const [at, setAt] = useState('')
   const control = useControl()
-  const now = useRunningClock(clock)
+  const now = `${new Date(useSandboxTime()).toISOString().slice(0, 19)}.000Z`
   const isFrozen = clock.mode === 'frozen'
+  const set = (body: object, done: string) =>
+    control.mutate({ method: 'PUT', path: '/__sandbox/clock', body, done })
 
   return (
     <Card title="Clock" hint="Timestamps, token expiry and the recovery from Yellow follow it.">
@@ -34,14 +37,7 @@ export function ClockCard({ clock }: { clock: ClockAnswer }) {
           <button
             type="button"
             className="button"
-            onClick={() =>
-              control.mutate({
-                method: 'PUT',
-                path: '/__sandbox/clock',
-                body: { mode: 'real' },
-                done: 'The clock runs with the machine’s.',
-              })
-            }
+            onClick={() => set({ mode: 'real' }, 'The clock runs with the machine’s.')}
           >
             <Play size={14} aria-hidden />
             Run
@@ -50,14 +46,7 @@ export function ClockCard({ clock }: { clock: ClockAnswer }) {
           <button
             type="button"
             className="button"
-            onClick={() =>
-              control.mutate({
-                method: 'PUT',
-                path: '/__sandbox/clock',
-                body: { mode: 'frozen' },
-                done: 'The clock stands still.',
-              })
-            }
+            onClick={() => set({ mode: 'frozen' }, 'The clock stands still.')}
           >
             <Snowflake size={14} aria-hidden />
             Freeze
@@ -86,12 +75,7 @@ export function ClockCard({ clock }: { clock: ClockAnswer }) {
         className="mt-3 flex flex-wrap items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          control.mutate({
-            method: 'PUT',
-            path: '/__sandbox/clock',
-            body: { mode: 'frozen', at: new Date(`${at}Z`).toISOString() },
-            done: `The clock stands at ${at} UTC.`,
-          })
+          set({ mode: 'frozen', at: new Date(`${at}Z`).toISOString() }, `The clock stands at ${at} UTC.`)
         }}
       >
         <label className="flex flex-col gap-1">
@@ -110,21 +94,4 @@ export function ClockCard({ clock }: { clock: ClockAnswer }) {
       </form>
     </Card>
   )
-}
-
-/** The sandbox's time, second by second between two answers. */
-function useRunningClock({ mode, now }: ClockAnswer): string {
-  const [shown, setShown] = useState(() => Date.parse(now))
-
-  useEffect(() => {
-    const received = Date.now()
-    const tick = () => setShown(Date.parse(now) + (mode === 'frozen' ? 0 : Date.now() - received))
-    const timer = setInterval(tick, 1000)
-
-    tick()
-
-    return () => clearInterval(timer)
-  }, [mode, now])
-
-  return `${new Date(shown).toISOString().slice(0, 19)}.000Z`
 }

@@ -1,13 +1,22 @@
 import { Redo2, RotateCcw, Undo2 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
 import { counted } from '../../lib/format.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { resetDifference } from '../../service/sandbox.ts'
 import { Card } from './card.tsx'
+import { DifferenceList } from './difference.tsx'
 import { useControl } from './use-control.ts'
 
+interface ResetCardProps {
+  readonly seed: number
+  readonly faults: number
+  readonly scenario: string | null
+}
+
 /** Back to the seed, or to another one; and a change back or forth. */
-export function ResetCard({ seed, entities }: { seed: number; entities: number }) {
+export function ResetCard({ seed, faults, scenario }: ResetCardProps) {
   const [text, setText] = useState(String(seed))
   const [isAsking, setAsking] = useState(false)
   const control = useControl()
@@ -75,9 +84,27 @@ export function ResetCard({ seed, entities }: { seed: number; entities: number }
         }}
         cancel={() => setAsking(false)}
       >
-        The {counted(entities, 'entity', 'entities')} of now, and everything changed since the start, make
-        way. Undo brings them back.
+        <Changes isOwnSeed={Number(text) === seed} />
+        {(faults > 0 || scenario) && (
+          <p className="mt-2">
+            Ends{' '}
+            {[scenario && `the scenario ${scenario}`, faults > 0 && counted(faults, 'fault')]
+              .filter(Boolean)
+              .join(' and ')}
+            .
+          </p>
+        )}
+        <p className="mt-2 text-muted">Everybody is signed out. Undo brings the data back.</p>
       </ConfirmDialog>
     </Card>
   )
+}
+
+/** What a reset changes, as far as that can be known before. */
+function Changes({ isOwnSeed }: { isOwnSeed: boolean }) {
+  const { data } = useQuery({ ...resetDifference, enabled: isOwnSeed })
+
+  if (!isOwnSeed) return <p>All data makes way for other data, grown from that seed.</p>
+
+  return data ? <DifferenceList difference={data} /> : <p className="text-muted">Comparing…</p>
 }

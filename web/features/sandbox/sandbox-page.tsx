@@ -33,7 +33,7 @@ export function SandboxPage() {
         {error && !data && <FailureNotice error={error} retry={() => void refetch()} />}
         {!data && !error && <Skeleton rows={10} />}
         {data && (
-          <div className="grid gap-3 md:grid-cols-2 2xl:grid-cols-3">
+          <div className="gap-3 *:mb-3 *:break-inside-avoid md:columns-2 2xl:columns-3">
             <Card title="This sandbox">
               <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
                 <Fact name="Base URL">
@@ -46,23 +46,25 @@ export function SandboxPage() {
                 </Fact>
                 <Fact name="Seed">{data.seed}</Fact>
                 <Fact name="Without a token">{data.auth === 'required' ? '401' : 'acts as a persona'}</Fact>
-                {Object.entries(data.counts).map(([table, size]) => (
-                  <Fact key={table} name={table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()}>
-                    {count(size)}
-                  </Fact>
-                ))}
+                {Object.entries(data.counts)
+                  .filter(([, size]) => size > 0)
+                  .map(([table, size]) => (
+                    <Fact key={table} name={table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()}>
+                      {count(size)}
+                    </Fact>
+                  ))}
               </dl>
               <div className="mt-3 flex items-center gap-2 lg:hidden">
                 <span className="text-muted">Theme</span>
                 <ThemeSelect />
               </div>
             </Card>
-            <ResetCard seed={data.seed} entities={data.counts['entities'] ?? 0} />
+            <ResetCard seed={data.seed} faults={data.active_faults} scenario={data.scenario} />
             <SnapshotsCard />
             <ClockCard clock={data.clock} />
             <PersonasCard />
             <WorldsCard current={data.sandbox} />
-            <DataFileCard />
+            <DataFileCard sandbox={data.sandbox} />
           </div>
         )}
       </div>

@@ -1,97 +1,79 @@
 import { useQuery } from '@tanstack/react-query'
 import { Camera } from 'lucide-react'
-import { useState } from 'react'
-import { ago, counted } from '../../lib/format.ts'
 import { snapshots } from '../../service/sandbox.ts'
+import { toastFailure } from '../../ui/toasts.tsx'
 import { Skeleton } from '../../ui/notice.tsx'
 import { Card } from './card.tsx'
+import { FileDrop } from './file-drop.tsx'
+import { NameForm } from './name-form.tsx'
+import { pathOfSnapshot, SnapshotRow } from './snapshot-row.tsx'
 import { useControl } from './use-control.ts'
 
 /** Named moments to come back to. */
 export function SnapshotsCard() {
   const { data } = useQuery(snapshots)
-  const [name, setName] = useState('')
   const control = useControl()
+  const loading = useControl()
+
+  const load = (file: File) => {
+    const name = nameFor(file)
+
+    file.text().then(
+      (text) =>
+        loading.mutate({
+          method: 'POST',
+          path: `${pathOfSnapshot(name)}/import`,
+          text,
+          done: `Loaded ${file.name} as the snapshot ${name}.`,
+        }),
+      toastFailure,
+    )
+  }
 
   return (
     <Card title="Snapshots" hint="Taking one and going back to it cost nothing, whatever the size.">
-      <form
-        className="flex gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <NameForm
+        label="Name of the new snapshot"
+        placeholder="before-import"
+        isRequired
+        isBusy={control.isPending}
+        submit={(name) =>
           control.mutate({
             method: 'POST',
             path: '/__sandbox/snapshots',
             body: { name },
             done: `Took the snapshot ${name}.`,
           })
-          setName('')
-        }}
+        }
       >
-        <input
-          aria-label="Name of the new snapshot"
-          className="field min-w-0 flex-1"
-          placeholder="before-import"
-          pattern="[\w.\-]{1,100}"
-          title="Letters, digits, period, underscore and hyphen"
-          required
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <button type="submit" className="button" disabled={control.isPending}>
-          <Camera size={14} aria-hidden />
-          Take a snapshot
-        </button>
-      </form>
+        <Camera size={14} aria-hidden />
+        Take a snapshot
+      </NameForm>
       {!data && <Skeleton rows={2} />}
       {data?.length === 0 && <p className="mt-3 text-muted">There is none yet.</p>}
-      <ul aria-label="Snapshots" className="mt-2">
-        {data?.map(({ name, taken_on, entities }) => (
-          <li key={name} className="flex flex-wrap items-center gap-2 border-b border-line/60 py-1">
-            <span className="min-w-24 flex-1 truncate font-medium">{name}</span>
-            <span className="text-sm text-muted">
-              {counted(entities, 'entity', 'entities')},{' '}
-              <time dateTime={taken_on} title={taken_on}>
-                {ago(taken_on)}
-              </time>
-            </span>
-            <button
-              type="button"
-              className="button"
-              aria-label={`Restore ${name}`}
-              onClick={() =>
-                control.mutate({
-                  method: 'POST',
-                  path: `${pathOf(name)}/restore`,
-                  done: `Went back to ${name}.`,
-                  hasUndo: true,
-                })
-              }
-            >
-              Restore
-            </button>
-            <button
-              type="button"
-              className="button"
-              data-tone="quiet"
-              aria-label={`Delete ${name}`}
-              onClick={() =>
-                control.mutate({
-                  method: 'DELETE',
-                  path: pathOf(name),
-                  done: `Deleted the snapshot ${name}.`,
-                })
-              }
-            >
-              Delete
-            </button>
-          </li>
+      <ul aria-label="Snapshots" className="my-2 empty:hidden">
+        {data?.map((snapshot) => (
+          <SnapshotRow key={snapshot.name} snapshot={snapshot} />
         ))}
       </ul>
+      <div className="mt-3">
+        <FileDrop
+          label="Data file to load as a snapshot"
+          action="Load a snapshot…"
+          isBusy={loading.isPending}
+          take={load}
+        />
+      </div>
     </Card>
   )
 }
 
-function pathOf(name: string): string {
-  return `/__sandbox/snapshots/${encodeURIComponent(name)}`
+/** A file's name as a snapshot's. */
+function nameFor({ name }: File): string {
+  return (
+    name
+      .replace(/\.json$/i, '')
+      .replaceAll(/[^\w.-]+/g, '-')
+      .slice(0, 64) || 'file'
+  )
 }

@@ -3,7 +3,7 @@ import { ask, type Sending } from '../../service/client.ts'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
 import { undoLast } from '../../service/entities.ts'
 
-interface Control extends Pick<Sending, 'method' | 'path' | 'body'> {
+interface Control extends Pick<Sending, 'method' | 'path' | 'body' | 'text'> {
   /** What to say when it is done. */
   readonly done: string
   /** Whether it can be taken back. */
@@ -23,8 +23,8 @@ export function useControl() {
   }
 
   return useMutation({
-    mutationFn: ({ method, path, body }: Control) =>
-      ask({ method, path, ...(body === undefined ? {} : { body }) }),
+    mutationFn: ({ method, path, body, text }: Control) =>
+      ask({ method, path, ...(text === undefined ? { body } : { text }) }),
     onSuccess: (_, { done, hasUndo }) => {
       toast(done, hasUndo ? { actions: [{ label: 'Undo', run: undo }] } : {})
     },

@@ -1,0 +1,91 @@
+import { expect, test } from './open.ts'
+
+test('a preset is triggered and restored, and nobody can forget it', async ({
+  console: { page, open, send },
+}) => {
+  await open('/faults')
+
+  await page.getByRole('button', { name: 'Trigger maintenance' }).click()
+
+  await expect(page.getByRole('link', { name: /faults? on/ })).toBeVisible()
+  expect((await send('GET', '/api/entities/1000')).status).toBe(503)
+
+  await page.getByRole('button', { name: 'Restore maintenance' }).click()
+
+  await expect(page.getByRole('link', { name: /faults? on/ })).toBeHidden()
+  expect((await send('GET', '/api/entities/1000')).status).toBe(200)
+
+  // From any view, by the palette.
+  await page.getByRole('button', { name: 'Trigger offline' }).click()
+  await page.keyboard.press('g')
+  await page.keyboard.press('n')
+  await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('own')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+  await page.keyboard.type('clear all faults')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('link', { name: /faults? on/ })).toBeHidden()
+})
+
+test('a fault is made from a request, runs out, is triggered again and switched off', async ({
+  console: { page, open, send },
+}) => {
+  await send('PUT', '/api/entities/1000', { properties: {} })
+  await open('/requests')
+
+  await page.getByRole('row', { name: /^PUT/ }).click()
+  await page.getByRole('link', { name: 'Make a fault from this' }).click()
+
+  const form = page.getByRole('form', { name: 'New fault' })
+
+  await expect(form.getByRole('combobox', { name: 'Method' })).toHaveValue('PUT')
+  await expect(form.getByRole('textbox', { name: 'Path' })).toHaveValue('/api/entities/:id')
+
+  await form.getByRole('spinbutton', { name: 'Status' }).fill('418')
+  await form.getByRole('textbox', { name: 'Body, if it shall be a certain one' }).fill('{"a": 1}')
+  await form.getByRole('combobox', { name: 'How often' }).selectOption('The next …')
+  await form.getByRole('button', { name: 'Add fault' }).click()
+
+  const row = page.getByRole('list', { name: 'Faults' }).getByRole('listitem')
+
+  await expect(row).toContainText('Answer 418 PUT /api/entities/:id')
+
+  const answer = await send('PUT', '/api/entities/1000', { properties: {} })
+
+  expect([answer.status, await answer.json()]).toEqual([418, { a: 1 }])
+  await expect(row).toContainText('has run out')
+
+  await row.getByRole('button', { name: 'Trigger again' }).click()
+  await expect(row).not.toContainText('has run out')
+  expect((await send('PUT', '/api/entities/1000', { properties: {} })).status).toBe(418)
+
+  await page.getByRole('switch', { name: /^Fault/ }).click()
+  await expect(page.getByRole('switch', { name: /^Fault/ })).toHaveAttribute('aria-checked', 'false')
+})
+
+test('a scenario shows what it changes before it is entered, by mouse and by keyboard', async ({
+  console: { page, open, read, tabTo },
+}) => {
+  await open('/faults')
+
+  await page.getByRole('radio', { name: 'search-degraded' }).click()
+
+  await expect(page.getByText(/^Sets search to Orange/)).toBeVisible()
+  expect(await read('/__sandbox/scenario')).toMatchObject({ name: null })
+
+  await page.getByRole('button', { name: 'Enter search-degraded' }).click()
+
+  await expect(page.getByRole('link', { name: 'Scenario: search-degraded' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Health: Orange' })).toBeVisible()
+
+  await tabTo(page.getByRole('radio', { name: 'search-degraded' }))
+  await page.keyboard.press('ArrowUp')
+
+  await expect(page.getByText(/^Leaves search-degraded/)).toBeVisible()
+
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('link', { name: 'Health: Green' })).toBeVisible()
+  expect(await read('/__sandbox/faults')).toMatchObject({ items: [] })
+})

@@ -1,0 +1,108 @@
+import type { FaultRule } from '../../service/faults.ts'
+import { parseJson } from '../../lib/json.ts'
+
+type Effect = FaultRule['effect']
+
+/** Something an effect needs to know, or may be told. */
+export interface EffectField {
+  readonly name: string
+  readonly label: string
+  /** What it begins with; empty for what may be left out. */
+  readonly usual: string
+  readonly kind: 'number' | 'text'
+  readonly placeholder?: string
+}
+
+interface EffectForm {
+  readonly label: string
+  readonly fields: readonly EffectField[]
+  readonly make: (values: Readonly<Record<string, string>>) => Effect
+}
+
+/** What a fault can do, as a form of a few fields. */
+export const effectForms = {
+  answer: {
+    label: 'Answer with a status',
+    fields: [
+      { name: 'status', label: 'Status', usual: '500', kind: 'number' },
+      {
+        name: 'body',
+        label: 'Body, if it shall be a certain one',
+        usual: '',
+        kind: 'text',
+        placeholder: '{"Message": "…"}',
+      },
+    ],
+    make: ({ status, body = '' }) => ({
+      kind: 'answer',
+      status: Number(status),
+      ...(body.trim() ? { body: parseJson(body) ?? body } : {}),
+    }),
+  },
+  latency: {
+    label: 'Delay',
+    fields: [{ name: 'ms', label: 'Milliseconds', usual: '2000', kind: 'number' }],
+    make: ({ ms }) => ({ kind: 'latency', ms: Number(ms) }),
+  },
+  never: { label: 'Never answer (timeout)', fields: [], make: () => ({ kind: 'never' }) },
+  cut: { label: 'Break the connection', fields: [], make: () => ({ kind: 'cut' }) },
+  'rate-limit': {
+    label: 'Limit the rate (429)',
+    fields: [{ name: 'requests', label: 'Requests a second', usual: '5', kind: 'number' }],
+    make: ({ requests }) => ({ kind: 'rate-limit', requests: Number(requests), per_ms: 1000 }),
+  },
+  malformed: { label: 'Break the JSON off', fields: [], make: () => ({ kind: 'malformed' }) },
+  empty: { label: 'Leave out the body', fields: [], make: () => ({ kind: 'empty' }) },
+  drip: {
+    label: 'Send the body slowly',
+    fields: [{ name: 'bytes', label: 'Bytes a second', usual: '1000', kind: 'number' }],
+    make: ({ bytes }) => ({ kind: 'drip', bytes_per_second: Number(bytes) }),
+  },
+  headers: {
+    label: 'Leave out headers',
+    fields: [{ name: 'names', label: 'Headers', usual: 'ETag', kind: 'text', placeholder: 'ETag, Location' }],
+    make: ({ names = '' }) => ({ kind: 'headers', remove: names.split(/[\s,]+/).filter(Boolean) }),
+  },
+  pass: { label: 'Let through (nothing of the rest)', fields: [], make: () => ({ kind: 'pass' }) },
+} as const satisfies Record<Effect['kind'], EffectForm>
+
+export type EffectKind = keyof typeof effectForms
+
+export const effectKinds = Object.keys(effectForms) as EffectKind[] // a table of exactly these
+
+export function effectForm(kind: EffectKind): EffectForm {
+  return effectForms[kind]
+}
+
+interface OftenForm {
+  readonly label: string
+  /** What the number beside it means; undefined where there is none. */
+  readonly number: { readonly label: string; readonly usual: string; readonly max?: number } | undefined
+  readonly make: (number: number) => Pick<FaultRule, 'times' | 'nth' | 'every' | 'probability' | 'for_ms'>
+}
+
+/** Which of the requests that match it happens to. */
+export const oftenForms = {
+  always: { label: 'Always', number: undefined, make: () => ({}) },
+  times: { label: 'The next …', number: { label: 'Requests', usual: '1' }, make: (times) => ({ times }) },
+  nth: { label: 'Only the …th', number: { label: 'Which', usual: '2' }, make: (nth) => ({ nth }) },
+  every: { label: 'Every …th', number: { label: 'Every', usual: '3' }, make: (every) => ({ every }) },
+  chance: {
+    label: 'By chance',
+    number: { label: 'Per cent', usual: '20', max: 100 },
+    make: (percent) => ({ probability: percent / 100 }),
+  },
+  seconds: {
+    label: 'For a while',
+    number: { label: 'Seconds', usual: '60' },
+    make: (seconds) => ({ for_ms: seconds * 1000 }),
+  },
+} as const satisfies Record<string, OftenForm>
+
+export type Often = keyof typeof oftenForms
+
+export const oftens = Object.keys(oftenForms) as Often[] // a table of exactly these
+
+export function oftenForm(often: Often): OftenForm {
+  return oftenForms[often]
+}

@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, Pencil, Trash2, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { ago, counted } from '../../lib/format.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { successful } from '../../service/client.ts'
+import { snapshotDifference, type SnapshotAnswer } from '../../service/sandbox.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toastFailure } from '../../ui/toasts.tsx'
+import { describeDifference } from './difference.tsx'
+import { namePattern, nameRule } from './name-form.tsx'
+import { useControl } from './use-control.ts'
+import { useSandboxTime } from './use-sandbox-time.ts'
+
+/** A snapshot, what going back to it would change, and what can be done with it. */
+export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: SnapshotAnswer }) {
+  const difference = useQuery(snapshotDifference(name)).data
+  const now = useSandboxTime()
+  const [doing, setDoing] = useState<'rename' | 'delete'>()
+  const control = useControl()
+  const path = pathOfSnapshot(name)
+
+  const download = () => {
+    successful({ method: 'GET', path: `${path}/export` }).then(
+      ({ text }) => saveFile(`${name}.json`, text),
+      toastFailure,
+    )
+  }
+
+  return (
+    <li className="flex flex-wrap items-center gap-2 border-b border-line/60 py-1.5">
+      <div className="min-w-40 flex-1">
+        {doing === 'rename' ? (
+          <RenameForm
+            name={name}
+            rename={(other) => {
+              setDoing(undefined)
+              if (other !== name)
+                control.mutate({
+                  method: 'PUT',
+                  path,
+                  body: { name: other },
+                  done: `Renamed ${name} to ${other}.`,
+                })
+            }}
+            cancel={() => setDoing(undefined)}
+          />
+        ) : (
+          <p className="font-medium break-all">{name}</p>
+        )}
+        <p className="text-sm text-muted">
+          {counted(entities, 'entity', 'entities')},{' '}
+          <time dateTime={taken_on} title={taken_on}>
+            {ago(taken_on, now)}
+          </time>
+          {difference && ` · ${describeDifference(difference)}`}
+        </p>
+      </div>
+      <div className="flex items-center gap-1">
+        <button
+          type="button"
+          className="button"
+          aria-label={`Restore ${name}`}
+          onClick={() =>
+            control.mutate({
+              method: 'POST',
+              path: `${path}/restore`,
+              done: `Went back to ${name}.`,
+              hasUndo: true,
+            })
+          }
+        >
+          Restore
+        </button>
+        <IconButton Icon={Pencil} label={`Rename ${name}`} onClick={() => setDoing('rename')} />
+        <IconButton Icon={Download} label={`Download ${name}`} onClick={download} />
+        <IconButton Icon={Trash2} label={`Delete ${name}`} onClick={() => setDoing('delete')} />
+      </div>
+      <ConfirmDialog
+        isOpen={doing === 'delete'}
+        title={`Delete the snapshot ${name}?`}
+        action="Delete snapshot"
+        confirm={() => {
+          setDoing(undefined)
+          control.mutate({ method: 'DELETE', path, done: `Deleted the snapshot ${name}.` })
+        }}
+        cancel={() => setDoing(undefined)}
+      >
+        Nobody can go back to it then. The sandbox stays as it is now.
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+/** The name in place, to be changed: Enter takes it, Escape leaves it. */
+function RenameForm(props: { name: string; rename: (name: string) => void; cancel: () => void }) {
+  const { name, rename, cancel } = props
+  const [text, setText] = useState(name)
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        rename(text)
+      }}
+    >
+      <input
+        aria-label={`New name of ${name}`}
+        className="field w-full"
+        pattern={namePattern}
+        title={nameRule}
+        required
+        spellCheck={false}
+        ref={(input) => input?.focus()}
+        value={text}
+        onChange={({ target }) => setText(target.value.trim())}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') cancel()
+        }}
+        onBlur={cancel}
+      />
+    </form>
+  )
+}
+
+function IconButton(props: { Icon: LucideIcon; label: string; onClick: () => void }) {
+  const { Icon, label, onClick } = props
+
+  return (
+    <button
+      type="button"
+      className="button"
+      data-tone="quiet"
+      data-icon
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
+      <Icon size={14} />
+    </button>
+  )
+}
+
+export function pathOfSnapshot(name: string): string {
+  return `/__sandbox/snapshots/${encodeURIComponent(name)}`
+}
