@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { launchOptions } from './chromium.ts'
 import { command, root } from './command.ts'
-import { version } from './package-entries.ts'
+import { specifiers, version } from './package-entries.ts'
 
 const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${version}.tgz`)
 const wanted = process.argv.slice(2)
@@ -18,7 +18,12 @@ try {
   // One installation for all of them: what they share is installed once.
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, workspaces: examples }))
   await must('npm install --silent --no-audit --no-fund --prefer-offline --ignore-scripts', folder)
-  for (const name of examples) await must('npm test --silent', join(folder, name))
+  await checkTypes()
+  // Two at a time: each of them mostly waits, for a server or a browser to start.
+  const waiting = examples.values()
+  const problems = await Promise.all([runEach(waiting), runEach(waiting)])
+
+  if (problems.flat().length > 0) throw new Error(problems.flat().join('\n'))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -44,6 +49,20 @@ function copyExample(name: string): void {
   }
 }
 
+/** The package's types, with all that they import, and what the examples in TypeScript make of them. */
+async function checkTypes(): Promise<void> {
+  const typeRoots = join(root, 'node_modules', '@types')
+  const settings = `--noEmit --strict --exactOptionalPropertyTypes --skipLibCheck false --target es2022 --lib esnext,dom --types node --typeRoots "${typeRoots}"`
+  const files = examples
+    .flatMap((name) => readdirSync(join(folder, name)).map((file) => join(name, file)))
+    .filter((file) => file.endsWith('.spec.ts') || file.endsWith('original.config.ts'))
+
+  writeFileSync(join(folder, 'entries.ts'), specifiers.map((name) => `import '${name}'`).join('\n'))
+  for (const kind of ['nodenext', 'esnext --moduleResolution bundler']) {
+    await must(`tsc ${settings} --module ${kind} entries.ts ${files.join(' ')}`, folder)
+  }
+}
+
 /** The examples leave the choice of a browser to Playwright; here it is the one that this machine has. */
 function useInstalledBrowser(target: string, config: string): void {
   const original = config.replace('playwright', 'original')
@@ -55,6 +74,18 @@ function useInstalledBrowser(target: string, config: string): void {
      const launchOptions = ${JSON.stringify(launchOptions())}
      export default { ...config, workers: 2, reporter: 'line', use: { ...config.use, launchOptions } }`,
   )
+}
+
+/** Answers what went wrong with the examples that it came to run. */
+async function runEach(names: Iterable<string>): Promise<string[]> {
+  const problems: string[] = []
+
+  for (const name of names) {
+    const problem = await command('npm test --silent', 90, join(folder, name))
+    if (problem) problems.push(`The test of examples/${name} ${problem}.`)
+  }
+
+  return problems
 }
 
 async function must(line: string, at: string): Promise<void> {

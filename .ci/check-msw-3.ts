@@ -21,7 +21,7 @@ const script = `
   assert.equal(await ask(handlers, '/elsewhere'), undefined)
   for (const handler of handlers) handler.dispose()
 
-  const tests = await seedSandboxes({ entities: 120 })
+  const tests = seedSandboxes({ entities: 120 })
   const test = tests.withSandbox(async (sandbox) => {
     assert.equal((await ask(tests.handlers, '/api/entities/1000')).status, 200)
     assert.equal((await sandbox.requests()).length, 1)

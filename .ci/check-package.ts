@@ -1,6 +1,6 @@
 /** Packs the package and tries it the way a user meets it: its manifest, its types, installed and run. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -57,7 +57,9 @@ async function checkInstalled(): Promise<void> {
     writeFileSync(join(project, 'index.js'), imports.join('\n'))
     writeFileSync(join(project, 'sandbox.config.ts'), config)
     await must(`npm install --silent --no-audit --no-fund --prefer-offline "${tarball}"`, project)
+    copyFileSync(resolve(root, 'examples', 'script', 'script.js'), join(project, 'script.js'))
     await must('node index.js', project)
+    await must('node script.js', project)
     await must('npx --no -- entity-sandbox --version', project)
     await checkStart(project)
   } finally {

@@ -11,6 +11,11 @@ const manifest = z
 
 export const version = manifest.version
 
+/** What users import: `entity-sandbox/node`. */
+export const specifiers = Object.keys(manifest.exports)
+  .filter((path) => !path.endsWith('.json'))
+  .map((path) => `entity-sandbox${path.slice(1)}`)
+
 /** Packages that a user brings. */
 export const peers = Object.keys(manifest.peerDependencies)
 
@@ -29,7 +34,7 @@ export const entries = [...Object.values(manifest.exports), ...Object.values(man
 export const browserEntries = ['index', 'browser/index']
 
 /** Entries that work where nothing but this package is installed: no peer may come with them. */
-export const standaloneEntries = ['node/index', 'node/bin']
+export const standaloneEntries = ['node/index', 'node/bin', 'browser/index', 'vite/index']
 
 /** Whether an import names one of the packages, or something within one. */
 export function isWithin(packages: readonly string[], id: string): boolean {

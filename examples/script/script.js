@@ -1,10 +1,9 @@
 // Starts a sandbox, talks to it as to the real service, and stops it.
 import assert from 'node:assert/strict'
-import { createHandlers, createSandbox } from 'entity-sandbox'
-import { listen } from 'entity-sandbox/node'
+import { createSandbox, listen } from 'entity-sandbox/node'
 
 const sandbox = await createSandbox({ seed: 7, entities: 200 })
-const server = await listen(createHandlers(sandbox))
+const server = await listen(sandbox)
 
 const created = await fetch(`${server.url}/api/entities`, {
   method: 'POST',

@@ -6,7 +6,7 @@ import { renameAsset } from './rename-asset.js'
 expect.extend(matchers)
 
 const api = 'https://api.example.com'
-const { handlers, withSandbox } = await seedSandboxes({ api, entities: 200 })
+const { handlers, withSandbox } = seedSandboxes({ api, entities: 200 })
 const server = setupServer(...handlers)
 
 beforeAll(() => server.listen())

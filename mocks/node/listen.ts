@@ -1,25 +1,39 @@
 import type { RequestHandler } from 'msw'
+import { createService } from '../create-service.ts'
 import { Service } from '../http/service.ts'
+import { Sandbox } from '../sandbox/sandbox.ts'
+import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { serve, type ListenOptions, type SandboxServer } from './serve.ts'
 
 /**
- * Serves handlers over HTTP. The sandbox's own are called without msw in between; others, such as overrides,
- * run through msw as they are, and before them.
+ * Serves a sandbox over HTTP, or its handlers with others among them. The sandbox's own are called without msw in
+ * between; others, such as overrides, run through msw as they are, and before them.
  *
  * @example
- * const server = await listen(createHandlers(await createSandbox()), { port: 4010 })
+ * const server = await listen(await createSandbox(), { port: 4010 })
  *
  * @throws when the port is taken (`EADDRINUSE`)
  */
 export async function listen(
-  handlers: readonly RequestHandler[],
+  served: Sandbox | Sandboxes | readonly RequestHandler[],
   options: ListenOptions = {},
+): Promise<SandboxServer> {
+  return served instanceof Sandbox || served instanceof Sandboxes
+    ? serve(createService(served), [], options)
+    : listenWith(served, options)
+}
+
+async function listenWith(
+  handlers: readonly RequestHandler[],
+  options: ListenOptions,
 ): Promise<SandboxServer> {
   const service = handlers.map(serviceOf).find((found) => found !== undefined)
   const foreign = handlers.filter((handler) => serviceOf(handler) === undefined)
 
   if (!service)
-    throw new Error('Failed to listen: there is no handler of a sandbox. Pass createHandlers(sandbox).')
+    throw new Error(
+      'Failed to listen: there is no handler of a sandbox. Pass the sandbox, or createHandlers(sandbox).',
+    )
 
   return serve(service, foreign, options)
 }

@@ -22,7 +22,7 @@ export interface PersistOptions {
 
 /** Sandboxes that outlive the process. */
 export interface PersistedSandboxes {
-  /** For `createHandlers()` or `createService()`. */
+  /** For `listen()` or `createHandlers()`. */
   readonly sandboxes: Sandboxes
   /** Whether they were in the folder already; then the options of data and seed were not used. */
   readonly wasKept: boolean
@@ -38,7 +38,7 @@ type AllOptions = SandboxOptions & SandboxesOptions & PersistOptions
  *
  * @example
  * const { sandboxes } = await openPersisted('./sandbox-data', { seed: 7 })
- * const server = await listen(createHandlers(sandboxes))
+ * const server = await listen(sandboxes)
  *
  * @throws when another process uses the folder, or what is in it is damaged
  */

@@ -28,8 +28,8 @@ export function optionsAreTyped(): void {
   pageTest.use({ sandboxOptions: { sead: 7 } })
 }
 
-export async function testsKeepTheirArguments(): Promise<(index: number) => Promise<void>> {
-  const { withSandbox } = await seedSandboxes({ entities: 10 })
+export function testsKeepTheirArguments(): (index: number) => Promise<void> {
+  const { withSandbox } = seedSandboxes({ entities: 10 })
 
   return withSandbox((sandbox, index: number) => sandbox.find('M.Asset', { Rank: index }))
 }

@@ -1,4 +1,6 @@
-/** Sandboxes for tests that run in Node, with Vitest, Jest or another runner. */
+/** Sandboxes for tests that run in Node, with Vitest or node:test. */
+import './matcher-types.ts'
+
 export {
   seedSandboxes,
   type OpenSandbox,

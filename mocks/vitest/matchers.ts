@@ -23,20 +23,8 @@ export const matchers = {
   },
 }
 
-interface SandboxMatchers {
+/** What `expect(sandbox)` gets from them. */
+export interface SandboxMatchers {
   /** Waits until the application has sent a request; negated, looks once. */
   toHaveReceived(method: string, path: string, expected?: ReceivedOptions): Promise<void>
-}
-
-declare module 'vitest' {
-  // The type parameter is Vitest's; it has to be there for the two to be one.
-  // oxlint-disable-next-line no-unused-vars
-  interface Matchers<T> extends SandboxMatchers {}
-}
-
-declare global {
-  namespace jest {
-    // oxlint-disable-next-line no-unused-vars
-    interface Matchers<R> extends SandboxMatchers {}
-  }
 }

@@ -18,7 +18,7 @@ export interface TestSandboxOptions extends SeedOptions {
 /** A test's sandbox, until it is disposed of. */
 export type OpenSandbox = TestSandbox & AsyncDisposable
 
-/** A seeded sandbox that tests get copies of. */
+/** What gives the tests of a file their sandboxes. */
 export interface SandboxesForTests {
   /** For `setupServer(...handlers)`: they answer from the sandbox of the test that asks. */
   readonly handlers: RequestHandler[]
@@ -31,8 +31,13 @@ export interface SandboxesForTests {
   readonly withSandbox: <Rest extends unknown[]>(
     body: (sandbox: TestSandbox, ...rest: Rest) => unknown,
   ) => (...rest: Rest) => Promise<void>
-  /** Opens a sandbox that answers until it is disposed of: for tests that run one after the other. */
-  readonly open: () => OpenSandbox
+  /**
+   * Opens a sandbox that answers until it is disposed of: for tests that run one after the other.
+   *
+   * @example
+   * await using sandbox = await open()
+   */
+  readonly open: () => Promise<OpenSandbox>
 }
 
 interface Opened {
@@ -41,20 +46,20 @@ interface Opened {
 }
 
 /**
- * Seeds a sandbox, for the tests of a file to have their own copies of.
+ * Gives the tests of a file sandboxes of their own: copies of one, which is seeded when the first test needs it.
  *
  * @example
- * const { handlers, withSandbox } = await seedSandboxes({ entities: 200 })
+ * const { handlers, withSandbox } = seedSandboxes({ entities: 200 })
  * const server = setupServer(...handlers)
  */
-export async function seedSandboxes(options: TestSandboxOptions = {}): Promise<SandboxesForTests> {
+export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTests {
   const { api, unanswered = 'fail' } = options
-  const seeded = await new SeededSandboxes().fork(options, 'test')
+  const seeded = new SeededSandboxes()
   const inTest = new AsyncLocalStorage<Opened>()
   const open = new Set<Opened>()
 
-  function begin(): Opened {
-    const world = new PrivateWorld(seeded.fork('test'), api ?? 'http://localhost')
+  async function begin(): Promise<Opened> {
+    const world = new PrivateWorld(await seeded.fork(options, 'test'), api ?? 'http://localhost')
     const opened = { world, sandbox: new TestSandbox(world) }
 
     open.add(opened)
@@ -95,7 +100,7 @@ export async function seedSandboxes(options: TestSandboxOptions = {}): Promise<S
     withSandbox:
       (body) =>
       async (...rest) => {
-        const opened = begin()
+        const opened = await begin()
 
         try {
           await inTest.run(opened, () => body(opened.sandbox, ...rest))
@@ -106,8 +111,8 @@ export async function seedSandboxes(options: TestSandboxOptions = {}): Promise<S
         await end(opened)
       },
 
-    open() {
-      const opened = begin()
+    async open() {
+      const opened = await begin()
 
       return Object.assign(opened.sandbox, { [Symbol.asyncDispose]: () => end(opened) })
     },

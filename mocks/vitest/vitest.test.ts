@@ -6,7 +6,7 @@ import { matchers, seedSandboxes } from './index.ts'
 
 expect.extend(matchers)
 
-const { handlers, open, withSandbox } = await seedSandboxes(kitchen)
+const { handlers, open, withSandbox } = seedSandboxes(kitchen)
 const server = setupServer(...handlers)
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
@@ -316,14 +316,14 @@ describe('tests that run at the same time', () => {
 
 test('a sandbox that is opened answers until it is disposed of', async () => {
   {
-    await using sandbox = open()
+    await using sandbox = await open()
 
     await sandbox.give('T.Dish', { identifier: 'mine', properties: { Title: 'a.png' } })
 
     expect((await fetch(`${api}/api/entities/identifier/mine`)).status).toBe(200)
   }
 
-  await using another = open()
+  await using another = await open()
 
   expect(await another.has('mine')).toBe(false)
 })

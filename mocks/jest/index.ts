@@ -1,0 +1,13 @@
+/** Sandboxes for tests that run in Jest. */
+import './matcher-types.ts'
+
+export {
+  seedSandboxes,
+  type OpenSandbox,
+  type SandboxesForTests,
+  type TestSandboxOptions,
+} from '../vitest/seed-sandboxes.ts'
+export { matchers } from '../vitest/matchers.ts'
+export type { ReceivedOptions } from '../testkit/received.ts'
+export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../testkit/requests.ts'
+export type { EntityOf, GivenEntity, HealthLabel, TestSandbox } from '../testkit/test-sandbox.ts'
