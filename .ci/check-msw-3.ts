@@ -1,7 +1,16 @@
-/** Installs the packed package beside msw 3, whose own way to intercept needs a newer Node, and has its handlers answer. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+/**
+ * Installs the packed package beside msw 3, whose own way to intercept needs a newer Node, and has its handlers
+ * answer: in Node, and through the service worker of a page.
+ */
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { chromium } from '@playwright/test'
+import { build } from 'rolldown'
+import sirv from 'sirv'
+import { launchOptions } from './chromium.ts'
 import { command, root } from './command.ts'
 import { version } from './package-entries.ts'
 
@@ -28,15 +37,74 @@ const script = `
   })
 
   await test()`
+const page = `
+  import { startSandbox } from 'entity-sandbox/browser'
+  import { http, HttpResponse } from 'msw'
+
+  const ask = async (path, init) => (await fetch(path, init)).status
+
+  globalThis.answers = async (transport) => {
+    const sandbox = await startSandbox({ transport, persist: false, entities: 120 })
+    const body = JSON.stringify({ properties: { Title: 'Leek' } })
+    const headers = { 'Content-Type': 'application/json' }
+    const seen = [sandbox.transport]
+
+    seen.push(await ask('/api/entities/1000', { method: 'PUT', headers, body }))
+    seen.push((await (await fetch('/api/entities/1000')).json()).properties.Title)
+    sandbox.use(http.get('/api/entities/:id', () => new HttpResponse(null, { status: 418 })))
+    seen.push(await ask('/api/entities/1000'))
+    sandbox.resetHandlers()
+    seen.push(await ask('/api/entitties/1000'), await ask('/index.html'))
+    await sandbox.stop()
+
+    return seen.join(' ')
+  }`
 
 try {
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   writeFileSync(join(folder, 'index.js'), script)
   await must(`npm install --silent --no-audit --no-fund --prefer-offline --ignore-scripts msw@3 "${tarball}"`)
   await must('node index.js')
-  console.log('The handlers answer under msw 3.')
+  await checkPage()
+  console.log('The handlers answer under msw 3, in Node, in a page and through its service worker.')
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+async function checkPage(): Promise<void> {
+  const site = join(folder, 'site')
+
+  mkdirSync(site)
+  writeFileSync(join(folder, 'page.js'), page)
+  writeFileSync(join(site, 'index.html'), '<!doctype html><script type="module" src="page.js"></script>')
+  copyFileSync(join(folder, 'node_modules/msw/lib/mockServiceWorker.js'), join(site, 'mockServiceWorker.js'))
+  await build({
+    input: join(folder, 'page.js'),
+    platform: 'browser',
+    logLevel: 'warn',
+    output: { dir: site },
+  })
+
+  const server = createServer(sirv(site, { dev: true })).listen(0)
+  const browser = await chromium.launch(launchOptions())
+
+  try {
+    const { port } = server.address() as AddressInfo // a server on a port
+    const tab = await browser.newPage()
+
+    await tab.goto(`http://localhost:${port}`)
+    for (const transport of ['page', 'worker']) {
+      const seen = await tab.evaluate<string>(`answers('${transport}')`)
+
+      if (seen !== `${transport} 204 Leek 418 404 200`) {
+        throw new Error(`With transport "${transport}" a page under msw 3 sees: ${seen}.`)
+      }
+    }
+  } finally {
+    await browser.close()
+    server.close()
+    server.closeAllConnections()
+  }
 }
 
 async function must(line: string): Promise<void> {

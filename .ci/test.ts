@@ -31,7 +31,7 @@ const steps: Step[] = [
   { name: 'unit', run: 'vitest run', limit: 240, report: 'vitest.json' },
   { name: 'build', run: 'npm run -s build' },
   { name: 'package', run: 'npm run -s package', needs: ['build'] },
-  { name: 'msw 3', run: 'npm run -s msw-3', needs: ['package'] },
+  { name: 'msw 3', run: 'npm run -s msw-3', needs: ['browser', 'package'] },
   {
     name: 'examples',
     run: 'npm run -s examples',
