@@ -36,6 +36,7 @@ export function timeOfDay(time: string | number): string {
 }
 
 export function milliseconds(value: number): string {
+  if (value < 0.05) return '< 0.1 ms'
   if (value >= 1000) return `${(value / 1000).toFixed(2)} s`
 
   return value >= 10 ? `${Math.round(value)} ms` : `${value.toFixed(1)} ms`

@@ -4,6 +4,7 @@ import { serviceUrl } from '../lib/place.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { ask, read } from './client.ts'
 import { streamPath } from './control-token.ts'
+import { connection } from './live.ts'
 
 export type JournalEntry = JournalEntryResource
 
@@ -42,7 +43,7 @@ export function useJournal(): JournalView {
 /** Begins to follow again after it failed. */
 export function retryJournal(): void {
   stop()
-  view.set({ entries: [], state: 'waiting' })
+  if (view.get().entries.length === 0) view.set({ entries: [], state: 'waiting' })
   stop = follow()
 }
 
@@ -54,6 +55,7 @@ export async function clearJournal(): Promise<void> {
 function follow(): () => void {
   let source: EventSource | undefined
   let isStopped = false
+  let forget: () => void = () => undefined
 
   read<JournalAnswer>(`/__sandbox/journal?source=-console&limit=${capacity}`).then(
     ({ items, last_sequence }) => {
@@ -65,12 +67,20 @@ function follow(): () => void {
       source.addEventListener('request', (event) => add(JSON.parse(event.data) as JournalEntry)) // what the journal sends
       source.addEventListener('cleared', () => view.set({ entries: [], state: 'ready' }))
     },
-    (error: unknown) => view.set({ ...view.get(), state: 'failed', error }),
+    (error: unknown) => {
+      if (isStopped) return
+      // What was seen before stays; the page says that the connection is lost.
+      if (view.get().entries.length === 0) view.set({ entries: [], state: 'failed', error })
+      forget = connection.subscribe(() => {
+        if (connection.get() === 'connected') retryJournal()
+      })
+    },
   )
 
   return () => {
     isStopped = true
     source?.close()
+    forget()
   }
 }
 

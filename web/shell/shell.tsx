@@ -1,4 +1,4 @@
-import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { CircleHelp } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { connection, lostAt } from '../service/live.ts'
@@ -24,14 +24,18 @@ const CheatSheet = lazy(async () => ({ default: (await import('../commands/cheat
 export function Shell() {
   const [open, setOpen] = useState<'palette' | 'keys'>()
   const navigate = useNavigate()
+  const router = useRouter()
 
   useEffect(followKeys, [])
   useEffect(() => {
-    // By the time somebody wants it, it is there.
-    const timer = setTimeout(() => void loadPalette(), 1000)
+    // By the time somebody wants them they are there, even when the sandbox that serves them has stopped.
+    const timer = setTimeout(() => {
+      void loadPalette()
+      for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
+    }, 1000)
 
     return () => clearTimeout(timer)
-  }, [])
+  }, [router])
   useHealthInTab()
   useCommands([
     {

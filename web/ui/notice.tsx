@@ -51,6 +51,18 @@ export function Skeleton({ rows = 6 }: { rows?: number }) {
   )
 }
 
+interface AwaitedProps {
+  readonly query: { readonly data: unknown; readonly error: unknown; readonly refetch: () => unknown }
+  readonly rows?: number
+}
+
+/** In the place of what a query has not brought yet: bars, or why it did not. */
+export function Awaited({ query: { data, error, refetch }, rows = 6 }: AwaitedProps) {
+  if (data !== undefined) return null
+
+  return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Skeleton rows={rows} />
+}
+
 /** A thin bar on top of what is being read again. */
 export function RefreshBar({ isRefreshing }: { isRefreshing: boolean }) {
   return (

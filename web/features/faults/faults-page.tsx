@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { faultPresets, faults, scenarios } from '../../service/faults.ts'
 import { Page } from '../../shell/page.tsx'
-import { FailureNotice, Skeleton } from '../../ui/notice.tsx'
+import { Awaited } from '../../ui/notice.tsx'
 import { Card } from '../sandbox/card.tsx'
 import { AddFault } from './add-fault.tsx'
 import { FaultList } from './fault-list.tsx'
@@ -28,7 +28,6 @@ export function FaultsPage() {
       }
     >
       <div className="min-h-0 flex-1 overflow-auto p-3">
-        {list.error && !list.data && <FailureNotice error={list.error} retry={() => void list.refetch()} />}
         <div className="grid items-start gap-3 xl:grid-cols-2">
           <div className="grid gap-3">
             <Card
@@ -36,22 +35,20 @@ export function FaultsPage() {
               hint="The first that matches a request decides. The console’s own requests meet none."
             >
               <AddFault key={`${method} ${path}`} method={method} path={path} />
-              {!list.data && !list.error && <Skeleton rows={2} />}
+              <Awaited query={list} rows={2} />
               {list.data?.length === 0 && (
                 <p className="mt-3 text-muted">There is none: every request is answered as it should be.</p>
               )}
               {list.data && <FaultList faults={list.data} />}
             </Card>
             <Card title="Presets" hint="Several faults at once.">
-              {presets.data ? (
-                <PresetList presets={presets.data} faults={list.data ?? []} />
-              ) : (
-                <Skeleton rows={5} />
-              )}
+              <Awaited query={presets} rows={5} />
+              {presets.data && <PresetList presets={presets.data} faults={list.data ?? []} />}
             </Card>
           </div>
           <Card title="Scenarios" hint="A situation with a name. Leaving it puts everything back.">
-            {situations.data ? <ScenarioList scenarios={situations.data} /> : <Skeleton rows={9} />}
+            <Awaited query={situations} rows={9} />
+            {situations.data && <ScenarioList scenarios={situations.data} />}
           </Card>
         </div>
       </div>

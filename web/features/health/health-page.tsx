@@ -13,7 +13,7 @@ import { useCommands } from '../../commands/registry.ts'
 import { Page } from '../../shell/page.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { HealthBadge, healthLabels, healthLooks } from '../../ui/health-badge.tsx'
-import { FailureNotice, RefreshBar, Skeleton } from '../../ui/notice.tsx'
+import { Awaited, RefreshBar } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
 import { AddComponent } from './add-component.tsx'
@@ -65,7 +65,7 @@ export function HealthPage() {
       title="Health"
       heading={
         <span className="flex items-center gap-2">
-          Health <HealthBadge label={tree.data?.aggregated} />
+          Health {tree.data && <HealthBadge label={tree.data.aggregated} />}
         </span>
       }
       actions={<QuickActions tree={tree.data} current={node} actions={actions} />}
@@ -73,8 +73,7 @@ export function HealthPage() {
       <div className="relative grid min-h-0 flex-1 overflow-auto xl:grid-cols-[minmax(0,1fr)_420px]">
         <RefreshBar isRefreshing={change.isPending} />
         <div className="flex min-w-0 flex-col">
-          {tree.error && !tree.data && <FailureNotice error={tree.error} retry={() => void tree.refetch()} />}
-          {!tree.data && !tree.error && <Skeleton rows={7} />}
+          <Awaited query={tree} rows={7} />
           {tree.data && (
             <>
               {tree.data.why && <Why tree={tree.data} />}

@@ -8,7 +8,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { entityTitles } from '../../service/entities.ts'
 import { channelNames, notificationsOf, type NotificationAnswer } from '../../service/notifications.ts'
 import { Page } from '../../shell/page.tsx'
-import { EmptyState, FailureNotice, RefreshBar, Skeleton } from '../../ui/notice.tsx'
+import { Awaited, EmptyState, RefreshBar } from '../../ui/notice.tsx'
 import { ChannelSwitch } from './channel-switch.tsx'
 import { useSandboxTime } from '../sandbox/use-sandbox-time.ts'
 import { SendNotification } from './send-notification.tsx'
@@ -62,8 +62,7 @@ export function NotificationsPage() {
       </div>
       <div className="relative min-h-0 flex-1 overflow-auto">
         <RefreshBar isRefreshing={list.isFetching && list.data !== undefined} />
-        {list.error && !list.data && <FailureNotice error={list.error} retry={() => void list.refetch()} />}
-        {!list.data && !list.error && <Skeleton rows={10} />}
+        <Awaited query={list} rows={10} />
         {list.data && items.length === 0 && (
           <EmptyState
             title={isFiltered ? 'No notification matches.' : `No notification applies to ${persona}.`}

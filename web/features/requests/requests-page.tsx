@@ -133,35 +133,41 @@ export function RequestsPage() {
             }}
           />
         </div>
-        {news > 0 && (
-          <button type="button" className="button mx-auto my-1 rounded-full" onClick={catchUp}>
-            {counted(news, 'new request')}
-          </button>
-        )}
-        {state === 'failed' ? (
-          <FailureNotice error={error} retry={retryJournal} />
-        ) : state === 'waiting' ? (
-          <Skeleton rows={12} />
-        ) : shown.length === 0 ? (
-          <NoRequests isFiltered={q !== '' && entries.length > 0} />
-        ) : (
-          <DataGrid
-            key={shift}
-            onView={onView}
-            label="Requests"
-            columns={columns}
-            rowCount={shown.length}
-            rowAt={(index) => shown[index]}
-            keyOf={({ sequence }) => String(sequence)}
-            nameOf={({ method, path, status }) => `${method} ${path} ${status}`}
-            current={selected}
-            onOpen={({ sequence }) =>
-              void navigate({ search: (before) => ({ ...before, selected: String(sequence) }) })
-            }
-          />
-        )}
+        <div className="relative flex min-h-0 flex-1 flex-col">
+          {news > 0 && (
+            // Over the list, so that it does not move.
+            <button
+              type="button"
+              className="button absolute top-9 left-1/2 z-20 -translate-x-1/2 rounded-full border-accent text-accent shadow"
+              onClick={catchUp}
+            >
+              {counted(news, 'new request')}
+            </button>
+          )}
+          {state === 'failed' && <FailureNotice error={error} retry={retryJournal} />}
+          {state === 'waiting' && <Skeleton rows={12} />}
+          {state === 'ready' && shown.length === 0 && (
+            <NoRequests isFiltered={q !== '' && entries.length > 0} />
+          )}
+          {state === 'ready' && shown.length > 0 && (
+            <DataGrid
+              key={shift}
+              onView={onView}
+              label="Requests"
+              columns={columns}
+              rowCount={shown.length}
+              rowAt={(index) => shown[index]}
+              keyOf={({ sequence }) => String(sequence)}
+              nameOf={({ method, path, status }) => `${method} ${path} ${status}`}
+              current={selected}
+              onOpen={({ sequence }) =>
+                void navigate({ search: (before) => ({ ...before, selected: String(sequence) }) })
+              }
+            />
+          )}
+        </div>
         <div className="@container flex h-8 items-center gap-4 border-t border-line px-3 text-sm text-muted">
-          <span role="status">{counted(shown.length, 'request')}</span>
+          <span role="status">{state === 'ready' && counted(shown.length, 'request')}</span>
           <TrafficSparklines entries={entries} />
         </div>
       </Page>
@@ -189,8 +195,12 @@ const columns: Column<JournalEntry>[] = [
   {
     id: 'time',
     header: 'Time (UTC)',
-    className: 'w-26 shrink-0 font-mono text-sm text-muted @max-lg:hidden',
-    render: ({ time }) => <time dateTime={time}>{timeOfDay(time)}</time>,
+    className: 'w-26 shrink-0 text-muted @max-lg:hidden',
+    render: ({ time }) => (
+      <time className="font-mono text-sm" dateTime={time}>
+        {timeOfDay(time)}
+      </time>
+    ),
   },
   {
     id: 'method',
@@ -201,12 +211,12 @@ const columns: Column<JournalEntry>[] = [
   {
     id: 'path',
     header: 'Path',
-    className: 'min-w-40 flex-1 font-mono text-sm',
+    className: 'min-w-40 flex-1',
     render: ({ path, query }) => (
-      <>
+      <span className="font-mono text-sm">
         {path}
         {query && <span className="text-muted">?{query}</span>}
-      </>
+      </span>
     ),
   },
   {
@@ -237,16 +247,16 @@ const columns: Column<JournalEntry>[] = [
   {
     id: 'route',
     header: 'Answered by',
-    className: 'w-52 shrink-0 font-mono text-sm text-muted @max-5xl:hidden',
+    className: 'w-52 shrink-0 text-muted @max-5xl:hidden',
     render: ({ route, faults, scenario }) => (
-      <>
+      <span className="font-mono text-sm">
         {faults.length > 0 && (
           <span className="mr-1.5 text-orange" title={scenario ? `In the scenario ${scenario}` : 'A fault'}>
             <Zap size={12} className="inline" aria-hidden /> {faults.join(', ')}
           </span>
         )}
         {route ?? (faults.length > 0 ? '' : 'no route')}
-      </>
+      </span>
     ),
   },
 ]

@@ -6,7 +6,7 @@ import { absoluteServiceUrl } from '../../lib/place.ts'
 import { overview, personas } from '../../service/sandbox.ts'
 import { Page } from '../../shell/page.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { FailureNotice, Skeleton } from '../../ui/notice.tsx'
+import { Awaited } from '../../ui/notice.tsx'
 import { ThemeSelect } from '../../ui/theme-select.tsx'
 import { ClockCard } from './clock-card.tsx'
 import { DataFileCard } from './data-file-card.tsx'
@@ -17,7 +17,8 @@ import { WorldsCard } from './worlds-card.tsx'
 
 /** The sandbox itself: where it is, what it holds, and how to take it back and forth. */
 export function SandboxPage() {
-  const { data, error, refetch } = useQuery(overview)
+  const query = useQuery(overview)
+  const { data } = query
 
   return (
     <Page
@@ -30,8 +31,7 @@ export function SandboxPage() {
       }
     >
       <div className="min-h-0 flex-1 overflow-auto p-3">
-        {error && !data && <FailureNotice error={error} retry={() => void refetch()} />}
-        {!data && !error && <Skeleton rows={10} />}
+        <Awaited query={query} rows={10} />
         {data && (
           <div className="gap-3 *:mb-3 *:break-inside-avoid md:columns-2 2xl:columns-3">
             <Card title="This sandbox">
@@ -83,16 +83,16 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 /** Who can sign in, and with what. */
 function PersonasCard() {
-  const { data } = useQuery(personas)
+  const query = useQuery(personas)
 
   return (
     <Card
       title="Personas"
       hint="A password is the user's name; the OAuth client is sandbox, its secret sandbox."
     >
-      {!data && <Skeleton rows={3} />}
+      <Awaited query={query} rows={3} />
       <ul aria-label="Personas" className="max-h-60 overflow-y-auto" tabIndex={0}>
-        {data?.map(({ name, role, token, user_id }) => (
+        {query.data?.map(({ name, role, token, user_id }) => (
           <li key={name} className="flex items-center gap-2 border-b border-line/60 py-1">
             <Link
               to="/entities/$id"

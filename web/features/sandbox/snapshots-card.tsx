@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Camera } from 'lucide-react'
 import { snapshots } from '../../service/sandbox.ts'
 import { toastFailure } from '../../ui/toasts.tsx'
-import { Skeleton } from '../../ui/notice.tsx'
+import { Awaited } from '../../ui/notice.tsx'
 import { Card } from './card.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { NameForm } from './name-form.tsx'
@@ -11,7 +11,8 @@ import { useControl } from './use-control.ts'
 
 /** Named moments to come back to. */
 export function SnapshotsCard() {
-  const { data } = useQuery(snapshots)
+  const query = useQuery(snapshots)
+  const { data } = query
   const control = useControl()
   const loading = useControl()
 
@@ -49,7 +50,7 @@ export function SnapshotsCard() {
         <Camera size={14} aria-hidden />
         Take a snapshot
       </NameForm>
-      {!data && <Skeleton rows={2} />}
+      <Awaited query={query} rows={2} />
       {data?.length === 0 && <p className="mt-3 text-muted">There is none yet.</p>}
       <ul aria-label="Snapshots" className="my-2 empty:hidden">
         {data?.map((snapshot) => (

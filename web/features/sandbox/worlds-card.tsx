@@ -5,14 +5,14 @@ import { ago, counted } from '../../lib/format.ts'
 import { basePath } from '../../lib/place.ts'
 import { worlds, type WorldAnswer } from '../../service/sandbox.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Skeleton } from '../../ui/notice.tsx'
+import { Awaited } from '../../ui/notice.tsx'
 import { Card } from './card.tsx'
 import { NameForm } from './name-form.tsx'
 import { useControl } from './use-control.ts'
 
 /** The sandboxes of this server: worlds of their own, one for each test if you like. */
 export function WorldsCard({ current }: { current: string }) {
-  const { data } = useQuery(worlds)
+  const query = useQuery(worlds)
   const control = useControl()
 
   return (
@@ -33,9 +33,9 @@ export function WorldsCard({ current }: { current: string }) {
         <Plus size={14} aria-hidden />
         New sandbox
       </NameForm>
-      {!data && <Skeleton rows={2} />}
+      <Awaited query={query} rows={2} />
       <ul aria-label="Sandboxes" className="mt-2 max-h-72 overflow-y-auto">
-        {data?.map((world) => (
+        {query.data?.map((world) => (
           <WorldRow key={world.id} world={world} isCurrent={world.id === current} />
         ))}
       </ul>
