@@ -9,19 +9,89 @@ test('the playground is a console with the service in its tab, below any path of
   page,
 }) => {
   test.setTimeout(120_000)
+  page.setDefaultTimeout(15_000)
   execFileSync(process.execPath, ['--import', 'tsx', '.ci/build-playground.ts'], {
     cwd: root,
     stdio: 'ignore',
   })
   await using app = await serveApp(resolve(root, 'dist/playground'), '/some/base/')
+  const ask = (path: string) =>
+    page.evaluate(async (path) => {
+      const response = await fetch(path)
+      const body: unknown = response.status === 200 ? await response.json() : undefined
 
-  await page.goto(app.url)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 })
+      return { status: response.status, body }
+    }, path)
+  const go = async (view: string) => {
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click()
+    await expect(page.getByRole('heading', { level: 1, name: view })).toBeFocused()
+  }
 
-  const overview = await page.evaluate(() =>
-    fetch('/__sandbox').then((response) => response.json() as Promise<object>),
-  )
+  await test.step('it starts', async () => {
+    await page.goto(app.url)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('In this tab')).toBeVisible()
 
-  expect(overview).toMatchObject({ runtime: 'browser', counts: { entities: 1000 } })
+    expect(await ask('/__sandbox')).toMatchObject({
+      body: { runtime: 'browser', counts: { entities: 1000 } },
+    })
+  })
+
+  await test.step('entities are opened, edited and taken back', async () => {
+    await page.getByRole('searchbox', { name: 'Filter entities' }).fill('id:1000')
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await page.getByRole('row').nth(1).click()
+    await expect(page.getByRole('complementary', { name: 'Entity 1000' })).toBeVisible()
+    await page.keyboard.press('e')
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('In the tab')
+    await page.keyboard.press('Control+Enter')
+
+    await expect(page.getByRole('heading', { name: 'In the tab' })).toBeVisible()
+    expect(await ask('/api/entities/1000')).toMatchObject({ body: { properties: { Title: 'In the tab' } } })
+  })
+
+  await test.step('health is set, and the status says so', async () => {
+    await go('Health')
+    await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
+
+    await expect(page.getByText('Why Red?')).toBeVisible()
+    await expect(page.getByRole('list', { name: /^Changes/ })).toContainText('search')
+    expect(await ask('/api/status')).toMatchObject({ body: { aggregated_service_status_label: 'Red' } })
+  })
+
+  await test.step('requests show up as they happen, and become faults', async () => {
+    await go('Requests')
+    await ask('/api/entities/1001')
+    await page.getByRole('row', { name: 'GET /api/entities/1001 200' }).click()
+    await page.getByRole('link', { name: 'Make a fault from this' }).click()
+    await page.getByRole('button', { name: 'Add fault' }).click()
+
+    await expect(page.getByRole('link', { name: '1 fault on' })).toBeVisible()
+    expect(await ask('/api/entities/1001')).toMatchObject({ status: 500 })
+  })
+
+  await test.step('a notification is sent', async () => {
+    await go('Notifications')
+    await page.getByRole('button', { name: 'Send a test notification' }).click()
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Type' }).fill('TideTurned')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+
+    await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('TideTurned')
+  })
+
+  await test.step('a reset ends it all', async () => {
+    await go('Sandbox')
+    await page.getByRole('button', { name: 'Reset to seed' }).click()
+
+    await expect(page.getByRole('alertdialog')).toContainText('Ends 1 fault.')
+
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
+
+    await expect(page.getByRole('link', { name: 'Health: Green' })).toBeVisible()
+    expect(await ask('/api/entities/1000')).not.toMatchObject({
+      body: { properties: { Title: 'In the tab' } },
+    })
+  })
+
   expect(app.escaped).toEqual([])
 })

@@ -28,7 +28,7 @@ export interface Answer {
 }
 
 /** The header by which the journal tells the console's own requests from those of an application. */
-const sourceHeader = { 'X-Sandbox-Source': 'console' }
+export const sourceHeader = { 'X-Sandbox-Source': 'console' }
 
 /** A request that was answered with an error, or not at all (`status` 0). */
 export class RequestFailed extends Error {

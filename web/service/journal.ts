@@ -55,7 +55,7 @@ export async function clearJournal(): Promise<void> {
 function follow(): () => void {
   let source: EventSource | undefined
   let isStopped = false
-  let forget: () => void = () => undefined
+  let forget: (() => void) | undefined
 
   read<JournalAnswer>(`/__sandbox/journal?source=-console&limit=${capacity}`).then(
     ({ items, last_sequence }) => {
@@ -80,7 +80,7 @@ function follow(): () => void {
   return () => {
     isStopped = true
     source?.close()
-    forget()
+    forget?.()
   }
 }
 

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import type { ListedEntity } from '../../service/shapes.ts'
-import { pathOfLink, serviceUrl } from '../../lib/place.ts'
+import { usePicture } from './use-picture.ts'
 
 /** The picture of an entity that has one. */
 export function Thumbnail({ entity, size }: { entity: ListedEntity | undefined; size: number }) {
   const [isBroken, setBroken] = useState(false)
-  const href = entity?.renditions?.['thumbnail']?.[0]?.href
+  const picture = usePicture(entity?.renditions?.['thumbnail']?.[0]?.href)
 
-  if (!href || isBroken) return null
+  if (!picture || isBroken) return null
 
   return (
     <img
-      src={`${serviceUrl}${pathOfLink(href)}`}
+      src={picture}
       alt=""
       width={size}
       height={size}
@@ -27,17 +27,17 @@ export function Thumbnail({ entity, size }: { entity: ListedEntity | undefined; 
 export function Preview({ entity }: { entity: ListedEntity | undefined }) {
   const [broken, setBroken] = useState<string>()
   const { preview, thumbnail } = entity?.renditions ?? {}
-  const href = (preview ?? thumbnail)?.[0]?.href
+  const picture = usePicture((preview ?? thumbnail)?.[0]?.href)
 
-  if (!href || broken === href) return null
+  if (!picture || broken === picture) return null
 
   return (
     <div className="border-b border-line bg-sunken">
       <img
-        src={`${serviceUrl}${pathOfLink(href)}`}
+        src={picture}
         alt=""
         className="mx-auto max-h-80 object-contain"
-        onError={() => setBroken(href)}
+        onError={() => setBroken(picture)}
       />
     </div>
   )

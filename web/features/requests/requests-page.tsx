@@ -1,17 +1,17 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Download, Pause, Play, Search, SquareTerminal, Trash2, Zap } from 'lucide-react'
+import { Download, Pause, Play, Search, SquareTerminal, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { clearJournal, retryJournal, useJournal, type JournalEntry } from '../../service/journal.ts'
 import { read } from '../../service/client.ts'
 import { useCommands } from '../../commands/registry.ts'
-import { bytes, counted, milliseconds, timeOfDay } from '../../lib/format.ts'
+import { counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Page } from '../../shell/page.tsx'
 import { announce } from '../../ui/announcer.tsx'
-import { DataGrid, type Column } from '../../ui/data-grid.tsx'
+import { DataGrid } from '../../ui/data-grid.tsx'
 import { EmptyState, FailureNotice, Skeleton } from '../../ui/notice.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
-import { MethodMark, StatusMark } from './marks.tsx'
+import { requestColumns } from './request-columns.tsx'
 import { RequestPanel } from './request-panel.tsx'
 import { requestFilter } from './request-filter.ts'
 import { TrafficSparklines } from './traffic-sparklines.tsx'
@@ -154,7 +154,7 @@ export function RequestsPage() {
               key={shift}
               onView={onView}
               label="Requests"
-              columns={columns}
+              columns={requestColumns}
               rowCount={shown.length}
               rowAt={(index) => shown[index]}
               keyOf={({ sequence }) => String(sequence)}
@@ -190,73 +190,3 @@ function NoRequests({ isFiltered }: { isFiltered: boolean }) {
     </EmptyState>
   )
 }
-
-const columns: Column<JournalEntry>[] = [
-  {
-    id: 'time',
-    header: 'Time (UTC)',
-    className: 'w-26 shrink-0 text-muted @max-lg:hidden',
-    render: ({ time }) => (
-      <time className="font-mono text-sm" dateTime={time}>
-        {timeOfDay(time)}
-      </time>
-    ),
-  },
-  {
-    id: 'method',
-    header: 'Method',
-    className: 'w-18 shrink-0',
-    render: ({ method }) => <MethodMark method={method} />,
-  },
-  {
-    id: 'path',
-    header: 'Path',
-    className: 'min-w-40 flex-1',
-    render: ({ path, query }) => (
-      <span className="font-mono text-sm">
-        {path}
-        {query && <span className="text-muted">?{query}</span>}
-      </span>
-    ),
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    className: 'w-18 shrink-0',
-    render: ({ status }) => <StatusMark status={status} />,
-  },
-  {
-    id: 'took',
-    header: 'Took',
-    className: 'w-18 shrink-0 justify-end text-right text-muted @max-lg:hidden',
-    render: ({ duration_ms }) => milliseconds(duration_ms),
-  },
-  {
-    id: 'size',
-    header: 'Size',
-    className: 'w-18 shrink-0 justify-end text-right text-muted @max-4xl:hidden',
-    render: ({ response: { body } }) =>
-      body === null ? '' : body === 'streamed' ? 'stream' : bytes(body.size),
-  },
-  {
-    id: 'user',
-    header: 'User',
-    className: 'w-20 shrink-0 text-muted @max-4xl:hidden',
-    render: ({ user }) => user ?? 'nobody',
-  },
-  {
-    id: 'route',
-    header: 'Answered by',
-    className: 'w-52 shrink-0 text-muted @max-5xl:hidden',
-    render: ({ route, faults, scenario }) => (
-      <span className="font-mono text-sm">
-        {faults.length > 0 && (
-          <span className="mr-1.5 text-orange" title={scenario ? `In the scenario ${scenario}` : 'A fault'}>
-            <Zap size={12} className="inline" aria-hidden /> {faults.join(', ')}
-          </span>
-        )}
-        {route ?? (faults.length > 0 ? '' : 'no route')}
-      </span>
-    ),
-  },
-]

@@ -1,0 +1,75 @@
+import { Zap } from 'lucide-react'
+import type { JournalEntry } from '../../service/journal.ts'
+import { bytes, milliseconds, timeOfDay } from '../../lib/format.ts'
+import type { Column } from '../../ui/data-grid.tsx'
+import { MethodMark, StatusMark } from './marks.tsx'
+
+export const requestColumns: readonly Column<JournalEntry>[] = [
+  {
+    id: 'time',
+    header: 'Time (UTC)',
+    className: 'w-26 shrink-0 text-muted @max-lg:hidden',
+    render: ({ time }) => (
+      <time className="font-mono text-sm" dateTime={time}>
+        {timeOfDay(time)}
+      </time>
+    ),
+  },
+  {
+    id: 'method',
+    header: 'Method',
+    className: 'w-18 shrink-0',
+    render: ({ method }) => <MethodMark method={method} />,
+  },
+  {
+    id: 'path',
+    header: 'Path',
+    className: 'min-w-40 flex-1',
+    render: ({ path, query }) => (
+      <span className="font-mono text-sm">
+        {path}
+        {query && <span className="text-muted">?{query}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    className: 'w-18 shrink-0',
+    render: ({ status }) => <StatusMark status={status} />,
+  },
+  {
+    id: 'took',
+    header: 'Took',
+    className: 'w-18 shrink-0 justify-end text-right text-muted @max-lg:hidden',
+    render: ({ duration_ms }) => milliseconds(duration_ms),
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    className: 'w-18 shrink-0 justify-end text-right text-muted @max-4xl:hidden',
+    render: ({ response: { body } }) =>
+      body === null ? '' : body === 'streamed' ? 'stream' : bytes(body.size),
+  },
+  {
+    id: 'user',
+    header: 'User',
+    className: 'w-20 shrink-0 text-muted @max-4xl:hidden',
+    render: ({ user }) => user ?? 'nobody',
+  },
+  {
+    id: 'route',
+    header: 'Answered by',
+    className: 'w-52 shrink-0 text-muted @max-5xl:hidden',
+    render: ({ route, faults, scenario }) => (
+      <span className="font-mono text-sm">
+        {faults.length > 0 && (
+          <span className="mr-1.5 text-orange" title={scenario ? `In the scenario ${scenario}` : 'A fault'}>
+            <Zap size={12} className="inline" aria-hidden /> {faults.join(', ')}
+          </span>
+        )}
+        {route ?? (faults.length > 0 ? '' : 'no route')}
+      </span>
+    ),
+  },
+]
