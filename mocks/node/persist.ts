@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { createEmptySandbox, createSandbox, type SandboxOptions } from '../create-sandbox.ts'
 import { checked } from '../model/checked.ts'
-import type { Kept } from '../sandbox/sandbox.ts'
-import { defaultSandboxId, Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
-import { Snapshots } from '../sandbox/snapshots.ts'
-import { KeptWorld, LogEntry, originName, type KeptSandbox } from '../sandbox/world-log.ts'
+import { wholeLog } from '../sandbox/log-recorder.ts'
+import { recordIn, revive, type Revived } from '../sandbox/revived.ts'
+import type { Sandboxes, SandboxesOptions } from '../sandbox/sandboxes.ts'
+import { KeptWorld, LogEntry } from '../sandbox/world-log.ts'
 import { FolderError } from './folder-error.ts'
+import { FolderLog, latestGeneration, logPath } from './folder-log.ts'
 import { lockFolder } from './folder-lock.ts'
-import { FolderRecorder, latestGeneration, logPath, type LogPlace } from './folder-recorder.ts'
 import { readLog } from './log-file.ts'
 
 export interface PersistOptions {
@@ -48,14 +48,14 @@ export async function openPersisted(folder: string, options: AllOptions = {}): P
 
   try {
     const generation = latestGeneration(folder)
-    const { sandboxes, recorder } =
+    const { sandboxes, log } =
       generation === undefined ? await begin(folder, options) : await resume(folder, generation, options)
 
     return {
       sandboxes,
       wasKept: generation !== undefined,
       close: () => {
-        recorder.end()
+        log.end()
         unlock()
       },
     }
@@ -67,41 +67,33 @@ export async function openPersisted(folder: string, options: AllOptions = {}): P
 
 interface Opened {
   readonly sandboxes: Sandboxes
-  readonly recorder: FolderRecorder
+  readonly log: FolderLog
 }
 
 async function begin(folder: string, options: AllOptions): Promise<Opened> {
-  const sandbox = await createSandbox(options)
-  const origin = sandbox.fork(sandbox.id)
-  const recorder = new FolderRecorder(folder, { origin, sandboxes: [sandbox] }, settingsOf(options))
+  const main = await createSandbox(options)
+  const origin = main.fork(main.id)
+  const log = new FolderLog(folder, settingsOf(options), wholeLog(origin, [main]))
 
-  return { recorder, sandboxes: new Sandboxes(sandbox, options, { origin, recorder }) }
+  return { log, sandboxes: recordIn(log, { origin, main, others: [] }, options) }
 }
 
 async function resume(folder: string, generation: number, options: AllOptions): Promise<Opened> {
   const { world, size } = await readWorld(logPath(folder, generation))
-  const empty = createEmptySandbox(options)
-  const reviveNamed = (name: string, id = name) => {
-    const kept = world.sandboxes.get(name)
+  const revived = reviveIn(folder, world, options)
+  const log = new FolderLog(folder, settingsOf(options), { generation, size })
 
-    if (!kept) throw new FolderError(`Failed to open ${folder}: it has no sandbox "${id}".`)
+  return { log, sandboxes: recordIn(log, revived, options) }
+}
 
-    return empty.revive(id, keptFrom(kept))
+function reviveIn(folder: string, world: KeptWorld, options: AllOptions): Revived {
+  try {
+    return revive(world, createEmptySandbox(options))
+  } catch (error) {
+    throw new FolderError(
+      `Failed to open ${folder}: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
-  const origin = reviveNamed(originName, defaultSandboxId)
-  const main = reviveNamed(defaultSandboxId)
-  const others = [...world.sandboxes.keys()]
-    .filter((name) => name !== originName && name !== defaultSandboxId)
-    .map((name) => reviveNamed(name))
-  const place: LogPlace = { generation, size }
-  const recorder = new FolderRecorder(
-    folder,
-    { origin, sandboxes: [main, ...others] },
-    settingsOf(options),
-    place,
-  )
-
-  return { recorder, sandboxes: new Sandboxes(main, options, { origin, others, recorder }) }
 }
 
 async function readWorld(path: string): Promise<{ world: KeptWorld; size: number }> {
@@ -111,20 +103,6 @@ async function readWorld(path: string): Promise<{ world: KeptWorld; size: number
   for (const entry of entries) await world.apply(checked(LogEntry, entry))
 
   return { world, size }
-}
-
-function keptFrom({ slots }: KeptSandbox): Kept {
-  const current = slots.get('current')
-  const first = slots.get('first')
-
-  if (!current || !first)
-    throw new FolderError('Failed to open a sandbox: the log ends before it was complete.')
-
-  const snapshots = Array.from(slots).flatMap(([slot, moment]) =>
-    slot.startsWith('snapshot ') ? [[slot.slice('snapshot '.length), moment] as const] : [],
-  )
-
-  return { current, first, seed: current.seed, snapshots: new Snapshots(new Map(snapshots)) }
 }
 
 const defaultCompactAfter = 32 * 1024 * 1024
