@@ -57,24 +57,46 @@ for (const transport of transports) {
     expect(app.escaped).toEqual([])
   })
 
-  test(`${transport}: changes outlive a reload`, async ({ page, app }) => {
+  test(`${transport}: a reload is not noticed: everything in the sandboxes stays`, async ({ page, app }) => {
     await open(page, app, { transport })
-    await rename(page, 'kept')
+    await rename(page, 'in-the-snapshot')
+    await send(page, 'POST', '/__sandbox/snapshots', { name: 'base' })
+    await rename(page, 'later')
+    await rename(page, 'blue', '/s/blue')
+    await send(page, 'PUT', '/__sandbox/clock', { mode: 'frozen', at: '2030-01-01T00:00:00.000Z' })
+    await send(page, 'POST', '/__sandbox/faults', {
+      match: { path: '/api/entities/1002' },
+      times: 2,
+      effect: { kind: 'answer', status: 503 },
+    })
+    await send(page, 'PUT', '/__sandbox/scenario', { name: 'storage-fatal' })
+    await send(page, 'PUT', '/__sandbox/user', { name: 'reader' })
+    const token = await signIn(page)
+    expect(await statusOf(page, '/api/entities/1002')).toBe(503)
+    const before = await overviewOf(page)
 
     await page.reload()
 
-    expect(await nameOf(page)).toBe('kept')
-  })
-
-  test(`${transport}: a reset is kept too`, async ({ page, app }) => {
-    await open(page, app, { transport })
-    const before = await nameOf(page)
-    await rename(page, 'kept')
-    await page.evaluate(() => fetch('/__sandbox/reset', { method: 'POST' }).then(() => undefined))
+    expect(await overviewOf(page)).toEqual(before)
+    expect(before).toMatchObject({
+      scenario: 'storage-fatal',
+      acting_user: 'reader',
+      clock: { mode: 'frozen' },
+    })
+    expect(await nameOf(page)).toBe('later')
+    expect(await nameOf(page, '/s/blue')).toBe('blue')
+    expect(await statusOf(page, '/api/entities/1001', { authorization: `Bearer ${token}` })).toBe(200)
+    expect(await statusOf(page, '/api/entities/1002')).toBe(503)
+    expect(await statusOf(page, '/api/entities/1002')).toBe(200)
+    await send(page, 'POST', '/__sandbox/snapshots/base/restore')
+    expect(await nameOf(page)).toBe('in-the-snapshot')
+    await send(page, 'POST', '/__sandbox/reset', { seed: 9 })
 
     await page.reload()
+    await send(page, 'POST', '/__sandbox/reset')
 
-    expect(await nameOf(page)).toBe(before)
+    expect(await nameOf(page)).toBe('leek-soup')
+    expect(await overviewOf(page)).toMatchObject({ seed: 9, scenario: null, acting_user: 'editor' })
   })
 
   test(`${transport}: without persistence changes go with the page`, async ({ page, app }) => {
@@ -129,29 +151,6 @@ for (const transport of transports) {
     const seen = await second.evaluate(() => (globalThis as { seen?: Promise<string> }).seen)
 
     expect(JSON.parse(seen ?? '')).toMatchObject({ changes: [{ table: 'entities', keys: [1001] }] })
-  })
-
-  test(`${transport}: who signed in stays signed in after a reload`, async ({ page, app }) => {
-    await open(page, app, { transport })
-    const token = await page.evaluate(async () => {
-      const response = await fetch('/oauth/token', {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'password',
-          username: 'admin',
-          password: 'admin',
-          client_id: 'sandbox',
-          client_secret: 'sandbox',
-        }),
-      })
-      const { access_token } = (await response.json()) as { access_token: string }
-
-      return access_token
-    })
-
-    await page.reload()
-
-    expect(await statusOf(page, '/api/entities/1001', { authorization: `Bearer ${token}` })).toBe(200)
   })
 }
 
@@ -396,28 +395,61 @@ async function statusOf(page: Page, path: string, headers: Record<string, string
   ] as const)
 }
 
-/** Changes the identifier of an entity, which every entity has. */
-async function rename(page: Page, identifier: string): Promise<void> {
+/** Sends a request that has to succeed. */
+async function send(page: Page, method: string, path: string, body?: object): Promise<void> {
+  await page.waitForFunction(() => globalThis.starting)
   const status = await page.evaluate(
-    (identifier) =>
-      fetch('/api/entities', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ id: 1001, identifier }),
-      }).then((response) => response.status),
-    identifier,
+    ([method, path, body]) =>
+      fetch(path, { method, headers: { 'content-type': 'application/json' }, body }).then(
+        (response) => response.status,
+      ),
+    [method, path, body ? JSON.stringify(body) : null] as const,
   )
 
-  expect(status).toBe(201)
+  expect(status, `${method} ${path}`).toBeLessThan(300)
 }
 
-async function nameOf(page: Page): Promise<string> {
+/** What the sandbox says of itself, but for the requests it has seen. */
+async function overviewOf(page: Page): Promise<object> {
   await page.waitForFunction(() => globalThis.starting)
 
   return page.evaluate(async () => {
-    const response = await fetch('/api/entities/1001')
+    const response = await fetch('/__sandbox')
+
+    return { ...((await response.json()) as object), journal: undefined }
+  })
+}
+
+function signIn(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const response = await fetch('/oauth/token', {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'password',
+        username: 'admin',
+        password: 'admin',
+        client_id: 'sandbox',
+        client_secret: 'sandbox',
+      }),
+    })
+    const { access_token } = (await response.json()) as { access_token: string }
+
+    return access_token
+  })
+}
+
+/** Changes the identifier of an entity, which every entity has. */
+function rename(page: Page, identifier: string, prefix = ''): Promise<void> {
+  return send(page, 'POST', `${prefix}/api/entities`, { id: 1001, identifier })
+}
+
+async function nameOf(page: Page, prefix = ''): Promise<string> {
+  await page.waitForFunction(() => globalThis.starting)
+
+  return page.evaluate(async (prefix) => {
+    const response = await fetch(`${prefix}/api/entities/1001`)
     const { identifier } = (await response.json()) as { identifier: string }
 
     return identifier
-  })
+  }, prefix)
 }

@@ -32,6 +32,8 @@ export function latestGeneration(folder: string): number | undefined {
 
 /** A log in a folder, in whose place a shorter one is written from time to time. */
 export class FolderLog implements Log {
+  /** Options may be other ones at the next start. */
+  readonly hasOrigin = true
   readonly #folder: string
   readonly #options: FolderLogOptions
   #generation: number

@@ -2,9 +2,15 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { SandboxOptions } from '../create-sandbox.ts'
+import { createService } from '../create-service.ts'
 import { dataFileText } from '../model/data-file.ts'
 import type { DataFileInput } from '../model/data-file.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { Scenario } from '../sandbox/scenario.ts'
+import { defaultUserName } from '../sandbox/sign-ins.ts'
+import { findUser, type User } from '../sandbox/users.ts'
 import { readLog } from './log-file.ts'
 import { openPersisted, type PersistOptions } from './persist.ts'
 
@@ -26,7 +32,7 @@ function makeFolder(): { path: string; log(): string } & Disposable {
   }
 }
 
-const open = (folder: { path: string }, options: PersistOptions = {}) =>
+const open = (folder: { path: string }, options: PersistOptions & Pick<SandboxOptions, 'scenarios'> = {}) =>
   openPersisted(folder.path, { data, machineClock: () => 0, ...options })
 
 function write(sandbox: Sandbox, text: string): Promise<void> {
@@ -35,6 +41,14 @@ function write(sandbox: Sandbox, text: string): Promise<void> {
 
     if (note) draft.entities.put({ ...note, properties: { Text: text } })
   })
+}
+
+function defaultUserOf({ data }: Sandbox): User {
+  const user = findUser(data, defaultUserName)
+
+  if (!user) throw new Error('There is no default user.')
+
+  return user
 }
 
 const textOf = (sandbox: Sandbox) => sandbox.data.entities.get(5000)?.properties.Text
@@ -101,6 +115,60 @@ test('snapshots, clocks and several sandboxes are there after a restart', async 
   if (base) await revived.putBack(base, { kind: 'restore' })
 
   expect(textOf(revived)).toBe('blue')
+
+  after.close()
+})
+
+test('who signed in, who acts, faults with their counts, and a scenario half-way are there after a restart', async () => {
+  using folder = makeFolder()
+  const scenarios = [
+    {
+      name: 'outage',
+      description: 'Search fails, then everything is slow.',
+      user: 'reader',
+      health: { search: { label: 'Red', message: 'Down.' } },
+      steps: [
+        { after: { method: 'GET' }, times: 2, faults: ['slow-3g'] },
+        { after: { method: 'GET' }, faults: [] },
+      ],
+    },
+  ] as const satisfies Scenario[]
+  const ask = (sandboxes: Sandboxes, path: string, headers: Record<string, string> = {}) =>
+    createService(sandboxes).handle({
+      method: 'GET',
+      origin: 'http://sandbox.test',
+      path,
+      search: '',
+      header: (name) => headers[name],
+      headers: () => Object.entries(headers),
+      body: undefined,
+    })
+  const before = await open(folder, { scenarios })
+  const sandbox = before.sandboxes.default
+  const { access } = sandbox.signIns.issue(defaultUserOf(sandbox))
+
+  sandbox.faults.add([{ effect: { kind: 'answer', status: 503 }, times: 2 }])
+  await sandbox.scenarios.enter('outage')
+  await ask(before.sandboxes, '/api')
+  const situation = structuredClone(sandbox.situation)
+  before.close()
+
+  const after = await open(folder, { scenarios })
+  const revived = after.sandboxes.default
+
+  expect(revived.situation).toEqual(situation)
+  expect(situation).toMatchObject({ user: 'reader', scenario: { name: 'outage', stepsLeft: 2, seen: 1 } })
+  expect(situation.faults.rules.map(({ seen, hits }) => [seen, hits])).toEqual([[1, 1]])
+  expect(revived.signIns.userOf(revived.data, access)?.name).toBe('editor')
+
+  await ask(after.sandboxes, '/api')
+
+  expect(revived.scenarios.stepsLeft).toBe(1)
+  expect(revived.faults.activeCount).toBe(revived.faults.list().length - 1)
+
+  await revived.scenarios.leave()
+
+  expect(revived.actingUser).toBe('editor')
 
   after.close()
 })

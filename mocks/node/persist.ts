@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { createEmptySandbox, createSandbox, type SandboxOptions } from '../create-sandbox.ts'
 import { checked } from '../model/checked.ts'
 import { wholeLog } from '../sandbox/log-recorder.ts'
-import { recordIn, revive, type Revived } from '../sandbox/revived.ts'
+import { newlyBegun, recordIn, revive, type Revived } from '../sandbox/revived.ts'
 import type { Sandboxes, SandboxesOptions } from '../sandbox/sandboxes.ts'
 import { KeptWorld, LogEntry } from '../sandbox/world-log.ts'
 import { FolderError } from './folder-error.ts'
@@ -33,8 +33,7 @@ export interface PersistedSandboxes {
 type AllOptions = SandboxOptions & SandboxesOptions & PersistOptions
 
 /**
- * Keeps sandboxes in a folder: their data, snapshots, clocks and what a reset goes back to. Sign-ins, journals,
- * faults and what can be undone are the running process's and not kept.
+ * Keeps sandboxes in a folder: everything but their journals and what can be undone, which are the running process's.
  *
  * @example
  * const { sandboxes } = await openPersisted('./sandbox-data', { seed: 7 })
@@ -71,11 +70,10 @@ interface Opened {
 }
 
 async function begin(folder: string, options: AllOptions): Promise<Opened> {
-  const main = await createSandbox(options)
-  const origin = main.fork(main.id)
-  const log = new FolderLog(folder, settingsOf(options), wholeLog(origin, [main]))
+  const begun = newlyBegun(await createSandbox(options))
+  const log = new FolderLog(folder, settingsOf(options), wholeLog(begun.origin, [begun.main]))
 
-  return { log, sandboxes: recordIn(log, { origin, main, others: [] }, options) }
+  return { log, sandboxes: recordIn(log, begun, options) }
 }
 
 async function resume(folder: string, generation: number, options: AllOptions): Promise<Opened> {

@@ -3,6 +3,7 @@ import type { Effect, FaultRule } from './fault.ts'
 import { drawLatency } from './latency.ts'
 import type { Random } from './random.ts'
 import { RequestMatcher, type RequestFacts } from './request-pattern.ts'
+import type { KeptFaults } from './situation.ts'
 
 /** What replaces the ordinary answer: everything but being late and being let through. */
 export type Disturbance = Exclude<Effect, { kind: 'latency' | 'pass' | 'rate-limit' }> | RateLimited
@@ -86,6 +87,7 @@ export class Faults {
   readonly #start: number
   #faults: readonly Fault[] = []
   #lastNumber = 0
+  #whenChanged: (() => void) | undefined
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock
@@ -103,6 +105,35 @@ export class Faults {
     return this.#faults.filter((fault) => fault.isActive(now)).length
   }
 
+  /** The faults as plain data, with what they have counted. */
+  get kept(): KeptFaults {
+    const rules = this.#faults.map(({ id, rule, origin, expires, seen, hits, recent }) => ({
+      id,
+      rule,
+      origin,
+      expires,
+      seen,
+      hits,
+      recent: [...recent],
+    }))
+
+    return { last: this.#lastNumber, random: this.#random.position, rules }
+  }
+
+  /** Goes on where the faults of an earlier run stood. */
+  resume({ last, random, rules }: KeptFaults): void {
+    this.#lastNumber = last
+    this.#random.rewind(random)
+    this.#faults = rules.map(({ id, rule, origin, expires, ...counts }) =>
+      Object.assign(new Fault(id, rule, { origin, expires }), counts),
+    )
+  }
+
+  /** Calls back whenever there are other faults, or they have counted on. */
+  onChange(listener: () => void): void {
+    this.#whenChanged = listener
+  }
+
   list(): readonly Fault[] {
     return this.#faults
   }
@@ -115,7 +146,7 @@ export class Faults {
   add(rules: readonly FaultRule[], origin?: string): Fault[] {
     const added = rules.map((rule) => this.#begin(`fault-${++this.#lastNumber}`, rule, origin))
 
-    this.#faults = [...added, ...this.#faults]
+    this.#put([...added, ...this.#faults])
 
     return added
   }
@@ -125,9 +156,9 @@ export class Faults {
     const before = this.find(id)
     const fault = this.#begin(id, rule, before?.origin)
 
-    this.#faults = before
-      ? this.#faults.map((each) => (each === before ? fault : each))
-      : [fault, ...this.#faults]
+    this.#put(
+      before ? this.#faults.map((each) => (each === before ? fault : each)) : [fault, ...this.#faults],
+    )
 
     return fault
   }
@@ -143,14 +174,14 @@ export class Faults {
   }
 
   clear(): void {
-    this.#faults = []
+    this.#put([])
   }
 
   /** No faults, and the same chances as at the start. */
   reset(): void {
-    this.clear()
     this.#lastNumber = 0
     this.#random.rewind(this.#start)
+    this.#put([])
   }
 
   /** What a request is in for; undefined when nothing happens to it. */
@@ -182,6 +213,8 @@ export class Faults {
       isDecided ||= effect.kind !== 'latency'
     }
 
+    this.#whenChanged?.()
+
     return met.length === 0 ? undefined : { faults: met, delay, disturbance }
   }
 
@@ -204,9 +237,14 @@ export class Faults {
   #removeWhere(isMeant: (fault: Fault) => boolean): boolean {
     const before = this.#faults.length
 
-    this.#faults = this.#faults.filter((fault) => !isMeant(fault))
+    this.#put(this.#faults.filter((fault) => !isMeant(fault)))
 
     return this.#faults.length < before
+  }
+
+  #put(faults: readonly Fault[]): void {
+    this.#faults = faults
+    this.#whenChanged?.()
   }
 }
 

@@ -5,6 +5,8 @@ import { KeptWorld, logOf, originName, setEntry, type KeptSandbox, type LogEntry
 
 /** Where a log is kept. */
 export interface Log {
+  /** Whether it says how sandboxes begin; otherwise whoever reads it knows. */
+  readonly hasOrigin: boolean
   /**
    * Adds an entry.
    *
@@ -20,6 +22,8 @@ export class LogRecorder implements Recorder {
   readonly #log: Log
   readonly #origin: Sandbox
   readonly #open: Map<string, Sandbox>
+  /** What the log was last told of the situation in a sandbox. */
+  readonly #said = new WeakMap<Sandbox, { before: Moment | undefined; text: string }>()
 
   constructor(log: Log, { origin, sandboxes }: { origin: Sandbox; sandboxes: readonly Sandbox[] }) {
     this.#log = log
@@ -40,7 +44,9 @@ export class LogRecorder implements Recorder {
 
   set(sandbox: Sandbox, slot: Slot, moment: Moment): void {
     if (!this.#isOpen(sandbox)) return
-    const bases = Array.from(slotsOf(sandbox), ([base, { state }]) => ({ slot: base, state }))
+    const bases = Array.from(slotsOf(sandbox), ([base, { state }]) => ({ slot: base, state })).filter(
+      (base) => base.slot !== slot,
+    )
     // A reset or a restore goes back to what the log has already.
     const base = bases.find(({ state }) => state === moment.state) ?? {
       slot: 'current' as const,
@@ -54,35 +60,61 @@ export class LogRecorder implements Recorder {
     if (this.#isOpen(sandbox)) this.#append({ do: 'drop', sandbox: sandbox.id, slot })
   }
 
+  situate(sandbox: Sandbox): void {
+    if (!this.#isOpen(sandbox)) return
+    const { before } = sandbox.scenarios
+    const { situation } = sandbox
+    const text = JSON.stringify(situation)
+    const said = this.#said.get(sandbox)
+
+    if (said?.before !== before) {
+      if (before) this.set(sandbox, 'before', before)
+      else this.drop(sandbox, 'before')
+    }
+    if (said?.text !== text) this.#append({ do: 'situate', sandbox: sandbox.id, ...situation })
+    this.#said.set(sandbox, { before, text })
+  }
+
   /** One that was deleted may still be written to by a request that came before. */
   #isOpen(sandbox: Sandbox): boolean {
     return this.#open.get(sandbox.id) === sandbox
   }
 
   #append(entry: LogEntry): void {
-    this.#log.append(entry, () => wholeLog(this.#origin, [...this.#open.values()]))
+    this.#log.append(entry, () => wholeLog(this.#origin, [...this.#open.values()], this.#log.hasOrigin))
   }
 }
 
 /** A log that says what sandboxes are now. */
-export function wholeLog(origin: Sandbox, sandboxes: readonly Sandbox[]): Iterable<LogEntry> {
-  const world = new KeptWorld()
+export function wholeLog(
+  origin: Sandbox,
+  sandboxes: readonly Sandbox[],
+  hasOrigin = true,
+): Iterable<LogEntry> {
+  const world = new KeptWorld(keptOf(origin))
 
-  world.sandboxes.set(originName, keptOf(origin))
   for (const sandbox of sandboxes) world.sandboxes.set(sandbox.id, keptOf(sandbox))
 
-  return logOf(world)
+  return logOf(world, hasOrigin)
 }
 
-function keptOf(sandbox: Sandbox): KeptSandbox {
-  const { seed } = sandbox.settings
+/** A sandbox as a log has it. */
+export function keptOf(sandbox: Sandbox): KeptSandbox {
+  const { situation, settings } = sandbox
+  const { seed } = settings
 
-  return { slots: new Map(Array.from(slotsOf(sandbox), ([slot, moment]) => [slot, { ...moment, seed }])) }
+  return {
+    slots: new Map(Array.from(slotsOf(sandbox), ([slot, moment]) => [slot, { ...moment, seed }])),
+    situation,
+  }
 }
 
 function slotsOf(sandbox: Sandbox): Map<Slot, Moment> {
+  const { before } = sandbox.scenarios
+
   return new Map<Slot, Moment>([
     ['first', sandbox.first],
+    ...(before ? [['before', before] as const] : []),
     ...sandbox.snapshots.list().map(([name, moment]): [Slot, Moment] => [`snapshot ${name}`, moment]),
     ['current', sandbox.moment()],
   ])

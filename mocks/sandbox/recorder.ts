@@ -1,8 +1,11 @@
 import type { Moment } from './moment.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** The moments that a sandbox holds: what it is now, what a reset goes back to, and its snapshots by name. */
-export type Slot = 'current' | 'first' | `snapshot ${string}`
+/**
+ * The moments that a sandbox holds: what it is now, what a reset goes back to, what the end of a scenario goes back to,
+ * and its snapshots by name.
+ */
+export type Slot = 'current' | 'first' | 'before' | `snapshot ${string}`
 
 /**
  * Is told of everything in sandboxes that should outlive them, before it takes effect. By throwing, it refuses it.
@@ -13,4 +16,6 @@ export interface Recorder {
   close(sandbox: Sandbox): void
   set(sandbox: Sandbox, slot: Slot, moment: Moment): void
   drop(sandbox: Sandbox, slot: Slot): void
+  /** What is so beside the data has changed. */
+  situate(sandbox: Sandbox): void
 }

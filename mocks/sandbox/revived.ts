@@ -1,5 +1,6 @@
 import { LogRecorder, type Log } from './log-recorder.ts'
-import type { Kept, Sandbox } from './sandbox.ts'
+import type { Sandbox } from './sandbox.ts'
+import type { Kept } from './sandbox-parts.ts'
 import { defaultSandboxId, Sandboxes, type SandboxesOptions } from './sandboxes.ts'
 import { Snapshots } from './snapshots.ts'
 import { originName, type KeptSandbox, type KeptWorld } from './world-log.ts'
@@ -10,6 +11,11 @@ export interface Revived {
   /** The default one. */
   readonly main: Sandbox
   readonly others: readonly Sandbox[]
+}
+
+/** The same for a sandbox that begins now. */
+export function newlyBegun(main: Sandbox): Revived {
+  return { origin: main.fork(main.id), main, others: [] }
 }
 
 /**
@@ -42,7 +48,7 @@ export function recordIn(log: Log, { origin, main, others }: Revived, options: S
   return new Sandboxes(main, options, { origin, others, recorder })
 }
 
-function keptFrom({ slots }: KeptSandbox): Kept {
+function keptFrom({ slots, situation }: KeptSandbox): Kept {
   const current = slots.get('current')
   const first = slots.get('first')
 
@@ -52,5 +58,12 @@ function keptFrom({ slots }: KeptSandbox): Kept {
     slot.startsWith('snapshot ') ? [[slot.slice('snapshot '.length), moment] as const] : [],
   )
 
-  return { current, first, seed: current.seed, snapshots: new Snapshots(new Map(snapshots)) }
+  return {
+    current,
+    first,
+    seed: current.seed,
+    snapshots: new Snapshots(new Map(snapshots)),
+    situation,
+    before: slots.get('before'),
+  }
 }

@@ -8,56 +8,18 @@ import type { Store } from '../store/store.ts'
 import { Activity } from './activity.ts'
 import type { Clock } from './clock.ts'
 import { Faults } from './faults.ts'
-import type { Commands } from './command.ts'
 import { HealthLog } from './health-log.ts'
 import { History } from './history.ts'
-import { Journal, type JournalLimits } from './journal.ts'
+import { Journal } from './journal.ts'
 import type { Moment } from './moment.ts'
 import { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
-import type { Scenario } from './scenario.ts'
 import { Scenarios } from './scenarios.ts'
 import { defaultUserName, SignIns } from './sign-ins.ts'
 import { RateLimit } from './rate-limit.ts'
+import type { Grow, Kept, SandboxParts, SandboxSettings } from './sandbox-parts.ts'
+import type { Situation } from './situation.ts'
 import { Snapshots } from './snapshots.ts'
-
-export interface SandboxSettings {
-  /** The integer that everything random in the sandbox follows from. */
-  readonly seed: number
-  /** Whether requests without credentials act as the default persona or are refused. */
-  readonly auth: 'default' | 'required'
-  readonly journal: JournalLimits
-  /** Scenarios beside the built-in ones. */
-  readonly scenarios: readonly Scenario[]
-  /** Name of the scenario that the sandbox starts in, and is in after a reset. */
-  readonly scenario: string | undefined
-  /** How many requests a user may send in a second before it gets 429; any number when left out. */
-  readonly rateLimit: number | undefined
-  /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
-  readonly commands: Commands
-}
-
-/** Grows data from a seed: that of a data file, or else that which the sandbox was made for. */
-export type Grow = (file: DataFile | undefined, seed: number) => Promise<DataState>
-
-export interface SandboxParts {
-  readonly store: Store<typeof tables>
-  readonly clock: Clock
-  readonly random: Random
-  readonly grow: Grow
-  readonly snapshots?: Snapshots
-  readonly faults?: Faults
-  /** What a reset goes back to; what the sandbox is now when left out. */
-  readonly first?: Moment
-}
-
-/** A sandbox as it was kept elsewhere. */
-export interface Kept {
-  readonly current: Moment
-  readonly first: Moment
-  readonly seed: number
-  readonly snapshots: Snapshots
-}
 
 /** Sets the random source of faults apart from that of data. */
 const faultStream = 0x6fa17
@@ -93,10 +55,6 @@ export class Sandbox {
   readonly activity = new Activity()
   /** What the graph service last built, if it has built one. */
   graphSnapshot: GraphSnapshot | undefined
-  /** Name of the user whom requests without credentials come from; null to refuse such requests. */
-  actingUser: string | null
-  /** How status resources write colours. */
-  labelCase: LabelCase = 'documented'
   readonly faults: Faults
   readonly scenarios: Scenarios
   readonly snapshots: Snapshots
@@ -105,6 +63,8 @@ export class Sandbox {
   readonly #grow: Grow
   #settings: SandboxSettings
   #first: Moment
+  #actingUser: string | null
+  #labelCase: LabelCase = 'documented'
   #recorder: Recorder | undefined
 
   constructor(id: string, settings: SandboxSettings, parts: SandboxParts) {
@@ -115,7 +75,7 @@ export class Sandbox {
     this.signIns = new SignIns(parts.clock, parts.random)
     this.journal = new Journal(settings.journal)
     this.rateLimit = new RateLimit(parts.clock)
-    this.actingUser = firstActingUser(settings)
+    this.#actingUser = firstActingUser(settings)
     this.faults = parts.faults ?? new Faults(parts.clock, new Random(settings.seed ^ faultStream))
     this.scenarios = new Scenarios(this, settings.scenarios)
     this.snapshots = parts.snapshots ?? new Snapshots()
@@ -128,6 +88,26 @@ export class Sandbox {
 
   get settings(): SandboxSettings {
     return this.#settings
+  }
+
+  /** Name of the user whom requests without credentials come from; null to refuse such requests. */
+  get actingUser(): string | null {
+    return this.#actingUser
+  }
+
+  set actingUser(name: string | null) {
+    this.#actingUser = name
+    this.#recorder?.situate(this)
+  }
+
+  /** How status resources write colours. */
+  get labelCase(): LabelCase {
+    return this.#labelCase
+  }
+
+  set labelCase(labelCase: LabelCase) {
+    this.#labelCase = labelCase
+    this.#recorder?.situate(this)
   }
 
   /** The data as it is now. */
@@ -147,6 +127,18 @@ export class Sandbox {
       random: this.random.position,
       clock: this.clock.setting,
       at: this.clock.timestamp(),
+    }
+  }
+
+  /** What is so beside the data, as plain data. */
+  get situation(): Situation {
+    return {
+      user: this.#actingUser,
+      labelCase: this.#labelCase,
+      signIns: this.signIns.issued,
+      faults: this.faults.kept,
+      scenario: this.scenarios.kept,
+      random: this.random.position,
     }
   }
 
@@ -244,9 +236,14 @@ export class Sandbox {
     this.#first = moment
   }
 
-  /** Tells `recorder` of every change from now on, before it takes effect. */
+  /** Tells `recorder` of everything from now on that should outlive the sandbox. */
   recordWith(recorder: Recorder): void {
+    const situate = () => recorder.situate(this)
+
     this.#recorder = recorder
+    this.signIns.onChange(situate)
+    this.faults.onChange(situate)
+    this.scenarios.onChange(situate)
     this.store.guardWith((change) => recorder.set(this, 'current', { ...this.moment(), state: change.after }))
     this.clock.onSet(() => recorder.set(this, 'current', this.moment()))
   }
@@ -266,12 +263,12 @@ export class Sandbox {
   }
 
   /** A sandbox as it was kept elsewhere, set up in everything else as this one is. */
-  revive(id: string, { current, first, seed, snapshots }: Kept): Sandbox {
+  revive(id: string, { current, first, seed, snapshots, situation, before }: Kept): Sandbox {
     const clock = this.clock.fork()
 
     clock.follow(current.clock)
 
-    return this.#copy(
+    const revived = this.#copy(
       id,
       { ...this.settings, seed },
       {
@@ -283,6 +280,18 @@ export class Sandbox {
         first,
       },
     )
+
+    if (situation) revived.#resume(situation, before)
+
+    return revived
+  }
+
+  #resume({ user, labelCase, signIns, faults, scenario }: Situation, before: Moment | undefined): void {
+    this.#actingUser = user
+    this.#labelCase = labelCase
+    this.signIns.restore(signIns)
+    this.faults.resume(faults)
+    this.scenarios.resume(scenario, before)
   }
 
   /** The moment that a data file describes; what it leaves open is as it is now. */

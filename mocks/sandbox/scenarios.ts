@@ -2,17 +2,17 @@ import { releaseHealth, setHealth } from '../model/health/changes.ts'
 import { NotFound } from '../model/errors.ts'
 import type { DataDraft } from '../model/tables.ts'
 import { builtInScenarios } from './built-in-scenarios.ts'
-import type { ClockSetting } from './clock.ts'
 import { faultPresets } from './fault-presets.ts'
 import type { Moment } from './moment.ts'
 import { RequestMatcher, type RequestFacts } from './request-pattern.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Circumstances, Scenario, ScenarioStep } from './scenario.ts'
+import type { KeptScenario } from './situation.ts'
 
 /** A scenario under way, and how things were before it. */
 interface Stage {
   readonly scenario: Scenario
-  readonly before: { readonly moment: Moment; readonly clock: ClockSetting; readonly user: string | null }
+  readonly before: { readonly moment: Moment; readonly user: string | null }
   /** Steps still to come. */
   steps: readonly ScenarioStep[]
   /** Requests that the next step has seen. */
@@ -29,6 +29,7 @@ export class Scenarios {
   readonly #sandbox: Sandbox
   readonly #scenarios: ReadonlyMap<string, Scenario>
   #stage: Stage | undefined
+  #whenChanged: (() => void) | undefined
 
   /** @param own scenarios beside the built-in ones; one of the same name replaces it */
   constructor(sandbox: Sandbox, own: readonly Scenario[] = []) {
@@ -65,12 +66,12 @@ export class Scenarios {
 
     await this.leave(by)
 
-    const { clock, actingUser: user } = this.#sandbox
-    const before = { moment: this.#sandbox.moment(), clock: clock.setting, user }
+    const before = { moment: this.#sandbox.moment(), user: this.#sandbox.actingUser }
     const stage = { scenario, before, steps: scenario.steps ?? [], seen: 0 }
 
     await this.#apply(scenario, scenario, by)
     this.#stage = stage
+    this.#whenChanged?.()
   }
 
   /** Takes back what the scenario did: faults, colours, user and clock; the data too, where it changed them. */
@@ -84,7 +85,7 @@ export class Scenarios {
 
     this.forget()
     if (parts.some(({ user }) => user !== undefined)) this.#sandbox.actingUser = before.user
-    if (parts.some(({ clock }) => clock !== undefined)) this.#sandbox.clock.follow(before.clock)
+    if (parts.some(({ clock }) => clock !== undefined)) this.#sandbox.clock.follow(before.moment.clock)
 
     if (parts.some(({ data }) => data)) {
       await this.#sandbox.putBack(before.moment, { kind: 'restore', by })
@@ -95,8 +96,47 @@ export class Scenarios {
 
   /** Ends the scenario and its faults without taking anything else back, as when a reset has done so. */
   forget(): void {
-    if (this.#stage) this.#sandbox.faults.removeFrom(originOf(this.#stage.scenario))
+    if (!this.#stage) return
+    this.#sandbox.faults.removeFrom(originOf(this.#stage.scenario))
     this.#stage = undefined
+    this.#whenChanged?.()
+  }
+
+  /** The sandbox as it was before the current scenario. */
+  get before(): Moment | undefined {
+    return this.#stage?.before.moment
+  }
+
+  /** The current scenario as plain data, beside how the sandbox was before it. */
+  get kept(): KeptScenario | null {
+    if (!this.#stage) return null
+
+    const { scenario, before, steps, seen } = this.#stage
+
+    return { name: scenario.name, stepsLeft: steps.length, seen, userBefore: before.user }
+  }
+
+  /** Goes on where an earlier run stood. Without a scenario of that name, what it did stays. */
+  resume(kept: KeptScenario | null, moment: Moment | undefined): void {
+    const scenario = kept ? this.#scenarios.get(kept.name) : undefined
+
+    this.#stage = undefined
+    if (!kept || !scenario || !moment) return
+
+    const { stepsLeft, seen, userBefore } = kept
+    const steps = scenario.steps ?? []
+
+    this.#stage = {
+      scenario,
+      before: { moment, user: userBefore },
+      steps: steps.slice(Math.max(0, steps.length - stepsLeft)),
+      seen,
+    }
+  }
+
+  /** Calls back whenever another scenario begins or ends, and when one moves on. */
+  onChange(listener: () => void): void {
+    this.#whenChanged = listener
   }
 
   /** Takes over where the scenarios of another sandbox stand. */
@@ -112,10 +152,15 @@ export class Scenarios {
     if (!stage || !step || !new RequestMatcher(step.after).matches(request)) return undefined
 
     stage.seen += 1
-    if (stage.seen < (step.times ?? 1)) return undefined
+    if (stage.seen < (step.times ?? 1)) {
+      this.#whenChanged?.()
+
+      return undefined
+    }
 
     stage.steps = stage.steps.slice(1)
     stage.seen = 0
+    this.#whenChanged?.()
 
     return this.#apply(step, stage.scenario)
   }

@@ -2,6 +2,7 @@ import { findUser, readUser, type User } from './users.ts'
 import type { Data } from '../model/tables.ts'
 import type { Clock } from './clock.ts'
 import type { Random } from './random.ts'
+import type { IssuedTokens } from './situation.ts'
 
 /** How long an issued access token holds, in seconds. */
 export const tokenLifetime = 3600
@@ -22,12 +23,6 @@ export interface Tokens {
   readonly refresh: string
 }
 
-/** Who is signed in, as plain data. */
-export interface IssuedTokens {
-  readonly access: readonly (readonly [token: string, issued: Issued])[]
-  readonly refresh: readonly (readonly [token: string, userId: number])[]
-}
-
 interface Issued {
   readonly userId: number
   /** Milliseconds since 1970. */
@@ -40,6 +35,7 @@ export class SignIns {
   readonly #random: Random
   readonly #access = new Map<string, Issued>()
   readonly #refresh = new Map<string, number>()
+  #whenChanged: (() => void) | undefined
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock
@@ -51,6 +47,7 @@ export class SignIns {
 
     this.#access.set(tokens.access, { userId: user.id, expires: this.#clock.now() + tokenLifetime * 1000 })
     this.#refresh.set(tokens.refresh, user.id)
+    this.#whenChanged?.()
 
     return tokens
   }
@@ -77,13 +74,19 @@ export class SignIns {
   clear(): void {
     this.#access.clear()
     this.#refresh.clear()
+    this.#whenChanged?.()
+  }
+
+  /** Calls back whenever tokens are issued, used up or forgotten. */
+  onChange(listener: () => void): void {
+    this.#whenChanged = listener
   }
 
   /** The user of a refresh token, which holds once. */
   redeem(data: Data, refreshToken: string): User | undefined {
     const userId = this.#refresh.get(refreshToken)
 
-    this.#refresh.delete(refreshToken)
+    if (this.#refresh.delete(refreshToken)) this.#whenChanged?.()
 
     return userId === undefined ? undefined : readUser(data, userId)
   }

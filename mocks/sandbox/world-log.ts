@@ -4,6 +4,7 @@ import { ChangeSet } from '../store/change-set.ts'
 import { Store } from '../store/store.ts'
 import type { Moment } from './moment.ts'
 import type { Slot } from './recorder.ts'
+import { Situation } from './situation.ts'
 
 /**
  * What happened to sandboxes, an entry after the other. Reading a log from its start gives the sandboxes again.
@@ -22,7 +23,7 @@ const Difference = z.object({
 type Difference = z.infer<typeof Difference>
 
 const SlotName = z.custom<Slot>(
-  (name) => typeof name === 'string' && /^(current|first|snapshot .+)$/.test(name),
+  (name) => typeof name === 'string' && /^(current|first|before|snapshot .+)$/.test(name),
 )
 
 export const LogEntry = z.discriminatedUnion('do', [
@@ -30,6 +31,7 @@ export const LogEntry = z.discriminatedUnion('do', [
   z.object({ do: z.literal('open'), sandbox: z.string(), from: z.string() }),
   z.object({ do: z.literal('close'), sandbox: z.string() }),
   z.object({ do: z.literal('drop'), sandbox: z.string(), slot: SlotName }),
+  Situation.extend({ do: z.literal('situate'), sandbox: z.string() }),
   Difference.extend({
     do: z.literal('set'),
     sandbox: z.string(),
@@ -49,13 +51,15 @@ export const LogEntry = z.discriminatedUnion('do', [
 ])
 export type LogEntry = z.infer<typeof LogEntry>
 type SetEntry = Extract<LogEntry, { do: 'set' }>
+type SituateEntry = Extract<LogEntry, { do: 'situate' }>
 
 /** The data that the default sandbox began with stands in the log as a sandbox of this name. */
 export const originName = ''
 
-/** The moments of one sandbox. */
+/** One sandbox: its moments, and what is so beside them. */
 export interface KeptSandbox {
   readonly slots: Map<Slot, Moment & { readonly seed: number }>
+  situation?: Situation | undefined
 }
 
 const nothing = new Store(tables).state
@@ -71,12 +75,26 @@ const emptySlot = {
 export class KeptWorld {
   readonly sandboxes = new Map<string, KeptSandbox>()
 
+  /** @param origin what sandboxes begin with, where the log does not say so itself */
+  constructor(origin?: KeptSandbox) {
+    if (origin) this.sandboxes.set(originName, origin)
+  }
+
   /** @throws when the entry refers to something that the log has not said before */
   async apply(entry: LogEntry): Promise<void> {
     if (entry.do === 'open') this.sandboxes.set(entry.sandbox, this.#copyOf(entry.from))
     else if (entry.do === 'close') this.sandboxes.delete(entry.sandbox)
     else if (entry.do === 'drop') this.#get(entry.sandbox).slots.delete(entry.slot)
+    else if (entry.do === 'situate') this.#situate(entry)
     else if (entry.do === 'set') await this.#set(entry)
+  }
+
+  #situate({ sandbox, ...situation }: SituateEntry): void {
+    const kept = this.#get(sandbox)
+    const current = kept.slots.get('current')
+
+    kept.situation = Situation.parse(situation)
+    if (current) kept.slots.set('current', { ...current, random: situation.random })
   }
 
   async #set({ sandbox, slot, from, ...entry }: SetEntry): Promise<void> {
@@ -91,12 +109,14 @@ export class KeptWorld {
   #copyOf(name: string): KeptSandbox {
     if (name === originName && !this.sandboxes.has(name)) return { slots: new Map() }
 
-    const slots = new Map(this.#get(name).slots)
+    const { slots: others, situation } = this.#get(name)
+    const slots = new Map(others)
     const current = slots.get('current')
 
     if (current) slots.set('first', current)
 
-    return { slots }
+    // Who signed in elsewhere did not do so here.
+    return { slots, situation: situation && { ...situation, signIns: { access: [], refresh: [] } } }
   }
 
   #get(name: string): KeptSandbox {
@@ -130,10 +150,11 @@ export function setEntry(
 const batchSize = 1000
 
 /** A log that says all of `world`, and nothing of how it came about. */
-export function* logOf(world: KeptWorld): Generator<LogEntry> {
+export function* logOf(world: KeptWorld, hasOrigin: boolean): Generator<LogEntry> {
   yield { do: 'begin', version: 1 }
 
-  for (const [sandbox, { slots }] of world.sandboxes) {
+  for (const [sandbox, { slots, situation }] of world.sandboxes) {
+    if (sandbox === originName && !hasOrigin) continue
     let base: { slot: Slot; state: DataState } = { slot: 'current', state: nothing }
 
     if (sandbox !== originName) {
@@ -151,6 +172,7 @@ export function* logOf(world: KeptWorld): Generator<LogEntry> {
       yield* inBatches(setEntry({ sandbox, slot, seed: moment.seed }, moment, base))
       base = { slot, state: moment.state }
     }
+    if (situation) yield { do: 'situate', sandbox, ...situation }
   }
 }
 

@@ -1,71 +1,145 @@
-import type { KeptRecord, KeptSettings } from './kept-changes.ts'
+import type { LogEntry } from '../../sandbox/world-log.ts'
 
 const databaseName = 'entity-sandbox'
-const [recordStore, settingsStore] = ['records', 'settings']
+const [logStore, ownerStore] = ['log', 'owners']
+/** Stores of an earlier format. */
+const formerStores = ['records', 'settings']
 
-/** The part of the browser's database (IndexedDB) that is one world's. */
+/** Who writes the log of a world, and when it was last opened. */
+interface Owner {
+  readonly writer: string
+  /** Milliseconds since 1970. */
+  readonly openedAt: number
+}
+
+/** Logs in the browser's database (IndexedDB), by the names of their worlds. */
 export class Database {
   readonly #database: IDBDatabase
-  readonly #world: string
 
-  private constructor(database: IDBDatabase, world: string) {
+  private constructor(database: IDBDatabase) {
     this.#database = database
-    this.#world = world
+    // A later version of the package, in another tab, need not wait for this one to be closed.
+    database.addEventListener('versionchange', () => database.close())
   }
 
-  static async open(world: string): Promise<Database> {
-    const opening = indexedDB.open(databaseName, 1)
-
-    opening.addEventListener('upgradeneeded', () => {
-      opening.result.createObjectStore(recordStore)
-      opening.result.createObjectStore(settingsStore)
-    })
-
-    return new Database(await resultOf(opening), world)
-  }
-
-  async read(): Promise<[records: KeptRecord[], settings: KeptSettings | undefined]> {
-    const transaction = this.#database.transaction([recordStore, settingsStore])
-    const ofWorld = IDBKeyRange.bound([this.#world], [this.#world, []])
-
-    return Promise.all([
-      resultOf<KeptRecord[]>(transaction.objectStore(recordStore).getAll(ofWorld)),
-      resultOf<KeptSettings | undefined>(transaction.objectStore(settingsStore).get(this.#world)),
-    ])
-  }
-
-  /** All of it is written, or nothing. */
-  write(put: readonly KeptRecord[], removed: readonly KeptRecord[], settings: KeptSettings): Promise<void> {
-    const transaction = this.#database.transaction([recordStore, settingsStore], 'readwrite', {
-      durability: 'relaxed',
-    })
-    const records = transaction.objectStore(recordStore)
-
-    for (const record of put) records.put(record, this.#keyOf(record))
-    for (const record of removed) records.delete(this.#keyOf(record))
-    transaction.objectStore(settingsStore).put(settings, this.#world)
-    transaction.commit()
-
+  /** @throws where the browser has no such database for this page, or keeps it closed */
+  static open(): Promise<Database> {
     return new Promise((resolve, reject) => {
-      transaction.addEventListener('complete', () => resolve())
-      transaction.addEventListener('abort', () =>
-        reject(transaction.error ?? new Error('The write was cut off.')),
-      )
+      if (!('indexedDB' in globalThis) || !indexedDB) throw new Error('it has no database for this page')
+
+      const opening = indexedDB.open(databaseName, 2)
+
+      opening.addEventListener('upgradeneeded', () => {
+        const database = opening.result
+
+        for (const name of formerStores) {
+          if (database.objectStoreNames.contains(name)) database.deleteObjectStore(name)
+        }
+        database.createObjectStore(logStore)
+        database.createObjectStore(ownerStore)
+      })
+      opening.addEventListener('success', () => resolve(new Database(opening.result)))
+      opening.addEventListener('error', () => reject(failureOf(opening)))
+      opening.addEventListener('blocked', () => {
+        reject(new Error('another tab with an earlier version of the sandbox has to be closed first'))
+      })
     })
+  }
+
+  /** Makes `writer` the one that writes the log of a world, and gives what is in it. */
+  async take(world: string, writer: string, openedAt: number): Promise<unknown[]> {
+    const transaction = this.#begin()
+    const reading = transaction.objectStore(logStore).getAll(rangeOf(world))
+
+    transaction.objectStore(ownerStore).put({ writer, openedAt } satisfies Owner, world)
+    await doneWith(transaction)
+
+    return reading.result
+  }
+
+  /**
+   * Adds entries to a log. All of them are written, or none.
+   *
+   * @param first number of the first entry
+   *
+   * @returns whether the log is still `writer`'s; otherwise nothing was written
+   */
+  async add(world: string, writer: string, first: number, entries: readonly LogEntry[]): Promise<boolean> {
+    const transaction = this.#begin()
+    let isOwn = false
+
+    transaction
+      .objectStore(ownerStore)
+      .get(world)
+      .addEventListener('success', ({ target }) => {
+        isOwn = (target as IDBRequest<Owner | undefined>).result?.writer === writer // what was asked for
+        if (isOwn) putEntries(transaction, world, first, entries)
+      })
+    await doneWith(transaction)
+
+    return isOwn
+  }
+
+  /** Puts entries in place of a log, and makes `writer` the one that writes it. */
+  async replace(world: string, { writer, openedAt }: Owner, entries: Iterable<LogEntry>): Promise<void> {
+    const transaction = this.#begin()
+
+    transaction.objectStore(logStore).delete(rangeOf(world))
+    transaction.objectStore(ownerStore).put({ writer, openedAt } satisfies Owner, world)
+    putEntries(transaction, world, 0, entries)
+    await doneWith(transaction)
+  }
+
+  /** Deletes the logs of worlds that nobody has opened since a moment, in milliseconds since 1970. */
+  async dropUnused(since: number): Promise<void> {
+    const transaction = this.#begin()
+    const owners = transaction.objectStore(ownerStore)
+
+    owners.openCursor().addEventListener('success', ({ target }) => {
+      const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result // what was asked for
+
+      if (!cursor) return
+      if ((cursor.value as Owner).openedAt < since) {
+        transaction.objectStore(logStore).delete(rangeOf(cursor.key))
+        cursor.delete()
+      }
+      cursor.continue()
+    })
+    await doneWith(transaction)
   }
 
   close(): void {
     this.#database.close()
   }
 
-  #keyOf({ table, key }: KeptRecord): IDBValidKey {
-    return [this.#world, table, key]
+  #begin(): IDBTransaction {
+    return this.#database.transaction([logStore, ownerStore], 'readwrite', { durability: 'relaxed' })
   }
 }
 
-function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+function putEntries(
+  transaction: IDBTransaction,
+  world: string,
+  first: number,
+  entries: Iterable<LogEntry>,
+): void {
+  const log = transaction.objectStore(logStore)
+  let number = first
+
+  for (const entry of entries) log.put(entry, [world, number++])
+}
+
+function rangeOf(world: IDBValidKey): IDBKeyRange {
+  return IDBKeyRange.bound([world], [world, []])
+}
+
+function doneWith(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('The database failed.')))
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', () => reject(failureOf(transaction)))
   })
+}
+
+function failureOf({ error }: IDBTransaction | IDBOpenDBRequest): Error {
+  return error ?? new Error('the database was closed')
 }

@@ -1,8 +1,13 @@
 import { createSandbox, type SandboxOptions } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
+import { checked } from '../../model/checked.ts'
+import { keptOf } from '../../sandbox/log-recorder.ts'
+import { newlyBegun, recordIn, revive, type Revived } from '../../sandbox/revived.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { Sandboxes } from '../../sandbox/sandboxes.ts'
+import { KeptWorld, LogEntry } from '../../sandbox/world-log.ts'
 import type { Answer } from '../answer.ts'
-import { KeptChanges } from './kept-changes.ts'
+import { BrowserLog, reasonOf } from './browser-log.ts'
 import { provideRandomUuid } from './random-uuid.ts'
 import { shareWorld } from './shared-world.ts'
 import { worldName } from './world-name.ts'
@@ -19,35 +24,60 @@ export interface World {
  */
 export async function openWorld(options: SandboxOptions, persist: boolean): Promise<World> {
   provideRandomUuid()
-  if (!persist) return worldOf(await createSandbox(options))
+  if (!persist) return worldOf(new Sandboxes(await createSandbox(options)))
 
   const name = worldName(options)
 
-  return shareWorld(name, async () => {
-    const sandbox = await createSandbox(options)
-
-    return worldOf(sandbox, await KeptChanges.open(name, sandbox).catch(notKept))
-  })
+  return shareWorld(name, async () => openKept(name, await createSandbox(options)))
 }
 
-function worldOf(sandbox: Sandbox, kept?: KeptChanges): World {
-  const service = createService(sandbox)
+/** Opens the world of a name as it was kept. @param begun how it began, which options and seed say again every time */
+async function openKept(name: string, begun: Sandbox): Promise<World> {
+  const log = new BrowserLog(name, () => begun.clock.machineNow())
+
+  try {
+    const entries = await log.read()
+    const revived = await reviveFrom(entries, begun).catch((error: unknown) => {
+      console.error(
+        `[entity-sandbox] What this browser has kept can't be read (${reasonOf(error)}), so it begins anew.`,
+      )
+      log.discard()
+
+      return undefined
+    })
+
+    return worldOf(recordIn(log, revived ?? newlyBegun(begun), {}), log)
+  } catch (error) {
+    console.info(
+      `[entity-sandbox] Changes go with this page: the browser can't keep them (${reasonOf(error)}).`,
+    )
+
+    return worldOf(new Sandboxes(begun))
+  }
+}
+
+async function reviveFrom(entries: readonly unknown[], begun: Sandbox): Promise<Revived | undefined> {
+  if (entries.length === 0) return undefined
+
+  const world = new KeptWorld(keptOf(begun))
+
+  for (const entry of entries) await world.apply(checked(LogEntry, entry))
+
+  return revive(world, begun)
+}
+
+function worldOf(sandboxes: Sandboxes, log?: BrowserLog): World {
+  const service = createService(sandboxes)
 
   return {
     answer(request) {
       const reply = service.handle(request)
 
-      if (!kept || request.method === 'GET' || request.method === 'HEAD') return reply
+      if (!log || request.method === 'GET' || request.method === 'HEAD') return reply
 
       // As with a server, a change that was answered is there after a reload.
-      return Promise.resolve(reply).then((answer) => kept.save().then(() => answer))
+      return Promise.resolve(reply).then((answer) => log.written().then(() => answer))
     },
-    close: () => kept?.close(),
+    close: () => log?.close(),
   }
-}
-
-function notKept(error: unknown): undefined {
-  const reason = error instanceof Error ? error.message : String(error)
-
-  console.info(`[entity-sandbox] Changes go with this page: the browser can't keep them (${reason}).`)
 }

@@ -1,0 +1,53 @@
+import type { DataFile } from '../model/data-file.ts'
+import type { DataState, tables } from '../model/tables.ts'
+import type { Store } from '../store/store.ts'
+import type { Clock } from './clock.ts'
+import type { Commands } from './command.ts'
+import type { Faults } from './faults.ts'
+import type { JournalLimits } from './journal.ts'
+import type { Moment } from './moment.ts'
+import type { Random } from './random.ts'
+import type { Scenario } from './scenario.ts'
+import type { Situation } from './situation.ts'
+import type { Snapshots } from './snapshots.ts'
+
+export interface SandboxSettings {
+  /** The integer that everything random in the sandbox follows from. */
+  readonly seed: number
+  /** Whether requests without credentials act as the default persona or are refused. */
+  readonly auth: 'default' | 'required'
+  readonly journal: JournalLimits
+  /** Scenarios beside the built-in ones. */
+  readonly scenarios: readonly Scenario[]
+  /** Name of the scenario that the sandbox starts in, and is in after a reset. */
+  readonly scenario: string | undefined
+  /** How many requests a user may send in a second before it gets 429; any number when left out. */
+  readonly rateLimit: number | undefined
+  /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
+  readonly commands: Commands
+}
+
+/** Grows data from a seed: that of a data file, or else that which the sandbox was made for. */
+export type Grow = (file: DataFile | undefined, seed: number) => Promise<DataState>
+
+export interface SandboxParts {
+  readonly store: Store<typeof tables>
+  readonly clock: Clock
+  readonly random: Random
+  readonly grow: Grow
+  readonly snapshots?: Snapshots
+  readonly faults?: Faults
+  /** What a reset goes back to; what the sandbox is now when left out. */
+  readonly first?: Moment
+}
+
+/** A sandbox as it was kept elsewhere. */
+export interface Kept {
+  readonly current: Moment
+  readonly first: Moment
+  readonly seed: number
+  readonly snapshots: Snapshots
+  readonly situation?: Situation | undefined
+  /** As it was before the scenario that it is in. */
+  readonly before?: Moment | undefined
+}
