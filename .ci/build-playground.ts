@@ -42,6 +42,7 @@ void startSandbox().then(() => import(${JSON.stringify(main)}))
       handler: (page) =>
         page
           .replace(/<base href="[^"]*" ?\/?>/, `<script>${setBase}</script>`)
+          .replace('name="sandbox-views" content="path"', 'name="sandbox-views" content="hash"')
           .replace('src="./main.tsx"', `src="${entry}"`),
     },
   }

@@ -37,7 +37,7 @@ test('the playground is a console with the service in its tab, below any path of
     })
   })
 
-  await test.step('entities are opened, edited and taken back', async () => {
+  await test.step('entities are opened, edited and copied', async () => {
     await page.getByRole('searchbox', { name: 'Filter entities' }).fill('id:1000')
     await expect(page.getByRole('row')).toHaveCount(2)
     await page.getByRole('row').nth(1).click()
@@ -48,6 +48,17 @@ test('the playground is a console with the service in its tab, below any path of
 
     await expect(page.getByRole('heading', { name: 'In the tab' })).toBeVisible()
     expect(await ask('/api/entities/1000')).toMatchObject({ body: { properties: { Title: 'In the tab' } } })
+
+    await page.keyboard.press('c')
+    await page.getByRole('combobox', { name: 'Method of Title' }).selectOption('Overwrite')
+    await page.getByRole('textbox', { name: 'New value of Title' }).fill('Copied in the tab')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('heading', { name: 'Copied in the tab' })).toBeVisible()
+
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Copied in the tab' })).toBeVisible()
+    await page.goto(`${app.url}#/entities?q=%22in%20the%20tab%22`)
+    await expect(page.getByText('2 entities', { exact: true })).toBeVisible()
   })
 
   await test.step('health is set, and the status says so', async () => {

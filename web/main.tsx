@@ -6,6 +6,7 @@ import { takeControlToken } from './service/control-token.ts'
 import { followSandbox } from './service/live.ts'
 import { queryClient } from './service/query-client.ts'
 import { applyTheme } from './lib/settings.ts'
+import { followSandboxInHash, viewsInHash } from './lib/place.ts'
 import { router } from './router.tsx'
 import { ControlGate } from './shell/control-gate.tsx'
 import './styles.css'
@@ -15,6 +16,7 @@ if (!root) throw new Error('The page has no element with the id "root".')
 
 takeControlToken()
 applyTheme()
+if (viewsInHash) followSandboxInHash()
 followSandbox(queryClient)
 
 createRoot(root).render(

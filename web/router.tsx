@@ -1,4 +1,5 @@
 import {
+  createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
@@ -7,7 +8,7 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import { EntitiesPage } from './features/entities/entities-page.tsx'
-import { basePath } from './lib/place.ts'
+import { basePath, viewsInHash } from './lib/place.ts'
 import { Shell } from './shell/shell.tsx'
 import { FailurePage, MissingPage, WaitingPage } from './shell/pages.tsx'
 import * as search from './search.ts'
@@ -129,7 +130,7 @@ const routeTree = root.addChildren([
 
 export const router = createRouter({
   routeTree,
-  basepath: basePath,
+  ...(viewsInHash ? { history: createHashHistory() } : { basepath: basePath }),
   parseSearch: search.parse,
   stringifySearch: search.stringify,
   defaultPendingComponent: WaitingPage,

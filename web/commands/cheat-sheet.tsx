@@ -13,6 +13,11 @@ export function CheatSheet({ close }: { close: () => void }) {
     ['Enter', 'Open beside the list'],
     ['Mod+Enter', 'Open the full page; send a form'],
     ['Space, x', 'Select'],
+    ['Shift+↑ ↓', 'Select on the way'],
+    ['Menu key', 'What can be done with a row'],
+    ['Alt+↑ ↓', 'Move a related entity, when editing'],
+    ['F8', 'Next problem in JSON'],
+    ['Shift+Alt+F', 'Format JSON'],
   ] as const
 
   return (
@@ -26,8 +31,8 @@ export function CheatSheet({ close }: { close: () => void }) {
             ))}
           </dl>
         </section>
-        <section aria-label="In lists">
-          <h3 className="mb-1 text-muted">In lists</h3>
+        <section aria-label="In lists and editors">
+          <h3 className="mb-1 text-muted">In lists and editors</h3>
           <dl>
             {inLists.map(([keys, label]) => (
               <Line key={keys} keys={keys} label={label} />

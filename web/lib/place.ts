@@ -1,16 +1,41 @@
 /** Path the console is served at, with a slash at its end; whoever serves it writes it into `<base>`. */
 export const basePath = new URL(document.baseURI).pathname
 
-/** The sandbox that is looked at; undefined for the default one. Changing it loads the page anew. */
-export const sandboxId = new URLSearchParams(location.search).get('sandbox') ?? undefined
+/** Whether the views are behind `#`, for servers that know only files. */
+export const viewsInHash = metaContent('sandbox-views') === 'hash'
 
-const serviceBase = document.querySelector<HTMLMetaElement>('meta[name="sandbox-base"]')?.content ?? ''
+/** The sandbox that is looked at; undefined for the default one. Changing it loads the page anew. */
+export const sandboxId = sandboxInAddress()
+
+const serviceBase = metaContent('sandbox-base') ?? ''
 
 /** What stands in front of `/api` and `/__sandbox`. */
 export const serviceUrl = `${serviceBase}${sandboxId ? `/s/${encodeURIComponent(sandboxId)}` : ''}`
 
 /** The same as an absolute URL, for people to copy. */
 export const absoluteServiceUrl = new URL(serviceUrl || '/', location.origin).href.replace(/\/$/, '')
+
+/** The address of a view, for links that load the page anew: `/base/entities?sandbox=blue`. */
+export function addressOfView(path: string): string {
+  return viewsInHash ? `${basePath}#${path}` : `${basePath}${path.slice(1)}`
+}
+
+/** Loads the page anew when an address behind `#` names another sandbox, as the browser does for others. */
+export function followSandboxInHash(): void {
+  addEventListener('hashchange', () => {
+    if (sandboxInAddress() !== sandboxId) location.reload()
+  })
+}
+
+function sandboxInAddress(): string | undefined {
+  const query = viewsInHash ? location.hash.split('?')[1] : location.search
+
+  return new URLSearchParams(query).get('sandbox') ?? undefined
+}
+
+function metaContent(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
+}
 
 /** The path of a link of the service, as the console asks for it: `/api/entities/7`. */
 export function pathOfLink(href: string): string {

@@ -1,4 +1,4 @@
-import { Link, type ErrorComponentProps } from '@tanstack/react-router'
+import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { EmptyState, FailureNotice, Skeleton } from '../ui/notice.tsx'
 import { Page } from './page.tsx'
 
@@ -19,9 +19,15 @@ export function MissingPage() {
 }
 
 export function FailurePage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+
   return (
     <Page title="This view failed">
-      <FailureNotice error={error} retry={reset} />
+      <FailureNotice error={error} retry={retry} />
       {error instanceof Error && error.stack && <pre className="code m-3">{error.stack}</pre>}
     </Page>
   )

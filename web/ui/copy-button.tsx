@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { announce } from './announcer.tsx'
+import { toastFailure } from './toasts.tsx'
 
 /** Copies a text; says so for a moment. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -22,7 +23,10 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       aria-label={`Copy ${label}`}
       title={isCopied ? 'Copied' : `Copy ${label}`}
       onClick={() => {
-        void copyText(text, label).then(() => setCopied(true))
+        copyText(text).then(() => {
+          setCopied(true)
+          announce(`Copied ${label}.`)
+        }, toastFailure)
       }}
     >
       {isCopied ? <Check size={12} className="text-green" /> : <Copy size={12} />}
@@ -31,10 +35,9 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 }
 
 /** Puts a text into the clipboard, also on origins where the browser gives pages none. */
-export async function copyText(text: string, label: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (isSecureContext) await navigator.clipboard.writeText(text)
   else copySelected(text)
-  announce(`Copied ${label}.`)
 }
 
 function copySelected(text: string): void {

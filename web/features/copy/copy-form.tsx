@@ -67,7 +67,7 @@ export function CopyForm({ source, definition, close }: CopyFormProps) {
 
   return (
     <>
-      <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,460px)] lg:overflow-hidden">
+      <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_460px] lg:overflow-hidden">
         <div className="min-w-0 lg:min-h-0 lg:overflow-y-auto">
           <TargetFields draft={draft} definition={definition} problems={problems} change={setDraft} />
           <RulesEditor

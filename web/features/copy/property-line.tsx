@@ -19,12 +19,12 @@ export function PropertyLine(props: PropertyLineProps) {
   const method = rule?.method ?? 'Keep'
 
   return (
-    <div className="grid items-center gap-x-3 gap-y-1 border-b border-line/60 px-3 py-1 @max-2xl:grid-cols-[minmax(0,1fr)_auto_auto] @2xl:grid-cols-[minmax(100px,1fr)_minmax(0,2fr)_auto_minmax(140px,1.5fr)_auto]">
+    <div className="grid items-center gap-x-3 gap-y-1 border-b border-line/60 px-3 py-1 @max-4xl:grid-cols-[minmax(0,1fr)_auto_auto] @4xl:grid-cols-[minmax(100px,1fr)_minmax(0,2fr)_auto_minmax(140px,1.5fr)_auto]">
       <span className="truncate font-medium" title={name}>
         {name}
       </span>
       <span
-        className="flex min-w-0 gap-2 text-muted @max-2xl:order-1 @max-2xl:col-span-3"
+        className="flex min-w-0 gap-2 text-muted @max-4xl:order-1 @max-4xl:col-span-3"
         title={inline(source ?? null)}
       >
         <span className="truncate">
@@ -49,14 +49,14 @@ export function PropertyLine(props: PropertyLineProps) {
           type="text"
           aria-label={`New value of ${label}`}
           aria-invalid={problem !== undefined}
-          className="field min-w-0 @max-2xl:order-2 @max-2xl:col-span-3"
+          className="field min-w-0 @max-4xl:order-2 @max-4xl:col-span-3"
           placeholder="new value"
           value={rule.newValue}
           onChange={({ target }) => change({ ...rule, newValue: target.value })}
         />
       ) : (
         <span
-          className="truncate text-sm text-muted @max-2xl:order-2 @max-2xl:col-span-3"
+          className="truncate text-sm text-muted @max-4xl:order-2 @max-4xl:col-span-3"
           title={planned?.reason ?? propertyMeanings[method]}
         >
           {outcomeOf(props)}

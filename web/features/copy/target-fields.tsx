@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { entityPage, entityTitles } from '../../service/entities.ts'
 import { EntityPicker } from '../../ui/entity-picker.tsx'
 import type { DefinitionAnswer, ListedEntity } from '../../service/shapes.ts'
@@ -20,6 +20,7 @@ interface TargetFieldsProps {
 /** Where the copy goes, and by which profile if by one. */
 export function TargetFields({ draft, definition, problems, change }: TargetFieldsProps) {
   const queries = useQueryClient()
+  const first = useRef<HTMLInputElement>(null)
   const [isExisting, setExisting] = useState(draft.destination !== undefined)
   const { destination, profileIdentifier, profileId } = draft
   const chosen = useQuery(entityTitles(destination === undefined ? [] : [destination])).data?.get(
@@ -27,6 +28,9 @@ export function TargetFields({ draft, definition, problems, change }: TargetFiel
   )
   const profiles = useQuery(entityPage({ definition: 'M.CopyProfile' }, 0)).data?.items ?? []
   const ignored = ignoredOf(draft)
+
+  useEffect(() => first.current?.focus(), [])
+
   const fitting = profiles.find((profile) => suits(profile, definition))
 
   return (
@@ -38,7 +42,7 @@ export function TargetFields({ draft, definition, problems, change }: TargetFiel
             type="radio"
             name="target"
             checked={!isExisting}
-            data-first-focus
+            ref={first}
             onChange={() => {
               setExisting(false)
               change({ ...draft, destination: undefined })

@@ -60,7 +60,7 @@ export function copyMenu(id: number, link: string): MenuItem[] {
 function copied(label: string, text: () => Promise<string> | string): () => void {
   return () => {
     Promise.resolve(text())
-      .then((text) => copyText(text, label))
+      .then(copyText)
       .then(() => toast(`Copied ${label}.`), toastFailure)
   }
 }

@@ -104,9 +104,13 @@ export function EntitiesPage() {
               />
             </div>
             {list.error && !list.total ? (
-              <FailureNotice error={list.error} retry={list.retry} />
+              <div className="flex-1">
+                <FailureNotice error={list.error} retry={list.retry} />
+              </div>
             ) : list.total === undefined ? (
-              <Skeleton rows={12} />
+              <div className="min-h-0 flex-1 overflow-hidden">
+                <Skeleton rows={12} />
+              </div>
             ) : list.total === 0 ? (
               <NothingFound
                 isFiltered={q !== undefined}
@@ -146,8 +150,18 @@ export function EntitiesPage() {
             )}
             <div className="flex min-h-8 items-center gap-3 border-t border-line px-3 text-sm text-muted">
               <span role="status">
-                {list.total === undefined ? 'Reading…' : counted(list.total, 'entity', 'entities')}
+                {list.total !== undefined
+                  ? counted(list.total, 'entity', 'entities')
+                  : !list.error && 'Reading…'}
               </span>
+              {list.error && list.total !== undefined && (
+                <span className="flex items-center gap-2 text-red">
+                  Not all of them could be read.
+                  <button type="button" className="button" onClick={list.retry}>
+                    Retry
+                  </button>
+                </span>
+              )}
               {picked.size > 0 && <BulkBar picked={picked} clear={() => setPicked(new Map())} />}
             </div>
           </div>

@@ -24,7 +24,7 @@ export function useEntityActions(): EntityActions {
   const copyItems = (id: number): MenuItem[] => {
     const { href } = router.buildLocation({ to: '/entities/$id', params: params(id) })
 
-    return copyMenu(id, new URL(href, location.origin).href)
+    return copyMenu(id, new URL(router.history.createHref(href), location.origin).href)
   }
 
   return {

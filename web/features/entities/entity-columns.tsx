@@ -37,7 +37,7 @@ export function columnsFor(
     {
       id: 'id',
       header: 'Id',
-      className: 'w-18 shrink-0 font-mono',
+      className: 'w-20 shrink-0 font-mono',
       isSortable: true,
       render: ({ id }) => id,
     },

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronDown, CopyPlus, Pencil, Trash2, Waypoints } from 'lucide-react'
+import { Braces, ChevronDown, CopyPlus, Pencil, Trash2, Waypoints } from 'lucide-react'
 import { headerOf, type Answer } from '../../service/client.ts'
 import type { EntityAnswer, ListedEntity } from '../../service/shapes.ts'
 import { ago } from '../../lib/format.ts'
@@ -58,9 +58,13 @@ export function EntityHeader({ entity, listed, answer, heading: Heading }: Entit
           <Waypoints size={14} aria-hidden />
           Graph
         </Link>
-        <MenuButton label={`Copy entity ${id} as`} items={() => actions.copyItems(id)}>
-          Copy as
-          <ChevronDown size={14} aria-hidden />
+        <MenuButton
+          label={`Copy entity ${id} as`}
+          isIcon={Heading === 'h2'}
+          items={() => actions.copyItems(id)}
+        >
+          {Heading === 'h2' ? <Braces size={14} /> : 'Copy as'}
+          {Heading === 'h1' && <ChevronDown size={14} aria-hidden />}
         </MenuButton>
         <button
           type="button"

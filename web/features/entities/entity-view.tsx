@@ -79,10 +79,10 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
         <Suspense fallback={<Skeleton />}>
           {tab === 'properties' && (
             <div className="@container flex min-h-0 flex-1 flex-col">
-              <div className="flex-1 @5xl:grid @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+              <div className="flex-1 @6xl:grid @6xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
                 <PropertyTable entity={whole.data} definition={definition.data} />
                 {/* Where there is room, what is a tab elsewhere stands beside. */}
-                <aside aria-label="Related" className="hidden border-l border-line @5xl:block">
+                <aside aria-label="Related" className="hidden border-l border-line @6xl:block">
                   <Preview entity={listed} />
                   <RelationList entity={whole.data} definition={definition.data} />
                 </aside>

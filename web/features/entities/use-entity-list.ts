@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { entityPage, pageSize, type EntityFilter } from '../../service/entities.ts'
 import type { FilterTerm, ListedEntity } from '../../service/shapes.ts'
@@ -17,6 +17,7 @@ interface EntityListView {
 
 /** Entities by their place in the list, read a page at a time, when they come into view. */
 export function useEntityList(filter: EntityFilter): EntityListView {
+  const queries = useQueryClient()
   const [pages, setPages] = useState({ first: 0, last: 0 })
   const top = useQuery({ ...entityPage(filter, 0), placeholderData: keepPreviousData })
   const numbers = Array.from({ length: pages.last - pages.first + 1 }, (_, index) => pages.first + index)
@@ -44,6 +45,6 @@ export function useEntityList(filter: EntityFilter): EntityListView {
       return known?.[page === 0 || isCurrent ? index % pageSize : index]
     },
     view,
-    retry: () => void top.refetch(),
+    retry: () => void queries.refetchQueries({ queryKey: ['entities', 'list'] }),
   }
 }

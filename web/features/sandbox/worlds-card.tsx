@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { GitFork, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { ago, counted } from '../../lib/format.ts'
-import { basePath } from '../../lib/place.ts'
+import { addressOfView } from '../../lib/place.ts'
 import { worlds, type WorldAnswer } from '../../service/sandbox.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Awaited } from '../../ui/notice.tsx'
@@ -59,7 +59,7 @@ function WorldRow({ world, isCurrent }: { world: WorldAnswer; isCurrent: boolean
         ) : (
           <a
             className="block truncate font-medium"
-            href={`${basePath}entities${is_default ? '' : `?sandbox=${encodeURIComponent(id)}`}`}
+            href={addressOfView(`/entities${is_default ? '' : `?sandbox=${encodeURIComponent(id)}`)}`}
           >
             {id}
           </a>
