@@ -29,6 +29,7 @@ export function TargetFields({ draft, definition, problems, change }: TargetFiel
   const profiles = useQuery(entityPage({ definition: 'M.CopyProfile' }, 0)).data?.items ?? []
   const ignored = ignoredOf(draft)
 
+  // The dialog may be open before its contents are there.
   useEffect(() => first.current?.focus(), [])
 
   const fitting = profiles.find((profile) => suits(profile, definition))
@@ -43,6 +44,7 @@ export function TargetFields({ draft, definition, problems, change }: TargetFiel
             name="target"
             checked={!isExisting}
             ref={first}
+            data-first-focus
             onChange={() => {
               setExisting(false)
               change({ ...draft, destination: undefined })

@@ -59,7 +59,7 @@ function WorldRow({ world, isCurrent }: { world: WorldAnswer; isCurrent: boolean
         ) : (
           <a
             className="block truncate font-medium"
-            href={addressOfView(`/entities${is_default ? '' : `?sandbox=${encodeURIComponent(id)}`)}`}
+            href={addressOfView(`/entities${is_default ? '' : `?sandbox=${encodeURIComponent(id)}`}`)}
           >
             {id}
           </a>
