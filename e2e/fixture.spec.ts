@@ -143,6 +143,33 @@ test('an event stream reaches the page, also what happens while it is away', asy
   await expect(page).toHaveTitle('3')
 })
 
+test.describe('on a server', () => {
+  test.use({
+    sandboxOptions: async ({ baseURL }, use) => {
+      await use({ server: baseURL ?? true, actAs: 'reader' })
+    },
+  })
+
+  test('a page has the sandbox of the test, with the handlers in front of it', async ({ page, sandbox }) => {
+    const tag = await sandbox.give('M.Tag', { identifier: 'mine' })
+    const seen = () => page.evaluate(async (path) => (await fetch(path)).status, `/api/entities/${tag.id}`)
+
+    await page.goto(sandbox.url.replace(/\/s\/.*/, '/api/status'))
+    const given = await seen()
+
+    sandbox.use(http.get('/api/entities/:id', () => new HttpResponse(null, { status: 418 })))
+    const overridden = await seen()
+
+    sandbox.stopUsing()
+    await sandbox.addFaultPreset('maintenance')
+    const failing = await seen()
+
+    expect([given, overridden, failing]).toEqual([200, 418, 503])
+    await expect(sandbox).toHaveReceived('GET', '/api/entities/:id', { user: 'reader', count: 2 })
+    expect((await fetch(`${new URL(sandbox.url).origin}/api/entities/identifier/mine`)).status).toBe(404)
+  })
+})
+
 test.describe('options', () => {
   test.use({ sandboxOptions: { ...kitchen, api, actAs: 'reader', unanswered: 'allow' } })
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import { expect, test as base, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test as base, type PlaywrightSandboxOptions } from '../../mocks/playwright/index.ts'
 
 /** The console on a sandbox of the test's own. */
 export interface Console {
@@ -24,11 +25,17 @@ interface Violation {
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 export const test = base.extend<{ console: Console }>({
-  console: async ({ page, baseURL }, use, testInfo) => {
-    const id = `e2e-${testInfo.testId}-${testInfo.repeatEachIndex}`
+  // Every test has a sandbox of its own on the server that also serves the console.
+  sandboxOptions: async ({ baseURL }, use) => {
+    const options: PlaywrightSandboxOptions = { server: baseURL ?? true, unanswered: 'allow' }
+
+    await use(options)
+  },
+
+  console: async ({ page, sandbox }, use) => {
     const complaints: string[] = []
     const send: Console['send'] = (method, path, body) =>
-      fetch(`${baseURL}/s/${id}${path}`, {
+      sandbox.fetch(path, {
         method,
         headers: { Authorization: 'Bearer sandbox-admin', 'Content-Type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -45,7 +52,7 @@ export const test = base.extend<{ console: Console }>({
       page,
       send,
       open: async (path) => {
-        await page.goto(`${path}${path.includes('?') ? '&' : '?'}sandbox=${id}`)
+        await page.goto(`${path}${path.includes('?') ? '&' : '?'}sandbox=${sandbox.id}`)
         await expect(page.getByText('Connected', { exact: true })).toBeVisible()
       },
       read: async <T>(path: string) => (await (await send('GET', path)).json()) as T, // the test says what it expects
@@ -74,7 +81,6 @@ export const test = base.extend<{ console: Console }>({
     })
 
     expect(complaints).toEqual([])
-    await fetch(`${baseURL}/__sandbox/sandboxes/${id}`, { method: 'DELETE' })
   },
 })
 

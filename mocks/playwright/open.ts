@@ -1,5 +1,4 @@
 import type { BrowserContext } from '@playwright/test'
-import { PrivateWorld } from '../testkit/private-world.ts'
 import { RemoteWorld } from '../testkit/remote-world.ts'
 import { seedOptions, type SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { TestSandbox } from '../testkit/test-sandbox.ts'
@@ -29,6 +28,8 @@ export async function openInProcess(
   options: PlaywrightSandboxOptions,
   { context, baseURL, seeded }: Surroundings,
 ): Promise<OpenSandbox> {
+  // Loaded only here: a test that has a server answer does not take the service.
+  const { PrivateWorld } = await import('../testkit/private-world.ts')
   const world = new PrivateWorld(
     await seeded.fork(options, 'test'),
     options.api ?? originOf(baseURL) ?? 'http://localhost',
@@ -52,8 +53,11 @@ export async function openOnServer(
   const world = await RemoteWorld.open(server, options)
   const addresses = baseURL === undefined ? [server] : [server, baseURL]
 
+  // Pages of the server itself send the cookie with all they ask.
+  const isNamed = options.api === undefined && originOf(baseURL) === originOf(server)
+  const stop = await routeToServer(context, apiPattern(options.api ?? originOf(server)), world, isNamed)
+
   await context.addCookies(addresses.map((url) => ({ name: 'sandbox', value: world.id, url })))
-  const stop = await routeToServer(context, apiPattern(options.api ?? originOf(server)), world)
 
   return {
     sandbox: new TestSandbox(world, browserClock(context)),

@@ -26,27 +26,41 @@ export async function routeToWorld(
   })
 }
 
-/** Has a server answer, after the handlers that a test puts in front of it. */
+/**
+ * Has a server answer, after the handlers that a test puts in front of it.
+ *
+ * @param isNamed whether requests name their sandbox by themselves: then they are left alone until there are handlers
+ */
 export async function routeToServer(
   context: BrowserContext,
   pattern: RegExp,
   world: RemoteWorld,
+  isNamed: boolean,
 ): Promise<Stop> {
   let handlers: readonly RequestHandler[] = []
+  let stop = isNamed ? undefined : begin()
 
   world.acceptHandlers((added) => {
     handlers = added.length === 0 ? [] : [...added, ...handlers]
+    // What the test does next with a page comes after it.
+    stop ??= begin()
   })
+  await stop
 
-  return intercept(context, pattern, async (route, request) => {
-    const overridden = handlers.length > 0 ? await answerWithMsw(handlers, toIncoming(request)) : undefined
+  return async () => (await stop)?.()
 
-    if (overridden !== undefined && overridden !== 'passthrough') await pass(route, overridden)
-    else
-      await route.continue({
-        headers: { ...(await request.allHeaders()), ...world.headersFor(new URL(request.url())) },
-      })
-  })
+  function begin(): Promise<Stop> {
+    return intercept(context, pattern, async (route, request) => {
+      const overridden = handlers.length > 0 ? await answerWithMsw(handlers, toIncoming(request)) : undefined
+
+      if (overridden !== undefined && overridden !== 'passthrough') await pass(route, overridden)
+      else await route.continue({ headers: await headersTo(world, request) })
+    })
+  }
+}
+
+async function headersTo(world: RemoteWorld, request: BrowserRequest): Promise<Record<string, string>> {
+  return { ...(await request.allHeaders()), ...world.headersFor(new URL(request.url())) }
 }
 
 async function intercept(

@@ -11,21 +11,28 @@ interface Member {
   readonly is_unique?: boolean
 }
 
+interface Source {
+  readonly read: (path: string) => Promise<unknown>
+  /** Text that it has not given before. */
+  readonly unique: () => string
+}
+
 /**
  * Values for the mandatory properties that a test says nothing about, taken from another entity of the definition.
- * Unique ones can't be taken from another.
+ * Unique text is made up; other unique values can't be.
  */
 export async function mandatoryValues(
   definitionName: string,
   given: JsonObject,
-  read: (path: string) => Promise<unknown>,
+  { read, unique }: Source,
 ): Promise<JsonObject> {
   const name = encodeURIComponent(definitionName)
   // The resources of the interface.
   const definition = (await read(`/api/entitydefinitions/${name}`)) as Definition
   const missing = definition.member_groups
     .flatMap(({ members }) => members)
-    .filter((member) => member.type !== 'Relation' && member.is_mandatory && !member.is_unique)
+    .filter((member) => member.type !== 'Relation' && member.is_mandatory)
+    .filter((member) => !member.is_unique || member.type === 'String')
     .filter((member) => !Object.hasOwn(given, member.name))
 
   if (missing.length === 0) return {}
@@ -35,5 +42,7 @@ export async function mandatoryValues(
   }
   const sample = items[0]?.properties ?? {}
 
-  return Object.fromEntries(missing.map((member) => [member.name, sample[member.name] ?? null]))
+  return Object.fromEntries(
+    missing.map((member) => [member.name, member.is_unique ? unique() : (sample[member.name] ?? null)]),
+  )
 }

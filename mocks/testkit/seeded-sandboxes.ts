@@ -1,4 +1,4 @@
-import { createSandbox, type SandboxOptions } from '../create-sandbox.ts'
+import type { SandboxOptions } from '../create-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** What tells one seeded sandbox from another. */
@@ -31,7 +31,7 @@ export class SeededSandboxes {
     if (known) return known.sandbox
 
     const picked = Object.fromEntries(seedOptions.map((name) => [name, options[name]]))
-    const sandbox = createSandbox(picked)
+    const sandbox = import('../create-sandbox.ts').then(({ createSandbox }) => createSandbox(picked))
 
     this.#known.push({ options: picked, sandbox })
 

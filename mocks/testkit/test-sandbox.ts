@@ -36,6 +36,7 @@ export class TestSandbox {
   readonly clock: TestClock
   readonly #transport: Transport
   #snapshots = 0
+  #uniqueValues = 0
 
   /** @param follower what moves together with the sandbox's clock */
   constructor(transport: Transport, follower?: ClockFollower) {
@@ -213,7 +214,9 @@ export class TestSandbox {
     const name = identifier ?? id
     const isNew = name === undefined || !(await this.has(name))
 
-    return isNew ? mandatoryValues(definition, { ...properties }, (path) => this.#read(path)) : {}
+    const source = { read: (path: string) => this.#read(path), unique: () => `given-${++this.#uniqueValues}` }
+
+    return isNew ? mandatoryValues(definition, { ...properties }, source) : {}
   }
 
   /** What an expression finds, with the values of every culture. */
