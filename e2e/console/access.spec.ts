@@ -27,9 +27,10 @@ const routes = [
 for (const route of routes) {
   test(`${route} is accessible in both schemes, and fits a width of 320 pixels`, async ({
     console: { page, open, send, expectAccessible },
+    sandbox,
   }) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await send('PUT', '/__sandbox/health/search', { label: 'Red' })
+    await sandbox.setHealth('search', 'Red')
     await send('GET', '/api/entities/1000')
     await open(route)
     await expect(page.locator('main h1').or(page.locator('main p')).first()).toBeVisible()
@@ -104,10 +105,10 @@ test('the theme is chosen and kept', async ({ console: { page, open } }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('a link keeps its sandbox from view to view', async ({ console: { page, open } }) => {
+test('a link keeps its sandbox from view to view', async ({ console: { page, open }, sandbox }) => {
   await open('/entities')
 
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Sandbox' }).click()
 
-  await expect(page).toHaveURL(/\/sandbox\?.*sandbox=/)
+  await expect(page).toHaveURL(new RegExp(`/sandbox\\?.*sandbox=${sandbox.id}`))
 })

@@ -1,7 +1,8 @@
 import { expect, test } from './open.ts'
 
 test('a snapshot is taken, compared, gone back to, renamed, kept in a file and loaded from it', async ({
-  console: { page, open, send, read, tabTo },
+  console: { page, open, tabTo },
+  sandbox,
 }) => {
   await open('/sandbox')
 
@@ -12,14 +13,14 @@ test('a snapshot is taken, compared, gone back to, renamed, kept in a file and l
 
   await expect(rows).toContainText('the same as now')
 
-  await send('DELETE', '/api/entities/1000')
+  await sandbox.remove(1000)
 
   await expect(rows).toContainText('1 entity comes back')
 
   await page.getByRole('button', { name: 'Restore before' }).click()
 
   await expect(page.getByText('Went back to before.')).toBeVisible()
-  expect(await read('/api/entities/1000')).toMatchObject({ id: 1000 })
+  expect(await sandbox.has(1000)).toBe(true)
 
   await tabTo(page.getByRole('button', { name: 'Rename before' }))
   await page.keyboard.press('Enter')
@@ -44,9 +45,10 @@ test('a snapshot is taken, compared, gone back to, renamed, kept in a file and l
 })
 
 test('a reset says what it changes first, and is taken back by Undo', async ({
-  console: { page, open, send },
+  console: { page, open },
+  sandbox,
 }) => {
-  await send('DELETE', '/api/entities/1000')
+  await sandbox.remove(1000)
   await open('/sandbox')
 
   await page.getByRole('button', { name: 'Reset to seed' }).click()
@@ -56,16 +58,17 @@ test('a reset says what it changes first, and is taken back by Undo', async ({
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
 
   await expect(page.getByText('Reset to seed 1.')).toBeVisible()
-  expect((await send('GET', '/api/entities/1000')).status).toBe(200)
+  expect(await sandbox.has(1000)).toBe(true)
 
   await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
 
   await expect(page.getByText('Taken back.')).toBeVisible()
-  expect((await send('GET', '/api/entities/1000')).status).toBe(404)
+  expect(await sandbox.has(1000)).toBe(false)
 })
 
 test('the clock is frozen and moved on, and what is exported is imported again', async ({
-  console: { page, open, read, send },
+  console: { page, open, read },
+  sandbox,
 }) => {
   await open('/sandbox')
 
@@ -82,9 +85,9 @@ test('the clock is frozen and moved on, and what is exported is imported again',
   await page.getByRole('button', { name: 'Export' }).click()
   const file = await (await download).path()
 
-  await send('DELETE', '/api/entities/1000')
+  await sandbox.remove(1000)
   await page.getByLabel('Data file to import').setInputFiles(file)
 
   await expect(page.getByText(/^Imported/)).toBeVisible()
-  expect((await send('GET', '/api/entities/1000')).status).toBe(200)
+  expect(await sandbox.has(1000)).toBe(true)
 })
