@@ -14,7 +14,7 @@ import { ThemeSelect } from '../ui/theme-select.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { Header } from './header.tsx'
 import { useHealthInTab } from './health-in-tab.ts'
-import { views } from './views.ts'
+import { otherViews, views } from './views.ts'
 
 const loadPalette = () => import('../commands/palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
@@ -46,7 +46,7 @@ export function Shell() {
       run: () => setOpen('palette'),
     },
     { id: 'keys', label: 'Show the keys', group: 'Sandbox', keys: '?', run: () => setOpen('keys') },
-    ...views.map(({ to, label, keys }) => ({
+    ...[...views, ...otherViews].map(({ to, label, keys }) => ({
       id: `go ${to}`,
       label: `Go to ${label}`,
       group: 'Go to' as const,

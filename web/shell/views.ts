@@ -16,3 +16,9 @@ export const views = [
   { to: '/requests', label: 'Requests', keys: 'g r', Icon: ListTree },
   { to: '/sandbox', label: 'Sandbox', keys: 'g s', Icon: FlaskConical },
 ] as const satisfies readonly View[]
+
+/** Views below those of the rail. */
+export const otherViews = [
+  { to: '/faults', label: 'Faults and scenarios', keys: 'g f' },
+  { to: '/explore', label: 'the request explorer', keys: 'g x' },
+] as const

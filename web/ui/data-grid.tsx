@@ -212,7 +212,7 @@ export function DataGrid<T>(props: DataGridProps<T>) {
               {...(key !== undefined && key === current ? { 'aria-current': true } : {})}
               {...(row === undefined ? { 'aria-busy': true } : { 'aria-label': props.nameOf(row) })}
               data-active={index === activeIndex || undefined}
-              className="absolute inset-x-0 flex cursor-default items-stretch border-b border-line/60 hover:bg-raised aria-current:bg-accent-soft aria-selected:bg-accent-soft group-focus-visible/grid:data-active:shadow-[inset_2px_0_var(--accent)] group-focus-visible/grid:data-active:bg-sunken"
+              className="absolute inset-x-0 flex cursor-default items-stretch border-b border-line/60 hover:bg-raised aria-current:bg-accent-soft aria-selected:bg-accent-soft group-focus-visible/grid:data-active:shadow-[inset_2px_0_var(--accent)] group-focus-visible/grid:data-active:not-aria-selected:bg-sunken"
               style={{ top: index * rowHeight, height: rowHeight }}
               onMouseDown={(event) => {
                 // Shift would select text.

@@ -3,6 +3,7 @@ import { useId, useState, type KeyboardEvent } from 'react'
 import { entitySuggestions } from '../service/entities.ts'
 import type { ListedEntity } from '../service/shapes.ts'
 import { nameInLink } from '../lib/place.ts'
+import { Thumbnail } from './thumbnail.tsx'
 
 interface EntityPickerProps {
   readonly label: string
@@ -80,7 +81,7 @@ export function EntityPicker({ label, definition, placeholder, choose }: EntityP
             role="option"
             aria-selected={index === current}
             tabIndex={-1}
-            className="flex cursor-pointer gap-2 rounded px-2 py-1 aria-selected:bg-accent-soft"
+            className="flex cursor-pointer items-center gap-2 rounded px-2 py-1 aria-selected:bg-accent-soft"
             onMouseEnter={() => setActive(index)}
             onMouseDown={(event) => {
               event.preventDefault()
@@ -88,6 +89,7 @@ export function EntityPicker({ label, definition, placeholder, choose }: EntityP
             }}
           >
             <span className="font-mono text-sm text-muted">{entity.id}</span>
+            <Thumbnail entity={entity} size={20} />
             <span className="min-w-0 flex-1 truncate">{entity.title}</span>
             <span className="text-sm text-muted">{nameInLink(entity.entitydefinition.href)}</span>
           </div>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { CircleAlert, Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RequestFailed } from '../service/client.ts'
@@ -16,6 +17,21 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
         </p>
         <p className="break-words">{error instanceof Error ? error.message : String(error)}</p>
       </div>
+      {failed && failed.status > 0 && (
+        <Link
+          to="/explore"
+          search={{
+            method: failed.sent.method,
+            path: failed.sent.path,
+            ...(failed.sent.body === undefined
+              ? {}
+              : { body: JSON.stringify(failed.sent.body, undefined, 2) }),
+          }}
+          className="button"
+        >
+          Look into it
+        </Link>
+      )}
       {retry && (
         <button type="button" className="button" onClick={retry}>
           Retry

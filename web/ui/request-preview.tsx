@@ -1,16 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { credentials, type Sending } from '../service/client.ts'
-import {
-  basedOn,
-  copyAs,
-  copyBaseLabels,
-  copyBases,
-  copyForms,
-  type CopyBase,
-  type CopyForm,
-} from '../lib/copy-as.ts'
+import { basedOn, copyAs, copyForms, type CopyBase, type CopyForm } from '../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../lib/place.ts'
-import { changeSettings, useSettings } from '../lib/settings.ts'
+import { useSettings } from '../lib/settings.ts'
+import { BaseSelect } from './base-select.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { JsonText } from './json-text.tsx'
 
@@ -36,24 +29,7 @@ export function RequestPreview({ requests, children }: RequestPreviewProps) {
         <h2 className="mr-auto font-medium">
           {requests.length === 1 ? 'Request' : `${requests.length} requests, one after the other`}
         </h2>
-        {form !== 'HTTP' && (
-          <select
-            aria-label="Base URL"
-            className="field"
-            value={base}
-            onChange={({ target }) =>
-              changeSettings({
-                copyBase: copyBases.find((each) => each === target.value) ?? 'sandbox',
-              })
-            }
-          >
-            {copyBases.map((each) => (
-              <option key={each} value={each}>
-                {copyBaseLabels[each]}
-              </option>
-            ))}
-          </select>
-        )}
+        {form !== 'HTTP' && <BaseSelect />}
         <select
           aria-label="Show the request as"
           className="field"

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { entityCounts, definitionOf } from '../../service/entities.ts'
+import { count, labelOf } from '../../lib/format.ts'
 import { Page } from '../../shell/page.tsx'
-import { EmptyState, FailureNotice, Skeleton } from '../../ui/notice.tsx'
+import { FailureNotice, Skeleton } from '../../ui/notice.tsx'
+import { definitionColour } from '../entities/definition-tag.tsx'
 import { CreateForm } from './create-form.tsx'
 
 /** A new entity: of which definition, and then its members. */
@@ -41,7 +43,33 @@ export function CreatePage() {
       ) : name ? (
         <Skeleton rows={10} />
       ) : (
-        <EmptyState title="Which definition is it of?" />
+        <nav aria-label="Definitions" className="overflow-auto p-3">
+          <p className="mb-2 text-muted">Which definition is it of?</p>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-1.5">
+            {data?.definitions?.map(({ name, labels, count: total }) => (
+              <li key={name}>
+                <Link
+                  to="/entities/new"
+                  search={{ definition: name }}
+                  replace
+                  className="card flex items-center gap-2 p-2 text-ink no-underline hover:border-line-strong hover:bg-raised"
+                >
+                  <span
+                    aria-hidden
+                    className="h-8 w-1 shrink-0 rounded-full"
+                    style={{ background: definitionColour(name) }}
+                  />
+                  <span className="min-w-0 flex-1">
+                    <span className="block truncate font-medium">{name}</span>
+                    <span className="block truncate text-sm text-muted">
+                      {labelOf(labels, name)} · {count(total)}
+                    </span>
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
       )}
     </Page>
   )

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, GripVertical, X } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import type { ListedEntity } from '../../service/shapes.ts'
 import { announce } from '../../ui/announcer.tsx'
-import { Thumbnail } from '../entities/thumbnail.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 
 interface RelatedRowProps {
   readonly id: number

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { Plus, SquareCheck } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { entityCounts } from '../../service/entities.ts'
@@ -67,6 +67,14 @@ export function EntitiesPage() {
     setPicked(next)
   }
 
+  const selectItem = (entity: ListedEntity) => ({
+    id: 'select',
+    label: picked.has(String(entity.id)) ? 'Take out of the selection' : 'Select',
+    hint: 'Space',
+    Icon: SquareCheck,
+    run: () => pick([entity]),
+  })
+
   return (
     <div className="flex min-h-0 flex-1">
       <Page
@@ -129,7 +137,13 @@ export function EntitiesPage() {
                 onSelect={pick}
                 current={current === undefined ? undefined : String(current)}
                 onOpen={({ id }) => set({ selected: id })}
-                onMenu={({ id }, at) => openMenu(`Entity ${id}`, () => entityMenu(id, actions, at), at)}
+                onMenu={(entity, at) =>
+                  openMenu(
+                    `Entity ${entity.id}`,
+                    () => entityMenu(entity.id, actions, at).toSpliced(1, 0, selectItem(entity)),
+                    at,
+                  )
+                }
                 onKey={(event, { id }) => {
                   if (event.key !== 'Enter' && (event.metaKey || event.ctrlKey)) return
                   if (event.key === 'Enter') actions.open(id)
@@ -148,7 +162,7 @@ export function EntitiesPage() {
                 isStale={list.isRefreshing}
               />
             )}
-            <div className="flex min-h-8 items-center gap-3 border-t border-line px-3 text-sm text-muted">
+            <div className="flex min-h-8 flex-wrap items-center gap-x-3 border-t border-line px-3 text-sm text-muted">
               <span role="status">
                 {list.total !== undefined
                   ? counted(list.total, 'entity', 'entities')

@@ -4,7 +4,7 @@ import { ago, count } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
 import type { Column } from '../../ui/data-grid.tsx'
 import { DefinitionTag } from './definition-tag.tsx'
-import { Thumbnail } from './thumbnail.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 
 /** What the list shows of an entity; on narrow screens, what matters most. */
 export function columnsFor(

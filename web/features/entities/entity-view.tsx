@@ -10,7 +10,7 @@ import { TabBar } from '../../ui/tab-bar.tsx'
 import { EntityHeader } from './entity-header.tsx'
 import { PropertyTable } from './property-table.tsx'
 import { RelationList } from './relation-list.tsx'
-import { Preview } from './thumbnail.tsx'
+import { Preview } from '../../ui/thumbnail.tsx'
 
 const JsonTab = lazy(async () => ({ default: (await import('./json-tab.tsx')).JsonTab }))
 const RequestsTab = lazy(async () => ({

@@ -106,7 +106,7 @@ export function ExplorePage() {
           {sending.isPending ? 'Sending…' : 'Send'}
         </button>
       </form>
-      <div className="grid min-h-0 flex-1 overflow-auto lg:grid-cols-[220px_minmax(0,1fr)_minmax(0,1fr)] lg:overflow-hidden">
+      <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[220px_minmax(0,1fr)_minmax(0,1fr)] lg:overflow-hidden">
         <nav
           aria-label="Examples"
           className="overflow-y-auto border-line p-2 max-lg:max-h-50 max-lg:border-b lg:border-r"
@@ -128,9 +128,9 @@ export function ExplorePage() {
             </section>
           ))}
         </nav>
-        <div className="flex min-h-0 flex-col gap-3 overflow-auto border-line p-3 lg:border-r">
+        <div className="flex flex-col gap-3 border-line p-3 max-lg:border-b lg:min-h-0 lg:overflow-auto lg:border-r">
           {takesBody && (
-            <section aria-label="Body" className="flex min-h-60 flex-col gap-1">
+            <section aria-label="Body" className="flex h-60 shrink-0 flex-col gap-1 lg:h-80">
               <h2 className="font-medium">Body</h2>
               <JsonEditor label="Body" value={body} change={(text) => set({ body: text || undefined })} />
             </section>
@@ -139,7 +139,7 @@ export function ExplorePage() {
             requests={[{ method, path, ...(takesBody && parsed !== undefined ? { body: parsed } : {}) }]}
           />
         </div>
-        <section aria-label="Answer" className="min-h-0 overflow-auto p-3">
+        <section aria-label="Answer" className="p-3 lg:min-h-0 lg:overflow-auto">
           <h2 className="mb-2 font-medium">Answer</h2>
           {sending.error && <FailureNotice error={sending.error} />}
           {sending.data ? (

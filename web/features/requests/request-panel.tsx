@@ -4,7 +4,10 @@ import { useState } from 'react'
 import { send } from '../../service/client.ts'
 import type { JournalEntry } from '../../service/journal.ts'
 import { bytes, milliseconds } from '../../lib/format.ts'
-import { copyForms, copyAs } from '../../lib/copy-as.ts'
+import { basedOn, copyAs, copyForms } from '../../lib/copy-as.ts'
+import { absoluteServiceUrl } from '../../lib/place.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { BaseSelect } from '../../ui/base-select.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { JsonText } from '../../ui/json-text.tsx'
 import { TabBar } from '../../ui/tab-bar.tsx'
@@ -119,25 +122,38 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
         <div className="flex flex-col gap-3 p-3">
           {tab === 'request' && <Message headers={entry.request.headers} body={entry.request.body} />}
           {tab === 'response' && <Message headers={entry.response.headers} body={entry.response.body} />}
-          {tab === 'code' &&
-            copyForms.map((form) => {
-              const code = copyAs(form, requestToCopy(entry))
-
-              return (
-                <section key={form} aria-label={form}>
-                  <div className="mb-1 flex items-center gap-1">
-                    <h3 className="font-medium">{form}</h3>
-                    <CopyButton text={code} label={`as ${form}`} />
-                  </div>
-                  <pre className="code" tabIndex={0}>
-                    {code}
-                  </pre>
-                </section>
-              )
-            })}
+          {tab === 'code' && <Code entry={entry} />}
         </div>
       </TabBar>
     </aside>
+  )
+}
+
+/** The request as code, and its answer as a handler. */
+function Code({ entry }: { entry: JournalEntry }) {
+  const { copyBase } = useSettings()
+  const request = basedOn(copyBase, requestToCopy(entry), absoluteServiceUrl)
+
+  return (
+    <>
+      <div className="flex items-center gap-2">
+        <span aria-hidden className="text-muted">
+          Base URL
+        </span>
+        <BaseSelect />
+      </div>
+      {copyForms.map((form) => (
+        <section key={form} aria-label={form}>
+          <div className="mb-1 flex items-center gap-1">
+            <h3 className="font-medium">{form}</h3>
+            <CopyButton text={copyAs(form, request)} label={`as ${form}`} />
+          </div>
+          <pre className="code" tabIndex={0}>
+            {copyAs(form, request)}
+          </pre>
+        </section>
+      ))}
+    </>
   )
 }
 
