@@ -254,7 +254,7 @@ test('an insecure origin, which has no service workers, is answered inside the p
 
   await expect(page.locator('#first')).toHaveText('200')
   expect(said).toEqual([
-    `info: [entity-sandbox] Answering inside the page: ${new URL(page.url()).origin} is no secure origin, so this browser has no service workers for it.`,
+    `info: [entity-sandbox] ${new URL(page.url()).origin}/api is answered inside this page: ${new URL(page.url()).origin} is no secure origin, so this browser has no service workers for it.`,
   ])
   await rename(page, 'kept')
   await page.reload()
@@ -284,6 +284,62 @@ test('a page that no longer uses the service worker removes it', async ({ page, 
   await page.reload()
 
   expect(await workers()).toBe(0)
+})
+
+test("an application's own service worker stays: the page answers by itself, and says so", async ({
+  page,
+  app,
+}) => {
+  const said: string[] = []
+
+  page.on('console', (message) => said.push(message.text()))
+  await open(page, app, { transport: 'worker' })
+  await page.evaluate(async () => {
+    const hasChanged = new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    )
+
+    await navigator.serviceWorker.register('own-worker.js')
+    await hasChanged
+  })
+  expect(await statusOf(page, '/api/entities/1001')).toBe(200)
+
+  await page.reload()
+  expect(await statusOf(page, '/api/entities/1001')).toBe(200)
+
+  const { origin } = new URL(app.url)
+
+  expect(said).toEqual([
+    `[entity-sandbox] ${origin}/api is answered by a service worker.`,
+    `[entity-sandbox] ${origin}/api is answered inside this page: another service worker has taken over.`,
+    `[entity-sandbox] ${origin}/api is answered inside this page: the application has a service worker of its own, ${origin}/own-worker.js.`,
+  ])
+  expect(app.escaped).toEqual([])
+})
+
+test('what the browser does not keep is said, and kept as soon as it can be', async ({ page, app }) => {
+  const said: string[] = []
+  const session = await page.context().newCDPSession(page)
+
+  page.on('console', (message) => said.push(message.text().replace(/ \(.*\)/, '')))
+  await open(page, app, { quiet: true })
+  await rename(page, 'kept')
+  // As when someone clears the site's data.
+  await session.send('Storage.clearDataForOrigin', {
+    origin: new URL(app.url).origin,
+    storageTypes: 'indexeddb',
+  })
+  await rename(page, 'not-kept')
+  expect(await nameOf(page)).toBe('not-kept')
+  await rename(page, 'kept-again')
+
+  await page.reload()
+
+  expect(await nameOf(page)).toBe('kept-again')
+  expect(said).toEqual([
+    "[entity-sandbox] Changes from now on go with this page: the browser can't keep them.",
+    '[entity-sandbox] Changes are kept in this browser again.',
+  ])
 })
 
 test('a worker script that is missing leaves a page that is answered all the same', async ({ page, app }) => {

@@ -128,7 +128,7 @@ test('a build has nothing of the sandbox in it, in either mode, unless asked for
       files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'utf8')),
     )
 
-    expect(texts).toHaveLength(2) // the page and its script
+    expect(texts).toHaveLength(3) // the page, its script and its own worker
     expect(texts.join('')).not.toContain('entitySandboxInThisTab')
   }
 })

@@ -1,38 +1,42 @@
 import type { Answer } from './answer.ts'
 import type { PageHandlers } from './page-handlers.ts'
 import type { ServiceAddress } from './service-address.ts'
-import { ensureControl, hasServiceWorkers } from './worker-registration.ts'
+import { bringUpToDate, ensureControl, findObstacle } from './worker-registration.ts'
+
+/** What of a page goes through its service worker, and where. */
+export interface WorkerEntry {
+  readonly address: ServiceAddress
+  readonly answer: Answer
+  readonly handlers: PageHandlers
+  readonly workerUrl: URL
+  /** Called when another worker takes over, so that the page has to answer by itself. */
+  readonly whenLost: () => void
+}
 
 /**
- * Answers through the service worker. Resolves to the function that ends it, or to undefined where the page has to
- * answer by itself, having said why; never where the page is about to be reloaded.
+ * Answers through the service worker. Resolves to the function that ends it, or to the reason why the page has to
+ * answer by itself; never where the page is about to be reloaded.
  */
-export async function enterWorker(
-  address: ServiceAddress,
-  answer: Answer,
-  handlers: PageHandlers,
-  workerUrl: URL,
-): Promise<(() => void) | undefined> {
-  if (!hasServiceWorkers()) {
-    return say(`${location.origin} is no secure origin, so this browser has no service workers for it`)
-  }
+export async function enterWorker(entry: WorkerEntry): Promise<(() => void) | string> {
+  const { workerUrl } = entry
+  const obstacle = await findObstacle(workerUrl)
+
+  if (obstacle !== undefined) return obstacle
 
   const control = await ensureControl(workerUrl)
 
   if (control === 'reloading') return new Promise(() => {})
-  if (control === 'lost') return say('the browser keeps this page from its service worker')
+  if (control === 'lost') return 'the browser keeps this page from its service worker'
 
   const { startWorker } = await import('./worker.ts')
 
   try {
-    return await startWorker(address, answer, handlers, workerUrl)
+    await bringUpToDate(workerUrl)
+
+    return await startWorker(entry)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
 
-    return say(`the service worker ${workerUrl.href} can't be used (${reason.trim().replace(/\.$/, '')})`)
+    return `the service worker ${workerUrl.href} can't be used (${reason.trim().replace(/\.$/, '')})`
   }
-}
-
-function say(reason: string): undefined {
-  console.info(`[entity-sandbox] Answering inside the page: ${reason}.`)
 }

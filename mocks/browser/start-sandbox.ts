@@ -28,6 +28,8 @@ export interface StartOptions extends Omit<SandboxOptions, 'machineClock' | 'onP
    * each page has data of its own, which goes with it.
    */
   readonly persist?: boolean | undefined
+  /** Whether to start without a line in the browser's console that says what is answered, and how. Default no. */
+  readonly quiet?: boolean | undefined
   /** Ordinary msw handlers, which are asked before the service, and about requests to any address. */
   readonly handlers?: readonly RequestHandler[] | undefined
   /** What becomes of requests that are not for the service and that no handler answers, as in msw. Default `bypass`. */
@@ -77,33 +79,50 @@ export async function startSandbox(options: StartOptions = {}): Promise<BrowserS
   let world: World | undefined
   const answer: Answer = (request) => world?.answer(request) ?? opening.then((open) => open.answer(request))
   const handlers = new PageHandlers(options.handlers, options.onUnhandledRequest)
-  const leavePage = interceptPage(address, answer, handlers)
+  const enterPage = () => interceptPage(address, answer, handlers)
+  const leavePage = enterPage()
+  let leave = leavePage
+  const whenLost = () => {
+    leave = enterPage()
+    report('inside this page: another service worker has taken over')
+  }
+  const report = (how: string) => {
+    if (!options.quiet) console.info(`[entity-sandbox] ${address.baseUrl}/api is answered ${how}.`)
+  }
 
   try {
-    const [open, leaveWorker] = await Promise.all([
+    const [open, entered] = await Promise.all([
       opening,
       options.transport === 'worker'
-        ? enterWorker(address, answer, handlers, workerUrl)
+        ? enterWorker({ address, answer, handlers, workerUrl, whenLost })
         : removeWorker(workerUrl),
     ])
 
     world = open
-    if (leaveWorker) leavePage()
+    if (typeof entered === 'function') {
+      leavePage()
+      leave = entered
+    }
+    report(
+      typeof entered === 'function'
+        ? 'by a service worker'
+        : `inside this page${entered ? `: ${entered}` : ''}`,
+    )
 
     return announce({
       url: address.baseUrl,
-      transport: leaveWorker ? 'worker' : 'page',
+      transport: typeof entered === 'function' ? 'worker' : 'page',
       use: (...own) => handlers.use(...own),
       resetHandlers: (...next) => handlers.reset(...next),
       stop() {
-        ;(leaveWorker ?? leavePage)()
+        leave()
         open.close()
 
         return Promise.resolve()
       },
     })
   } catch (error) {
-    leavePage()
+    leave()
     throw error
   }
 }

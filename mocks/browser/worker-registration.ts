@@ -1,9 +1,33 @@
 /** Marks, for one tab, that it was reloaded because its worker did not control it. */
 const reloadMark = 'entity-sandbox.reloaded'
 
-/** Whether the browser has service workers for this page: only secure origins (https, localhost) do. */
-export function hasServiceWorkers(): boolean {
-  return window.isSecureContext && 'serviceWorker' in navigator
+/** Why this page can't have a service worker of ours; undefined when it can. */
+export async function findObstacle(workerUrl: URL): Promise<string | undefined> {
+  const scope = new URL('.', workerUrl).href
+
+  if (!window.isSecureContext) {
+    return `${location.origin} is no secure origin, so this browser has no service workers for it`
+  }
+  if (!hasServiceWorkers()) return 'this browser has no service workers for this page'
+  if (!location.href.startsWith(scope)) return `the service worker ${workerUrl.href} can't see this page`
+
+  const other = (await registrations()).find((each) => each.scope === scope && isOther(each, workerUrl))
+
+  return other && `the application has a service worker of its own, ${other.active?.scriptURL ?? ''}`
+}
+
+/** Only secure origins (https, localhost) have them, and no frame that is cut off from its origin. */
+function hasServiceWorkers(): boolean {
+  return window.isSecureContext && globalThis.origin !== 'null' && 'serviceWorker' in navigator
+}
+
+/** Whether a worker is not ours. One of the same name elsewhere is: it was served from there before. */
+function isOther({ active }: ServiceWorkerRegistration, workerUrl: URL): boolean {
+  return active !== null && fileOf(active.scriptURL) !== fileOf(workerUrl.href)
+}
+
+function fileOf(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1).replace(/\?.*$/, '')
 }
 
 /**
@@ -32,17 +56,44 @@ export async function ensureControl(workerUrl: URL): Promise<'ready' | 'reloadin
   return 'reloading'
 }
 
+/**
+ * Sees to it that a page which has the worker already has it as the server has it now. Browsers do look for a new
+ * script by themselves, but only when the page with the old worker is there already.
+ *
+ * @throws when it can't be registered
+ */
+export async function bringUpToDate(workerUrl: URL): Promise<void> {
+  const { serviceWorker } = navigator
+
+  if (serviceWorker.controller?.scriptURL !== workerUrl.href) return
+
+  // Of a page that was the last one with the worker, the next one has to register it anew.
+  const registration = await serviceWorker.register(workerUrl.href)
+
+  await registration.update()
+
+  const { installing } = registration
+
+  if (!installing) return
+  await new Promise<void>((resolve) => {
+    installing.addEventListener('statechange', () => {
+      if (installing.state === 'activated' || installing.state === 'redundant') resolve()
+    })
+  })
+}
+
 /** Removes a worker that an earlier page registered here and that nothing needs any more. */
 export async function removeWorker(workerUrl: URL): Promise<void> {
-  if (!hasServiceWorkers()) return
-
   for (const registration of await registrationsOf(workerUrl)) await registration.unregister()
 }
 
 async function registrationsOf(workerUrl: URL): Promise<ServiceWorkerRegistration[]> {
-  const registrations = await navigator.serviceWorker.getRegistrations()
-
-  return registrations.filter(({ active, waiting, installing }) =>
+  return (await registrations()).filter(({ active, waiting, installing }) =>
     [active, waiting, installing].some((worker) => worker?.scriptURL === workerUrl.href),
   )
+}
+
+/** None where the browser keeps them from this page, as from one without storage. */
+async function registrations(): Promise<readonly ServiceWorkerRegistration[]> {
+  return hasServiceWorkers() ? navigator.serviceWorker.getRegistrations().catch(() => []) : []
 }

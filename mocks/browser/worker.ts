@@ -2,6 +2,7 @@ import { HttpHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { fromFetch, toFetchOrFail } from '../http/fetch-objects.ts'
 import type { Answer } from './answer.ts'
+import type { WorkerEntry } from './enter-worker.ts'
 import { interceptBypassed } from './page/fetch.ts'
 import { pageRequest } from './page/page-request.ts'
 import type { PageHandlers } from './page-handlers.ts'
@@ -13,12 +14,8 @@ import type { ServiceAddress } from './service-address.ts'
  *
  * @throws when the worker can't be registered
  */
-export async function startWorker(
-  address: ServiceAddress,
-  answer: Answer,
-  handlers: PageHandlers,
-  workerUrl: URL,
-): Promise<() => void> {
+export async function startWorker(entry: WorkerEntry): Promise<() => void> {
+  const { address, answer, handlers, workerUrl, whenLost } = entry
   const worker = setupWorker(new EveryRequest(address, answer, handlers))
 
   await worker.start({
@@ -29,11 +26,21 @@ export async function startWorker(
   })
 
   const leaveBypassed = interceptBypassed(address, answer)
-
-  return () => {
+  const { serviceWorker } = navigator
+  const leave = () => {
+    serviceWorker.removeEventListener('controllerchange', whenChanged)
     leaveBypassed()
     worker.stop()
   }
+  const whenChanged = () => {
+    if (serviceWorker.controller?.scriptURL === workerUrl.href) return
+    leave()
+    whenLost()
+  }
+
+  serviceWorker.addEventListener('controllerchange', whenChanged)
+
+  return leave
 }
 
 /** Answers what the page's handlers do, and all that is the service's. */

@@ -34,7 +34,12 @@ function addedByBrowser(name: string, method: string, origin: string): string | 
 
     return isSameOrigin && isRead ? undefined : location.origin
   }
-  if (name === 'cookie') return (isSameOrigin && document.cookie) || undefined
+  if (name === 'cookie') return (isSameOrigin && cookies()) || undefined
 
   return undefined
+}
+
+/** A frame that is cut off from its origin has none, and must not ask. */
+function cookies(): string {
+  return globalThis.origin === 'null' ? '' : document.cookie
 }

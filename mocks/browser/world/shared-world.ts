@@ -25,16 +25,22 @@ interface Question {
  * One world for all tabs: the tab that holds the lock of this name opens it and answers, for the others as well. When
  * it goes, the browser gives the lock to another one, which opens the world as it was kept.
  *
- * Where there are no locks (insecure origins), each tab opens the world for itself.
+ * Where there are no locks (insecure origins, frames without storage), each tab opens the world for itself.
  */
 export async function shareWorld(name: string, open: () => Promise<World>): Promise<World> {
   if (!('locks' in navigator)) return open()
 
   const tab = new Tab(name, open)
 
-  await tab.ready
+  try {
+    await tab.ready
 
-  return tab
+    return tab
+  } catch (error) {
+    tab.close()
+    if (error instanceof DOMException && error.name === 'SecurityError') return open()
+    throw error
+  }
 }
 
 class Tab implements World {
