@@ -48,7 +48,7 @@ export function addFileEntities(
   for (const { entity } of placed) {
     const replaced = draft.entities.get(entity.id)
 
-    if (replaced) detachEverywhere(draft, replaced)
+    if (replaced) detachEverywhere(draft, [replaced])
     draft.entities.put(entity)
   }
   relate(draft, placed, failures)

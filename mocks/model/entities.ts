@@ -61,9 +61,15 @@ export function updateEntity(draft: DataDraft, entity: Entity, change: EntityCha
 
 /** Deletes an entity, with its file and every reference to it. */
 export function deleteEntity(draft: DataDraft, entity: Entity): void {
-  detachEverywhere(draft, entity)
-  draft.files.delete(entity.id)
-  draft.entities.delete(entity.id)
+  deleteEntities(draft, [entity])
+}
+
+export function deleteEntities(draft: DataDraft, entities: readonly Entity[]): void {
+  detachEverywhere(draft, entities)
+  for (const { id } of entities) {
+    draft.files.delete(id)
+    draft.entities.delete(id)
+  }
 }
 
 /** The blueprint of an entity's definition. */

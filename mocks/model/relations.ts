@@ -7,6 +7,10 @@ export interface EntityShelf {
   readonly entities: { get(id: number): Entity | undefined; put(entity: Entity): void }
 }
 
+type RelationEnds = Entity['relations'][string]
+
+const sides = ['parents', 'children'] as const satisfies readonly Side[]
+
 /** Ids at the other end of one of an entity's relations, in the order they were given. */
 export function relatedIds(entity: Entity, relation: string, side: Side): readonly number[] {
   return ownEnds(entity, relation)?.[side] ?? []
@@ -45,14 +49,15 @@ export function setRelated(
   write(draft, entityId, relation, end.side, wanted)
 }
 
-/** Removes an entity's references from everything it is related to. */
-export function detachEverywhere(draft: EntityShelf, entity: Entity): void {
-  for (const [relation, ends] of Object.entries(entity.relations)) {
-    for (const side of ['parents', 'children'] as const) {
-      for (const id of ends[side] ?? []) {
-        if (id !== entity.id) detach(draft, id, relation, opposite(side), entity.id)
-      }
-    }
+/** Removes the references to some entities from all others. Each is written once, however many it loses. */
+export function detachEverywhere(draft: EntityShelf, gone: readonly Entity[]): void {
+  const ids = new Set(gone.map(({ id }) => id))
+  const neighbours = new Set(gone.flatMap(({ relations }) => Object.values(relations).flatMap(idsAtEnds)))
+
+  for (const id of neighbours) {
+    const entity = ids.has(id) ? undefined : draft.entities.get(id)
+
+    if (entity) draft.entities.put({ ...entity, relations: withoutIds(entity.relations, ids) })
   }
 }
 
@@ -76,6 +81,24 @@ export function unrelatable(data: Data, end: RelationEnd, ids: readonly number[]
   }
 
   return undefined
+}
+
+function idsAtEnds({ parents = [], children = [] }: RelationEnds): number[] {
+  return [...parents, ...children]
+}
+
+function withoutIds(relations: Entity['relations'], gone: ReadonlySet<number>): Entity['relations'] {
+  return Object.fromEntries(
+    Object.entries(relations).flatMap(([relation, ends]) => {
+      const kept = sides.flatMap((side) => {
+        const ids = ends[side]?.filter((id) => !gone.has(id)) ?? []
+
+        return ids.length > 0 ? [[side, ids] as const] : []
+      })
+
+      return kept.length > 0 ? [[relation, Object.fromEntries(kept)]] : []
+    }),
+  )
 }
 
 function idsOf(data: EntityShelf, entityId: number, relation: string, side: Side): readonly number[] {
@@ -117,6 +140,6 @@ function write(
   })
 }
 
-function ownEnds(entity: Entity, relation: string): Entity['relations'][string] | undefined {
+function ownEnds(entity: Entity, relation: string): RelationEnds | undefined {
   return Object.hasOwn(entity.relations, relation) ? entity.relations[relation] : undefined
 }

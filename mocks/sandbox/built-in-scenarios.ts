@@ -1,4 +1,4 @@
-import { deleteEntity } from '../model/entities.ts'
+import { deleteEntities } from '../model/entities.ts'
 import type { DataDraft } from '../model/tables.ts'
 import { defineScenario, type Scenario } from './scenario.ts'
 
@@ -103,11 +103,10 @@ export const builtInScenarios: readonly Scenario[] = [
 function keepOfContent(draft: DataDraft, count: number): void {
   const content = Array.from(draft.definitions.all()).filter((definition) => !definition.is_system_owned)
 
-  for (const { name } of content) {
-    for (const id of [...draft.entities.group('definition', name).keys()].slice(count)) {
-      const entity = draft.entities.get(id)
+  const ids = content.flatMap(({ name }) => [...draft.entities.group('definition', name).keys()].slice(count))
 
-      if (entity) deleteEntity(draft, entity)
-    }
-  }
+  deleteEntities(
+    draft,
+    ids.flatMap((id) => draft.entities.get(id) ?? []),
+  )
 }
