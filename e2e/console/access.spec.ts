@@ -18,6 +18,7 @@ const routes = [
   '/health',
   '/notifications',
   '/requests',
+  '/requests?selected=1',
   '/explore',
   '/faults',
   '/sandbox',

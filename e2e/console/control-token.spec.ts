@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, test } from './open.ts'
+
+test('the console of a sandbox beyond its machine asks for the token, keeps it for the tab, and follows along', async ({
+  console: { page, expectAccessible },
+}) => {
+  await using server = await startBeyondLoopback('open-sesame')
+
+  await page.goto(`${server.url}/requests`)
+
+  await expect(page.getByRole('heading', { name: 'This sandbox asks for its token' })).toBeVisible()
+  await expectAccessible()
+
+  await page.keyboard.type('guess')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('alert')).toHaveText('This is not the token of this sandbox.')
+
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('open-sesame')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText('No application has asked anything yet.')).toBeVisible()
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+
+  await fetch(`${server.url}/api/entities/1000`)
+
+  await expect(page.getByRole('row', { name: 'GET /api/entities/1000 200' })).toBeVisible()
+
+  await page.reload()
+
+  await expect(page.getByRole('row', { name: 'GET /api/entities/1000 200' })).toBeVisible()
+
+  // The address that is printed at the start brings it along, and loses it at once.
+  const other = await page.context().newPage()
+
+  await other.goto(`${server.url}/health?control=open-sesame`)
+
+  await expect(other.getByRole('heading', { name: 'Health' })).toBeVisible()
+  await expect(other).toHaveURL(`${server.url}/health`)
+})
+
+async function startBeyondLoopback(token: string) {
+  const server = spawn(
+    process.execPath,
+    ['dist/node/bin.js', '--host', '0.0.0.0', '--port', '0', '--control-token', token],
+    { cwd: resolve(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+
+  for await (const line of createInterface(server.stdout)) {
+    const port = /Base URL .*:(\d+)/.exec(line)?.[1]
+
+    if (port === undefined) continue
+
+    return {
+      url: `http://127.0.0.1:${port}`,
+      [Symbol.asyncDispose]: async () => {
+        server.kill()
+        await once(server, 'exit')
+      },
+    }
+  }
+
+  throw new Error('Failed to start a sandbox beyond loopback: it ended without saying its address.')
+}
