@@ -1,20 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Link } from './shapes.ts'
+import type { NotificationResource } from '../../mocks/api/notification-resource.ts'
 import { ask, read } from './client.ts'
 
-/** Notification object (interface 2). */
-export interface NotificationAnswer {
-  readonly id: number
-  readonly notificationtype: string
-  readonly notificationtypelabel: string
-  readonly is_user_owned: boolean
-  readonly created_on: string
-  readonly created_by: Link
-  readonly modified_on: string
-  readonly modified_by: Link
-  readonly channels: readonly { readonly channelname: string; readonly is_checked: boolean }[]
-  readonly UserId: number
-}
+export type NotificationAnswer = NotificationResource
 
 export interface NotificationList {
   readonly items: readonly NotificationAnswer[]

@@ -1,4 +1,13 @@
-import { Boxes, FlaskConical, HeartPulse, Bell, ListTree, Waypoints, type LucideIcon } from 'lucide-react'
+import {
+  Boxes,
+  FlaskConical,
+  HeartPulse,
+  Bell,
+  ListTree,
+  Waypoints,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react'
 
 export interface View {
   readonly to: string
@@ -14,6 +23,7 @@ export const views = [
   { to: '/health', label: 'Health', keys: 'g h', Icon: HeartPulse },
   { to: '/notifications', label: 'Notifications', keys: 'g n', Icon: Bell },
   { to: '/requests', label: 'Requests', keys: 'g r', Icon: ListTree },
+  { to: '/faults', label: 'Faults', keys: 'g f', Icon: Zap },
   { to: '/sandbox', label: 'Sandbox', keys: 'g s', Icon: FlaskConical },
 ] as const satisfies readonly View[]
 

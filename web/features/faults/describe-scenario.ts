@@ -52,5 +52,5 @@ function describeFaults(faults: NonNullable<Circumstances['faults']>): string {
       : `${describeEffect(fault.effect)}, ${describeMatch(fault)}`,
   )
 
-  return `Adds ${counted(faults.length, 'fault')}: ${each.slice(0, 3).join('; ')}${each.length > 3 ? '; …' : ''}.`
+  return `Adds ${counted(faults.length, 'fault')}: ${each.slice(0, 3).join('; ')}${each.length > 3 ? '; …' : '.'}`
 }

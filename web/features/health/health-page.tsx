@@ -9,7 +9,6 @@ import {
   type HealthChange,
   type HealthNode,
 } from '../../service/health.ts'
-import { useCommands } from '../../commands/registry.ts'
 import { Page } from '../../shell/page.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { HealthBadge, healthLabels, healthLooks } from '../../ui/health-badge.tsx'
@@ -17,9 +16,9 @@ import { Awaited, RefreshBar } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
 import { AddComponent } from './add-component.tsx'
-import { FlapDialog } from './flap-dialog.tsx'
 import { HealthHistory } from './health-history.tsx'
 import { HealthTreeGrid } from './health-tree-grid.tsx'
+import { QuickActions } from './quick-actions.tsx'
 import { RawAnswers } from './raw-answers.tsx'
 
 export interface HealthActions {
@@ -70,7 +69,7 @@ export function HealthPage() {
       }
       actions={<QuickActions tree={tree.data} current={node} actions={actions} />}
     >
-      <div className="relative grid min-h-0 flex-1 overflow-auto xl:grid-cols-[minmax(0,1fr)_420px]">
+      <div className="relative grid min-h-0 flex-1 overflow-auto 2xl:grid-cols-[minmax(0,1fr)_420px]">
         <RefreshBar isRefreshing={change.isPending} />
         <div className="flex min-w-0 flex-col">
           <Awaited query={tree} rows={7} />
@@ -132,69 +131,6 @@ function yellowIn(node: HealthNode | undefined): HealthNode[] {
     ...(node.label === 'Yellow' && node.flap === null ? [node] : []),
     ...node.downstream.flatMap(yellowIn),
   ]
-}
-
-interface QuickActionsProps {
-  readonly tree: HealthNode | undefined
-  readonly current: string | undefined
-  readonly actions: HealthActions
-}
-
-function QuickActions({ tree, current, actions }: QuickActionsProps) {
-  const workers = tree?.downstream.find(({ path }) => path === 'graph')?.downstream ?? []
-  const [worker] = workers
-  const [isFlapOpen, setFlapOpen] = useState(false)
-
-  useCommands([
-    { id: 'all green', label: 'Make everything Green', group: 'This view', run: () => actions.release() },
-    { id: 'flap', label: 'Let a component flap', group: 'This view', run: () => setFlapOpen(true) },
-  ])
-
-  return (
-    <>
-      <button
-        type="button"
-        className="button"
-        title="Gives every component its first state back"
-        onClick={() => actions.release()}
-      >
-        All green
-      </button>
-      {worker && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => actions.set(worker.path, { label: 'Red', message: 'The worker has stopped.' })}
-        >
-          One worker down
-        </button>
-      )}
-      <button
-        type="button"
-        className="button"
-        onClick={() =>
-          actions.set('search', { label: 'Yellow', message: 'Queries take longer than two seconds.' })
-        }
-      >
-        Search slow
-      </button>
-      <button
-        type="button"
-        className="button"
-        onClick={() =>
-          actions.set('data_storage', { label: 'Red', message: 'No connection to the storage.' })
-        }
-      >
-        Storage fatal
-      </button>
-      <button type="button" className="button" disabled={!tree} onClick={() => setFlapOpen(true)}>
-        Flap…
-      </button>
-      {tree && isFlapOpen && (
-        <FlapDialog tree={tree} current={current} actions={actions} close={() => setFlapOpen(false)} />
-      )}
-    </>
-  )
 }
 
 /** What the colours mean (interface 3). */

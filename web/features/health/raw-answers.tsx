@@ -24,7 +24,7 @@ export function RawAnswers({ isMoving }: { isMoving: boolean }) {
   return (
     <aside
       aria-label="Answers"
-      className="flex min-w-0 flex-col gap-3 border-line p-3 max-xl:border-t xl:overflow-y-auto xl:border-l"
+      className="flex min-w-0 flex-col gap-3 border-line p-3 max-2xl:border-t 2xl:overflow-y-auto 2xl:border-l"
     >
       <p className="text-muted">
         As <span className="font-medium text-ink">{persona}</span> gets it. All but the index is for

@@ -68,7 +68,9 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
           <Fact name="Took">{milliseconds(entry.duration_ms)}</Fact>
           <Fact name="User">{user ?? 'nobody'}</Fact>
           <Fact name="Answered by">
-            <span className="font-mono">{entry.route ?? 'no route'}</span>
+            <span className="font-mono">
+              {entry.route ?? (entry.faults.length > 0 ? 'the fault' : 'no route')}
+            </span>
           </Fact>
           {entry.faults.length > 0 && (
             <Fact name="Faults">
