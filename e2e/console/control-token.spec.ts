@@ -2,17 +2,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, test } from './open.ts'
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './open.ts'
 
 test('the console of a sandbox beyond its machine asks for the token, keeps it for the tab, and follows along', async ({
-  console: { page, expectAccessible },
+  page,
 }) => {
   await using server = await startBeyondLoopback('open-sesame')
 
   await page.goto(`${server.url}/requests`)
 
   await expect(page.getByRole('heading', { name: 'This sandbox asks for its token' })).toBeVisible()
-  await expectAccessible()
+  await expectAccessible(page)
 
   await page.keyboard.type('guess')
   await page.keyboard.press('Enter')

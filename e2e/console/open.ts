@@ -56,20 +56,7 @@ export const test = base.extend<{ console: Console }>({
         await expect(page.getByText('Connected', { exact: true })).toBeVisible()
       },
       read: async <T>(path: string) => (await (await send('GET', path)).json()) as T, // the test says what it expects
-      expectAccessible: async () => {
-        await page.addScriptTag({ path: axePath })
-
-        const violations = await page.evaluate(async () => {
-          const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } } // just added
-
-          return (await axe.run()).violations.map(({ id, nodes }) => ({
-            id,
-            nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
-          }))
-        })
-
-        expect(violations, page.url()).toEqual([])
-      },
+      expectAccessible: () => expectAccessible(page),
       tabTo: async (target) => {
         for (let presses = 0; presses < 80; presses++) {
           if (await target.evaluate((element) => element === document.activeElement)) return
@@ -83,5 +70,21 @@ export const test = base.extend<{ console: Console }>({
     expect(complaints).toEqual([])
   },
 })
+
+/** Expects that axe finds nothing to complain about on a page. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.addScriptTag({ path: axePath })
+
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } } // just added
+
+    return (await axe.run()).violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
+    }))
+  })
+
+  expect(violations, page.url()).toEqual([])
+}
 
 export { expect }
