@@ -18,11 +18,11 @@ export interface NoRoute {
 
 /** Finds the route that answers a request. */
 export class Router {
+  readonly routes: readonly Route[]
   readonly #router: RouterContext<Route> = createRouter()
-  readonly #routes: readonly Route[]
 
   constructor(routes: readonly Route[]) {
-    this.#routes = routes
+    this.routes = routes
     for (const route of routes) {
       for (const method of route.methods) addRoute(this.#router, method, route.path, route)
     }
@@ -41,7 +41,7 @@ export class Router {
 
   /** Why no route answers: 405 when the path takes other methods, else 404 naming the nearest route. */
   explain(method: string, path: string): NoRoute {
-    const others = this.#routes.filter((route) =>
+    const others = this.routes.filter((route) =>
       route.methods.some((other) => this.find(other, path)?.route === route),
     )
     const [other] = others
@@ -57,7 +57,7 @@ export class Router {
       }
     }
 
-    const { methods, path: nearest } = nearestTo(path, this.#routes)
+    const { methods, path: nearest } = nearestTo(path, this.routes)
 
     return {
       error: new NotFound(`${path} is not a path of this service. The nearest is ${nearest}.`),

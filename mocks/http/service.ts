@@ -14,7 +14,7 @@ import { namesVersion } from './etag.ts'
 import { Links } from './links.ts'
 import { complete, errorReply, isStream, json, unlessMatched, whenEnded, type Reply } from './reply.ts'
 import { ReplyCache } from './reply-cache.ts'
-import { Router } from './router.ts'
+import type { Router } from './router.ts'
 import type { Route } from './route.ts'
 import { withinProgram } from './safety.ts'
 
@@ -32,14 +32,16 @@ const controlPath = /^\/__sandbox(\/|$)/
  */
 export class Service {
   readonly sandboxes: Sandboxes
-  readonly routes: readonly Route[]
   readonly #router: Router
   readonly #replies = new ReplyCache()
 
-  constructor(sandboxes: Sandboxes, routes: readonly Route[]) {
+  constructor(sandboxes: Sandboxes, router: Router) {
     this.sandboxes = sandboxes
-    this.routes = routes
-    this.#router = new Router(routes)
+    this.#router = router
+  }
+
+  get routes(): readonly Route[] {
+    return this.#router.routes
   }
 
   /** The route that answers a request, if there is one. */

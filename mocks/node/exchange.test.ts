@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { createHandlers } from '../create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { get } from '../http/route.ts'
+import { Router } from '../http/router.ts'
 import { Service } from '../http/service.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { kitchen } from '../testing/kitchen-world.ts'
@@ -60,7 +61,7 @@ test.each([
 
 test('an answer that can not be sent is 500 with the reason', async () => {
   const broken = get('/api/broken', () => ({ status: 200, headers: { 'x y': '1' }, body: null }))
-  const service = new Service(new Sandboxes(await createSandbox(kitchen)), [broken])
+  const service = new Service(new Sandboxes(await createSandbox(kitchen)), new Router([broken]))
 
   await using server = await serve(service, [])
 
