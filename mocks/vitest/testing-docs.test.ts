@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { matchers, seedSandboxes } from './index.ts'
+
+expect.extend(matchers)
+
+const { withSandbox } = seedSandboxes()
+
+test(
+  'docs/testing.md: what it does with the verbs of a sandbox works',
+  withSandbox(async (sandbox) => {
+    const page = readFileSync(new URL('../../docs/testing.md', import.meta.url), 'utf8')
+    const [, code] = /that has a `sandbox`:\n\n```js\n(.*?)```/s.exec(page) ?? []
+    const names = ['sandbox', 'expect', 'http', 'HttpResponse']
+
+    await new AsyncFunction(...names, code)(sandbox, expect, http, HttpResponse)
+  }),
+)
+
+/** What `new Function` is to functions. */
+const AsyncFunction = (async () => undefined).constructor as new (
+  ...code: (string | undefined)[]
+) => (...values: unknown[]) => Promise<void>
