@@ -77,9 +77,11 @@ async function checkStart(project: string): Promise<void> {
 
   try {
     const url = await addressIn(server.stdout)
-    const { status } = await fetch(`${url}/api/entities/1000`)
-    if (status !== 200) throw new Error(`The installed server answers ${status} to a request for an entity.`)
-    console.log('Installed in an empty project, the command starts and answers.')
+    for (const path of ['/api/entities/1000', '/']) {
+      const { status } = await fetch(`${url}${path}`)
+      if (status !== 200) throw new Error(`The installed server answers ${status} to GET ${path}.`)
+    }
+    console.log('Installed in an empty project, the command starts, answers and has its console.')
   } finally {
     server.kill()
   }

@@ -14,7 +14,9 @@ test(
     const [, code] = /that has a `sandbox`:\n\n```js\n(.*?)```/s.exec(page) ?? []
     const names = ['sandbox', 'expect', 'http', 'HttpResponse']
 
-    await new AsyncFunction(...names, code)(sandbox, expect, http, HttpResponse)
+    const run = new AsyncFunction(...names, code)
+
+    await expect(run(sandbox, expect, http, HttpResponse)).resolves.toBeUndefined()
   }),
 )
 
