@@ -141,9 +141,9 @@ test('a build that asks for it has the sandbox, the worker and the console in it
 
   await page.goto(app.url)
   await expect(page.locator('#first')).toHaveText('200')
-  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(
-    `${app.url}mockServiceWorker.js`,
-  )
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL))
+    .toBe(`${app.url}mockServiceWorker.js`)
 
   await page.goto(`${app.url}__sandbox/console/`)
   await expect(page.getByRole('status').filter({ hasText: 'In this tab' })).toBeVisible()

@@ -1,5 +1,6 @@
-import type { RequestHandler, UnhandledRequestStrategy } from 'msw'
+import type { RequestHandler } from 'msw'
 import { isBypassed } from '../http/bypass.ts'
+import { reportUnhandled, type UnhandledRequestStrategy } from './unhandled-request.ts'
 
 /** Ordinary msw handlers of a page: they are asked first, about every request, also one that is not for the service. */
 export class PageHandlers {
@@ -35,16 +36,12 @@ export class PageHandlers {
     if (this.isIdle || isBypassed(request.headers.get('accept'))) return undefined
 
     // Loaded only by pages that have handlers: the sandbox in a page does not take msw.
-    const { getResponse, onUnhandledRequest } = await import('msw')
+    const { getResponse, isCommonAssetRequest } = await import('msw')
     const response = await getResponse([...this.#current], request.clone()).catch(failed)
 
     if (response?.type === 'error') throw new TypeError('Failed to fetch')
     if (response && response.headers.get('x-msw-intention') !== 'passthrough') return response
-    if (!response && !isForService) {
-      await onUnhandledRequest(request, this.#whenUnhandled).catch((error: unknown) => {
-        throw new TypeError('Failed to fetch', { cause: error })
-      })
-    }
+    if (!response && !isForService) reportUnhandled(request, this.#whenUnhandled, isCommonAssetRequest)
 
     return undefined
   }

@@ -1,4 +1,4 @@
-import type { RequestHandler, UnhandledRequestStrategy } from 'msw'
+import type { RequestHandler } from 'msw'
 import type { SandboxOptions } from '../create-sandbox.ts'
 import type { Answer } from './answer.ts'
 import { interceptPage } from './page/intercept-page.ts'
@@ -6,6 +6,7 @@ import { PageHandlers } from './page-handlers.ts'
 import { ServiceAddress } from './service-address.ts'
 import { enterWorker } from './enter-worker.ts'
 import { openWorld, type World } from './world/world.ts'
+import type { UnhandledRequestStrategy } from './unhandled-request.ts'
 import { removeWorker } from './worker-registration.ts'
 
 /** How requests reach the sandbox: through a service worker, or inside the page. */

@@ -1,0 +1,34 @@
+/** What becomes of a request that nobody answers: the same choices as msw's. */
+export type UnhandledRequestStrategy =
+  | 'bypass'
+  | 'warn'
+  | 'error'
+  | ((request: Request, print: { warning(): void; error(): void }) => void)
+
+/**
+ * Says that nobody answers a request, which then goes on to the network.
+ *
+ * @param isAsset whether it is for a file of the page, which is nothing to speak of
+ *
+ * @throws {TypeError} as `fetch` does, where it may not go on
+ */
+export function reportUnhandled(
+  request: Request,
+  strategy: UnhandledRequestStrategy,
+  isAsset: (request: Request) => boolean,
+): void {
+  const what = `${request.method} ${request.url}`
+  const warning = () =>
+    console.warn(
+      `[entity-sandbox] ${what} goes to the network: neither the service nor a handler answers it.`,
+    )
+  const error = () => {
+    console.error(`[entity-sandbox] ${what} is refused: neither the service nor a handler answers it.`)
+
+    throw new TypeError('Failed to fetch')
+  }
+
+  if (typeof strategy === 'function') strategy(request, { warning, error })
+  else if (strategy === 'warn' && !isAsset(request)) warning()
+  else if (strategy === 'error' && !isAsset(request)) error()
+}
