@@ -10,7 +10,10 @@ const routes = [
   '/entities/1000?tab=json',
   '/entities/1000?tab=requests',
   '/entities/1000/edit',
+  '/entities/1000/edit?tab=json',
+  '/entities/1000/edit?tab=relations',
   '/entities/1000/copy',
+  '/entities/new',
   '/entities/new?definition=M.Asset',
   '/entities/999999999',
   '/graph?root=1000',
@@ -71,7 +74,7 @@ test('the palette finds commands and entities by typing', async ({ console: { pa
   await expect(page.getByRole('heading', { name: 'Photo' })).toBeVisible()
 })
 
-test('the palette and the sheet of keys are accessible', async ({
+test('the palette, the sheet of keys and menus are accessible', async ({
   console: { page, open, expectAccessible },
 }) => {
   await open('/entities')
@@ -84,6 +87,11 @@ test('the palette and the sheet of keys are accessible', async ({
 
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('row').nth(3).click({ button: 'right' })
+  await expect(page.getByRole('menu')).toBeVisible()
   await expectAccessible()
 })
 

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from './open.ts'
 
 test('entities are found by filter, narrowed to a definition, sorted and opened beside the list', async ({
@@ -70,9 +71,20 @@ test('entities are found, moved through and opened by keyboard alone', async ({
   await expect(page.getByRole('heading', { name: 'Edit entity 1002' })).toBeFocused()
 })
 
-test('the list shows any row without holding all of them', async ({ console: { page, open } }) => {
+test('the list shows any row without holding all of them, and starts with little code', async ({
+  console: { page, open },
+}) => {
+  const scripts: Promise<Buffer>[] = []
+
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.body())
+  })
   await open('/entities')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
+
+  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length)
+
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000)
 
   await page.getByRole('grid', { name: 'Entities' }).focus()
   await page.keyboard.press('End')

@@ -76,6 +76,7 @@ export function Shell() {
         <Rail showKeys={() => setOpen('keys')} />
         <main className="relative flex min-h-0 min-w-0 flex-1 flex-col">
           <Outlet />
+          <OpenedMenu />
         </main>
       </div>
       <Suspense>
@@ -83,7 +84,6 @@ export function Shell() {
         {open === 'keys' && <CheatSheet close={() => setOpen(undefined)} />}
       </Suspense>
       <DeleteEntityDialog />
-      <OpenedMenu />
       <Toasts />
       <Announcer />
     </div>

@@ -80,7 +80,7 @@ export function CodeEditor(props: CodeEditorProps) {
           syntaxHighlighting(colours),
           looks,
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           keymap.of([
             { key: 'Shift-Alt-f', run: format, preventDefault: true },
             ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),

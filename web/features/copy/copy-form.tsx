@@ -2,7 +2,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate } from '@tanstack/react-router'
 import { CopyPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useCommands } from '../../commands/registry.ts'
 import { nameInLink } from '../../lib/place.ts'
 import { headerOf, RequestFailed } from '../../service/client.ts'
 import { copyEntity, copyPlan } from '../../service/copy.ts'
@@ -10,6 +9,7 @@ import { refreshEntities } from '../../service/entities.ts'
 import type { DefinitionAnswer, EntityAnswer } from '../../service/shapes.ts'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { RequestPreview } from '../../ui/request-preview.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { PlanView, planSentence } from './plan-view.tsx'
 import { bodyOf, emptyDraft } from './rules.ts'
@@ -51,16 +51,6 @@ export function CopyForm({ source, definition, close }: CopyFormProps) {
   const refused = copy.error ?? plan.error
   const problems = refused instanceof RequestFailed ? refused.fields : {}
 
-  useCommands([
-    {
-      id: 'copy now',
-      label: 'Copy the entity',
-      group: 'This view',
-      keys: 'Mod+Enter',
-      run: () => copy.mutate(),
-    },
-  ])
-
   const target = [...(plan.data?.creates ?? []), ...(plan.data?.changes ?? [])].find(
     ({ reached_by }) => reached_by === null,
   )
@@ -98,17 +88,14 @@ export function CopyForm({ source, definition, close }: CopyFormProps) {
         <button type="button" className="button" onClick={close}>
           Cancel
         </button>
-        <button
-          type="button"
-          className="button"
-          data-tone="primary"
-          disabled={copy.isPending}
-          title="Copy (Mod+Enter)"
-          onClick={() => copy.mutate()}
-        >
-          <CopyPlus size={14} aria-hidden />
-          {copy.isPending ? 'Copying…' : 'Copy'}
-        </button>
+        <SubmitButton
+          label="Copy"
+          command="Copy the entity"
+          Icon={CopyPlus}
+          pending="Copying…"
+          isPending={copy.isPending}
+          run={() => copy.mutate()}
+        />
       </div>
     </>
   )

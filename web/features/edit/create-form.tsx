@@ -10,6 +10,7 @@ import { absoluteServiceUrl, nameInLink } from '../../lib/place.ts'
 import { Page } from '../../shell/page.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { RequestPreview } from '../../ui/request-preview.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { culturesFor, filledIn } from './draft.ts'
 import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
@@ -61,13 +62,6 @@ export function CreateForm({ definition, select }: { definition: DefinitionAnswe
 
   useCommands([
     {
-      id: 'create',
-      label: 'Create the entity',
-      group: 'This view',
-      keys: 'Mod+Enter',
-      run: () => create.mutate(),
-    },
-    {
       id: 'leave',
       label: 'Leave the form',
       group: 'This view',
@@ -82,17 +76,14 @@ export function CreateForm({ definition, select }: { definition: DefinitionAnswe
       actions={
         <>
           {select}
-          <button
-            type="button"
-            className="button"
-            data-tone="primary"
-            disabled={create.isPending}
-            title="Create (Mod+Enter)"
-            onClick={() => create.mutate()}
-          >
-            <Plus size={14} aria-hidden />
-            {create.isPending ? 'Creating…' : 'Create entity'}
-          </button>
+          <SubmitButton
+            label="Create entity"
+            command="Create the entity"
+            Icon={Plus}
+            pending="Creating…"
+            isPending={create.isPending}
+            run={() => create.mutate()}
+          />
         </>
       }
     >

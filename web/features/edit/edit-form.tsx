@@ -8,6 +8,7 @@ import { Page } from '../../shell/page.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { RequestPreview } from '../../ui/request-preview.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { Conflict } from './conflict.tsx'
 import { asWritten, culturesFor } from './draft.ts'
@@ -59,13 +60,6 @@ export function EditForm({ definition, ...current }: EditFormProps) {
   })
 
   useCommands([
-    {
-      id: 'save',
-      label: 'Save',
-      group: 'This view',
-      keys: 'Mod+Enter',
-      run: () => save.mutate({ overwrites: false }),
-    },
     { id: 'leave', label: 'Leave the form', group: 'This view', keys: 'Escape', run: () => void leave() },
   ])
 
@@ -77,17 +71,14 @@ export function EditForm({ definition, ...current }: EditFormProps) {
           <button type="button" className="button" onClick={() => void leave()}>
             Cancel
           </button>
-          <button
-            type="button"
-            className="button"
-            data-tone="primary"
-            disabled={save.isPending}
-            title="Save (Mod+Enter)"
-            onClick={() => save.mutate({ overwrites: false })}
-          >
-            <Save size={14} aria-hidden />
-            {save.isPending ? 'Saving…' : 'Save'}
-          </button>
+          <SubmitButton
+            label="Save"
+            command="Save"
+            Icon={Save}
+            pending="Saving…"
+            isPending={save.isPending}
+            run={() => save.mutate({ overwrites: false })}
+          />
         </>
       }
     >

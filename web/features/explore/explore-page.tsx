@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { read, send, type Answer } from '../../service/client.ts'
-import { useCommands } from '../../commands/registry.ts'
 import { bytes, milliseconds } from '../../lib/format.ts'
 import { parseJson } from '../../lib/json.ts'
 import { Page } from '../../shell/page.tsx'
@@ -11,6 +10,7 @@ import { JsonEditor } from '../../ui/json-editor.tsx'
 import { JsonText } from '../../ui/json-text.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { RequestPreview } from '../../ui/request-preview.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
 import { StatusMark } from '../requests/marks.tsx'
 import { examples, type Example } from './examples.ts'
 
@@ -43,16 +43,6 @@ export function ExplorePage() {
       }),
   })
   const parsed = parseJson(body)
-
-  useCommands([
-    {
-      id: 'send',
-      label: 'Send the request',
-      group: 'This view',
-      keys: 'Mod+Enter',
-      run: () => sending.mutate(),
-    },
-  ])
 
   const start = (example: Example) => {
     const body = example.body && JSON.stringify(absolute(example.body), undefined, 2)
@@ -95,16 +85,14 @@ export function ExplorePage() {
             <option key={path}>{path}</option>
           ))}
         </datalist>
-        <button
-          type="submit"
-          className="button"
-          data-tone="primary"
-          disabled={sending.isPending}
-          title="Send (Mod+Enter)"
-        >
-          <Send size={14} aria-hidden />
-          {sending.isPending ? 'Sending…' : 'Send'}
-        </button>
+        <SubmitButton
+          label="Send"
+          command="Send the request"
+          Icon={Send}
+          pending="Sending…"
+          isPending={sending.isPending}
+          run={() => sending.mutate()}
+        />
       </form>
       <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[220px_minmax(0,1fr)_minmax(0,1fr)] lg:overflow-hidden">
         <nav

@@ -1,0 +1,40 @@
+import type { LucideIcon } from 'lucide-react'
+import { useCommands } from '../commands/registry.ts'
+
+interface SubmitButtonProps {
+  readonly label: string
+  /** What it does, in the palette. */
+  readonly command: string
+  readonly Icon: LucideIcon
+  /** What it says meanwhile. */
+  readonly pending: string
+  readonly isPending: boolean
+  readonly run: () => void
+}
+
+/** Sends what the view has put together; Mod+Enter does the same. */
+export function SubmitButton({ label, command, Icon, pending, isPending, run }: SubmitButtonProps) {
+  useCommands([
+    {
+      id: 'submit',
+      label: command,
+      group: 'This view',
+      keys: 'Mod+Enter',
+      run: () => !isPending && run(),
+    },
+  ])
+
+  return (
+    <button
+      type="button"
+      className="button"
+      data-tone="primary"
+      disabled={isPending}
+      title={`${label} (Mod+Enter)`}
+      onClick={run}
+    >
+      <Icon size={14} aria-hidden />
+      {isPending ? pending : label}
+    </button>
+  )
+}
