@@ -36,11 +36,22 @@ test('a test notification is sent by keyboard and shows up', async ({ console: {
   await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('TideTurned')
 })
 
-test('each persona sees its own', async ({ console: { page, open } }) => {
+test('each persona sees its own; a refused choice is taken back', async ({ console: { page, open } }) => {
   await open('/notifications?owned=mine')
 
   await page.getByRole('combobox', { name: 'Act as' }).selectOption('reader')
 
   await expect(page.getByRole('heading', { name: 'Notifications of reader' })).toBeVisible()
   await expect(page.getByText('everyone', { exact: true }).and(page.locator('.pill'))).toHaveCount(0)
+
+  await page.getByRole('combobox', { name: 'Owner' }).selectOption('everyone')
+
+  const refused = page.getByRole('switch').first()
+  const before = (await refused.getAttribute('aria-checked')) ?? ''
+
+  await refused.focus()
+  await page.keyboard.press('Space')
+
+  await expect(page.getByRole('region', { name: 'Notices' }).getByRole('alert')).toBeVisible()
+  await expect(refused).toHaveAttribute('aria-checked', before)
 })

@@ -25,14 +25,28 @@ test('requests show up as they happen, with their details and as code', async ({
   await expect(page.getByRole('row', { name: 'PUT /api/entities/1000 400' })).toHaveCount(2)
 })
 
-test('the list is filtered, and stays still while it is paused', async ({
-  console: { page, open, send },
+test('the list is filtered and opened by keyboard, and stays still while it is paused', async ({
+  console: { page, open, send, tabTo },
 }) => {
   await send('GET', '/api/entities/1000')
   await send('GET', '/api/entities/999999999')
-  await open('/requests?q=status:4xx')
+  await open('/requests')
+  await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(2)
 
+  await page.keyboard.press('/')
+  await page.keyboard.type('status:4xx')
+
+  await expect(page).toHaveURL(/q=status/)
   await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(1)
+
+  await tabTo(page.getByRole('grid', { name: 'Requests' }))
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('complementary', { name: 'Request' })).toContainText('999999999')
+
+  await page.keyboard.press('Escape')
+
+  await expect(page.getByRole('complementary', { name: 'Request' })).toBeHidden()
 
   await page.keyboard.press('.')
   await expect(page.getByRole('button', { name: 'Paused' })).toBeVisible()

@@ -120,11 +120,11 @@ export class TestSandbox {
     await ask(this.#transport, 'PUT', '/__sandbox/user', { name })
   }
 
-  /** Colours a component: `search`, `graph/worker-2`. */
+  /** Colours a component: `search`, `graph/worker-2`. With `flap` it takes turns with another colour. */
   async setHealth(
     component: string,
     label: HealthLabel,
-    about: { message?: string; hold?: boolean } = {},
+    about: { message?: string; hold?: boolean; flap?: { label: HealthLabel; every_ms: number } } = {},
   ): Promise<void> {
     await ask(this.#transport, 'PUT', `/__sandbox/health/${component}`, { label, ...about })
   }

@@ -122,6 +122,10 @@ export const resourceTopics: readonly Topic[] = [
       decided(
         'The aggregated label is the worst of a service and everything below it. Yellow recovers after 30 seconds, unless it is held.',
       ),
+      documented('2', 'The colour code is case insensitive: it is taken in any letter case.'),
+      decided(
+        'It is written Green, Yellow, Orange and Red; PUT /__sandbox/label-case writes it in capitals or small letters.',
+      ),
       decided('HEAD and every other method are 405 with Allow: GET.'),
       decided(
         'The statistics resources have shapes of our own, which agree with the health of their component.',
