@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { healthHistory, movingInterval, type HealthMoment } from '../../service/health.ts'
+import { healthHistory, movingInterval } from '../../service/health.ts'
 import { counted, timeOfDay } from '../../lib/format.ts'
-import { HealthBadge, healthLabelOf, healthLooks } from '../../ui/health-badge.tsx'
+import { HealthBadge } from '../../ui/health-badge.tsx'
 import { useSandboxTime } from '../sandbox/use-sandbox-time.ts'
+import { HealthPicture } from './health-picture.tsx'
 
-/** Moments in the strip; more would be too narrow to tell apart. */
-const stripLength = 32
-
-/** How the health went since the sandbox began: the service as a strip, and what changed. */
+/** How the health went since the sandbox began, as a picture and in words. */
 export function HealthHistory({ isMoving }: { isMoving: boolean }) {
   const { data = [] } = useQuery({ ...healthHistory, refetchInterval: isMoving ? movingInterval : false })
   const now = useSandboxTime()
@@ -20,7 +18,7 @@ export function HealthHistory({ isMoving }: { isMoving: boolean }) {
       <h2 className="font-medium">
         History <span className="text-sm font-normal text-muted">UTC, on the sandbox’s clock</span>
       </h2>
-      <Strip moments={spansOf(data).slice(-stripLength)} now={now} />
+      <HealthPicture moments={data} now={now} />
       {changes.length === 0 ? (
         <p className="mt-2 text-sm text-muted">Nothing has changed since the sandbox began.</p>
       ) : (
@@ -46,37 +44,5 @@ export function HealthHistory({ isMoving }: { isMoving: boolean }) {
         </ul>
       )}
     </section>
-  )
-}
-
-/** Moments at which the service as a whole changed its colour. */
-function spansOf(moments: readonly HealthMoment[]): HealthMoment[] {
-  return moments.filter(({ aggregated }, index) => aggregated !== moments[index - 1]?.aggregated)
-}
-
-/** Each moment is as wide as it was long, as far as there is room. */
-function Strip({ moments, now }: { moments: readonly HealthMoment[]; now: number }) {
-  return (
-    <ol
-      aria-label="The service over time"
-      className="mt-2 flex h-6 overflow-hidden rounded border border-line"
-    >
-      {moments.map(({ at, aggregated }, index) => {
-        const label = healthLabelOf(aggregated) ?? 'Green'
-        const until = Date.parse(moments[index + 1]?.at ?? '') || now
-
-        return (
-          <li
-            key={`${at} ${index}`}
-            className={`grid min-w-5 basis-5 place-items-center text-xs font-semibold not-first:border-l not-first:border-ground ${healthLooks[label].ink} ${healthLooks[label].soft}`}
-            style={{ flexGrow: Math.max(1, until - Date.parse(at) || 1) }}
-            title={`${label} since ${timeOfDay(at)} UTC`}
-          >
-            <span aria-hidden>{label[0]}</span>
-            <span className="sr-only">{label}</span>
-          </li>
-        )
-      })}
-    </ol>
   )
 }
