@@ -41,6 +41,15 @@ export const healthHistory = queryOptions({
   },
 })
 
+/** The tree as it will be once a component is set; what follows from that for others is for the service to say. */
+export function withState(node: HealthNode, path: string, state: HealthChange): HealthNode {
+  if (node.path !== path) {
+    return { ...node, downstream: node.downstream.map((each) => withState(each, path, state)) }
+  }
+
+  return { ...node, label: state.label, message: state.message ?? node.message, hold: state.hold ?? false }
+}
+
 export function setLabelCase(labelCase: LabelCase): Promise<unknown> {
   return ask({ method: 'PUT', path: '/__sandbox/label-case', body: { case: labelCase } })
 }

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
-import type { FaultAnswer, FaultRule } from '../../service/faults.ts'
+import { faults as faultList, type FaultAnswer, type FaultRule } from '../../service/faults.ts'
 import { counted } from '../../lib/format.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { useControl } from '../sandbox/use-control.ts'
@@ -19,15 +20,21 @@ export function FaultList({ faults }: { faults: readonly FaultAnswer[] }) {
 function FaultRow({ fault }: { fault: FaultAnswer }) {
   const { id, origin, enabled, active, seen, hits, name } = fault
   const control = useControl()
+  const queries = useQueryClient()
   const path = `/__sandbox/faults/${encodeURIComponent(id)}`
   const hasRunOut = enabled && !active
-  const put = (isOn: boolean) =>
+  const put = (isOn: boolean) => {
+    // The switch moves at once; what the sandbox says of it comes after.
+    queries.setQueryData(faultList.queryKey, (list) =>
+      list?.map((each) => (each.id === id ? { ...each, enabled: isOn, active: isOn } : each)),
+    )
     control.mutate({
       method: 'PUT',
       path,
       body: { ...ruleOf(fault), enabled: isOn },
       done: `${isOn ? 'Triggered' : 'Switched off'} ${name ?? id}.`,
     })
+  }
 
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line/60 py-1.5">

@@ -1,4 +1,5 @@
 import { Zap } from 'lucide-react'
+import { useCommands } from '../../commands/registry.ts'
 import type { FaultAnswer, PresetAnswer } from '../../service/faults.ts'
 import { useControl } from '../sandbox/use-control.ts'
 
@@ -10,52 +11,63 @@ interface PresetListProps {
 /** Several faults at once: triggered together, and taken back together. */
 export function PresetList({ presets, faults }: PresetListProps) {
   const control = useControl()
+  const states = presets.map(({ name, description }) => {
+    const isOn = faults.some(({ origin, active }) => origin === name && active)
+
+    return {
+      name,
+      description,
+      isOn,
+      verb: isOn ? 'Restore' : 'Trigger',
+      toggle: () => {
+        control.mutate(
+          isOn
+            ? {
+                method: 'DELETE',
+                path: `/__sandbox/faults?preset=${encodeURIComponent(name)}`,
+                done: `Restored ${name}.`,
+              }
+            : {
+                method: 'POST',
+                path: '/__sandbox/faults',
+                body: { preset: name },
+                done: `Triggered ${name}.`,
+              },
+        )
+      },
+    }
+  })
+
+  useCommands(
+    states.map(({ name, verb, toggle }) => ({
+      id: `preset ${name}`,
+      label: `${verb} ${name}`,
+      group: 'This view',
+      run: toggle,
+    })),
+  )
 
   return (
     <ul className="flex flex-col gap-1.5">
-      {presets.map(({ name, description }) => {
-        const isOn = faults.some(({ origin, active }) => origin === name && active)
-
-        return (
-          <li key={name} className="flex items-center gap-3 rounded border border-line px-3 py-2">
-            <div className="min-w-0 flex-1">
-              <p className="flex items-center gap-2 font-medium">
-                {name}
-                {isOn && (
-                  <span className="inline-flex items-center gap-1 font-normal text-orange">
-                    <Zap size={12} aria-hidden />
-                    on
-                  </span>
-                )}
-              </p>
-              <p className="text-sm text-muted">{description}</p>
-            </div>
-            <button
-              type="button"
-              className="button"
-              aria-label={`${isOn ? 'Restore' : 'Trigger'} ${name}`}
-              onClick={() =>
-                control.mutate(
-                  isOn
-                    ? {
-                        method: 'DELETE',
-                        path: `/__sandbox/faults?preset=${encodeURIComponent(name)}`,
-                        done: `Restored ${name}.`,
-                      }
-                    : {
-                        method: 'POST',
-                        path: '/__sandbox/faults',
-                        body: { preset: name },
-                        done: `Triggered ${name}.`,
-                      },
-                )
-              }
-            >
-              {isOn ? 'Restore' : 'Trigger'}
-            </button>
-          </li>
-        )
-      })}
+      {states.map(({ name, description, isOn, verb, toggle }) => (
+        <li key={name} className="flex items-center gap-3 rounded border border-line px-3 py-2">
+          <div className="min-w-0 flex-1">
+            <p className="flex items-center gap-2 font-medium">
+              {name}
+              {isOn && (
+                <span className="inline-flex items-center gap-1 font-normal text-orange">
+                  <Zap size={12} aria-hidden />
+                  on
+                </span>
+              )}
+            </p>
+            <p className="text-sm text-muted">{description}</p>
+          </div>
+          <button type="button" className="button" aria-label={`${verb} ${name}`} onClick={toggle}>
+            {verb}
+          </button>
+        </li>
+      ))}
     </ul>
   )
 }

@@ -6,6 +6,7 @@ import {
   isMoving,
   releaseHealth,
   setHealth,
+  withState,
   type HealthChange,
   type HealthNode,
 } from '../../service/health.ts'
@@ -41,6 +42,7 @@ export function HealthPage() {
   })
   const actions: HealthActions = {
     set: (path, { hold = !recovers, ...state }) => {
+      queries.setQueryData(healthTree.queryKey, (tree) => tree && withState(tree, path, state))
       change.mutate(() => setHealth(path, { ...state, hold }))
       announce(`${path || 'The service'} is now ${state.label}.`)
     },

@@ -58,7 +58,7 @@ function columnsFor(actions: HealthActions, now: number): TreeColumn<HealthNode>
   return [
     {
       header: 'Component',
-      className: 'w-44 shrink-0 max-sm:w-32',
+      className: 'w-44 shrink-0 max-sm:w-36',
       render: ({ name, path }) => (
         <span className="truncate font-medium">{path === '' ? name || 'service' : name}</span>
       ),

@@ -1,5 +1,7 @@
-import { FastForward, Play, Snowflake } from 'lucide-react'
+import { FastForward, Play, Snowflake, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
+import { useCommands } from '../../commands/registry.ts'
+import { counted } from '../../lib/format.ts'
 import type { ClockAnswer } from '../../service/sandbox.ts'
 import { Card } from './card.tsx'
 import { useControl } from './use-control.ts'
@@ -11,6 +13,13 @@ const steps = [
   ['1 day', 86_400_000],
 ] as const
 
+interface ClockAction {
+  readonly label: string
+  readonly title: string
+  readonly Icon: LucideIcon
+  readonly run: () => void
+}
+
 /** The one clock that everything in the sandbox follows. */
 export function ClockCard({ clock }: { clock: ClockAnswer }) {
   const [at, setAt] = useState('')
@@ -19,6 +28,43 @@ export function ClockCard({ clock }: { clock: ClockAnswer }) {
   const isFrozen = clock.mode === 'frozen'
   const set = (body: object, done: string) =>
     control.mutate({ method: 'PUT', path: '/__sandbox/clock', body, done })
+  const actions: ClockAction[] = [
+    ...(isFrozen || clock.offset_ms !== 0
+      ? [
+          {
+            label: isFrozen ? 'Run' : 'Back to now',
+            title: 'Run with the machine’s clock',
+            Icon: Play,
+            run: () => set({ mode: 'real' }, 'The clock runs with the machine’s.'),
+          },
+        ]
+      : []),
+    ...(isFrozen
+      ? []
+      : [
+          {
+            label: 'Freeze',
+            title: 'Stop the clock where it is',
+            Icon: Snowflake,
+            run: () => set({ mode: 'frozen' }, 'The clock stands still.'),
+          },
+        ]),
+    ...steps.map(([label, ms]) => ({
+      label,
+      title: `Move the clock on by ${label}`,
+      Icon: FastForward,
+      run: () => {
+        control.mutate({
+          method: 'POST',
+          path: '/__sandbox/clock/advance',
+          body: { ms },
+          done: `Moved on by ${label}.`,
+        })
+      },
+    })),
+  ]
+
+  useCommands(actions.map(({ title, run }) => ({ id: title, label: title, group: 'This view', run })))
 
   return (
     <Card title="Clock" hint="Timestamps, token expiry and the recovery from Yellow follow it.">
@@ -32,41 +78,16 @@ export function ClockCard({ clock }: { clock: ClockAnswer }) {
           {now.replace('T', ' ').replace('.000Z', ' UTC')}
         </time>
       </p>
+      {!isFrozen && clock.offset_ms !== 0 && (
+        <p className="text-sm text-muted">
+          {counted(Math.abs(Math.round(clock.offset_ms / 1000)), 'second')}{' '}
+          {clock.offset_ms > 0 ? 'ahead of' : 'behind'} the machine
+        </p>
+      )}
       <div className="mt-3 flex flex-wrap gap-2">
-        {isFrozen ? (
-          <button
-            type="button"
-            className="button"
-            onClick={() => set({ mode: 'real' }, 'The clock runs with the machine’s.')}
-          >
-            <Play size={14} aria-hidden />
-            Run
-          </button>
-        ) : (
-          <button
-            type="button"
-            className="button"
-            onClick={() => set({ mode: 'frozen' }, 'The clock stands still.')}
-          >
-            <Snowflake size={14} aria-hidden />
-            Freeze
-          </button>
-        )}
-        {steps.map(([label, ms]) => (
-          <button
-            key={label}
-            type="button"
-            className="button"
-            onClick={() =>
-              control.mutate({
-                method: 'POST',
-                path: '/__sandbox/clock/advance',
-                body: { ms },
-                done: `Moved on by ${label}.`,
-              })
-            }
-          >
-            <FastForward size={14} aria-hidden />
+        {actions.map(({ label, title, Icon, run }) => (
+          <button key={label} type="button" className="button" title={title} onClick={run}>
+            <Icon size={14} aria-hidden />
             {label}
           </button>
         ))}
