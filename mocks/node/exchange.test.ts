@@ -1,16 +1,25 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  connect as connectHttp2,
+  createServer as createHttp2Server,
+  type OutgoingHttpHeaders,
+} from 'node:http2'
 import { connect, createServer as createSocketServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createHandlers } from '../create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
+import { createService } from '../create-service.ts'
 import { get } from '../http/route.ts'
 import { Router } from '../http/router.ts'
+import { withinProgram } from '../http/safety.ts'
 import { Service } from '../http/service.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { kitchen } from '../testing/kitchen-world.ts'
+import { answer } from './answer.ts'
 import { consoleFiles } from './console-files.ts'
 import { listen } from './listen.ts'
 import { serve } from './serve.ts'
@@ -106,4 +115,42 @@ test('console: a file that is deleted, before or while it is asked for, ends no 
   server.close()
   late.close()
   await rm(folder, { recursive: true })
+})
+
+test('over HTTP/2, as in Vite with https, links have the name that was asked for, and a cut answer is cut', async () => {
+  const sandbox = await createSandbox(kitchen)
+  const service = createService(sandbox)
+  const server = createHttp2Server((request, response) =>
+    // What it has in common with HTTP/1 is all that is used, which is how Vite hands it on as well.
+    answer(
+      { service, safety: withinProgram },
+      request as unknown as IncomingMessage,
+      response as unknown as ServerResponse,
+    ),
+  )
+
+  await once(server.listen(0), 'listening')
+
+  const { port } = server.address() as AddressInfo // a server on a port
+  const client = connectHttp2(`http://localhost:${port}`)
+  const ask = async (headers: OutgoingHttpHeaders) => {
+    const stream = client.request(headers)
+    let body = ''
+
+    for await (const part of stream.setEncoding('utf8') as AsyncIterable<string>) body += part
+
+    return body
+  }
+
+  expect(await ask({ ':path': '/api/entities/1001' })).toContain(
+    `"http://localhost:${port}/api/entities/1001"`,
+  )
+
+  sandbox.faults.add([{ effect: { kind: 'cut' } }])
+
+  expect(await ask({ ':path': '/api/entities/1001' }).catch(() => 'cut')).toBe('cut')
+  expect([...(sandbox.journal.entries()[0]?.headers() ?? [])].map(([name]) => name)).not.toContain(':path')
+
+  client.destroy()
+  server.close()
 })

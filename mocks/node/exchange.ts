@@ -52,7 +52,9 @@ const canonical = /^(?!.*\/\.{1,2}(\/|$))[\w\-./~%?&=:@!$()*+,;]*$/
 export function toIncoming(request: IncomingMessage, body: Uint8Array | undefined, prefix = ''): Request {
   const { headers } = request // the journal keeps this, and should not keep the socket with it
   const scheme = 'encrypted' in request.socket ? 'https' : 'http'
-  const origin = `${scheme}://${headers.host || ownAddress(request.socket)}`
+  // HTTP/2, as of Vite with https, has a name of its own for it.
+  const host = headers.host ?? headers[':authority']
+  const origin = `${scheme}://${host?.toString() || ownAddress(request.socket)}`
   const url = canonicalUrl(request.url ?? '/', origin)
   const path = url.split('?', 1)[0] ?? '/'
 
@@ -66,7 +68,10 @@ export function toIncoming(request: IncomingMessage, body: Uint8Array | undefine
 
       return Array.isArray(value) ? value.join(', ') : value
     },
-    headers: () => Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+    headers: () =>
+      Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+        name.startsWith(':') ? [] : [[name, String(value)]],
+      ),
     body,
   }
 }
@@ -106,7 +111,11 @@ export async function writeReply(response: ServerResponse, reply: Reply): Promis
 }
 
 const failures: Record<TransportFailure, (response: ServerResponse) => void> = {
-  cut: (response) => response.socket?.resetAndDestroy(),
+  cut: (response) => {
+    // A connection of HTTP/2 has other requests as well.
+    if (response.req.httpVersionMajor === 2) response.destroy(new Error('Cut by a fault.'))
+    else response.socket?.resetAndDestroy()
+  },
   never: () => undefined, // the caller may wait
 }
 
