@@ -27,8 +27,5 @@ export const views = [
   { to: '/sandbox', label: 'Sandbox', keys: 'g s', Icon: FlaskConical },
 ] as const satisfies readonly View[]
 
-/** Views below those of the rail. */
-export const otherViews = [
-  { to: '/faults', label: 'Faults and scenarios', keys: 'g f' },
-  { to: '/explore', label: 'the request explorer', keys: 'g x' },
-] as const
+/** Views that others lead to. */
+export const otherViews = [{ to: '/explore', label: 'the request explorer', keys: 'g x' }] as const

@@ -9,6 +9,7 @@ import {
   type ReactNode,
 } from 'react'
 import { HeaderCell } from './data-grid-header.tsx'
+import { GridRow } from './data-grid-row.tsx'
 import { useRowHeight } from './row-height.ts'
 
 export interface Column<T> {
@@ -122,18 +123,32 @@ export function DataGrid<T>(props: DataGridProps<T>) {
     if (added.length > 0) props.onSelect?.(added)
   }
 
+  const onClick = (event: MouseEvent<HTMLDivElement>) => {
+    const index = rowIndexOf(event)
+    const row = index === undefined ? undefined : rowAt(index)
+
+    if (index === undefined || row === undefined) return
+    setActive(index)
+    if (event.shiftKey && props.onSelect) selectBetween(activeIndex, index)
+    else if ((event.metaKey || event.ctrlKey) && props.onSelect) props.onSelect([row])
+    else props.onOpen(row)
+  }
+
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
-    const element = event.target instanceof Element ? event.target.closest('[aria-rowindex]') : null
-    const index = element ? Number(element.getAttribute('aria-rowindex')) - 2 : activeIndex
+    const pressed = rowIndexOf(event)
+    const index = pressed ?? activeIndex
     const row = rowAt(index)
 
-    if (!row || !props.onMenu) return
+    if (row === undefined || !props.onMenu) return
     event.preventDefault()
     setActive(index)
 
     // The menu key presses no point.
     const place = document.querySelector(`[id="${id}-${index}"]`)?.getBoundingClientRect()
-    const at = element || !place ? { x: event.clientX, y: event.clientY } : { x: place.left, y: place.bottom }
+    const at =
+      pressed !== undefined || !place
+        ? { x: event.clientX, y: event.clientY }
+        : { x: place.left, y: place.bottom }
 
     props.onMenu(row, at)
   }
@@ -182,6 +197,11 @@ export function DataGrid<T>(props: DataGridProps<T>) {
         : {})}
       className="group/grid @container relative min-h-0 flex-1 overflow-auto outline-offset-[-2px]"
       onKeyDown={onKeyDown}
+      onMouseDown={(event) => {
+        // Shift would select text.
+        if (event.shiftKey) event.preventDefault()
+      }}
+      onClick={onClick}
       onContextMenu={onContextMenu}
     >
       <div role="rowgroup" className="sticky top-0 z-10 min-w-fit border-b border-line bg-raised">
@@ -200,49 +220,31 @@ export function DataGrid<T>(props: DataGridProps<T>) {
           const index = first + offset
           const row = rowAt(index)
           const key = row === undefined ? undefined : keyOf(row)
-          const isSelected = key !== undefined && (selected?.has(key) ?? false)
 
           return (
-            <div
+            <GridRow
               key={index}
               id={`${id}-${index}`}
-              role="row"
-              aria-rowindex={index + 2}
-              {...(props.onSelect ? { 'aria-selected': isSelected } : {})}
-              {...(key !== undefined && key === current ? { 'aria-current': true } : {})}
-              {...(row === undefined ? { 'aria-busy': true } : { 'aria-label': props.nameOf(row) })}
-              data-active={index === activeIndex || undefined}
-              className="absolute inset-x-0 flex cursor-default items-stretch border-b border-line/60 hover:bg-raised aria-current:bg-accent-soft aria-selected:bg-accent-soft group-focus-visible/grid:data-active:shadow-[inset_2px_0_var(--accent)] group-focus-visible/grid:data-active:not-aria-selected:bg-sunken"
-              style={{ top: index * rowHeight, height: rowHeight }}
-              onMouseDown={(event) => {
-                // Shift would select text.
-                if (event.shiftKey) event.preventDefault()
-              }}
-              onClick={(event) => {
-                if (row === undefined) return
-                setActive(index)
-                if (event.shiftKey && props.onSelect) selectBetween(activeIndex, index)
-                else if ((event.metaKey || event.ctrlKey) && props.onSelect) props.onSelect([row])
-                else props.onOpen(row)
-              }}
-            >
-              {columns.map((column) => (
-                <div
-                  key={column.id}
-                  role="gridcell"
-                  className={`flex min-w-0 items-center overflow-hidden px-2 ${column.className}`}
-                >
-                  {row === undefined ? (
-                    <span className="skeleton h-3 w-2/3" />
-                  ) : (
-                    <span className="min-w-0 flex-1 truncate">{column.render(row)}</span>
-                  )}
-                </div>
-              ))}
-            </div>
+              index={index}
+              height={rowHeight}
+              row={row}
+              name={row && props.nameOf(row)}
+              columns={columns}
+              isSelected={props.onSelect && key !== undefined ? (selected?.has(key) ?? false) : undefined}
+              isCurrent={key !== undefined && key === current}
+              isActive={index === activeIndex}
+            />
           )
         })}
       </div>
     </div>
   )
+}
+
+/** The row that an event is about; undefined outside of rows, and for their header. */
+function rowIndexOf({ target }: MouseEvent): number | undefined {
+  const row = target instanceof Element ? target.closest('[aria-rowindex]') : null
+  const index = Number(row?.getAttribute('aria-rowindex')) - 2
+
+  return index >= 0 ? index : undefined
 }

@@ -13,27 +13,48 @@ interface PropertyLineProps extends LineProps<PropertyRule> {
   readonly isUpdate: boolean
 }
 
+const columns = '@4xl:grid-cols-[minmax(100px,1fr)_minmax(0,2fr)_136px_minmax(140px,1.5fr)_28px]'
+
+/** What the columns of the lines are, where they stand in columns. */
+export function PropertyHeader({ isUpdate }: { isUpdate: boolean }) {
+  return (
+    <div
+      aria-hidden
+      className={`hidden gap-x-3 border-b border-line/60 px-3 py-1 text-sm text-muted @4xl:grid ${columns}`}
+    >
+      <span>Property</span>
+      <span className={`grid gap-x-3 ${isUpdate ? 'grid-cols-2' : ''}`}>
+        <span>Source</span>
+        {isUpdate && <span>Target</span>}
+      </span>
+      <span>Method</span>
+      <span>Becomes</span>
+    </div>
+  )
+}
+
 /** A property: its value at the source and the target, its rule, and what comes of it. */
 export function PropertyLine(props: PropertyLineProps) {
   const { name, label, source, planned, isUpdate, rule, problem, change } = props
   const method = rule?.method ?? 'Keep'
 
   return (
-    <div className="grid items-center gap-x-3 gap-y-1 border-b border-line/60 px-3 py-1 @max-4xl:grid-cols-[minmax(0,1fr)_auto_auto] @4xl:grid-cols-[minmax(100px,1fr)_minmax(0,2fr)_auto_minmax(140px,1.5fr)_auto]">
+    <div
+      className={`grid items-center gap-x-3 gap-y-1 border-b border-line/60 px-3 py-1 @max-4xl:grid-cols-[minmax(0,1fr)_auto_auto] ${columns}`}
+    >
       <span className="truncate font-medium" title={name}>
         {name}
       </span>
       <span
-        className="flex min-w-0 gap-2 text-muted @max-4xl:order-1 @max-4xl:col-span-3"
-        title={inline(source ?? null)}
+        className={`grid min-w-0 gap-x-3 text-muted @max-4xl:order-1 @max-4xl:col-span-3 ${isUpdate ? 'grid-cols-2' : ''}`}
       >
-        <span className="truncate">
+        <span className="truncate" title={inline(source ?? null)}>
           {source === undefined ? '' : source === null ? 'empty' : brief(source)}
         </span>
-        {isUpdate && planned && inline(planned.before) !== inline(source) && (
-          <span className="truncate" title={inline(planned.before)}>
-            <span className="text-xs">target: </span>
-            {planned.before === null ? 'empty' : brief(planned.before)}
+        {isUpdate && (
+          <span className="truncate" title={inline(planned?.before ?? null)}>
+            <span className="text-xs @4xl:sr-only">target: </span>
+            {planned && planned.before !== null ? brief(planned.before) : 'empty'}
           </span>
         )}
       </span>

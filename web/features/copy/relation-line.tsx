@@ -7,7 +7,7 @@ export function RelationLine(props: LineProps<RelationRule> & { count: number | 
   const { name, label, count, rule, problem, change } = props
 
   return (
-    <div className="grid items-center gap-x-3 gap-y-1 border-b border-line/60 px-3 py-1 @max-4xl:grid-cols-[minmax(0,1fr)_auto_auto] @4xl:grid-cols-[minmax(100px,3fr)_auto_minmax(140px,1.5fr)_auto]">
+    <div className="grid items-center gap-x-3 gap-y-1 border-b border-line/60 px-3 py-1 @max-4xl:grid-cols-[minmax(0,1fr)_auto_auto] @4xl:grid-cols-[minmax(100px,3fr)_136px_minmax(140px,1.5fr)_28px]">
       <span className="truncate font-medium" title={name}>
         {name} {count !== undefined && <span className="font-normal text-muted">{written(count)}</span>}
       </span>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { relatedOf } from '../entities/related.ts'
-import { PropertyLine } from './property-line.tsx'
+import { PropertyHeader, PropertyLine } from './property-line.tsx'
 import { RelatedRules } from './related-rules.tsx'
 import { RelationLine } from './relation-line.tsx'
 import {
@@ -21,6 +21,7 @@ export function RulesEditor(props: RulesEditorProps) {
   const [filter, setFilter] = useState('')
   const isShown = ({ name }: { name: string }) => name.toLowerCase().includes(filter.toLowerCase())
   const where = path.length > 0 ? ` of ${path.map(({ relation }) => relation).join(' › ')}` : ''
+  const isUpdate = target !== undefined && 'id' in target.target
   const properties = propertiesOf(definition).filter(isShown)
   const relations = relationsOf(definition).filter(isShown)
 
@@ -42,6 +43,7 @@ export function RulesEditor(props: RulesEditorProps) {
           onChange={({ target }) => setFilter(target.value)}
         />
       </div>
+      {source && <PropertyHeader isUpdate={isUpdate} />}
       {properties.map(({ name }) => (
         <PropertyLine
           key={name}
@@ -49,7 +51,7 @@ export function RulesEditor(props: RulesEditorProps) {
           label={`${name}${where}`}
           source={source && (source.properties[name] ?? null)}
           planned={target?.properties.find(({ property }) => property === name)}
-          isUpdate={target !== undefined && 'id' in target.target}
+          isUpdate={isUpdate}
           rule={rules.properties[name]}
           problem={problemOf(problems, rules, 'properties', name)}
           change={(rule) => change(withRule(rules, 'properties', name, rule))}
