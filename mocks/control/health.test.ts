@@ -165,7 +165,9 @@ test('GET /__sandbox/health-history says what changed, by whom, and what changed
   await setHealth(doors, '/search', { label: 'Yellow', message: 'Slow.' })
   await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 45_000 } })
   await setHealth(doors, '/graph/worker-9', { label: 'Red', flap: { label: 'Orange', every_ms: 10_000 } })
-  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 10_000 } })
+  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 7000 } })
+  await setHealth(doors, '/data_storage', { label: 'Orange' })
+  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 3000 } })
   await doors.fetch('/__sandbox/undo', { method: 'POST' })
 
   const { items } = await doors.get<{ items: HealthMomentResource[] }>('/__sandbox/health-history')
@@ -180,8 +182,9 @@ test('GET /__sandbox/health-history says what changed, by whom, and what changed
     '00:00 Yellow: search Green Yellow you',
     '00:30 Green: search Yellow Green itself',
     '00:45 Red: graph/worker-9 null Red you',
+    '00:52 Red: data_storage Green Orange you',
     '00:55 Orange: graph/worker-9 Red Orange itself',
-    '00:55 Green: graph/worker-9 Orange null you',
+    '00:55 Orange: data_storage Orange Green seed',
   ])
 })
 

@@ -48,17 +48,16 @@ export class HealthLog {
     })
   }
 
-  /** The latest moments at which a colour changed, the oldest first. The first one only says how it began. */
+  /** The latest moments at which a colour changed, the oldest first. The first one only says how it was by then. */
   moments(): HealthMoment[] {
-    const seen = this.#settings.flatMap((setting, index) => {
+    let seen: Look[] = []
+
+    for (let index = this.#settings.length - 1; index >= 0 && seen.length < limit; index--) {
+      const setting = this.#settings[index]
       const until = this.#settings[index + 1]?.at ?? this.#clock.now()
 
-      return momentsOf(setting, until).map((at, turn) => ({
-        at,
-        isSet: turn === 0,
-        health: readHealth(setting, at),
-      }))
-    })
+      if (setting) seen = [...looksAt(setting, until), ...seen]
+    }
 
     return seen
       .map(({ at, isSet, health }, index) => {
@@ -75,23 +74,36 @@ export class HealthLog {
   }
 }
 
+/** What could be seen at a moment at which something changed. */
+interface Look {
+  readonly at: number
+  /** Whether somebody changed it; it changes by itself too. */
+  readonly isSet: boolean
+  readonly health: ServiceHealth
+}
+
 /** When something was set, and when what was set changed by itself until something else was. */
-function momentsOf(setting: Setting, until: number): number[] {
-  const moments = componentsIn(readHealth(setting, setting.at)).flatMap(({ recoversOn, flap }) => {
-    if (recoversOn !== null) return [Date.parse(recoversOn)]
-    if (flap === null) return []
-
-    // However far the clock was moved on, only the last turns are told.
-    const turns = Math.floor((until - setting.at) / flap.every_ms)
-    const first = Math.max(0, turns - limit)
-
-    return Array.from({ length: turns - first }, (_, turn) => setting.at + (first + turn + 1) * flap.every_ms)
-  })
+function looksAt(setting: Setting, until: number): Look[] {
+  const first = readHealth(setting, setting.at)
+  const turns = componentsIn(first).flatMap((component) => turnsOf(component, until))
+  const later = [...new Set(turns)].filter((at) => at > setting.at && at <= until).sort((a, b) => a - b)
 
   return [
-    setting.at,
-    ...[...new Set(moments)].filter((at) => at > setting.at && at <= until).sort((a, b) => a - b),
+    { at: setting.at, isSet: true, health: first },
+    ...later.slice(-limit).map((at) => ({ at, isSet: false, health: readHealth(setting, at) })),
   ]
+}
+
+/** When a component changes by itself. However far the clock was moved on, only the last turns are told. */
+function turnsOf({ recoversOn, flap }: ServiceHealth, until: number): number[] {
+  if (recoversOn !== null) return [Date.parse(recoversOn)]
+  if (flap === null) return []
+
+  const next = Date.parse(flap.turnsOn)
+  const count = Math.max(0, Math.floor((until - next) / flap.every_ms) + 1)
+  const skipped = Math.max(0, count - limit)
+
+  return Array.from({ length: count - skipped }, (_, index) => next + (skipped + index) * flap.every_ms)
 }
 
 function changesBetween(before: ServiceHealth, after: ServiceHealth, isSet: boolean): ColourChange[] {
