@@ -69,6 +69,25 @@ test('a change by somebody else meanwhile is shown, and one of both is chosen', 
 
   await expect(page.getByText('Saved entity 1000.')).toBeVisible()
   expect(await read<Titled>('/api/entities/1000')).toMatchObject({ properties: { Title: 'Mine' } })
+
+  await page.keyboard.press('e')
+  await page.getByRole('tab', { name: 'Relations' }).click()
+  await page
+    .getByRole('region', { name: 'TagToAsset, parents' })
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click()
+  await send('PUT', '/api/entities/1000/relations/TagToAsset', { parents: [] })
+  await page.getByRole('button', { name: 'Save' }).click()
+
+  await expect(page.getByRole('row', { name: 'TagToAsset' })).toContainText('none')
+
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(page.getByText('Nothing is changed yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Edit')
+  expect(await read('/api/entities/1000/relations/TagToAsset')).toMatchObject({ parents: [] })
 })
 
 test('leaving with changes asks first', async ({ console: { page, open } }) => {

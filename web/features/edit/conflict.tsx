@@ -1,46 +1,78 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { wholeEntity } from '../../service/entities.ts'
+import { headerOf } from '../../service/client.ts'
+import { entityAnswer, entityTitles, wholeEntity } from '../../service/entities.ts'
 import type { DefinitionAnswer } from '../../service/shapes.ts'
 import { inline } from '../../lib/format.ts'
-import { asWritten, changedIn, type Draft } from './draft.ts'
+import { asWritten, changedIn } from './draft.ts'
+import type { EntityDraft } from './draft-editor.tsx'
+import { changedEnds, relationsOf, type RelationEnd } from './relation-draft.ts'
+import type { Stored } from './use-save.ts'
 
 interface ConflictProps {
   readonly id: number
   readonly definition: DefinitionAnswer
-  readonly mine: Draft
+  readonly ends: readonly RelationEnd[]
+  readonly mine: EntityDraft
   readonly keepMine: () => void
-  readonly takeTheirs: (theirs: Draft) => void
+  readonly takeTheirs: (theirs: Stored) => void
 }
 
 /** Somebody else saved in between: what differs, and which of the two shall hold. */
-export function Conflict({ id, definition, mine, keepMine, takeTheirs }: ConflictProps) {
-  const theirs = useQuery({ ...wholeEntity(id), queryKey: ['entities', 'conflict', id], staleTime: 0 }).data
-  const written = theirs && asWritten(theirs.properties, definition)
-  const names = written ? Object.keys(changedIn(mine, written)) : []
+export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: ConflictProps) {
+  const fresh = { queryKey: ['entities', 'conflict', id], staleTime: 0 }
+  const whole = useQuery({ ...wholeEntity(id), ...fresh }).data
+  const answer = useQuery({ ...entityAnswer(id), ...fresh, queryKey: [...fresh.queryKey, 'answer'] }).data
+  const theirs = whole &&
+    answer && {
+      properties: asWritten(whole.properties, definition),
+      relations: relationsOf(whole, ends),
+      etag: headerOf(answer, 'ETag'),
+    }
+  const properties = theirs ? Object.keys(changedIn(mine.properties, theirs.properties)) : []
+  const relations = theirs ? changedEnds(mine.relations, theirs.relations, ends) : []
+  const titles = useQuery(
+    entityTitles(
+      relations.flatMap(({ key }) => [...(mine.relations[key] ?? []), ...(theirs?.relations[key] ?? [])]),
+    ),
+  ).data
+  const named = (ids: readonly number[] = []) =>
+    ids.map((id) => titles?.get(id)?.title ?? id).join(', ') || 'none'
 
   return (
-    <div role="alert" className="m-3 rounded border border-orange bg-orange-soft p-3">
+    <div
+      role="alert"
+      className="m-3 max-h-1/2 overflow-y-auto rounded border border-orange bg-orange-soft p-3"
+    >
       <p className="flex items-center gap-2 font-medium">
-        <TriangleAlert size={16} className="text-orange" aria-hidden />
+        <TriangleAlert size={16} className="shrink-0 text-orange" aria-hidden />
         Entity {id} was changed by somebody else meanwhile.
       </p>
-      {written && (
+      {theirs && (
         <table className="mt-2 w-full table-fixed text-left">
           <thead className="text-sm text-muted">
             <tr>
-              <th className="font-normal">Property</th>
+              <th className="font-normal">Member</th>
               <th className="font-normal">Mine</th>
               <th className="font-normal">Theirs</th>
             </tr>
           </thead>
           <tbody>
-            {names.map((name) => (
-              <tr key={name} className="align-top">
-                <th className="truncate pr-2 font-medium">{name}</th>
-                <td className="break-words pr-2">{inline(mine[name])}</td>
-                <td className="break-words">{inline(written[name])}</td>
-              </tr>
+            {properties.map((name) => (
+              <Difference
+                key={name}
+                name={name}
+                mine={inline(mine.properties[name])}
+                theirs={inline(theirs.properties[name])}
+              />
+            ))}
+            {relations.map(({ key, name }) => (
+              <Difference
+                key={key}
+                name={name}
+                mine={named(mine.relations[key])}
+                theirs={named(theirs.relations[key])}
+              />
             ))}
           </tbody>
         </table>
@@ -52,12 +84,22 @@ export function Conflict({ id, definition, mine, keepMine, takeTheirs }: Conflic
         <button
           type="button"
           className="button"
-          disabled={!written}
-          onClick={() => written && takeTheirs(written)}
+          disabled={!theirs}
+          onClick={() => theirs && takeTheirs(theirs)}
         >
           Take theirs
         </button>
       </div>
     </div>
+  )
+}
+
+function Difference({ name, mine, theirs }: { name: string; mine: string; theirs: string }) {
+  return (
+    <tr className="align-top">
+      <th className="truncate pr-2 font-medium">{name}</th>
+      <td className="break-words pr-2">{mine}</td>
+      <td className="break-words">{theirs}</td>
+    </tr>
   )
 }

@@ -38,7 +38,7 @@ export function EditForm({ definition, ...current }: EditFormProps) {
   const [draft, setDraft] = useState(opened)
   const [sendsAll, setSendsAll] = useState(true)
   const leave = () => navigate({ to: '/entities/$id', params: { id: String(id) } })
-  const { save, steps, changed, changedEnds } = useSave({
+  const { save, steps, adopt, changed, changedEnds } = useSave({
     id,
     ends,
     opened: { ...opened, etag },
@@ -86,10 +86,12 @@ export function EditForm({ definition, ...current }: EditFormProps) {
         <Conflict
           id={id}
           definition={definition}
-          mine={draft.properties}
+          ends={ends}
+          mine={draft}
           keepMine={() => save.mutate({ overwrites: true })}
-          takeTheirs={(properties) => {
-            setDraft({ ...draft, properties })
+          takeTheirs={({ etag, ...theirs }) => {
+            setDraft(theirs)
+            adopt({ ...theirs, etag })
             save.reset()
           }}
         />

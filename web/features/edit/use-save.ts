@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { headerOf, successful, type Sending } from '../../service/client.ts'
+import { headerOf, RequestFailed, successful, type Sending } from '../../service/client.ts'
 import { entityAnswer, refreshEntities } from '../../service/entities.ts'
 import { changedIn } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
@@ -53,11 +53,20 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
     mutationFn: async ({ overwrites }: { overwrites: boolean }) => {
       let last = stored
 
+      // A relation's resource has no version of its own, so the entity's is looked at before.
+      if (!overwrites && !changesProperties && (await etagOf(queries, id)) !== stored.etag) {
+        throw new RequestFailed(
+          { method: 'GET', path: `/api/entities/${id}` },
+          412,
+          'It was changed meanwhile.',
+        )
+      }
+
       for (const { relation, headers, ...step } of steps) {
         await successful({ ...step, ...(headers && !overwrites ? { headers } : {}) })
 
         // Every change makes a new version.
-        const etag = headerOf(await queries.fetchQuery({ ...entityAnswer(id), staleTime: 0 }), 'ETag')
+        const etag = await etagOf(queries, id)
 
         last =
           relation === undefined
@@ -77,9 +86,15 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
   return {
     save,
     steps,
+    /** Goes on from what somebody else stored. */
+    adopt: setStored,
     changed: [...Object.keys(properties), ...new Set(relations.map(({ name }) => name))],
     changedEnds: relations,
   }
+}
+
+async function etagOf(queries: QueryClient, id: number): Promise<string | undefined> {
+  return headerOf(await queries.fetchQuery({ ...entityAnswer(id), staleTime: 0 }), 'ETag')
 }
 
 function withRelation(
