@@ -74,10 +74,13 @@ for (const transport of transports) {
     const token = await signIn(page)
     expect(await statusOf(page, '/api/entities/1002')).toBe(503)
     const before = await overviewOf(page)
+    const journal = await journalOf(page)
 
     await page.reload()
 
     expect(await overviewOf(page)).toEqual(before)
+    expect(await journalOf(page)).toEqual(expect.arrayContaining(journal))
+    expect(journal).toContainEqual(expect.objectContaining({ method: 'POST', path: '/oauth/token' }))
     expect(before).toMatchObject({
       scenario: 'storage-fatal',
       acting_user: 'reader',
@@ -473,6 +476,15 @@ async function overviewOf(page: Page): Promise<object> {
     const response = await fetch('/__sandbox')
 
     return { ...((await response.json()) as object), journal: undefined }
+  })
+}
+
+function journalOf(page: Page): Promise<object[]> {
+  return page.evaluate(async () => {
+    const response = await fetch('/__sandbox/journal')
+    const { items } = (await response.json()) as { items: object[] }
+
+    return items
   })
 }
 

@@ -19,10 +19,20 @@ export class Activity {
   note(request: { time: number; method: string; route: string | undefined; status: number }): void {
     const { time, method, route, status } = request
     const hour = hourOf(time)
-    const key = `${hour} ${method} ${status} ${route}`
+    const key = keyOf({ hour, method, route, status })
     const count = (this.#counts.get(key)?.count ?? 0) + 1
 
     this.#counts.set(key, { hour, method, route, status, count })
+  }
+
+  /** All counts. */
+  list(): RequestCount[] {
+    return [...this.#counts.values()]
+  }
+
+  /** Goes on from counts of elsewhere. */
+  resume(counts: readonly RequestCount[]): void {
+    for (const count of counts) this.#counts.set(keyOf(count), count)
   }
 
   /** The counts from one hour up to and with another. */
@@ -35,6 +45,10 @@ export class Activity {
   clear(): void {
     this.#counts.clear()
   }
+}
+
+function keyOf({ hour, method, status, route }: Omit<RequestCount, 'count'>): string {
+  return `${hour} ${method} ${status} ${route}`
 }
 
 /** When the hour of a moment began. */

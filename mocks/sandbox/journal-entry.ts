@@ -32,6 +32,22 @@ export interface KeptBody {
   readonly isTruncated: boolean
 }
 
+/** An entry as plain data. */
+export interface PackedEntry {
+  readonly path: string
+  readonly time: number
+  readonly request: Omit<RecordedRequest, 'header' | 'headers'> & {
+    readonly headers: readonly (readonly [name: string, value: string])[]
+  }
+  readonly reply: (Omit<RecordedReply, 'body'> & { readonly body: string | Uint8Array | null }) | undefined
+  readonly isStreamed: boolean
+  readonly cut: { readonly request?: number; readonly reply?: number } | undefined
+  readonly learnt: Pick<
+    JournalEntry,
+    'sequence' | 'user' | 'route' | 'unmatched' | 'faults' | 'scenario' | 'duration'
+  >
+}
+
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
@@ -64,13 +80,52 @@ export class JournalEntry implements RequestFacts {
   /** Milliseconds it took. */
   duration = 0
 
-  constructor(request: RecordedRequest, path: string, sandbox: { id: string; clock: Clock }) {
+  /** @param sandbox with the time for one that came earlier */
+  constructor(request: RecordedRequest, path: string, sandbox: { id: string; clock: Clock; time?: number }) {
     this.sandbox = sandbox.id
     this.path = path
     this.#request = request
     this.#clock = sandbox.clock
-    this.time = sandbox.clock.now()
+    this.time = sandbox.time ?? sandbox.clock.now()
     this.#started = sandbox.clock.ticks()
+  }
+
+  static unpack(packed: PackedEntry, sandbox: { id: string; clock: Clock }): JournalEntry {
+    const { path, time, request, reply, isStreamed, cut, learnt } = packed
+    const values = new Map(request.headers)
+    const recorded = {
+      ...request,
+      header: (name: string) => values.get(name),
+      headers: () => request.headers,
+    }
+    const entry = new JournalEntry(recorded, path, { id: sandbox.id, clock: sandbox.clock, time })
+
+    entry.#reply = reply && (isStreamed ? { ...reply, body: streamed() } : reply)
+    entry.#cut = cut
+
+    return Object.assign(entry, learnt)
+  }
+
+  /** The entry as plain data, to be taken elsewhere. */
+  pack(): PackedEntry {
+    const { sequence, user, route, unmatched, faults, scenario, duration, path, time } = this
+    const { method, origin, search, body } = this.#request
+    const isStreamed = this.responseBody === 'streamed'
+    const content = this.#reply?.body
+
+    return {
+      path,
+      time,
+      request: { method, origin, search, body, headers: [...this.#request.headers()] },
+      reply: this.#reply && {
+        status: this.#reply.status,
+        headers: { ...this.#reply.headers },
+        body: typeof content === 'string' || content instanceof Uint8Array ? content : null,
+      },
+      isStreamed,
+      cut: this.#cut,
+      learnt: { sequence, user, route, unmatched, faults, scenario, duration },
+    }
   }
 
   get method(): string {
@@ -151,6 +206,9 @@ export class JournalEntry implements RequestFacts {
     }
   }
 }
+
+/** In place of a stream that was not kept. */
+async function* streamed(): AsyncGenerator<string> {}
 
 function keptBody(content: string | Uint8Array | undefined, wholeSize?: number): KeptBody | undefined {
   if (content === undefined || content.length === 0) return undefined

@@ -1,10 +1,19 @@
-import type { JournalEntry } from './journal-entry.ts'
+import type { Clock } from './clock.ts'
+import { JournalEntry, type PackedEntry } from './journal-entry.ts'
 
 export interface JournalLimits {
   /** How many entries are kept; the oldest make room. */
   readonly entries: number
   /** How much of a body is kept, in bytes. */
   readonly bodyBytes: number
+}
+
+/** A journal as plain data. */
+export interface PackedJournal {
+  readonly last: number
+  readonly cleared: number
+  readonly clearings: number
+  readonly entries: readonly PackedEntry[]
 }
 
 export const defaultJournalLimits: JournalLimits = { entries: 1000, bodyBytes: 65_536 }
@@ -51,6 +60,28 @@ export class Journal {
     return Array.from({ length: Math.max(0, this.#last - first + 1) }, (_, index) => {
       return this.#ring[(first + index) % size]
     }).filter((entry) => entry !== undefined)
+  }
+
+  /** The journal as plain data, to be taken elsewhere. */
+  pack(): PackedJournal {
+    return {
+      last: this.#last,
+      cleared: this.#cleared,
+      clearings: this.#clearings,
+      entries: this.entries().map((entry) => entry.pack()),
+    }
+  }
+
+  /** Goes on where a journal ended elsewhere. */
+  resume({ last, cleared, clearings, entries }: PackedJournal, sandbox: { id: string; clock: Clock }): void {
+    this.#last = last
+    this.#cleared = cleared
+    this.#clearings = clearings
+    for (const packed of entries) {
+      const entry = JournalEntry.unpack(packed, sandbox)
+
+      this.#ring[entry.sequence % this.limits.entries] = entry
+    }
   }
 
   find(sequence: number): JournalEntry | undefined {

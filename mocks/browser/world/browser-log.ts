@@ -1,6 +1,7 @@
 import type { Log } from '../../sandbox/log-recorder.ts'
+import type { Traffic } from '../../sandbox/traffic.ts'
 import type { LogEntry } from '../../sandbox/world-log.ts'
-import { Database } from './database.ts'
+import { Database, type Found } from './database.ts'
 
 /** How long the log of a world stays that nobody opens, in milliseconds. */
 const keepFor = 60 * 24 * 60 * 60 * 1000
@@ -38,21 +39,21 @@ export class BrowserLog implements Log {
   }
 
   /**
-   * The entries that are there already.
+   * What is there already.
    *
    * @throws where the browser does not let this page keep anything
    */
-  async read(): Promise<unknown[]> {
+  async read(): Promise<Found> {
     this.#database = await Database.open()
     await this.#database.dropUnused(this.#now() - keepFor)
 
-    const entries = await this.#database.take(this.#world, this.#writer, this.#now())
+    const found = await this.#database.take(this.#world, this.#writer, this.#now())
 
-    this.#next = entries.length > 0 ? entries.length : undefined
-    this.#size = entries.length
+    this.#next = found.entries.length > 0 ? found.entries.length : undefined
+    this.#size = found.entries.length
     this.#baseSize = 0
 
-    return entries
+    return found
   }
 
   /** Writes the log anew with the next entry, as when what is in it is of no use. */
@@ -69,6 +70,15 @@ export class BrowserLog implements Log {
   /** Resolves when everything that was appended so far is kept, or it was said that it is not. */
   written(): Promise<void> {
     return this.#lastWrite
+  }
+
+  /** Puts what the world was asked aside for its next page. */
+  leave(traffic: readonly Traffic[]): void {
+    try {
+      this.#database?.leave(this.#world, traffic)
+    } catch {
+      // The database was closed, which the next change finds and says; nobody reads what this page would say now.
+    }
   }
 
   close(): void {

@@ -1,15 +1,21 @@
+import type { Traffic } from '../../sandbox/traffic.ts'
 import type { LogEntry } from '../../sandbox/world-log.ts'
 
 const databaseName = 'entity-sandbox'
-const [logStore, ownerStore] = ['log', 'owners']
-/** Stores of an earlier format. */
-const formerStores = ['records', 'settings']
+const [logStore, ownerStore, trafficStore] = ['log', 'owners', 'traffic']
+const stores = [logStore, ownerStore, trafficStore]
 
 /** Who writes the log of a world, and when it was last opened. */
 interface Owner {
   readonly writer: string
   /** Milliseconds since 1970. */
   readonly openedAt: number
+}
+
+/** What there is of a world. */
+export interface Found {
+  readonly entries: readonly unknown[]
+  readonly traffic: readonly Traffic[]
 }
 
 /** Logs in the browser's database (IndexedDB), by the names of their worlds. */
@@ -27,16 +33,14 @@ export class Database {
     return new Promise((resolve, reject) => {
       if (!('indexedDB' in globalThis) || !indexedDB) throw new Error('it has no database for this page')
 
-      const opening = indexedDB.open(databaseName, 2)
+      const opening = indexedDB.open(databaseName, 3)
 
       opening.addEventListener('upgradeneeded', () => {
         const database = opening.result
 
-        for (const name of formerStores) {
-          if (database.objectStoreNames.contains(name)) database.deleteObjectStore(name)
-        }
-        database.createObjectStore(logStore)
-        database.createObjectStore(ownerStore)
+        // Those of an earlier version hold what this one can't read.
+        Array.from(database.objectStoreNames).forEach((name) => database.deleteObjectStore(name))
+        for (const name of stores) database.createObjectStore(name)
       })
       opening.addEventListener('success', () => resolve(new Database(opening.result)))
       opening.addEventListener('error', () => reject(failureOf(opening)))
@@ -46,15 +50,25 @@ export class Database {
     })
   }
 
-  /** Makes `writer` the one that writes the log of a world, and gives what is in it. */
-  async take(world: string, writer: string, openedAt: number): Promise<unknown[]> {
+  /** Makes `writer` the one that writes the log of a world, and gives what is there of that world. */
+  async take(world: string, writer: string, openedAt: number): Promise<Found> {
     const transaction = this.#begin()
-    const reading = transaction.objectStore(logStore).getAll(rangeOf(world))
+    const entries = transaction.objectStore(logStore).getAll(rangeOf(world))
+    const traffic = transaction.objectStore(trafficStore).get(world) as IDBRequest<Traffic[] | undefined> // as put
 
+    transaction.objectStore(trafficStore).delete(world)
     transaction.objectStore(ownerStore).put({ writer, openedAt } satisfies Owner, world)
     await doneWith(transaction)
 
-    return reading.result
+    return { entries: entries.result, traffic: traffic.result ?? [] }
+  }
+
+  /** Puts what a world was asked aside for whoever takes it next, as its page is about to go. */
+  leave(world: string, traffic: readonly Traffic[]): void {
+    const transaction = this.#begin()
+
+    transaction.objectStore(trafficStore).put(traffic, world)
+    transaction.commit()
   }
 
   /**
@@ -101,6 +115,7 @@ export class Database {
       if (!cursor) return
       if ((cursor.value as Owner).openedAt < since) {
         transaction.objectStore(logStore).delete(rangeOf(cursor.key))
+        transaction.objectStore(trafficStore).delete(cursor.key)
         cursor.delete()
       }
       cursor.continue()
@@ -113,7 +128,7 @@ export class Database {
   }
 
   #begin(): IDBTransaction {
-    return this.#database.transaction([logStore, ownerStore], 'readwrite', { durability: 'relaxed' })
+    return this.#database.transaction(stores, 'readwrite', { durability: 'relaxed' })
   }
 }
 

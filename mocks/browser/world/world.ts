@@ -5,6 +5,7 @@ import { keptOf } from '../../sandbox/log-recorder.ts'
 import { newlyBegun, recordIn, revive, type Revived } from '../../sandbox/revived.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
+import { resumeTraffic, trafficOf } from '../../sandbox/traffic.ts'
 import { KeptWorld, LogEntry } from '../../sandbox/world-log.ts'
 import type { Answer } from '../answer.ts'
 import { BrowserLog, reasonOf } from './browser-log.ts'
@@ -36,7 +37,7 @@ async function openKept(name: string, begun: Sandbox): Promise<World> {
   const log = new BrowserLog(name, () => begun.clock.machineNow())
 
   try {
-    const entries = await log.read()
+    const { entries, traffic } = await log.read()
     const revived = await reviveFrom(entries, begun).catch((error: unknown) => {
       console.error(
         `[entity-sandbox] What this browser has kept can't be read (${reasonOf(error)}), so it begins anew.`,
@@ -46,7 +47,11 @@ async function openKept(name: string, begun: Sandbox): Promise<World> {
       return undefined
     })
 
-    return worldOf(recordIn(log, revived ?? newlyBegun(begun), {}), log)
+    const kept = revived ?? newlyBegun(begun)
+
+    resumeTraffic([kept.main, ...kept.others], traffic)
+
+    return worldOf(recordIn(log, kept, {}), log)
   } catch (error) {
     console.info(
       `[entity-sandbox] Changes go with this page: the browser can't keep them (${reasonOf(error)}).`,
@@ -68,6 +73,9 @@ async function reviveFrom(entries: readonly unknown[], begun: Sandbox): Promise<
 
 function worldOf(sandboxes: Sandboxes, log?: BrowserLog): World {
   const service = createService(sandboxes)
+  const leave = () => log?.leave(sandboxes.list().map(({ sandbox }) => trafficOf(sandbox)))
+
+  if (log) addEventListener('pagehide', leave)
 
   return {
     answer(request) {
@@ -78,6 +86,10 @@ function worldOf(sandboxes: Sandboxes, log?: BrowserLog): World {
       // As with a server, a change that was answered is there after a reload.
       return Promise.resolve(reply).then((answer) => log.written().then(() => answer))
     },
-    close: () => log?.close(),
+    close() {
+      removeEventListener('pagehide', leave)
+      leave()
+      log?.close()
+    },
   }
 }
