@@ -7,7 +7,10 @@ import { dish, kitchen } from '../mocks/testing/kitchen-world.ts'
 const app = 'http://app.test'
 const api = 'https://api.test'
 
-test.use({ sandboxOptions: { ...kitchen, api } })
+const closingTime = '2026-06-15T22:00:00.000Z'
+const scenarios = [{ name: 'closing-time', description: 'Late.', clock: { frozen_at: closingTime } }]
+
+test.use({ sandboxOptions: { ...kitchen, scenarios, api } })
 
 test.beforeEach(async ({ page }) => {
   await page.route(`${app}/**`, (route) =>
@@ -126,6 +129,30 @@ test('the clocks of the sandbox and of the page move together', async ({ page, s
   expect(await now()).toBe('2026-06-15T13:00:00.000Z')
   expect(created.created_on).toBe('2026-06-15T13:00:00.000Z')
   await expect(page).toHaveTitle('An hour later')
+})
+
+test('a scenario, the clock and another context of the browser have part in the sandbox', async ({
+  page,
+  sandbox,
+  browser,
+}) => {
+  const guest = await browser.newContext()
+  const now = (of: Page) => of.evaluate(() => new Date().toISOString())
+
+  await sandbox.setScenario('closing-time')
+  await sandbox.connect(guest)
+
+  const guestPage = await guest.newPage()
+
+  await guestPage.goto(`${api}/api/entities/${dish.soup}`)
+  await expect(guestPage.locator('body')).toContainText(`"id":${dish.soup}`)
+  expect([await now(page), await now(guestPage)]).toEqual([closingTime, closingTime])
+
+  await guest.close()
+  await sandbox.setScenario(null)
+
+  expect(await now(page)).not.toBe(closingTime)
+  await expect(sandbox).toHaveReceived('GET', '/api/entities/:id', { count: 1 })
 })
 
 test('an event stream reaches the page, also what happens while it is away', async ({ page, sandbox }) => {

@@ -7,17 +7,17 @@ import {
   type TestType,
 } from '@playwright/test'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
-import type { TestSandbox } from '../testkit/test-sandbox.ts'
 import { explainUnanswered } from '../testkit/unanswered.ts'
 import { attachEvidence } from './evidence.ts'
 import { openInProcess, openOnServer, type OpenSandbox } from './open.ts'
 import type { PlaywrightSandboxOptions } from './options.ts'
+import type { PageSandbox } from './page-sandbox.ts'
 
 export interface SandboxFixtures {
   /** How the tests' sandboxes are made and reached. */
   sandboxOptions: PlaywrightSandboxOptions
   /** The test's own world. What the browser asks of the API, it answers. */
-  sandbox: TestSandbox
+  sandbox: PageSandbox
 }
 
 export interface SandboxWorkerFixtures {

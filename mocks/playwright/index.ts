@@ -2,6 +2,7 @@
 export { expect } from './expect.ts'
 export { test, type SandboxFixtures, type SandboxWorkerFixtures } from './fixtures.ts'
 export type { PlaywrightSandboxOptions } from './options.ts'
+export type { PageSandbox } from './page-sandbox.ts'
 export type { ReceivedOptions } from '../testkit/received.ts'
 export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../testkit/requests.ts'
 export type { EntityOf, GivenEntity, HealthLabel, TestSandbox } from '../testkit/test-sandbox.ts'

@@ -1,14 +1,13 @@
 import type { BrowserContext } from '@playwright/test'
 import { RemoteWorld } from '../testkit/remote-world.ts'
 import { seedOptions, type SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
-import { TestSandbox } from '../testkit/test-sandbox.ts'
-import { browserClock } from './browser-clock.ts'
 import type { PlaywrightSandboxOptions } from './options.ts'
+import { PageSandbox } from './page-sandbox.ts'
 import { apiPattern, routeToServer, routeToWorld } from './routes.ts'
 
 /** A test's sandbox, connected with its browser. */
 export interface OpenSandbox {
-  readonly sandbox: TestSandbox
+  readonly sandbox: PageSandbox
   close(): Promise<void>
 }
 
@@ -34,12 +33,11 @@ export async function openInProcess(
     await seeded.fork(options, 'test'),
     options.api ?? originOf(baseURL) ?? 'http://localhost',
   )
-  const stop = await routeToWorld(context, apiPattern(options.api), world)
+  const sandbox = new PageSandbox(world, (each) => routeToWorld(each, apiPattern(options.api), world))
 
-  return {
-    sandbox: new TestSandbox(world, browserClock(context)),
-    close: stop,
-  }
+  await sandbox.connect(context)
+
+  return { sandbox, close: () => sandbox.disconnect() }
 }
 
 /** Has a server answer, which the browser tells its sandbox by a cookie, and the application's server after it. */
@@ -51,18 +49,26 @@ export async function openOnServer(
 
   const server = typeof options.server === 'string' ? options.server : defaultServer()
   const world = await RemoteWorld.open(server, options)
-  const addresses = baseURL === undefined ? [server] : [server, baseURL]
-
+  const cookies = [server, ...(baseURL === undefined ? [] : [baseURL])].map((url) => ({
+    name: 'sandbox',
+    value: world.id,
+    url,
+  }))
   // Pages of the server itself send the cookie with all they ask.
   const isNamed = options.api === undefined && originOf(baseURL) === originOf(server)
-  const stop = await routeToServer(context, apiPattern(options.api ?? originOf(server)), world, isNamed)
+  const pattern = apiPattern(options.api ?? originOf(server))
+  const sandbox = new PageSandbox(world, async (each) => {
+    await each.addCookies(cookies)
 
-  await context.addCookies(addresses.map((url) => ({ name: 'sandbox', value: world.id, url })))
+    return routeToServer(each, pattern, world, isNamed)
+  })
+
+  await sandbox.connect(context)
 
   return {
-    sandbox: new TestSandbox(world, browserClock(context)),
+    sandbox,
     async close() {
-      await stop()
+      await sandbox.disconnect()
       await world.close()
     },
   }

@@ -1,5 +1,4 @@
 import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
-import type { RequestHandler } from 'msw'
 import type { Request as Incoming } from '../http/call.ts'
 import { answerWithMsw } from '../http/foreign-handlers.ts'
 import { isStream, type Reply, type StreamPart, type TransportFailure } from '../http/reply.ts'
@@ -37,11 +36,9 @@ export async function routeToServer(
   world: RemoteWorld,
   isNamed: boolean,
 ): Promise<Stop> {
-  let handlers: readonly RequestHandler[] = []
   let stop = isNamed ? undefined : begin()
 
-  world.acceptHandlers((added) => {
-    handlers = added.length === 0 ? [] : [...added, ...handlers]
+  world.acceptHandlers(() => {
     // What the test does next with a page comes after it.
     stop ??= begin()
   })
@@ -51,6 +48,7 @@ export async function routeToServer(
 
   function begin(): Promise<Stop> {
     return intercept(context, pattern, async (route, request) => {
+      const { handlers } = world
       const overridden = handlers.length > 0 ? await answerWithMsw(handlers, toIncoming(request)) : undefined
 
       if (overridden !== undefined && overridden !== 'passthrough') await pass(route, overridden)

@@ -22,6 +22,13 @@ export async function entitiesAreTyped(sandbox: TestSandbox): Promise<void> {
   await pageExpect(sandbox).toHaveReceived('PUT', '/api/entities/:id', { times: 1 })
 }
 
+export function aSecondContextIsConnected(): void {
+  pageTest('two users', async ({ sandbox, browser }) => {
+    await sandbox.connect(await browser.newContext())
+    await pageExpect(sandbox).toHaveReceived('GET', '/api')
+  })
+}
+
 export function optionsAreTyped(): void {
   pageTest.use({ sandboxOptions: { seed: 7, server: true } })
   // @ts-expect-error no such option

@@ -22,7 +22,8 @@ export class RemoteWorld implements Transport {
   /** Base URL of the server. */
   readonly server: string
   readonly #controlToken: string | undefined
-  #useHandlers: (handlers: readonly RequestHandler[]) => void = refuseHandlers
+  readonly #passers: (() => void)[] = []
+  #handlers: readonly RequestHandler[] = []
 
   private constructor(server: string, { id, seed }: Created, controlToken: string | undefined) {
     this.server = server
@@ -81,13 +82,25 @@ export class RemoteWorld implements Transport {
     return { 'x-sandbox': this.id, ...(isControl ? controlHeaders(this.#controlToken) : {}) }
   }
 
-  /** Lets handlers answer where they can: in front of a browser, say. */
-  acceptHandlers(use: (handlers: readonly RequestHandler[]) => void): void {
-    this.#useHandlers = use
+  /** What stands in front of the sandbox, the newest first. */
+  get handlers(): readonly RequestHandler[] {
+    return this.#handlers
+  }
+
+  /** For those who pass requests on to the server: lets handlers answer first. `whenUsed` is told of new ones. */
+  acceptHandlers(whenUsed: () => void): void {
+    this.#passers.push(whenUsed)
+    if (this.#handlers.length > 0) whenUsed()
   }
 
   use(handlers: readonly RequestHandler[]): void {
-    this.#useHandlers(handlers)
+    if (this.#passers.length === 0) {
+      throw new Error(
+        'Failed to use handlers: they are functions of this process, and the sandbox is on a server. Use faults instead.',
+      )
+    }
+    this.#handlers = handlers.length === 0 ? [] : [...handlers, ...this.#handlers]
+    for (const tell of this.#passers) tell()
   }
 
   async close(): Promise<void> {
@@ -100,10 +113,4 @@ export class RemoteWorld implements Transport {
 
 function controlHeaders(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { [controlTokenHeader]: token }
-}
-
-function refuseHandlers(): void {
-  throw new Error(
-    'Failed to use handlers: they are functions of this process, and the sandbox is on a server. Use faults instead.',
-  )
 }

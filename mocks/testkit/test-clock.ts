@@ -9,17 +9,46 @@ export interface ClockFollower {
 
 interface Standing {
   readonly mode: 'real' | 'frozen'
+  readonly offset_ms?: number
   readonly now: string
 }
 
 /** The clock of a test's sandbox, and with it the browser's. */
 export class TestClock {
   readonly #transport: Transport
-  readonly #follower: ClockFollower | undefined
+  readonly #followers = new Set<ClockFollower>()
+  /** Whether followers have another time than the machine's. */
+  #isLeading = false
 
-  constructor(transport: Transport, follower?: ClockFollower) {
+  constructor(transport: Transport) {
     this.#transport = transport
-    this.#follower = follower
+  }
+
+  /** @internal Has something else move with the clock from now on. */
+  async lead(follower: ClockFollower): Promise<void> {
+    this.#followers.add(follower)
+    if (this.#isLeading) await this.catchUp()
+  }
+
+  /** @internal Leaves it to itself again. */
+  leave(follower: ClockFollower): void {
+    this.#followers.delete(follower)
+  }
+
+  /** @internal Has what follows the clock go along after something else than the test has set it. */
+  async catchUp(): Promise<void> {
+    if (this.#followers.size === 0) return
+
+    const { mode, offset_ms, now } = await this.#ask('GET', '/__sandbox/clock')
+    const isMachines = mode === 'real' && offset_ms === 0
+
+    // Left alone while there is nothing to follow: in a page whose clock is led, timers are made up.
+    if (isMachines && !this.#isLeading) return
+
+    await this.#tell((follower) =>
+      mode === 'frozen' ? follower.freeze(new Date(now)) : follower.run(new Date(now)),
+    )
+    this.#isLeading = !isMachines
   }
 
   async now(): Promise<Date> {
@@ -31,7 +60,7 @@ export class TestClock {
     const input = at === undefined ? {} : { at: new Date(at).toISOString() }
     const now = new Date((await this.#ask('PUT', '/__sandbox/clock', { mode: 'frozen', ...input })).now)
 
-    await this.#follower?.freeze(now)
+    await this.#tell((follower) => follower.freeze(now))
 
     return now
   }
@@ -40,7 +69,7 @@ export class TestClock {
   async advance(ms: number): Promise<Date> {
     const { now, mode } = await this.#ask('POST', '/__sandbox/clock/advance', { ms })
 
-    await this.#follower?.advance(ms, new Date(now), mode === 'frozen')
+    await this.#tell((follower) => follower.advance(ms, new Date(now), mode === 'frozen'))
 
     return new Date(now)
   }
@@ -49,9 +78,14 @@ export class TestClock {
   async run(ahead = 0): Promise<Date> {
     const { now } = await this.#ask('PUT', '/__sandbox/clock', { mode: 'real', offset_ms: ahead })
 
-    await this.#follower?.run(new Date(now))
+    await this.#tell((follower) => follower.run(new Date(now)))
 
     return new Date(now)
+  }
+
+  async #tell(what: (follower: ClockFollower) => Promise<void>): Promise<void> {
+    this.#isLeading = true
+    await Promise.all([...this.#followers].map(what))
   }
 
   async #ask(method: string, path: string, body?: unknown): Promise<Standing> {

@@ -7,7 +7,7 @@ import type { RequestPattern } from '../sandbox/request-pattern.ts'
 import { findExpression, nameExpression } from './find-expression.ts'
 import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from './requests.ts'
 import { mandatoryValues } from './mandatory-values.ts'
-import { TestClock, type ClockFollower } from './test-clock.ts'
+import { TestClock } from './test-clock.ts'
 import { ask, type Transport } from './transport.ts'
 
 /** An entity whose properties are known by their definition. */
@@ -38,9 +38,8 @@ export class TestSandbox {
   #snapshots = 0
   #uniqueValues = 0
 
-  /** @param follower what moves together with the sandbox's clock */
-  constructor(transport: Transport, follower?: ClockFollower) {
-    this.clock = new TestClock(transport, follower)
+  constructor(transport: Transport) {
+    this.clock = new TestClock(transport)
     this.#transport = transport
   }
 
@@ -158,6 +157,8 @@ export class TestSandbox {
   async setScenario(name: string | null): Promise<void> {
     if (name === null) await ask(this.#transport, 'DELETE', '/__sandbox/scenario')
     else await ask(this.#transport, 'PUT', '/__sandbox/scenario', { name })
+    // It may have set the clock.
+    await this.clock.catchUp()
   }
 
   /** Keeps the sandbox as it is now, under a name. */

@@ -1,0 +1,50 @@
+import type { BrowserContext } from '@playwright/test'
+import { TestSandbox } from '../testkit/test-sandbox.ts'
+import type { Transport } from '../testkit/transport.ts'
+import { browserClock } from './browser-clock.ts'
+
+/** Has a sandbox answer what the pages of a context ask. Resolves to what ends that. */
+export type Connect = (context: BrowserContext) => Promise<() => Promise<void>>
+
+/** A test's own sandbox, and the browser contexts that it answers. */
+export class PageSandbox extends TestSandbox {
+  readonly #connect: Connect
+  readonly #connections = new Map<BrowserContext, () => Promise<void>>()
+
+  constructor(transport: Transport, connect: Connect) {
+    super(transport)
+    this.#connect = connect
+  }
+
+  /**
+   * Answers another context besides that of the test: a second user's, say. Its clock moves along too.
+   *
+   * @example
+   * const guest = await browser.newContext()
+   * await sandbox.connect(guest)
+   */
+  async connect(context: BrowserContext): Promise<void> {
+    if (this.#connections.has(context)) return
+
+    const follower = browserClock(context)
+    const end = await this.#connect(context)
+    const forget = () => {
+      this.#connections.delete(context)
+      this.clock.leave(follower)
+    }
+
+    context.once('close', forget)
+    this.#connections.set(context, () => {
+      context.off('close', forget)
+
+      return end()
+    })
+    await this.clock.lead(follower)
+  }
+
+  /** @internal Leaves all contexts to themselves again. */
+  async disconnect(): Promise<void> {
+    for (const end of this.#connections.values()) await end()
+    this.#connections.clear()
+  }
+}
