@@ -6,19 +6,19 @@ export interface PlaywrightSandboxOptions extends SeedOptions {
    * Where the application expects the API: an origin (`https://api.example.com`). Requests to its `/api` and
    * `/oauth` are answered by the sandbox; all others are left alone. Default any origin.
    */
-  readonly api?: string
+  readonly api?: string | undefined
   /**
    * A running entity-sandbox for applications whose own server calls the API: its address, or `true` for that of
    * `entity-sandbox exec`, else http://127.0.0.1:4010. Its data is the server's; each test has a sandbox of its own
    * there, which the browser names in the cookie `sandbox`. Default none: the test process answers.
    */
-  readonly server?: string | boolean
+  readonly server?: string | boolean | undefined
   /** What a server beyond this machine asks for: the token it printed at its start. */
-  readonly controlToken?: string
+  readonly controlToken?: string | undefined
   /** A scenario that every test begins in. */
-  readonly scenario?: string
+  readonly scenario?: string | undefined
   /** The user whom requests without credentials come from; null has them refused. */
-  readonly actAs?: string | null
+  readonly actAs?: string | null | undefined
   /** Whether requests that the API has no route for fail the test. Default `fail`. */
-  readonly unanswered?: 'fail' | 'allow'
+  readonly unanswered?: 'fail' | 'allow' | undefined
 }

@@ -10,9 +10,9 @@ import { explainUnanswered } from '../testkit/unanswered.ts'
 /** How the sandboxes of a test file are made. */
 export interface TestSandboxOptions extends SeedOptions {
   /** Where the application expects the API: an origin. Requests to other origins are left alone. Default any. */
-  readonly api?: string
+  readonly api?: string | undefined
   /** Whether requests that the API has no route for fail the test. Default `fail`. */
-  readonly unanswered?: 'fail' | 'allow'
+  readonly unanswered?: 'fail' | 'allow' | undefined
 }
 
 /** A test's sandbox, until it is disposed of. */
