@@ -130,6 +130,18 @@ test('fault: a reset takes faults away and gives the same chances again', async 
   expect(await statusesOf(doors, 12)).toEqual(statuses)
 })
 
+test('fault: a reset to another seed gives the chances of that seed', async () => {
+  await using begun = await openDoors({ seed: 7 })
+  await using grown = await openDoors({ seed: 5 })
+  const rule = { probability: 0.5, effect: { kind: 'answer', status: 500 } }
+
+  await grown.fetch('/__sandbox/reset', { method: 'POST', json: { seed: 7 } })
+  await add(begun, rule)
+  await add(grown, rule)
+
+  expect(await statusesOf(grown, 12)).toEqual(await statusesOf(begun, 12))
+})
+
 test('fault: for_ms ends it on the clock of the sandbox', async () => {
   await using doors = await openDoors()
 

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Effect, FaultRule } from './fault.ts'
 import { drawLatency } from './latency.ts'
-import type { Random } from './random.ts'
+import { Random } from './random.ts'
 import { RequestMatcher, type RequestFacts } from './request-pattern.ts'
 import type { KeptFaults } from './situation.ts'
 
@@ -79,12 +79,18 @@ export class Fault {
   }
 }
 
+/** Sets chance apart from the random source of data, so that faults do not shift the ids that data gets. */
+const chanceStream = 0x6fa17
+
+/** The random source that faults begin with. */
+export function chanceFrom(seed: number): Random {
+  return new Random(seed ^ chanceStream)
+}
+
 /** The faults of a sandbox. The first that a request matches decides; latencies add up. */
 export class Faults {
   readonly #clock: Clock
-  /** A source of its own, so that faults do not shift the ids that data gets. */
-  readonly #random: Random
-  readonly #start: number
+  #random: Random
   #faults: readonly Fault[] = []
   #lastNumber = 0
   #whenChanged: (() => void) | undefined
@@ -92,7 +98,6 @@ export class Faults {
   constructor(clock: Clock, random: Random) {
     this.#clock = clock
     this.#random = random
-    this.#start = random.position
   }
 
   get isEmpty(): boolean {
@@ -177,10 +182,10 @@ export class Faults {
     this.#put([])
   }
 
-  /** No faults, and the same chances as at the start. */
-  reset(): void {
+  /** No faults, as at the start. */
+  reset(random: Random): void {
     this.#lastNumber = 0
-    this.#random.rewind(this.#start)
+    this.#random = random
     this.#put([])
   }
 

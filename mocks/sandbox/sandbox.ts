@@ -7,7 +7,7 @@ import type { Origin } from '../store/change-set.ts'
 import type { Store } from '../store/store.ts'
 import { Activity } from './activity.ts'
 import type { Clock } from './clock.ts'
-import { Faults } from './faults.ts'
+import { chanceFrom, Faults } from './faults.ts'
 import { HealthLog } from './health-log.ts'
 import { History } from './history.ts'
 import { Journal } from './journal.ts'
@@ -20,9 +20,6 @@ import { RateLimit } from './rate-limit.ts'
 import type { Grow, Kept, SandboxParts, SandboxSettings } from './sandbox-parts.ts'
 import type { Situation } from './situation.ts'
 import { Snapshots } from './snapshots.ts'
-
-/** Sets the random source of faults apart from that of data. */
-const faultStream = 0x6fa17
 
 export interface ResetOptions {
   /** Another seed to grow the data from; the sandbox's own by default. */
@@ -76,7 +73,7 @@ export class Sandbox {
     this.journal = new Journal(settings.journal)
     this.rateLimit = new RateLimit(parts.clock)
     this.#actingUser = firstActingUser(settings)
-    this.faults = parts.faults ?? new Faults(parts.clock, new Random(settings.seed ^ faultStream))
+    this.faults = parts.faults ?? new Faults(parts.clock, chanceFrom(settings.seed))
     this.scenarios = new Scenarios(this, settings.scenarios)
     this.snapshots = parts.snapshots ?? new Snapshots()
     this.history = new History(parts.store, parts.clock)
@@ -169,7 +166,7 @@ export class Sandbox {
     }
 
     this.scenarios.forget()
-    this.faults.reset()
+    this.faults.reset(chanceFrom(this.#settings.seed))
     this.actingUser = firstActingUser(this.#settings)
     this.labelCase = 'documented'
     await this.putBack(this.#first, { kind: 'reset', by }, { clock })
