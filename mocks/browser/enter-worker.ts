@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts'
 import type { PageHandlers } from './page-handlers.ts'
+import { reasonOf } from './reason.ts'
 import type { ServiceAddress } from './service-address.ts'
 import { bringUpToDate, ensureControl, findObstacle } from './worker-registration.ts'
 
@@ -35,8 +36,6 @@ export async function enterWorker(entry: WorkerEntry): Promise<(() => void) | st
 
     return await startWorker(entry)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-
-    return `the service worker ${workerUrl.href} can't be used (${reason.trim().replace(/\.$/, '')})`
+    return `the service worker ${workerUrl.href} can't be used (${reasonOf(error)})`
   }
 }

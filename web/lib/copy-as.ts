@@ -1,3 +1,5 @@
+import { parseJson } from './json.ts'
+
 /** A request to put into words for another tool. */
 export interface RequestToCopy {
   readonly method: string
@@ -92,7 +94,7 @@ const writers: Record<CopyForm, (request: RequestToCopy, write: TextWriter) => s
       ...(Object.keys(kept).length > 0 ? [`headers: ${objectOf(kept, quotedText, 4)}`] : []),
     ]
     const init = options.length > 0 ? `, { ${options.join(', ')} }` : ''
-    const json = body === undefined ? undefined : parsed(body)
+    const json = body === undefined ? undefined : parseJson(body)
     const reply =
       body === undefined || body === ''
         ? `new HttpResponse(null${init || ', { status: 200 }'})`
@@ -139,23 +141,15 @@ function objectOf(
 }
 
 function bodyAsCode(body: string): string {
-  const json = parsed(body)
+  const json = parseJson(body)
 
   return json === undefined ? quotedText(body) : `JSON.stringify(${indented(json, 2)})`
 }
 
 function dataAsCode(body: string): string {
-  const json = parsed(body)
+  const json = parseJson(body)
 
   return json === undefined ? quotedText(body) : indented(json, 2)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function indented(value: unknown, indent: number): string {

@@ -1,6 +1,7 @@
 import type { Log } from '../../sandbox/log-recorder.ts'
 import type { Traffic } from '../../sandbox/traffic.ts'
 import type { LogEntry } from '../../sandbox/world-log.ts'
+import { reasonOf } from '../reason.ts'
 import { Database, type Found } from './database.ts'
 
 /** How long the log of a world stays that nobody opens, in milliseconds. */
@@ -146,11 +147,4 @@ function sizeOf(entries: readonly LogEntry[]): number {
   }
 
   return size
-}
-
-/** In a few words, for people. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'its storage is full'
-
-  return (error instanceof Error ? error.message : String(error)).trim().replace(/\.$/, '')
 }

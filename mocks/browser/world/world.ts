@@ -8,7 +8,8 @@ import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { resumeTraffic, trafficOf } from '../../sandbox/traffic.ts'
 import { KeptWorld, LogEntry } from '../../sandbox/world-log.ts'
 import type { Answer } from '../answer.ts'
-import { BrowserLog, reasonOf } from './browser-log.ts'
+import { reasonOf } from '../reason.ts'
+import { BrowserLog } from './browser-log.ts'
 import { provideRandomUuid } from './random-uuid.ts'
 import { shareWorld } from './shared-world.ts'
 import { worldName } from './world-name.ts'
@@ -32,7 +33,11 @@ export async function openWorld(options: SandboxOptions, persist: boolean): Prom
   return shareWorld(name, async () => openKept(name, await createSandbox(options)))
 }
 
-/** Opens the world of a name as it was kept. @param begun how it began, which options and seed say again every time */
+/**
+ * Opens the world of a name as it was kept.
+ *
+ * @param begun how it began, which options and seed say again every time
+ */
 async function openKept(name: string, begun: Sandbox): Promise<World> {
   const log = new BrowserLog(name, () => begun.clock.machineNow())
 
