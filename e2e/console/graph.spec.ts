@@ -15,7 +15,10 @@ test('the graph shows what is around an entity, and goes on from there', async (
 
   await page.getByRole('button', { name: /M\.AssetType · \d+/ }).press('Space')
 
-  await expect(page.getByRole('button', { name: /M\.AssetType · \d+.*the start$/ })).toBeVisible()
+  // A hundred and fifty entities are arranged and drawn, which takes a busy machine a while.
+  await expect(page.getByRole('button', { name: /M\.AssetType · \d+.*the start$/ })).toBeVisible({
+    timeout: 20_000,
+  })
 })
 
 test('the outline tells the same by keyboard', async ({ console: { page, open, tabTo } }) => {

@@ -29,12 +29,15 @@ export function Shell() {
   useEffect(followKeys, [])
   useEffect(() => {
     // By the time somebody wants them they are there, even when the sandbox that serves them has stopped.
-    const timer = setTimeout(() => {
-      void loadPalette()
+    const palette = setTimeout(() => void loadPalette(), 1000)
+    const views = setTimeout(() => {
       for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
-    }, 1000)
+    }, 3000)
 
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(palette)
+      clearTimeout(views)
+    }
   }, [router])
   useHealthInTab()
   useCommands([
