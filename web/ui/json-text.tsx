@@ -1,8 +1,18 @@
+import { useState } from 'react'
+import { bytes } from '../lib/format.ts'
+
+/** Characters that are shown at first; a browser takes seconds for a megabyte. */
+const shownAtFirst = 100_000
+
 /** JSON with its names, texts and other values told apart; any other text as it is. */
 export function JsonText({ text, className = '' }: { text: string; className?: string }) {
+  const [isWhole, setWhole] = useState(false)
+  const whole = pretty(text)
+  const isCut = !isWhole && whole.length > shownAtFirst
+
   return (
     <pre className={`code break-words whitespace-pre-wrap ${className}`} tabIndex={0}>
-      {pieces(pretty(text)).map(({ kind, text }, index) =>
+      {pieces(isCut ? whole.slice(0, shownAtFirst) : whole).map(({ kind, text }, index) =>
         kind === undefined ? (
           text
         ) : (
@@ -10,6 +20,11 @@ export function JsonText({ text, className = '' }: { text: string; className?: s
             {text}
           </span>
         ),
+      )}
+      {isCut && (
+        <button type="button" className="button mt-2 flex font-sans" onClick={() => setWhole(true)}>
+          Show the other {bytes(whole.length - shownAtFirst)}
+        </button>
       )}
     </pre>
   )

@@ -109,7 +109,7 @@ export function CreateForm({ definition, select }: { definition: DefinitionAnswe
               onChange={({ target }) => setIdentifier(target.value.trim())}
             />
           </label>
-          <UpsertHint id={id} identifier={identifier} />
+          <UpsertHint id={id} identifier={identifier} definition={definition.name} />
         </div>
         <DraftEditor
           definition={definition}
@@ -133,7 +133,7 @@ export function CreateForm({ definition, select }: { definition: DefinitionAnswe
 }
 
 /** A create with an id or identifier that exists is an update (interface 4, rules 1 to 3). */
-function UpsertHint({ id, identifier }: { id: string; identifier: string }) {
+function UpsertHint({ id, identifier, definition }: Record<'id' | 'identifier' | 'definition', string>) {
   const { data } = useQuery({
     queryKey: ['entities', 'upsert', id, identifier],
     enabled: id !== '' || identifier !== '',
@@ -148,8 +148,9 @@ function UpsertHint({ id, identifier }: { id: string; identifier: string }) {
       {data === null && 'Is free: the entity is created with it.'}
       {data && (
         <span className="text-orange">
-          Exists: entity {data.id} ({nameInLink(data.entitydefinition.href)}) will be updated with what is
-          filled in here.
+          {nameInLink(data.entitydefinition.href) === definition
+            ? `Exists: entity ${data.id} will be updated with what is filled in here.`
+            : `Exists: entity ${data.id} is of ${nameInLink(data.entitydefinition.href)}, so this will be refused.`}
         </span>
       )}
     </p>

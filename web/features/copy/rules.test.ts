@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import {
+  bodyOf,
+  emptyDraft,
+  ignoredOf,
+  noRules,
+  problemOf,
+  problemsBelow,
+  summaryOf,
+  type Rules,
+} from './rules.ts'
+
+const related: Rules = {
+  properties: { Slug: { method: 'Overwrite', newValue: 'soup-2' } },
+  relations: {},
+}
+const rules: Rules = {
+  properties: {
+    Name: { method: 'Remove', newValue: 'typed before' },
+    Price: { method: 'Overwrite', newValue: '4' },
+  },
+  relations: { MenuToDish: { method: 'Append' }, TagToDish: { method: 'Copy', related } },
+}
+
+test('copy rules: what is left at its default is not sent', () => {
+  expect(bodyOf(emptyDraft)).toEqual({})
+  expect(bodyOf({ ...emptyDraft, destination: 5, rules })).toEqual({
+    destination_entity_id: 5,
+    property_copy_options: [
+      { property: 'Name', method: 'Remove' },
+      { property: 'Price', method: 'Overwrite', new_value: '4' },
+    ],
+    relation_copy_options: [
+      { relation: 'MenuToDish', method: 'Append' },
+      {
+        relation: 'TagToDish',
+        method: 'Copy',
+        related_copy_options: {
+          property_copy_options: [{ property: 'Slug', method: 'Overwrite', new_value: 'soup-2' }],
+        },
+      },
+    ],
+  })
+})
+
+test('copy rules: the identifier of a profile wins over its id, options win over both', () => {
+  const both = { ...emptyDraft, profileIdentifier: 'P', profileId: '7' }
+
+  expect(ignoredOf(both)).toEqual({ id: 'Ignored: the identifier wins (rule 3).' })
+  expect(ignoredOf({ ...both, rules })).toEqual({
+    identifier: 'Ignored: options are given (rule 4).',
+    id: 'Ignored: options are given (rule 4).',
+  })
+})
+
+test.each([
+  ['by its place', 'property_copy_options.1.new_value', 'properties', 'Price'],
+  ['by its name in the list', 'property_copy_options.Code', 'properties', 'Code'],
+  ['by its name alone', 'TagToDish', 'relations', 'TagToDish'],
+  ['for the whole option', 'relation_copy_options.0', 'relations', 'MenuToDish'],
+] as const)('copy rules: a refusal is found %s', (_, place, kind, name) => {
+  expect(problemOf({ [place]: 'No.' }, rules, kind, name)).toBe('No.')
+})
+
+test('copy rules: a refusal of the rules for related entities is theirs', () => {
+  const problems = { 'relation_copy_options.1.related_copy_options.property_copy_options.0.new_value': 'No.' }
+  const below = problemsBelow(problems, rules, 'TagToDish')
+
+  expect(problemOf(problems, rules, 'relations', 'TagToDish')).toBeUndefined()
+  expect(problemOf(below, related, 'properties', 'Slug')).toBe('No.')
+  expect(problemsBelow(problems, rules, 'MenuToDish')).toEqual({})
+})
+
+test('copy rules: a folded branch says what is set in it', () => {
+  expect(summaryOf(rules)).toBe('2 properties, 2 relations')
+  expect(summaryOf(related)).toBe('1 property')
+  expect(summaryOf(noRules)).toBe('')
+})
