@@ -14,28 +14,31 @@ const typingPause = 180
 /** The filter as people type it, and below it as the sandbox read it, term by term. */
 export function FilterField({ value, terms, change }: FilterFieldProps) {
   const [draft, setDraft] = useState(value)
-  const [known, setKnown] = useState(value)
   const latest = useRef(change)
-
-  // A value that comes from elsewhere (Back, a link, a pill) replaces what is in the field.
-  if (known !== value) {
-    setKnown(value)
-    setDraft(value)
-  }
+  const sent = useRef(value)
 
   useEffect(() => {
     latest.current = change
   })
 
   useEffect(() => {
-    if (draft === value) return
+    // A value that comes from elsewhere (Back, a link) replaces what is in the field; what was sent only comes back.
+    if (value === sent.current) return
+    sent.current = value
+    setDraft(value)
+  }, [value])
+
+  useEffect(() => {
+    const next = draft.trim()
+
+    if (next === sent.current) return
     const timer = setTimeout(() => {
-      setKnown(draft.trim())
-      latest.current(draft.trim())
+      sent.current = next
+      latest.current(next)
     }, typingPause)
 
     return () => clearTimeout(timer)
-  }, [draft, value])
+  }, [draft])
 
   return (
     <div className="flex min-w-48 flex-1 flex-col gap-1.5">
