@@ -249,19 +249,29 @@ test('an insecure origin, which has no service workers, is answered inside the p
     ...options,
     args: [...(options?.args ?? []), '--host-resolver-rules=MAP app.test 127.0.0.1'],
   })
-  const page = await browser.newPage()
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const insecure = { ...app, url: app.url.replace('127.0.0.1', 'app.test') }
   const said: string[] = []
 
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`))
-  await open(page, { ...app, url: app.url.replace('127.0.0.1', 'app.test') }, { transport: 'worker' })
+  await open(page, insecure, { transport: 'worker' })
 
   await expect(page.locator('#first')).toHaveText('200')
   expect(said).toEqual([
     `info: [entity-sandbox] ${new URL(page.url()).origin}/api is answered inside this page: ${new URL(page.url()).origin} is no secure origin, so this browser has no service workers for it.`,
   ])
   await rename(page, 'kept')
+
+  // Without locks, tabs don't share: the last one to write is kept.
+  const second = await context.newPage()
+
+  await open(second, insecure, {})
+  expect(await nameOf(second)).toBe('kept')
+  await rename(second, 'of-the-second')
+  await rename(page, 'of-the-first')
   await page.reload()
-  expect(await nameOf(page)).toBe('kept')
+  expect(await nameOf(page)).toBe('of-the-first')
   await browser.close()
 })
 

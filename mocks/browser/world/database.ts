@@ -46,6 +46,8 @@ export class Database {
       opening.addEventListener('error', () => reject(failureOf(opening)))
       opening.addEventListener('blocked', () => {
         reject(new Error('another tab with an earlier version of the sandbox has to be closed first'))
+        // Once that tab is closed it opens after all, when nobody waits for it any more.
+        opening.addEventListener('success', () => opening.result.close())
       })
     })
   }
