@@ -60,7 +60,8 @@ export class Sandbox {
   readonly #grow: Grow
   #settings: SandboxSettings
   #first: Moment
-  #actingUser: string | null
+  /** Undefined while it is the one that the settings say. */
+  #actingUser: string | null | undefined
   #labelCase: LabelCase = 'documented'
   #recorder: Recorder | undefined
 
@@ -72,7 +73,6 @@ export class Sandbox {
     this.signIns = new SignIns(parts.clock, parts.random)
     this.journal = new Journal(settings.journal)
     this.rateLimit = new RateLimit(parts.clock)
-    this.#actingUser = firstActingUser(settings)
     this.faults = parts.faults ?? new Faults(parts.clock, chanceFrom(settings.seed))
     this.scenarios = new Scenarios(this, settings.scenarios)
     this.snapshots = parts.snapshots ?? new Snapshots()
@@ -89,11 +89,11 @@ export class Sandbox {
 
   /** Name of the user whom requests without credentials come from; null to refuse such requests. */
   get actingUser(): string | null {
-    return this.#actingUser
+    return this.#actingUser === undefined ? firstActingUser(this.#settings) : this.#actingUser
   }
 
   set actingUser(name: string | null) {
-    this.#actingUser = name
+    this.#actingUser = name === firstActingUser(this.#settings) ? undefined : name
     this.#recorder?.situate(this)
   }
 

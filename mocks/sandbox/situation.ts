@@ -40,8 +40,8 @@ export type IssuedTokens = z.infer<typeof IssuedTokens>
 
 /** What is so in a sandbox beside its moments, as plain data. */
 export const Situation = z.object({
-  /** Name of the user whom requests without credentials come from. */
-  user: z.string().nullable(),
+  /** Name of the user whom requests without credentials come from; left out while it is the one that the settings say. */
+  user: z.string().nullable().optional(),
   /** How status resources write colours. */
   labelCase: z.enum(labelCases),
   signIns: IssuedTokens,
