@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Eye, EyeOff } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { entityPage, graphAround } from '../../service/entities.ts'
 import { counted } from '../../lib/format.ts'
 import { Page } from '../../shell/page.tsx'
@@ -32,13 +32,21 @@ export function GraphPage() {
   })
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [tab, setTab] = useState<EntityTab>()
-  const set = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }) })
-  const reroot = (root: number) => set({ root, selected: undefined })
-  const data = graph.data && {
-    ...graph.data,
-    edges: graph.data.edges.filter(({ relation }) => !hidden.has(relation)),
-  }
+  const set = useCallback(
+    (change: Partial<typeof search>) => void navigate({ search: (before) => ({ ...before, ...change }) }),
+    [navigate],
+  )
+  const select = useCallback((selected: number) => set({ selected }), [set])
+  const reroot = useCallback((root: number) => set({ root, selected: undefined }), [set])
+  // The same as long as it says the same: arranging it anew takes a while.
+  const data = useMemo(
+    () =>
+      graph.data && {
+        ...graph.data,
+        edges: graph.data.edges.filter(({ relation }) => !hidden.has(relation)),
+      },
+    [graph.data, hidden],
+  )
 
   useCommands([
     {
@@ -142,15 +150,10 @@ export function GraphPage() {
             <EmptyState title={`${data.nodes[0]?.title ?? root} has no relations.`} />
           ) : view === 'graph' ? (
             <Suspense fallback={<Skeleton />}>
-              <GraphPicture
-                graph={data}
-                selected={search.selected}
-                open={(selected) => set({ selected })}
-                reroot={reroot}
-              />
+              <GraphPicture graph={data} selected={search.selected} open={select} reroot={reroot} />
             </Suspense>
           ) : (
-            <Outline graph={data} current={search.selected} open={(selected) => set({ selected })} />
+            <Outline graph={data} current={search.selected} open={select} />
           )}
         </div>
         <div className="flex h-8 items-center gap-2 border-t border-line px-3 text-sm text-muted">
