@@ -22,10 +22,11 @@ export class SeededSandboxes {
   readonly #known: { options: SeedOptions; sandbox: Promise<Sandbox> }[] = []
 
   async fork(options: SeedOptions, id: string): Promise<Sandbox> {
-    return (await this.#seeded(options)).fork(id)
+    return (await this.seed(options)).fork(id)
   }
 
-  #seeded(options: SeedOptions): Promise<Sandbox> {
+  /** The sandbox that others are forked from. */
+  seed(options: SeedOptions): Promise<Sandbox> {
     const known = this.#known.find((one) => seedOptions.every((name) => one.options[name] === options[name]))
 
     if (known) return known.sandbox

@@ -46,7 +46,7 @@ interface Opened {
 }
 
 /**
- * Gives the tests of a file sandboxes of their own: copies of one, which is seeded when the first test needs it.
+ * Gives the tests of a file sandboxes of their own: copies of one, which is seeded while the file is loaded.
  *
  * @example
  * const { handlers, withSandbox } = seedSandboxes({ entities: 200 })
@@ -55,6 +55,10 @@ interface Opened {
 export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTests {
   const { api, unanswered = 'fail' } = options
   const seeded = new SeededSandboxes()
+
+  // At once, so that no test has to wait for it. What is wrong with the options, each test that begins will say.
+  seeded.seed(options).catch(() => undefined)
+
   const inTest = new AsyncLocalStorage<Opened>()
   const open = new Set<Opened>()
 

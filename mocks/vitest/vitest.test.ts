@@ -327,3 +327,11 @@ test('a sandbox that is opened answers until it is disposed of', async () => {
 
   expect(await another.has('mine')).toBe(false)
 })
+
+test('options that do not fit together are said by every test that begins with them', async () => {
+  const broken = seedSandboxes({ data: { entities: [{ id: 1, definition: 'T.Nothing' }] } })
+  const body = broken.withSandbox(() => undefined)
+
+  await expect(body()).rejects.toThrow('T.Nothing')
+  await expect(body()).rejects.toThrow('T.Nothing')
+})
