@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { IconButton } from './icon-button.tsx'
 
 interface ModalProps {
   readonly title: string
@@ -41,16 +42,7 @@ export function Modal({ title, role = 'dialog', className = '', children, close 
         <h2 id={id} className="min-w-0 flex-1 truncate text-lg">
           {title}
         </h2>
-        <button
-          type="button"
-          className="button"
-          data-tone="quiet"
-          data-icon
-          aria-label="Close"
-          onClick={close}
-        >
-          <X size={16} />
-        </button>
+        <IconButton Icon={X} label="Close" size={16} run={close} />
       </div>
       {children}
     </dialog>

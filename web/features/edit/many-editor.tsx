@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { ValueEditor, type EditorProps } from './value-editor.tsx'
 
 /** A property of several values: one editor each. */
@@ -21,16 +22,11 @@ export function ManyEditor(props: EditorProps) {
               isRequired
             />
           </div>
-          <button
-            type="button"
-            className="button"
-            data-tone="quiet"
-            data-icon
-            aria-label={`Remove ${label} ${index + 1}`}
-            onClick={() => change(values.length === 1 ? null : values.filter((_, at) => at !== index))}
-          >
-            <X size={14} />
-          </button>
+          <IconButton
+            Icon={X}
+            label={`Remove ${label} ${index + 1}`}
+            run={() => change(values.length === 1 ? null : values.filter((_, at) => at !== index))}
+          />
         </div>
       ))}
       <button

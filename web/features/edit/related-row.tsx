@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, GripVertical, X } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import type { ListedEntity } from '../../service/shapes.ts'
 import { announce } from '../../ui/announcer.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 
 interface RelatedRowProps {
@@ -60,42 +61,21 @@ export function RelatedRow({ id, entity, at, count, move, remove }: RelatedRowPr
       <span className="font-mono text-xs text-muted">{id}</span>
       {count > 1 && (
         <>
-          <RowButton label={`Move ${title} up`} isDisabled={at === 0} run={() => shift(-1)}>
-            <ChevronUp size={14} />
-          </RowButton>
-          <RowButton label={`Move ${title} down`} isDisabled={at === count - 1} run={() => shift(1)}>
-            <ChevronDown size={14} />
-          </RowButton>
+          <IconButton
+            Icon={ChevronUp}
+            label={`Move ${title} up`}
+            isDisabled={at === 0}
+            run={() => shift(-1)}
+          />
+          <IconButton
+            Icon={ChevronDown}
+            label={`Move ${title} down`}
+            isDisabled={at === count - 1}
+            run={() => shift(1)}
+          />
         </>
       )}
-      <RowButton label={`Remove ${title}`} run={remove}>
-        <X size={14} />
-      </RowButton>
+      <IconButton Icon={X} label={`Remove ${title}`} run={remove} />
     </li>
-  )
-}
-
-interface RowButtonProps {
-  readonly label: string
-  readonly isDisabled?: boolean
-  readonly run: () => void
-  readonly children: React.ReactNode
-}
-
-function RowButton({ label, isDisabled = false, run, children }: RowButtonProps) {
-  return (
-    <button
-      type="button"
-      className="button shrink-0"
-      data-tone="quiet"
-      data-icon
-      aria-label={label}
-      title={label}
-      // A disabled button would lose the focus of who moves by keyboard.
-      aria-disabled={isDisabled}
-      onClick={() => !isDisabled && run()}
-    >
-      {children}
-    </button>
   )
 }

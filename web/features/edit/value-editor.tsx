@@ -6,6 +6,7 @@ import type { Json, OptionAnswer, PropertyOfDefinition } from '../../service/sha
 import { inline, labelOf } from '../../lib/format.ts'
 import { isObject, parseJson } from '../../lib/json.ts'
 import { pathOfLink } from '../../lib/place.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 export interface EditorProps {
   readonly property: PropertyOfDefinition
@@ -29,17 +30,7 @@ export function ValueEditor(props: EditorProps) {
         <Editor {...props} />
       </div>
       {!isRequired && value !== null && property.type !== 'Boolean' && !property.datasource && (
-        <button
-          type="button"
-          className="button"
-          data-tone="quiet"
-          data-icon
-          aria-label={`Empty ${label}`}
-          title="Make it empty (null)"
-          onClick={() => change(null)}
-        >
-          <X size={14} />
-        </button>
+        <IconButton Icon={X} label={`Empty ${label}`} title="Make it empty (null)" run={() => change(null)} />
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'
 import type { EntityTab } from '../../search.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { EntityView } from './entity-view.tsx'
 
 interface EntityPanelProps {
@@ -30,17 +31,7 @@ export function EntityPanel({ id, tab, setTab, close }: EntityPanelProps) {
         >
           <Maximize2 size={14} />
         </Link>
-        <button
-          type="button"
-          className="button"
-          data-tone="quiet"
-          data-icon
-          aria-label="Close the panel"
-          title="Close (Escape)"
-          onClick={close}
-        >
-          <X size={16} />
-        </button>
+        <IconButton Icon={X} label="Close the panel" title="Close (Escape)" size={16} run={close} />
       </div>
       <EntityView key={id} id={id} tab={tab ?? 'properties'} setTab={setTab} heading="h2" />
     </aside>

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
+import { Field } from '../../ui/field.tsx'
 import { useControl } from '../sandbox/use-control.ts'
 import { effectForm, effectForms, effectKinds, oftenForm, oftenForms, oftens } from './effects.ts'
 import type { EffectField, EffectKind, Often } from './effects.ts'
@@ -141,23 +142,6 @@ function EffectInput(props: { field: EffectField; value: string; change: (value:
         onChange={({ target }) => change(target.value)}
       />
     </Field>
-  )
-}
-
-function Field({
-  label,
-  className = '',
-  children,
-}: {
-  label: string
-  className?: string
-  children: ReactNode
-}) {
-  return (
-    <label className={`flex min-w-0 flex-col gap-0.5 ${className}`}>
-      <span className="label">{label}</span>
-      {children}
-    </label>
   )
 }
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
 import { faults as faultList, type FaultAnswer, type FaultRule } from '../../service/faults.ts'
 import { counted } from '../../lib/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useControl } from '../sandbox/use-control.ts'
 import { describeEffect, describeMatch, describeWhen } from './describe.ts'
@@ -62,17 +63,12 @@ function FaultRow({ fault }: { fault: FaultAnswer }) {
           Trigger again
         </button>
       )}
-      <button
-        type="button"
-        className="button"
-        data-tone="quiet"
-        data-icon
-        aria-label={`Remove fault ${name ?? id}`}
+      <IconButton
+        Icon={X}
+        label={`Remove fault ${name ?? id}`}
         title="Remove"
-        onClick={() => control.mutate({ method: 'DELETE', path, done: `Removed ${name ?? id}.` })}
-      >
-        <X size={14} />
-      </button>
+        run={() => control.mutate({ method: 'DELETE', path, done: `Removed ${name ?? id}.` })}
+      />
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { HealthNode } from '../../service/health.ts'
+import { Field } from '../../ui/field.tsx'
 import { healthLabels } from '../../ui/health-badge.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import type { HealthActions } from './health-page.tsx'
@@ -79,15 +80,6 @@ export function FlapDialog({ tree, current, actions, close }: FlapDialogProps) {
         </div>
       </form>
     </Modal>
-  )
-}
-
-function Field({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <label className="flex min-w-0 flex-col gap-1">
-      <span className="label">{label}</span>
-      {children}
-    </label>
   )
 }
 

@@ -9,6 +9,7 @@ import { absoluteServiceUrl } from '../../lib/place.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { BaseSelect } from '../../ui/base-select.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { JsonText } from '../../ui/json-text.tsx'
 import { TabBar } from '../../ui/tab-bar.tsx'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
@@ -50,16 +51,7 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
           <h2 className="min-w-0 flex-1 font-mono break-all">
             <MethodMark method={method} /> {address}
           </h2>
-          <button
-            type="button"
-            className="button"
-            data-tone="quiet"
-            data-icon
-            aria-label="Close the panel"
-            onClick={close}
-          >
-            <X size={16} />
-          </button>
+          <IconButton Icon={X} label="Close the panel" size={16} run={close} />
         </div>
         <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
           <Fact name="Status">

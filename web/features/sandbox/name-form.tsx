@@ -1,9 +1,26 @@
 import { useState, type ReactNode } from 'react'
 
+/** What a name may be: a pattern, and the same in words. */
+interface NameRule {
+  readonly pattern: string
+  readonly title: string
+}
+
+export const snapshotNames: NameRule = {
+  pattern: String.raw`[\w.\-]{1,100}`,
+  title: 'Up to 100 letters, digits, periods, underscores and hyphens',
+}
+
+export const sandboxIds: NameRule = {
+  pattern: String.raw`[\w\-]{1,64}`,
+  title: 'Up to 64 letters, digits, underscores and hyphens',
+}
+
 interface NameFormProps {
   /** What the name is for, for people who do not see the page. */
   readonly label: string
   readonly placeholder: string
+  readonly names: NameRule
   /** Verb and icon of the button. */
   readonly children: ReactNode
   readonly isRequired?: boolean
@@ -11,9 +28,9 @@ interface NameFormProps {
   readonly submit: (name: string) => void
 }
 
-/** Gives something new a name: letters, digits, period, underscore and hyphen. */
+/** Gives something new a name. */
 export function NameForm(props: NameFormProps) {
-  const { label, placeholder, children, isRequired = false, isBusy, submit } = props
+  const { label, placeholder, names, children, isRequired = false, isBusy, submit } = props
   const [name, setName] = useState('')
 
   return (
@@ -29,8 +46,7 @@ export function NameForm(props: NameFormProps) {
         aria-label={label}
         className="field min-w-0 flex-1"
         placeholder={placeholder}
-        pattern={namePattern}
-        title={nameRule}
+        {...names}
         required={isRequired}
         spellCheck={false}
         value={name}
@@ -42,6 +58,3 @@ export function NameForm(props: NameFormProps) {
     </form>
   )
 }
-
-export const namePattern = String.raw`[\w.\-]{1,64}`
-export const nameRule = 'Up to 64 letters, digits, periods, underscores and hyphens'

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, Pencil, Trash2, type LucideIcon } from 'lucide-react'
+import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ago, counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { successful } from '../../service/client.ts'
 import { snapshotDifference, type SnapshotAnswer } from '../../service/sandbox.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
 import { describeDifference } from './difference.tsx'
-import { namePattern, nameRule } from './name-form.tsx'
+import { snapshotNames } from './name-form.tsx'
 import { useControl } from './use-control.ts'
 import { useSandboxTime } from './use-sandbox-time.ts'
 
@@ -72,9 +73,9 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
         >
           Restore
         </button>
-        <IconButton Icon={Pencil} label={`Rename ${name}`} onClick={() => setDoing('rename')} />
-        <IconButton Icon={Download} label={`Download ${name}`} onClick={download} />
-        <IconButton Icon={Trash2} label={`Delete ${name}`} onClick={() => setDoing('delete')} />
+        <IconButton Icon={Pencil} label={`Rename ${name}`} run={() => setDoing('rename')} />
+        <IconButton Icon={Download} label={`Download ${name}`} run={download} />
+        <IconButton Icon={Trash2} label={`Delete ${name}`} run={() => setDoing('delete')} />
       </div>
       <ConfirmDialog
         isOpen={doing === 'delete'}
@@ -107,8 +108,7 @@ function RenameForm(props: { name: string; rename: (name: string) => void; cance
       <input
         aria-label={`New name of ${name}`}
         className="field w-full"
-        pattern={namePattern}
-        title={nameRule}
+        {...snapshotNames}
         required
         spellCheck={false}
         ref={(input) => input?.focus()}
@@ -120,24 +120,6 @@ function RenameForm(props: { name: string; rename: (name: string) => void; cance
         onBlur={cancel}
       />
     </form>
-  )
-}
-
-function IconButton(props: { Icon: LucideIcon; label: string; onClick: () => void }) {
-  const { Icon, label, onClick } = props
-
-  return (
-    <button
-      type="button"
-      className="button"
-      data-tone="quiet"
-      data-icon
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-    >
-      <Icon size={14} />
-    </button>
   )
 }
 

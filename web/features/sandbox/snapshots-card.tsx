@@ -5,7 +5,7 @@ import { toastFailure } from '../../ui/toasts.tsx'
 import { Awaited } from '../../ui/notice.tsx'
 import { Card } from './card.tsx'
 import { FileDrop } from './file-drop.tsx'
-import { NameForm } from './name-form.tsx'
+import { NameForm, snapshotNames } from './name-form.tsx'
 import { pathOfSnapshot, SnapshotRow } from './snapshot-row.tsx'
 import { useControl } from './use-control.ts'
 
@@ -36,6 +36,7 @@ export function SnapshotsCard() {
       <NameForm
         label="Name of the new snapshot"
         placeholder="before-import"
+        names={snapshotNames}
         isRequired
         isBusy={control.isPending}
         submit={(name) =>

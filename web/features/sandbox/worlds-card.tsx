@@ -7,7 +7,7 @@ import { worlds, type WorldAnswer } from '../../service/sandbox.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Awaited } from '../../ui/notice.tsx'
 import { Card } from './card.tsx'
-import { NameForm } from './name-form.tsx'
+import { NameForm, sandboxIds } from './name-form.tsx'
 import { useControl } from './use-control.ts'
 
 /** The sandboxes of this server: worlds of their own, one for each test if you like. */
@@ -20,6 +20,7 @@ export function WorldsCard({ current }: { current: string }) {
       <NameForm
         label="Id of the new sandbox"
         placeholder="blue"
+        names={sandboxIds}
         isBusy={control.isPending}
         submit={(id) =>
           control.mutate({
