@@ -1,3 +1,4 @@
+import { keyNames } from '../lib/key-names.ts'
 import { changeSettings, useSettings } from '../lib/settings.ts'
 import { Modal } from '../ui/modal.tsx'
 import { useAllCommands } from './registry.ts'
@@ -56,7 +57,7 @@ function Line({ keys, label }: { keys: string; label: string }) {
   return (
     <div className="flex items-baseline justify-between gap-3 border-b border-line/60 py-1">
       <dt className="min-w-0">{label}</dt>
-      <dd className="shrink-0 font-mono text-sm text-muted">{keys}</dd>
+      <dd className="shrink-0 font-mono text-sm text-muted">{keyNames(keys)}</dd>
     </div>
   )
 }

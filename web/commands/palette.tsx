@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { entitySuggestions } from '../service/entities.ts'
+import { keyNames } from '../lib/key-names.ts'
 import { nameInLink } from '../lib/place.ts'
 import { useAllCommands } from './registry.ts'
 
@@ -103,7 +104,9 @@ export function Palette({ close }: { close: () => void }) {
               onKeyDown={(event) => event.key === 'Enter' && run(line)}
             >
               <span className="min-w-0 flex-1 truncate">{line.label}</span>
-              {line.hint && <kbd className="shrink-0 font-mono text-xs text-muted">{line.hint}</kbd>}
+              {line.hint && (
+                <kbd className="shrink-0 font-mono text-xs text-muted">{keyNames(line.hint)}</kbd>
+              )}
             </div>
           </div>
         ))}

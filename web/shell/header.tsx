@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CaseUpper, Command, Snowflake, X, Zap } from 'lucide-react'
+import { CaseUpper, Search, Snowflake, X, Zap } from 'lucide-react'
 import { connection } from '../service/live.ts'
 import { overview, personas } from '../service/sandbox.ts'
+import { keyNames } from '../lib/key-names.ts'
 import { useCommands } from '../commands/registry.ts'
 import { useClearFaults } from '../features/faults/use-clear-faults.ts'
 import { counted } from '../lib/format.ts'
@@ -85,8 +86,10 @@ export function Header({ openPalette }: { openPalette: () => void }) {
           aria-label="Open the command palette"
           aria-keyshortcuts="Control+K Meta+K"
         >
-          <Command size={14} aria-hidden />
-          <kbd className="font-sans text-sm max-md:hidden">K</kbd>
+          <Search size={14} aria-hidden />
+          <kbd className="font-sans text-sm max-md:hidden" aria-hidden>
+            {keyNames('Mod+K')}
+          </kbd>
         </button>
       </div>
     </header>

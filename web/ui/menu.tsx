@@ -8,6 +8,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
+import { keyNames } from '../lib/key-names.ts'
 import { createStore, useStore } from '../lib/store.ts'
 
 export interface MenuItem {
@@ -164,7 +165,7 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
               {item.isChecked && <Check size={14} />}
             </span>
             <span className="min-w-0 flex-1 truncate">{item.label}</span>
-            {item.hint && <kbd className="ml-4 font-mono text-xs text-muted">{item.hint}</kbd>}
+            {item.hint && <kbd className="ml-4 font-mono text-xs text-muted">{keyNames(item.hint)}</kbd>}
           </button>
         </div>
       ))}

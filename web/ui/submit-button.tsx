@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { useCommands } from '../commands/registry.ts'
+import { keyNames } from '../lib/key-names.ts'
 
 interface SubmitButtonProps {
   readonly label: string
@@ -30,7 +31,7 @@ export function SubmitButton({ label, command, Icon, pending, isPending, run }: 
       className="button"
       data-tone="primary"
       disabled={isPending}
-      title={`${label} (Mod+Enter)`}
+      title={keyNames(`${label} (Mod+Enter)`)}
       onClick={run}
     >
       <Icon size={14} aria-hidden />

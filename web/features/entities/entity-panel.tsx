@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'
+import { keyNames } from '../../lib/key-names.ts'
 import type { EntityTab } from '../../search.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { EntityView } from './entity-view.tsx'
@@ -27,7 +28,7 @@ export function EntityPanel({ id, tab, setTab, close }: EntityPanelProps) {
           data-tone="quiet"
           data-icon
           aria-label="Open the full page"
-          title="Open the full page (Mod+Enter)"
+          title={keyNames('Open the full page (Mod+Enter)')}
         >
           <Maximize2 size={14} />
         </Link>
