@@ -83,13 +83,11 @@ export function Header({ openPalette }: { openPalette: () => void }) {
           className="button"
           data-tone="quiet"
           onClick={openPalette}
-          aria-label="Open the command palette"
           aria-keyshortcuts="Control+K Meta+K"
         >
           <Search size={14} aria-hidden />
-          <kbd className="font-sans text-sm max-md:hidden" aria-hidden>
-            {keyNames('Mod+K')}
-          </kbd>
+          <span className="sr-only">Open the command palette</span>
+          <kbd className="font-sans text-sm max-md:hidden">{keyNames('Mod+K')}</kbd>
         </button>
       </div>
     </header>
