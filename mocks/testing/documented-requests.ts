@@ -9,29 +9,62 @@ export interface DocumentedRequest {
   readonly body: string | undefined
 }
 
-/** The curl commands of a page, in its order. They stand in indented blocks, quoted with `'`. */
+/** What only a shell can do, what never ends, and what is for another machine. */
+const isElsewhere = /\s>\s|@|\s-N\s|<token>/
+
+/**
+ * The curl commands of a page, in its order. They stand in indented blocks.
+ *
+ * @throws when one is written in a way that is not understood here
+ */
 export async function documentedRequests(page: string): Promise<DocumentedRequest[]> {
   const text = await readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8')
-  const commands = text.matchAll(/^ {4}curl(?<words>(?: +(?:'[^']*'|[^\s']+))+)$/gm)
+  const shown = text.match(/^ {4}curl /gm) ?? []
+  const commands = Array.from(
+    text.matchAll(/^ {4}curl(?<words>(?: +(?:'[^']*'|"[^"]*"|\\\n|[^\s'"\\]+))+)$/gm),
+    ({ groups }) => groups?.['words'] ?? '',
+  )
 
-  return Array.from(commands, ({ groups }) => requestOf(wordsOf(groups?.words ?? '')))
+  if (commands.length < shown.length) {
+    throw new Error(
+      `Failed to read docs/${page}: of ${shown.length} curl commands ${commands.length} are plain.`,
+    )
+  }
+
+  return commands.filter((words) => !isElsewhere.test(words)).map((words) => requestOf(wordsOf(words)))
 }
 
 function wordsOf(command: string): string[] {
-  return Array.from(command.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '')
+  return Array.from(
+    command.matchAll(/'([^']*)'|"([^"]*)"|([^\s'"\\]+)/g),
+    ([, single, double, plain]) => single ?? double ?? plain ?? '',
+  )
 }
 
-function requestOf(words: string[]): DocumentedRequest {
-  const after = (flag: string): string | undefined =>
-    words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined
-  const body = after('-d')
+function requestOf(words: readonly string[]): DocumentedRequest {
+  const after = (...flags: string[]) => words.filter((_, index) => flags.includes(words[index - 1] ?? ''))
   const url = new URL(words.find((word) => word.startsWith('http')) ?? '')
-  const header = after('-H')?.split(': ')
+  const data = after('-d', '--data-urlencode')
+  const isQuery = words.includes('-G')
+  const body = isQuery || data.length === 0 ? undefined : data.join('&')
+  const [cookie] = after('-b')
+
+  if (isQuery) for (const pair of data) url.searchParams.append(...nameAndValue(pair, '='))
 
   return {
-    method: after('-X') ?? (body === undefined ? 'GET' : 'POST'),
+    method: after('-X')[0] ?? (body === undefined ? 'GET' : 'POST'),
     path: `${url.pathname}${url.search}`,
-    headers: header ? { [header[0] ?? '']: header[1] ?? '' } : {},
+    headers: {
+      ...(body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
+      ...(cookie === undefined ? {} : { Cookie: cookie }),
+      ...Object.fromEntries(after('-H').map((header) => nameAndValue(header, ': '))),
+    },
     body,
   }
+}
+
+function nameAndValue(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator)
+
+  return [text.slice(0, at), text.slice(at + separator.length)]
 }

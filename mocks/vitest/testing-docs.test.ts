@@ -12,11 +12,12 @@ test(
   withSandbox(async (sandbox) => {
     const page = readFileSync(new URL('../../docs/testing.md', import.meta.url), 'utf8')
     const [, code] = /that has a `sandbox`:\n\n```js\n(.*?)```/s.exec(page) ?? []
-    const names = ['sandbox', 'expect', 'http', 'HttpResponse']
 
-    const run = new AsyncFunction(...names, code)
+    expect(code).toContain('sandbox.give')
 
-    await expect(run(sandbox, expect, http, HttpResponse)).resolves.toBeUndefined()
+    const run = new AsyncFunction('sandbox', 'expect', 'http', 'HttpResponse', code)
+
+    await run(sandbox, expect, http, HttpResponse)
   }),
 )
 
