@@ -32,6 +32,10 @@ export function TargetFields({ draft, definition, problems, change }: TargetFiel
   // The dialog may be open before its contents are there.
   useEffect(() => first.current?.focus(), [])
 
+  const startFrom = (next: CopyDraft) => {
+    setExisting(next.destination !== undefined)
+    change(next)
+  }
   const fitting = profiles.find((profile) => suits(profile, definition))
 
   return (
@@ -119,7 +123,7 @@ export function TargetFields({ draft, definition, problems, change }: TargetFiel
         <button
           type="button"
           className="pill"
-          onClick={() => void optionsExample(definition, queries).then(change)}
+          onClick={() => void optionsExample(definition, queries).then(startFrom)}
         >
           (a) options, nested
         </button>
@@ -138,13 +142,13 @@ export function TargetFields({ draft, definition, problems, change }: TargetFiel
             <button
               type="button"
               className="pill"
-              onClick={() => change({ ...emptyDraft, profileIdentifier: fitting.identifier })}
+              onClick={() => startFrom({ ...emptyDraft, profileIdentifier: fitting.identifier })}
             >
               (c) profile identifier alone
             </button>
           </>
         )}
-        <button type="button" className="pill" onClick={() => change(emptyDraft)}>
+        <button type="button" className="pill" onClick={() => startFrom(emptyDraft)}>
           Start over
         </button>
       </div>

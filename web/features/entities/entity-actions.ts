@@ -52,18 +52,18 @@ export function entityCommands(id: number, actions: EntityActions): Command[] {
     run: (id: number) => void,
   ): Command => ({
     id: `entity ${name}`,
-    label: `${label} ${id}`,
+    label,
     group: 'This view',
     ...(keys ? { keys } : {}),
     run: () => run(id),
   })
 
   return [
-    command('edit', 'Edit entity', 'e', actions.edit),
-    command('copy', 'Copy entity', 'c', actions.copy),
-    command('graph', 'Show in the graph entity', 'v', actions.graph),
-    command('copy as', 'Copy as code: entity', 'y', actions.copyAs),
-    command('remove', 'Delete entity', 'Delete', actions.remove),
+    command('edit', `Edit entity ${id}`, 'e', actions.edit),
+    command('copy', `Copy entity ${id}`, 'c', actions.copy),
+    command('graph', `Show entity ${id} in the graph`, 'v', actions.graph),
+    command('copy as', `Copy entity ${id} as code`, 'y', actions.copyAs),
+    command('remove', `Delete entity ${id}`, 'Delete', actions.remove),
   ]
 }
 
