@@ -17,10 +17,27 @@ function isScenario(value: unknown): boolean {
 }
 
 /** A list, or its items in one text with commas in between. */
-const List = z.union([
-  z.array(z.string().min(1)),
-  z.string().transform((text) => text.split(',').map((item) => item.trim())),
-])
+function listOf(item: z.ZodString) {
+  const inText = z.string().transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+
+  return z.union([z.array(item), inText.pipe(z.array(item))])
+}
+
+const Name = z.string().min(1)
+const Origin = z.string().refine(isOrigin, {
+  error: ({ input }) =>
+    `Expected origins such as "http://localhost:5173", without a path, not "${String(input).slice(0, 60)}".`,
+})
+
+/** Of any scheme: applications in a shell of their own have one, too. Pages of files send `null`. */
+function isOrigin(text: string): boolean {
+  return text === 'null' || /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(text)
+}
 
 /** The settings of a sandbox server: the command line's options, and what `sandbox.config.ts` may hold. */
 export const SandboxConfig = z.strictObject({
@@ -41,11 +58,11 @@ export const SandboxConfig = z.strictObject({
   /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
   commands: z.custom<Commands>(isCommands, 'Expected functions by "folder/command".').optional(),
   /** Names beside loopback ones under which the controls and the console answer. */
-  allowedHosts: List.optional(),
+  allowedHosts: listOf(Name).optional(),
   /** Origins of pages beside the sandbox's own that may use the controls. */
-  allowedOrigins: List.optional(),
+  allowedOrigins: listOf(Origin).optional(),
   /** Origins of pages that may read what the interface answers; any by default. */
-  cors: z.union([z.literal('any'), List]).optional(),
+  cors: z.union([z.literal('any'), listOf(Origin)]).optional(),
   /** What the controls ask for when `host` is beyond loopback; random text by default. */
   controlToken: z.string().min(8).optional(),
   /** Entity definitions to fill with data, or the file that holds them. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { RequestHandler } from 'msw'
 import type { Request } from '../http/call.ts'
 import { answerWithMsw } from '../http/foreign-handlers.ts'
@@ -18,9 +19,26 @@ export interface Answering {
   readonly prefix?: string | undefined
 }
 
-/** Answers a request that came over a connection. */
+/** Requests of HTTP/1 under way, by their connection. */
+const underWay = new WeakMap<Socket, Promise<void>>()
+
+/**
+ * Answers a request that came over a connection. One that a client sent without waiting for the answer to the one
+ * before sees what that one did (RFC 9112, 9.3.2); those of HTTP/2 are independent of each other.
+ */
 export function answer(by: Answering, request: IncomingMessage, response: ServerResponse): void {
-  void respond(by, request, response)
+  if (request.httpVersionMajor > 1) {
+    void respond(by, request, response)
+
+    return
+  }
+
+  const { socket } = request
+  const before = underWay.get(socket)
+  const turn = before ? before.then(() => respond(by, request, response)) : respond(by, request, response)
+
+  underWay.set(socket, turn)
+  void turn.then(() => underWay.get(socket) === turn && underWay.delete(socket))
 }
 
 /** A request without a body that is answered at once waits for nothing. */

@@ -68,6 +68,26 @@ test.each([
   )
 })
 
+test('requests sent without waiting for answers see what those before them did', async () => {
+  await using server = await openServer()
+  const body = JSON.stringify({ properties: { Title: 'Cold soup' } })
+  const rest = 'HTTP/1.1\r\nHost: localhost\r\n'
+  const json = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+
+  const answers = await exchange(
+    server.port,
+    [
+      `PUT /api/entities/1001 ${rest}${json}\r\n${body}`,
+      `GET /api/entities/1001?members=Title ${rest}\r\n`,
+      `DELETE /api/entities/1001 ${rest}\r\n`,
+      `GET /api/entities/1001 ${rest}Connection: close\r\n\r\n`,
+    ].join(''),
+  )
+
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['204', '200', '204', '404'].map((s) => `HTTP/1.1 ${s}`))
+  expect(answers).toContain('"Title":"Cold soup"')
+})
+
 test('an answer that can not be sent is 500 with the reason', async () => {
   const broken = get('/api/broken', () => ({ status: 200, headers: { 'x y': '1' }, body: null }))
   const service = new Service(new Sandboxes(await createSandbox(kitchen)), new Router([broken]))

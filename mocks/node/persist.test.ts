@@ -1,4 +1,12 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -11,6 +19,7 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Scenario } from '../sandbox/scenario.ts'
 import { defaultUserName } from '../sandbox/sign-ins.ts'
 import { findUser, type User } from '../sandbox/users.ts'
+import { FolderError } from './folder-error.ts'
 import { readLog } from './log-file.ts'
 import { openPersisted, type PersistOptions } from './persist.ts'
 
@@ -261,6 +270,32 @@ test('a log with a damaged line before whole ones is refused, naming the place',
   writeFileSync(folder.log(), bytes)
 
   await expect(open(folder)).rejects.toThrow(`damaged at byte ${start}`)
+})
+
+test.each<[string, (folder: { path: string; log(): string }) => void, RegExp]>([
+  ['a file', ({ path }) => (rmSync(path, { recursive: true }), writeFileSync(path, '')), /EEXIST/],
+  ['one whose log is a folder', ({ path }) => mkdirSync(join(path, 'world.1.log')), /EISDIR/],
+  ['one whose lock is a folder', ({ path }) => mkdirSync(join(path, 'lock')), /EISDIR/],
+  [
+    'one whose log is empty',
+    ({ path }) => writeFileSync(join(path, 'world.1.log'), ''),
+    /the log does not have it/,
+  ],
+  [
+    'one of a later version',
+    ({ path }) => appendFileSync(join(path, 'world.1.log'), '12 a44dff9f {"do":"new"}\n'),
+    /a line that this version does not know/,
+  ],
+])('a folder that is %s can not be opened, and is named', async (_, damage, reason) => {
+  using folder = makeFolder()
+
+  damage(folder)
+
+  const opening = open(folder)
+
+  await expect(opening).rejects.toThrow(FolderError)
+  await expect(opening).rejects.toThrow(reason)
+  await expect(opening).rejects.toThrow(folder.path)
 })
 
 test('a folder is for one process at a time', async () => {

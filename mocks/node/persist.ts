@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { createEmptySandbox, createSandbox, type SandboxOptions } from '../create-sandbox.ts'
-import { checked } from '../model/checked.ts'
 import { wholeLog } from '../sandbox/log-recorder.ts'
 import { newlyBegun, recordIn, revive, type Revived } from '../sandbox/revived.ts'
 import type { Sandboxes, SandboxesOptions } from '../sandbox/sandboxes.ts'
@@ -42,8 +41,7 @@ type AllOptions = SandboxOptions & SandboxesOptions & PersistOptions
  * @throws when another process uses the folder, or what is in it is damaged
  */
 export async function openPersisted(folder: string, options: AllOptions = {}): Promise<PersistedSandboxes> {
-  mkdirSync(folder, { recursive: true })
-  const unlock = lockFolder(folder)
+  const unlock = lockIn(folder)
 
   try {
     const generation = latestGeneration(folder)
@@ -60,8 +58,27 @@ export async function openPersisted(folder: string, options: AllOptions = {}): P
     }
   } catch (error) {
     unlock()
-    throw error
+    throw isFileError(error) ? unusable(folder, error) : error
   }
+}
+
+function lockIn(folder: string): () => void {
+  try {
+    mkdirSync(folder, { recursive: true })
+
+    return lockFolder(folder)
+  } catch (error) {
+    throw isFileError(error) ? unusable(folder, error) : error
+  }
+}
+
+/** Whether the operating system refused to read or write. */
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
+}
+
+function unusable(folder: string, error: Error): FolderError {
+  return new FolderError(`Failed to open ${folder}: ${error.message}.`, { cause: error })
 }
 
 interface Opened {
@@ -98,9 +115,19 @@ async function readWorld(path: string): Promise<{ world: KeptWorld; size: number
   const { entries, size } = readLog(path)
   const world = new KeptWorld()
 
-  for (const entry of entries) await world.apply(checked(LogEntry, entry))
+  for (const entry of entries) await world.apply(checkedEntry(path, entry))
 
   return { world, size }
+}
+
+function checkedEntry(path: string, entry: unknown): LogEntry {
+  const parsed = LogEntry.safeParse(entry)
+
+  if (parsed.success) return parsed.data
+
+  throw new FolderError(
+    `Failed to read ${path}: it has a line that this version does not know. Was it written by a later one?`,
+  )
 }
 
 const defaultCompactAfter = 32 * 1024 * 1024

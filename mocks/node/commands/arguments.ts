@@ -4,7 +4,7 @@ import { UsageError } from './usage-error.ts'
 export type OptionValues = Readonly<Record<string, string | number | boolean | string[]>>
 
 export interface Arguments {
-  /** The options given; what looks like a number is one. */
+  /** The options given; those that are numbers as such. */
   readonly options: OptionValues
   readonly positionals: readonly string[]
 }
@@ -22,7 +22,7 @@ export function readArguments(
     throw new UsageError(`Unexpected argument '${tooMany}'. See entity-sandbox --help.`)
 
   const given = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [[camelCase(name), read(value)]],
+    value === undefined ? [] : [[camelCase(name), read(name, value)]],
   )
 
   return { options: Object.fromEntries(given), positionals }
@@ -43,8 +43,14 @@ function camelCase(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function read(value: string | boolean | (string | boolean)[]): string | number | boolean | string[] {
+/** A name, a token or a folder stays as it is, even where it has digits only. */
+const numeric = new Set(['port', 'seed', 'entities', 'rate-limit'])
+
+function read(
+  name: string,
+  value: string | boolean | (string | boolean)[],
+): string | number | boolean | string[] {
   if (Array.isArray(value)) return value.map(String)
 
-  return typeof value === 'string' && /^[+-]?\d+$/.test(value) ? Number(value) : value
+  return numeric.has(name) && typeof value === 'string' && /^[+-]?\d+$/.test(value) ? Number(value) : value
 }

@@ -91,7 +91,10 @@ async function listenOn(service: Service, config: SandboxConfig): Promise<Sandbo
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
       if (isTaken && port === 'auto' && next < firstPort + portsToTry) continue
-      if (!isTaken) throw new UsageError(`${host}:${next} can't be listened on: ${String(error)}.`)
+      if (!isTaken)
+        throw new UsageError(
+          `${host}:${next} can't be listened on: ${error instanceof Error ? error.message : String(error)}.`,
+        )
 
       throw new UsageError(
         `Port ${next} is taken. Stop what uses it, or choose another: --port ${next + 1}, or --port auto.`,

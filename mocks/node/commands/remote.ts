@@ -1,6 +1,7 @@
 import { readArguments, type Arguments } from './arguments.ts'
 import { UsageError } from './usage-error.ts'
 import type { ParseArgsConfig } from 'node:util'
+import { z } from 'zod'
 
 /** The options of every command that speaks to a running sandbox. */
 const remoteOptions = {
@@ -10,6 +11,20 @@ const remoteOptions = {
 } as const satisfies ParseArgsConfig['options']
 
 const defaultUrl = 'http://127.0.0.1:4010'
+
+/** How long a server has to answer, in milliseconds. */
+const patience = 30_000
+
+/** What tells a sandbox from another server that happens to listen there. */
+const Overview = z.object({ name: z.literal('entity-sandbox') })
+const Refusal = z.union([
+  z.object({ Message: z.string() }).transform(({ Message }) => Message),
+  z.record(z.string(), z.string()).transform((failures) =>
+    Object.entries(failures)
+      .map(([member, message]) => `${member}: ${message}`)
+      .join('\n'),
+  ),
+])
 
 /** A running sandbox, spoken to through its control routes. */
 export class Remote {
@@ -40,18 +55,47 @@ export class Remote {
    * @throws {UsageError} when no sandbox answers, or when it refuses
    */
   async send(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await fetch(`${this.#url}/__sandbox${path}`, {
-      method,
-      headers: this.#headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch(() => {
+    const overview = await this.#exchange('GET', '')
+
+    // One that asks for its control token shows no overview.
+    if (overview.ok && !Overview.safeParse(overview.content).success) {
+      throw new UsageError(`What answers at ${this.#url} is no sandbox. Name one with --url.`)
+    }
+
+    const { ok, status, content } = overview.ok ? await this.#exchange(method, path, body) : overview
+
+    if (ok) return content
+
+    const reason = Refusal.safeParse(content)
+
+    throw new UsageError(
+      reason.success
+        ? `The sandbox at ${this.#url} refused (${status}): ${reason.data}`
+        : `What answers at ${this.#url} (${status}) is no sandbox. Name one with --url.`,
+    )
+  }
+
+  async #exchange(method: string, path: string, body?: unknown) {
+    try {
+      const response = await fetch(`${this.#url}/__sandbox${path}`, {
+        method,
+        headers: this.#headers,
+        signal: AbortSignal.timeout(patience),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+
+      return { ok: response.ok, status: response.status, content: contentOf(await response.text()) }
+    } catch {
       throw new UsageError(`There is no sandbox at ${this.#url}. Start one, or name it with --url.`)
-    })
-    const text = await response.text()
+    }
+  }
+}
 
-    if (!response.ok)
-      throw new UsageError(`The sandbox at ${this.#url} refused (${response.status}): ${text}`)
-
+/** Undefined for what is no JSON. */
+function contentOf(text: string): unknown {
+  try {
     return text === '' ? null : JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

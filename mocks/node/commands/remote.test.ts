@@ -1,0 +1,53 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { createSandbox } from '../../create-sandbox.ts'
+import { kitchen } from '../../testing/kitchen-world.ts'
+import { listen } from '../listen.ts'
+import { Remote } from './remote.ts'
+
+/** A server that is no sandbox. */
+async function openOther(answer: RequestListener): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer(answer)
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // a server on a port, not a pipe
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const remote = (url: string, ...more: string[]) => new Remote(['--url', url, ...more], {}, 0)
+
+test.each<[string, RequestListener]>([
+  ['a page for every path', (_, response) => response.end('<html></html>')],
+  ['JSON for every path', (_, response) => response.end('{"ok":true}')],
+  ['a page with 404', (_, response) => response.writeHead(404).end('<html></html>')],
+])('a server that answers %s is told from a sandbox', async (_, answer) => {
+  await using other = await openOther(answer)
+
+  await expect(remote(other.url).send('POST', '/reset', {})).rejects.toThrow(
+    /is no sandbox\. Name one with --url/,
+  )
+})
+
+test('a refusal of the sandbox is told in its words', async () => {
+  await using server = await listen(await createSandbox(kitchen))
+
+  await expect(remote(server.url).send('POST', '/snapshots/none/restore', {})).rejects.toThrow(
+    'refused (404): There is no snapshot "none" in this sandbox. There are none.',
+  )
+  await expect(remote(server.url).send('POST', '/reset', { seed: 'x' })).rejects.toThrow(
+    'refused (400): seed: Invalid input: expected number, received string',
+  )
+})
+
+test('a sandbox is named as it was typed', async () => {
+  await using server = await listen(await createSandbox(kitchen))
+
+  expect(await remote(server.url, '--sandbox', '007').send('GET', '')).toMatchObject({ sandbox: '007' })
+})
