@@ -181,6 +181,87 @@ test('PUT refuses to change the type of a property that has values', async () =>
   expect(await response.json()).toHaveProperty('Servings')
 })
 
+interface TestDefinition {
+  member_groups: { members: { type: string; name: string; role?: string }[] }[]
+}
+
+test('PUT keeps the references of a relation with itself of which it names one end', async () => {
+  await using doors = await openKitchen()
+  const side = `/api/entities/${dish.bread}/relations/DishToSide`
+  const before = await doors.get<TestDefinition>('/api/entitydefinitions/T.Dish')
+  const isOtherEnd = (member: { name: string; role?: string }) =>
+    member.name === 'DishToSide' && member.role === 'Child'
+
+  await doors.fetch(`/api/entities/${dish.soup}/relations/DishToSide`, {
+    method: 'PUT',
+    json: { children: [{ href: `${origin}/api/entities/${dish.bread}` }] },
+  })
+  const related = await doors.get(side)
+  const response = await doors.fetch('/api/entitydefinitions/T.Dish', {
+    method: 'PUT',
+    json: {
+      ...before,
+      member_groups: before.member_groups.map((group) => ({
+        ...group,
+        members: group.members.filter((member) => !isOtherEnd(member)),
+      })),
+    },
+  })
+
+  expect(response.status).toBe(204)
+  expect(related).toMatchObject({ parent: { href: `${origin}/api/entities/${dish.soup}` } })
+  expect(await doors.get(side)).toEqual(related)
+})
+
+test('both ends of a relation with itself have one cardinality', async () => {
+  await using doors = await openKitchen()
+  const end = {
+    type: 'Relation',
+    name: 'Pairing',
+    associated_entitydefinition: { href: `${origin}/api/entitydefinitions/T.Wine` },
+  }
+  const members = [
+    { ...end, role: 'Parent', cardinality: 'OneToMany' },
+    { ...end, role: 'Child', cardinality: 'ManyToMany' },
+  ]
+
+  const response = await doors.fetch('/api/entitydefinitions', {
+    method: 'POST',
+    json: { ...wine, member_groups: [{ name: 'Main', members }] },
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    'member_groups.0.members.0.cardinality': '"Pairing" is ManyToMany at its other end.',
+  })
+})
+
+test('a property of which entities share a value can not become unique', async () => {
+  await using doors = await openKitchen()
+  const before = await doors.get<TestDefinition>('/api/entitydefinitions/T.Dish')
+
+  for (const id of [dish.soup, dish.bread]) {
+    await doors.fetch(`/api/entities/${id}`, { method: 'PUT', json: { properties: { Servings: 4 } } })
+  }
+  const response = await doors.fetch('/api/entitydefinitions/T.Dish', {
+    method: 'PUT',
+    json: {
+      ...before,
+      member_groups: before.member_groups.map((group) => ({
+        ...group,
+        members: group.members.map((member) =>
+          member.name === 'Servings' ? { ...member, is_unique: true } : member,
+        ),
+      })),
+    },
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({
+    Servings: '"Servings" can\'t be unique: entities share the value 4.',
+  })
+})
+
 test('DELETE removes a definition without entities, and its relations at the other ends', async () => {
   await using doors = await openKitchen()
 

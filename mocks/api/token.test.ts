@@ -124,6 +124,19 @@ test('a token expires after an hour on the sandbox’s clock, and is renewed wit
   expect((await ask(doors, { grant_type: 'refresh_token', refresh_token, ...client })).status).toBe(400)
 })
 
+test('who signs in after a restore gets a token that nobody has', async () => {
+  await using doors = await openKitchen()
+  const snapshots = '/__sandbox/snapshots'
+
+  await doors.fetch(snapshots, { method: 'POST', json: { name: 'before' } })
+  const admin = await signIn(doors, 'admin')
+  await doors.fetch(`${snapshots}/before/restore`, { method: 'POST' })
+  const reader = await signIn(doors, 'reader')
+
+  expect(reader.access_token).not.toBe(admin.access_token)
+  expect(reader.refresh_token).not.toBe(admin.refresh_token)
+})
+
 test('ready-made tokens are good without signing in', async () => {
   await using doors = await openKitchen({ auth: 'required' })
 

@@ -4,7 +4,7 @@ import { created, json, noContent, type Reply } from '../http/reply.ts'
 import { post, type Route } from '../http/route.ts'
 import { ApiError, InvalidRequest } from '../model/errors.ts'
 import { uploadActions } from '../model/file.ts'
-import { addPart, checkParts, finishUpload, uploadOf } from '../model/uploads.ts'
+import { addPart, announceUpload, checkParts, finishUpload, uploadOf } from '../model/uploads.ts'
 import { byId } from './entities.ts'
 import { wireEnum } from './querying/wire-enum.ts'
 
@@ -31,7 +31,6 @@ const Announcement = z.object({
 async function announce(call: Call): Promise<Reply> {
   const { file_name, file_size, action } = call.json(Announcement)
   const { random } = call.sandbox
-  const [identifier, fileIdentifier] = [random.text(22), random.text(22)]
   const assetId = action.parameters?.AssetId
 
   if (action.name === 'NewMainFile' && assetId === undefined) {
@@ -40,17 +39,15 @@ async function announce(call: Call): Promise<Reply> {
     })
   }
 
-  await call.change((draft) => {
+  const { identifier, fileIdentifier } = await call.change((draft) => {
     const entityId = action.name === 'NewMainFile' ? byId(draft, String(assetId)).id : undefined
 
-    draft.uploads.put({
-      identifier,
-      fileIdentifier,
+    return announceUpload(draft, {
+      newIdentifier: () => random.text(22),
       fileName: file_name,
       size: file_size,
       action: action.name,
       entityId,
-      parts: {},
     })
   })
 

@@ -55,6 +55,28 @@ test('export: what the deepest body brought in can be imported', async () => {
   expect([changed.status, imported.status]).toEqual([204, 200])
 })
 
+test('export: what was there before its definition became stricter can be imported', async () => {
+  await using doors = await openKitchen()
+  const path = '/api/entitydefinitions/T.Menu'
+  const put = async (member: object) =>
+    doors.fetch(path, {
+      method: 'PUT',
+      json: { name: 'T.Menu', member_groups: [{ name: 'Main', members: [member] }] },
+    })
+
+  const stricter = await put({
+    type: 'String',
+    name: 'Name',
+    is_mandatory: true,
+    validation_expression: '^none$',
+  })
+  const text = await exportText(doors)
+  const imported = await importFile(doors, JSON.parse(text))
+
+  expect([stricter.status, imported.status]).toEqual([204, 200])
+  expect(await exportText(doors)).toBe(text)
+})
+
 test('GET /__sandbox/export answers a data file, a record on each line', async () => {
   await using doors = await openKitchen()
 

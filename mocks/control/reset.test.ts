@@ -115,6 +115,21 @@ test.each(['undo', 'redo'])('POST /__sandbox/%s answers 409 when there is nothin
   expect((await post(doors, `/__sandbox/${step}`)).status).toBe(409)
 })
 
+test('what is made after a reset is undone has an identifier of its own', async () => {
+  await using doors = await openKitchen()
+  const made = (response: Response) => response.json() as Promise<{ id: number; identifier: string }>
+  const first = await made(await create(doors))
+
+  await post(doors, '/__sandbox/reset')
+  await post(doors, '/__sandbox/undo')
+
+  const second = await made(await create(doors))
+  const copy = await made(await post(doors, `${lunch}/copy`, {}))
+
+  expect(new Set([first, second, copy].map(({ identifier }) => identifier)).size).toBe(3)
+  expect(await doors.get(`/api/entities/identifier/${first.identifier}`)).toMatchObject({ id: first.id })
+})
+
 test('a change after an undo leaves nothing to redo', async () => {
   await using doors = await openKitchen()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { origin, type Doors } from '../testing/doors.ts'
-import { menu, openKitchen } from '../testing/kitchen.ts'
+import { dish, menu, openKitchen } from '../testing/kitchen.ts'
 
 const lunch = `/api/entities/${menu.lunch}`
 const rename = (doors: Doors, name: string) =>
@@ -111,6 +111,24 @@ test('PUT /__sandbox/snapshots/{name} renames it, not to a name that is taken', 
   expect(await doors.get('/__sandbox/snapshots')).toMatchObject({
     items: [{ name: 'first' }, { name: 'two' }],
   })
+})
+
+test.each(['.', '..', 'a b', ''])('"%s" can not be the name of a snapshot', async (name) => {
+  await using doors = await openKitchen()
+
+  expect((await post(doors, '/__sandbox/snapshots', { name })).status).toBe(400)
+})
+
+test('what a snapshot exports is taken back however deep it is nested', async () => {
+  await using doors = await openKitchen()
+  let nested: unknown = 'the core'
+  for (let level = 0; level < 198; level++) nested = [nested]
+
+  await doors.fetch(`/api/entities/${dish.soup}`, { method: 'PUT', json: { properties: { Extra: nested } } })
+  await post(doors, '/__sandbox/snapshots', { name: 'deep' })
+  const file: unknown = await (await doors.fetch('/__sandbox/snapshots/deep/export')).json()
+
+  expect((await post(doors, '/__sandbox/snapshots/again/import', file)).status).toBe(201)
 })
 
 test('what a snapshot exports is taken as a snapshot elsewhere, where nothing else changes', async () => {

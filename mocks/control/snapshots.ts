@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { checked } from '../model/checked.ts'
 import { DataFile } from '../model/data-file.ts'
 import { ApiError, NotFound } from '../model/errors.ts'
+import { deepestFile } from '../http/body.ts'
 import type { Call } from '../http/call.ts'
 import { created, json, noContent, type Reply } from '../http/reply.ts'
 import { del, get, post, put, type Route } from '../http/route.ts'
@@ -23,8 +24,9 @@ export const snapshots: Route[] = [
   post('/__sandbox/snapshots/:name/import', importSnapshot, { access: 'open', bodyLimit: importLimit }),
 ]
 
-const SnapshotName = z.string().regex(/^[\w.-]{1,100}$/, {
-  error: 'A snapshot\'s name has 1 to 100 letters, digits, ".", "_" and "-".',
+/** Not dots alone: no address leads to such a name. */
+const SnapshotName = z.string().regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/, {
+  error: 'A snapshot\'s name has 1 to 100 letters, digits, ".", "_" and "-", and is not dots alone.',
 })
 const SnapshotInput = z.object({ name: SnapshotName })
 
@@ -77,7 +79,7 @@ function exportSnapshot(call: Call<OneSnapshot>): Reply {
 /** Keeps what a data file holds as a snapshot to go to. Nothing else changes. */
 async function importSnapshot(call: Call<OneSnapshot>): Promise<Reply> {
   const { name } = checked(SnapshotInput, call.params)
-  const moment = await call.sandbox.importSnapshot(name, call.json(DataFile))
+  const moment = await call.sandbox.importSnapshot(name, call.json(DataFile, deepestFile))
   const resource = snapshotResource(call, name, moment)
 
   return created(resource.self.href, resource)

@@ -52,6 +52,16 @@ export function blueprintOf(definition: EntityDefinition): Blueprint {
   return blueprint
 }
 
+/** A definition without what it asks of values beside their type: it may have begun to ask after they were given. */
+export function withoutDemands(blueprint: Blueprint): Blueprint {
+  const properties = Array.from(
+    blueprint.properties,
+    ([name, property]) => [name, { ...property, is_mandatory: false, validation_expression: null }] as const,
+  )
+
+  return { ...blueprint, properties: new Map(properties) }
+}
+
 export function opposite(side: Side): Side {
   return side === 'parents' ? 'children' : 'parents'
 }

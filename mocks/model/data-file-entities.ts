@@ -1,4 +1,4 @@
-import { blueprintOf, opposite, type Blueprint, type Side } from './blueprint.ts'
+import { blueprintOf, opposite, withoutDemands, type Blueprint, type Side } from './blueprint.ts'
 import type { EntityInFile, Reference } from './data-file.ts'
 import { culturesOf } from './entities.ts'
 import type { Entity } from './entity.ts'
@@ -14,6 +14,8 @@ export interface EntityDefaults {
   readonly now: string
   readonly userId: number
   identifierOf(index: number): string
+  /** Whether the file holds everything, as an export does, and so values from before a definition became stricter. */
+  readonly isComplete: boolean
 }
 
 const sides = ['parents', 'children'] as const
@@ -88,7 +90,7 @@ function entityOf(
     return undefined
   }
 
-  const blueprint = blueprintOf(definition)
+  const blueprint = defaults.isComplete ? withoutDemands(blueprintOf(definition)) : blueprintOf(definition)
   const ownFailures = new FailureList()
   const properties = mergeProperties(
     draft,

@@ -2,7 +2,7 @@ import { blueprintOf, membersOf } from './blueprint.ts'
 import type { EntityDefinition, Member, PropertyMember, RelationMember, Role } from './definition.ts'
 import type { Entity } from './entity.ts'
 import { ApiError, FailureList } from './errors.ts'
-import { uniqueValuesOf } from './properties.ts'
+import { uniqueValueIn, uniqueValuesOf } from './properties.ts'
 import { setRelated } from './relations.ts'
 import type { Data, DataDraft } from './tables.ts'
 
@@ -121,7 +121,7 @@ function checkRelation(
     failures.add(`${path}.associated_entitydefinition`, `The definition "${associated}" does not exist.`)
   }
 
-  const other = data.definitions.get(associated)
+  const other = associated === definition.name ? definition : data.definitions.get(associated)
   const otherEnd =
     other && relationsOf(other).find((end) => end.name === member.name && end.role !== member.role)
 
@@ -130,7 +130,7 @@ function checkRelation(
       `${path}.name`,
       `"${member.name}" relates "${associated}" to "${otherEnd.associated_entitydefinition}".`,
     )
-  } else if (otherEnd && associated !== definition.name && otherEnd.cardinality !== member.cardinality) {
+  } else if (otherEnd && otherEnd.cardinality !== member.cardinality) {
     failures.add(`${path}.cardinality`, `"${member.name}" is ${otherEnd.cardinality} at its other end.`)
   }
 }
@@ -176,7 +176,14 @@ function refit(draft: DataDraft, definition: EntityDefinition, id: number, failu
     (key) => (draft.entities.find('propertyValue', key) ?? entity).id !== id,
   )
 
-  if (duplicate !== undefined) failures.add('is_unique', `Entities share the value ${duplicate}.`)
+  if (duplicate !== undefined) {
+    const [, property, value] = uniqueValueIn(duplicate)
+
+    failures.add(
+      property,
+      `"${property}" can't be unique: entities share the value ${JSON.stringify(value)}.`,
+    )
+  }
   if (
     kept.length < Object.keys(entity.properties).length ||
     uniqueValues.join() !== entity.uniqueValues.join()
@@ -233,11 +240,14 @@ function removeRelation(draft: DataDraft, definition: EntityDefinition, member: 
   })
 }
 
+/** Of a relation with itself, one end is enough: the other is added to it. */
 function hasRelation(definition: EntityDefinition, member: RelationMember): boolean {
+  const isWithItself = member.associated_entitydefinition === definition.name
+
   return relationsOf(definition).some(
     (other) =>
       other.name === member.name &&
-      other.role === member.role &&
+      (other.role === member.role || isWithItself) &&
       other.cardinality === member.cardinality &&
       other.associated_entitydefinition === member.associated_entitydefinition,
   )

@@ -18,6 +18,18 @@ export interface Author {
   newIdentifier(): string
 }
 
+/**
+ * An identifier that no entity has. The random source gives one again when it was put back to an earlier position
+ * and the data was not: a restore that is undone does that.
+ */
+export function freshIdentifier(data: Data, author: Author): string {
+  let identifier = author.newIdentifier()
+
+  while (findByIdentifier(data, identifier)) identifier = author.newIdentifier()
+
+  return identifier
+}
+
 export interface Saved {
   readonly entity: Entity
   /** Whether the body's `identifier` led to an upsert. */
@@ -121,7 +133,7 @@ function createEntity(draft: DataDraft, input: EntityInput, author: Author): Ent
 
   const before: Entity = {
     id: input.id ?? draft.numbers.next('entity', (number) => draft.entities.has(number)),
-    identifier: input.identifier || author.newIdentifier(),
+    identifier: input.identifier || freshIdentifier(draft, author),
     definition: definition.name,
     cultures: [],
     properties: {},

@@ -59,6 +59,11 @@ export function uniqueValueKey(definition: string, property: string, value: Json
   return JSON.stringify([definition, property, value])
 }
 
+/** What `uniqueValueKey()` put into a key. */
+export function uniqueValueIn(key: string): [definition: string, property: string, value: Json] {
+  return JSON.parse(key) as [string, string, Json] // written by `uniqueValueKey()`
+}
+
 /** The index keys of an entity's unique properties. */
 export function uniqueValuesOf(blueprint: Blueprint, properties: JsonObject): string[] {
   return Array.from(blueprint.properties.values()).flatMap((property) => {
@@ -76,7 +81,7 @@ export function checkUnique(data: Data, entity: Entity, failures: FailureSink): 
     const holder = data.entities.find('propertyValue', key)
 
     if (holder && holder.id !== entity.id) {
-      const [, property] = JSON.parse(key) as [string, string, Json] // written by `uniqueValueKey()`
+      const [, property] = uniqueValueIn(key)
 
       failures.add(property, `"${property}" is unique, and entity ${holder.id} has this value already.`)
     }

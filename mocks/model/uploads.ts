@@ -34,6 +34,27 @@ export function uploadOf(data: Data, identifier: string): Upload {
   return upload
 }
 
+/** Expects a file. */
+export function announceUpload(
+  draft: DataDraft,
+  {
+    newIdentifier,
+    ...file
+  }: Omit<Upload, 'identifier' | 'fileIdentifier' | 'parts'> & {
+    newIdentifier: () => string
+  },
+): Upload {
+  let identifier = newIdentifier()
+
+  while (draft.uploads.has(identifier)) identifier = newIdentifier()
+
+  const upload = { ...file, identifier, fileIdentifier: newIdentifier(), parts: {} }
+
+  draft.uploads.put(upload)
+
+  return upload
+}
+
 /** Keeps one part of the file; a part that comes again replaces the first. */
 export function addPart(draft: DataDraft, identifier: string, part: number, bytes: Uint8Array): void {
   const upload = uploadOf(draft, identifier)

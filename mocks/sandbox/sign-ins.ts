@@ -43,13 +43,22 @@ export class SignIns {
   }
 
   issue(user: User): Tokens {
-    const tokens = { access: this.#random.text(43), refresh: this.#random.text(43) }
+    const tokens = { access: this.#newToken(this.#access), refresh: this.#newToken(this.#refresh) }
 
     this.#access.set(tokens.access, { userId: user.id, expires: this.#clock.now() + tokenLifetime * 1000 })
     this.#refresh.set(tokens.refresh, user.id)
     this.#whenChanged?.()
 
     return tokens
+  }
+
+  /** A restore puts the random source back and keeps who signed in: the next token may be somebody's already. */
+  #newToken(issued: ReadonlyMap<string, unknown>): string {
+    let token = this.#random.text(43)
+
+    while (issued.has(token)) token = this.#random.text(43)
+
+    return token
   }
 
   /** Ids of the users whose tokens hold, one for each token. */

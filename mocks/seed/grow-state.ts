@@ -51,6 +51,7 @@ export async function growState(file: DataFile, options: GrowOptions): Promise<D
         now: madeOn,
         userId: madeBy,
         identifierOf: (index) => identifierFrom(createStream(options.seed, 'data file', index)),
+        isComplete: file.complete,
       },
       failures,
     )

@@ -1,6 +1,6 @@
-import type { Author } from '../entities.ts'
+import { freshIdentifier, type Author } from '../entities.ts'
 import type { Entity, RelationEnds } from '../entity.ts'
-import type { DataDraft } from '../tables.ts'
+import type { Data, DataDraft } from '../tables.ts'
 import type { Pair } from './pairs.ts'
 import type { CopyPlan } from './plan-copy.ts'
 
@@ -26,7 +26,7 @@ export function executeCopy(draft: DataDraft, plan: CopyPlan, author: Author): E
 
     if (!record) throw new Error(`Failed to copy entity ${pair.source.id}: the plan has no record for it.`)
 
-    const entity = signed(withIds(record, ids), pair, author)
+    const entity = signed(draft, withIds(record, ids), pair, author)
 
     draft.entities.put(entity)
 
@@ -57,12 +57,12 @@ function withIds(record: Entity, ids: ReadonlyMap<number, number>): Entity {
 }
 
 /** Says who saved a target, and when. */
-function signed(record: Entity, { existing }: Pair, author: Author): Entity {
+function signed(data: Data, record: Entity, { existing }: Pair, author: Author): Entity {
   const modified = { modifiedOn: author.now, modifiedBy: author.userId }
 
   if (existing) return { ...record, ...modified, version: existing.version + 1 }
 
   const created = { createdOn: author.now, createdBy: author.userId, version: 1 }
 
-  return { ...record, ...modified, ...created, identifier: author.newIdentifier() }
+  return { ...record, ...modified, ...created, identifier: freshIdentifier(data, author) }
 }
