@@ -20,8 +20,15 @@ export const renditions: Route[] = [
   read('/api/public/content/:relativeUrl', readPublicLink, { access: 'open' }),
 ]
 
-function readRendition(call: Call<{ id: string; name: string }>): Reply {
-  return render(call.data, byId(call.data, call.params.id), call.params.name)
+function readRendition({ data, params }: Call<{ id: string; name: string }>): Reply {
+  const entity = byId(data, params.id)
+  const names = [...Object.keys(renditionSizes(data)), original]
+
+  if (!names.includes(params.name)) {
+    throw new NotFound(`There is no rendition "${params.name.slice(0, 100)}". There are ${names.join(', ')}.`)
+  }
+
+  return render(data, entity, params.name)
 }
 
 function readPublicLink(call: Call<{ relativeUrl: string }>): Reply {

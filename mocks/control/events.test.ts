@@ -64,6 +64,19 @@ test('GET /__sandbox/events with Last-Event-ID first tells what was missed', asy
   }
 })
 
+test('GET /__sandbox/events with the Last-Event-ID of an earlier run says that all was missed', async () => {
+  await using doors = await openKitchen()
+  const change = () => doors.fetch(lunch, { method: 'PUT', json: { properties: {} } })
+
+  await change()
+  const streams = await doors.open('/__sandbox/events', { headers: { 'Last-Event-ID': '70' } })
+  await change()
+
+  for (const stream of streams) {
+    expect(await readEvents(stream, 2)).toMatchObject([{ from: 1, to: 1 }, { sequence: 2 }])
+  }
+})
+
 test('GET /__sandbox/events tells the changes of its own sandbox only', async () => {
   await using doors = await openKitchen()
   const streams = await doors.open('/s/blue/__sandbox/events')

@@ -17,14 +17,18 @@ const keyLimit = 1000
  */
 function followChanges(call: Call): Reply {
   const { history } = call.sandbox
-  const last = /^\d{1,15}$/.exec(call.request.header('last-event-id') ?? '')?.[0]
+  const given = /^\d{1,15}$/.exec(call.request.header('last-event-id') ?? '')?.[0]
 
   return eventStream((send) => {
-    const missed = last === undefined ? [] : history.after(Number(last))
+    // Who has seen more than there was followed another history, as before a restart, and so none of this one.
+    const isOther = given !== undefined && Number(given) > history.sequence
+    const last = given === undefined || isOther ? history.sequence : Number(given)
+    const missed = history.after(last)
     const [first] = missed
 
-    if (first && last !== undefined && first.sequence > Number(last) + 1) {
-      send({ event: 'missed', data: { from: Number(last) + 1, to: first.sequence - 1 } })
+    if (isOther) send({ event: 'missed', data: { from: 1, to: history.sequence } })
+    if (first && first.sequence > last + 1) {
+      send({ event: 'missed', data: { from: last + 1, to: first.sequence - 1 } })
     }
     for (const deed of missed) send(eventOf(deed))
 

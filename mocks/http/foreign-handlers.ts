@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'msw'
 import { isBypassed } from './bypass.ts'
 import type { Request as Incoming } from './call.ts'
-import type { Reply } from './reply.ts'
+import type { Reply, ReplyBody } from './reply.ts'
 
 /**
  * What ordinary msw handlers answer, if one of them does: a reply, which is a cut connection where the handler gives
@@ -19,7 +19,8 @@ export async function answerWithMsw(
   const request = new Request(`${incoming.origin}${incoming.path}${query}`, {
     method: incoming.method,
     headers: [...incoming.headers()].map(([name, value]): [string, string] => [name, value]),
-    body: incoming.body ? new Uint8Array(incoming.body) : null,
+    // Fetch knows no such requests with a body, so no handler expects one.
+    body: incoming.body && !isRead(incoming) ? new Uint8Array(incoming.body) : null,
   })
   // With a base URL, a handler may name its path alone.
   const response = await getResponse([...handlers], request, { baseUrl: incoming.origin })
@@ -31,6 +32,18 @@ export async function answerWithMsw(
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    body: response.body ? new Uint8Array(await response.arrayBuffer()) : null,
+    body: await bodyOf(response),
   }
+}
+
+function isRead({ method }: Incoming): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Events may go on for ever, so they are passed on as they come. */
+async function bodyOf(response: Response): Promise<ReplyBody> {
+  if (!response.body) return null
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response.body
+
+  return new Uint8Array(await response.arrayBuffer())
 }

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { createHandlers } from '../create-handlers.ts'
@@ -19,6 +20,44 @@ test('listen: takes a sandbox, sandboxes, or handlers with others before them', 
     expect(await (await fetch(`${url}${soup}`)).json()).toMatchObject({ id: dish.soup })
   }
   expect(await (await fetch(`${withMine.url}${soup}`)).json()).toEqual({ mine: true })
+})
+
+test('listen: a GET that comes with a body meets handlers of one’s own like any other', async () => {
+  const mine = http.get('*/api/mine', () => HttpResponse.json({ mine: true }))
+
+  await using server = await listen([mine, ...createHandlers(await createSandbox(kitchen))])
+  const statusOf = (path: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const asked = request(`${server.url}${path}`, { headers: { 'Content-Length': 2 } }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+
+      asked.on('error', reject).end('{}')
+    })
+
+  expect(await statusOf('/api/mine')).toBe(200)
+  expect(await statusOf(soup)).toBe(200)
+})
+
+test('listen: what a handler of one’s own streams is sent as it comes', async () => {
+  const endless = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('data: first\n\n'))
+    },
+  })
+  const mine = http.get(
+    '*/api/mine',
+    () => new HttpResponse(endless, { headers: { 'Content-Type': 'text/event-stream' } }),
+  )
+
+  await using server = await listen([mine, ...createHandlers(await createSandbox(kitchen))])
+  const reader = (await fetch(`${server.url}/api/mine`)).body
+    ?.pipeThrough(new TextDecoderStream())
+    .getReader()
+
+  expect(await reader?.read()).toEqual({ done: false, value: 'data: first\n\n' })
+  await reader?.cancel()
 })
 
 test('listen: handlers without a sandbox among them are refused', async () => {

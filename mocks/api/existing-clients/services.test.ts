@@ -352,6 +352,19 @@ test('an asset has renditions that a browser shows without a token', async () =>
   expect(await picture.text()).toMatch(/^<svg [^>]*width="240" height="160"/)
 })
 
+test('a rendition of a name that there is none of is 404, naming those there are', async () => {
+  await using doors = await openDoors()
+  const { items } = await doors.get<{ items: { id: number }[] }>(
+    '/api/entitydefinitions/M.Asset/entities?take=1',
+  )
+  const response = await doors.fetch(`/api/entities/${items[0]?.id}/renditions/poster`)
+
+  expect(response.status).toBe(404)
+  expect(await response.json()).toEqual({
+    Message: expect.stringMatching(/^There is no rendition "poster". There are thumbnail, /),
+  })
+})
+
 test('a public link shows its rendition to everyone, until it is disabled', async () => {
   await using doors = await openDoors()
   const client = await ExistingClient.signedIn(doors)
