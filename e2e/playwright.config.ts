@@ -13,7 +13,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   workers: 4,
   retries: 0,
-  timeout: 30_000,
+  // Generous, for a machine of two cores that is busy with something else.
+  timeout: 60_000,
   reporter: [
     [process.stdout.isTTY ? 'line' : 'list'],
     ['json', { outputFile: '../test-results/playwright.json' }],

@@ -164,6 +164,7 @@ test('rows have a menu by mouse and by keyboard, and several are deleted and tak
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await open('/entities?definition=M.Asset')
 
+  const notices = page.getByRole('region', { name: 'Notices' })
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
 
   await page.getByRole('row', { name: /^1001 / }).click({ button: 'right' })
@@ -171,7 +172,7 @@ test('rows have a menu by mouse and by keyboard, and several are deleted and tak
   await page.getByRole('menuitemradio', { name: 'Address: $BASE_URL' }).click()
   await page.getByRole('menuitem', { name: 'curl' }).click()
 
-  await expect(page.getByText('Copied as curl.')).toBeVisible()
+  await expect(notices.getByText('Copied as curl.')).toBeVisible()
   expect(await clipboard()).toContain('"$BASE_URL"/api/entities/1001')
 
   await page.getByRole('grid').focus()
@@ -180,7 +181,7 @@ test('rows have a menu by mouse and by keyboard, and several are deleted and tak
   await page.keyboard.press('i')
   await page.keyboard.press('Enter')
 
-  await expect(page.getByText('Copied the id.')).toBeVisible()
+  await expect(notices.getByText('Copied the id.')).toBeVisible()
   expect(await clipboard()).toBe('1001')
 
   await page.getByRole('grid').focus()

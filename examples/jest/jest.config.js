@@ -6,4 +6,6 @@ module.exports = {
   },
   // These are ES modules, which Jest has to translate too. The last three are msw's.
   transformIgnorePatterns: ['/node_modules/(?!(entity-sandbox|rettime|until-async|@open-draft)/)'],
+  // The first run translates all of that, and keeps it for the next ones.
+  testTimeout: 30_000,
 }
