@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'msw'
 import { isBypassed } from '../http/bypass.ts'
 import { reportUnhandled, type UnhandledRequestStrategy } from './unhandled-request.ts'
+import { messageOf } from '../model/errors.ts'
 
 /** Ordinary msw handlers of a page: they are asked first, about every request, also one that is not for the service. */
 export class PageHandlers {
@@ -54,7 +55,7 @@ function failed(error: unknown): Response {
   return Response.json(
     {
       Message: 'A handler of this page failed.',
-      ExceptionMessage: error instanceof Error ? error.message : String(error),
+      ExceptionMessage: messageOf(error),
     },
     { status: 500 },
   )

@@ -1,6 +1,8 @@
+import { messageOf } from '../model/errors.ts'
+
 /** Why something failed, in a few words for people and without a full stop. */
 export function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'its storage is full'
 
-  return (error instanceof Error ? error.message : String(error)).trim().replace(/\.$/, '')
+  return messageOf(error).trim().replace(/\.$/, '')
 }

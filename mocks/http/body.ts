@@ -1,4 +1,4 @@
-import { ApiError, InvalidRequest } from '../model/errors.ts'
+import { ApiError, InvalidRequest, messageOf } from '../model/errors.ts'
 import type { Request } from './call.ts'
 
 /** Deeper bodies would exhaust the stack of whatever walks them. */
@@ -50,7 +50,7 @@ export function parseJson(request: Request, deepest: number): unknown {
     value = JSON.parse(decoder.decode(request.body))
   } catch (error) {
     throw new InvalidRequest({
-      body: `The body is not valid JSON: ${error instanceof Error ? error.message : ''}.`,
+      body: `The body is not valid JSON: ${messageOf(error)}.`,
     })
   }
 

@@ -1,4 +1,4 @@
-import { ApiError, PreconditionFailed } from '../model/errors.ts'
+import { ApiError, messageOf, PreconditionFailed } from '../model/errors.ts'
 import { JournalEntry } from '../sandbox/journal-entry.ts'
 import { describe } from '../sandbox/expiry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -249,9 +249,7 @@ function finish(request: Request, reply: Reply, isShared: boolean): Reply {
 function failureReply(error: unknown): Reply {
   if (error instanceof ApiError) return errorReply(error)
 
-  const message = error instanceof Error ? error.message : String(error)
-
   console.error(error)
 
-  return json({ Message: 'The sandbox failed to answer.', ExceptionMessage: message }, 500)
+  return json({ Message: 'The sandbox failed to answer.', ExceptionMessage: messageOf(error) }, 500)
 }

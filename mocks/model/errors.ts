@@ -107,3 +107,8 @@ export class FailureList {
 
 /** Where a rule reports failures; a rule that calls another one may put its own path in front. */
 export type FailureSink = Pick<FailureList, 'add'>
+
+/** What a caught failure says; anything can be thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -8,6 +8,7 @@ import type { Safety } from '../http/safety.ts'
 import type { Service } from '../http/service.ts'
 import type { Reply } from '../http/reply.ts'
 import { hasBody, pathOf, readBody, toIncoming, writeReply } from './exchange.ts'
+import { messageOf } from '../model/errors.ts'
 
 /** What answers the requests of a server. */
 export interface Answering {
@@ -50,7 +51,7 @@ async function respond(by: Answering, request: IncomingMessage, response: Server
 
     incoming = toIncoming(request, body, by.prefix)
   } catch (error) {
-    giveUp(response, 400, { Message: `The request can't be read: ${textOf(error)}.` })
+    giveUp(response, 400, { Message: `The request can't be read: ${messageOf(error)}.` })
 
     return
   }
@@ -60,7 +61,7 @@ async function respond(by: Answering, request: IncomingMessage, response: Server
 
     await writeReply(response, reply instanceof Promise ? await reply : reply)
   } catch (error) {
-    giveUp(response, 500, { Message: 'The sandbox failed to answer.', ExceptionMessage: textOf(error) })
+    giveUp(response, 500, { Message: 'The sandbox failed to answer.', ExceptionMessage: messageOf(error) })
   }
 }
 
@@ -86,8 +87,4 @@ function giveUp(response: ServerResponse, status: number, reason: object): void 
 
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' })
   response.end(JSON.stringify(reason))
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -8,6 +8,7 @@ import { FolderError } from './folder-error.ts'
 import { FolderLog, latestGeneration, logPath } from './folder-log.ts'
 import { lockFolder } from './folder-lock.ts'
 import { readLog } from './log-file.ts'
+import { messageOf } from '../model/errors.ts'
 
 export interface PersistOptions {
   /**
@@ -105,9 +106,7 @@ function reviveIn(folder: string, world: KeptWorld, options: AllOptions): Revive
   try {
     return revive(world, createEmptySandbox(options))
   } catch (error) {
-    throw new FolderError(
-      `Failed to open ${folder}: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new FolderError(`Failed to open ${folder}: ${messageOf(error)}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { UsageError } from './usage-error.ts'
+import { messageOf } from '../../model/errors.ts'
 
 export type OptionValues = Readonly<Record<string, string | number | boolean | string[]>>
 
@@ -32,7 +33,7 @@ function parse(argv: readonly string[], options: NonNullable<ParseArgsConfig['op
   try {
     return parseArgs({ args: [...argv], options, strict: true, allowNegative: true, allowPositionals: true })
   } catch (error) {
-    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/)
+    const [sentence = ''] = messageOf(error).split(/\.\s/)
 
     throw new UsageError(`${sentence.replace(/\.$/, '')}. See entity-sandbox --help.`)
   }

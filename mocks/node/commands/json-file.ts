@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { UsageError } from './usage-error.ts'
+import { messageOf } from '../../model/errors.ts'
 
 /** @throws {UsageError} when the file can't be read, or is not JSON */
 export async function readJson(path: string): Promise<unknown> {
@@ -14,6 +15,6 @@ export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`${path} is not valid JSON: ${error instanceof Error ? error.message : ''}`)
+    throw new UsageError(`${path} is not valid JSON: ${messageOf(error)}`)
   }
 }

@@ -3,7 +3,7 @@ import { createService } from '../../create-service.ts'
 import type { SandboxConfig } from '../../config.ts'
 import type { DataFileInput } from '../../model/data-file.ts'
 import type { Service } from '../../http/service.ts'
-import { InvalidRequest, NotFound } from '../../model/errors.ts'
+import { InvalidRequest, messageOf, NotFound } from '../../model/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { FolderError } from '../folder-error.ts'
@@ -91,10 +91,7 @@ async function listenOn(service: Service, config: SandboxConfig): Promise<Sandbo
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
       if (isTaken && port === 'auto' && next < firstPort + portsToTry) continue
-      if (!isTaken)
-        throw new UsageError(
-          `${host}:${next} can't be listened on: ${error instanceof Error ? error.message : String(error)}.`,
-        )
+      if (!isTaken) throw new UsageError(`${host}:${next} can't be listened on: ${messageOf(error)}.`)
 
       throw new UsageError(
         `Port ${next} is taken. Stop what uses it, or choose another: --port ${next + 1}, or --port auto.`,

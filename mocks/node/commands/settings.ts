@@ -4,6 +4,7 @@ import { defaultConfig, SandboxConfig } from '../../config.ts'
 import type { z } from 'zod'
 import type { OptionValues } from './arguments.ts'
 import { UsageError } from './usage-error.ts'
+import { messageOf } from '../../model/errors.ts'
 
 const PartialConfig = SandboxConfig.partial()
 
@@ -49,7 +50,7 @@ async function loadConfig(folder: string, file: string): Promise<unknown> {
   try {
     return await createJiti(path, { fsCache: false }).import(path, { default: true })
   } catch (error) {
-    throw new UsageError(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`${file} can't be read: ${messageOf(error)}`)
   }
 }
 
