@@ -30,6 +30,9 @@ export default defineConfig({
     // Generous, for a machine of two cores that is busy with something else.
     testTimeout: 15_000,
     hookTimeout: 30_000,
+    maxWorkers: '100%',
+    // The files of a worker share its modules: loading them anew for each would take as long as the tests.
+    isolate: false,
     projects: [
       {
         extends: true,
