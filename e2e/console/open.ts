@@ -12,14 +12,21 @@ export interface Console {
   /** The JSON that the test's sandbox answers. */
   readonly read: <T>(path: string) => Promise<T>
   /** Expects that axe finds nothing to complain about on the page. */
-  readonly expectAccessible: () => Promise<void>
+  readonly expectAccessible: (rules?: AxeRules) => Promise<void>
   /** Moves the focus with Tab until it is on `target`. */
   readonly tabTo: (target: Locator) => Promise<void>
 }
 
+/** Which of axe's rules: all of them, or those that another colour scheme can break. */
+type AxeRules = 'all' | 'colours'
+
 interface Violation {
   id: string
   nodes: { html: string; failureSummary: string }[]
+}
+
+interface Axe {
+  readonly axe: { run(options: object): Promise<{ violations: Violation[] }> }
 }
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -56,7 +63,7 @@ export const test = base.extend<{ console: Console }>({
         await expect(page.getByText('Connected', { exact: true })).toBeVisible()
       },
       read: async <T>(path: string) => (await (await send('GET', path)).json()) as T, // the test says what it expects
-      expectAccessible: () => expectAccessible(page),
+      expectAccessible: (rules) => expectAccessible(page, rules),
       tabTo: async (target) => {
         for (let presses = 0; presses < 80; presses++) {
           if (await target.evaluate((element) => element === document.activeElement)) return
@@ -71,18 +78,23 @@ export const test = base.extend<{ console: Console }>({
   },
 })
 
+const axeOptions = {
+  all: { resultTypes: ['violations'] },
+  colours: { resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] },
+} as const satisfies Record<AxeRules, object>
+
 /** Expects that axe finds nothing to complain about on a page. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await page.addScriptTag({ path: axePath })
+export async function expectAccessible(page: Page, rules: AxeRules = 'all'): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: axePath })
 
-  const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } } // just added
+  const violations = await page.evaluate(async (options) => {
+    const { axe } = globalThis as unknown as Axe // added to the page
 
-    return (await axe.run()).violations.map(({ id, nodes }) => ({
+    return (await axe.run(options)).violations.map(({ id, nodes }) => ({
       id,
       nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
     }))
-  })
+  }, axeOptions[rules])
 
   expect(violations, page.url()).toEqual([])
 }
