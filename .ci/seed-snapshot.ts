@@ -3,7 +3,7 @@ import type { Plugin } from 'rolldown'
 import { createSandbox } from '../mocks/create-sandbox.ts'
 import { root } from './command.ts'
 
-const file = resolve(root, 'mocks/seed/grown-before.ts')
+const file = resolve(root, 'mocks/seed/generator/prebuilt-state.ts')
 
 /**
  * Puts the entities that a sandbox without options begins with in place of the module that stands for them: reading

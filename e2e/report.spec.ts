@@ -6,7 +6,7 @@ import { promisify, stripVTControlCharacters } from 'node:util'
 import { expect, test } from '@playwright/test'
 import type { JSONReport, JSONReportTest } from '@playwright/test/reporter'
 import { createSandbox } from '../mocks/create-sandbox.ts'
-import type { DataFileInput } from '../mocks/model/data-file.ts'
+import type { DataFileInput } from '../mocks/model/data-file/data-file.ts'
 import { PrivateWorld } from '../mocks/testkit/private-world.ts'
 
 const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { DataFileInput } from './model/data-file.ts'
-import { EntityDefinition } from './model/definition.ts'
+import type { DataFileInput } from './model/data-file/data-file.ts'
+import { EntityDefinition } from './model/definitions/definition.ts'
 import type { Commands } from './sandbox/command.ts'
-import type { Scenario } from './sandbox/scenario.ts'
+import type { Scenario } from './sandbox/scenarios/scenario.ts'
 
 function isCommands(value: unknown): boolean {
   return (

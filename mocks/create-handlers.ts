@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'msw'
 import { createService } from './create-service.ts'
-import { handlersOf } from './http/handlers.ts'
+import { handlersOf } from './http/msw/handlers.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Sandboxes, SandboxesOptions } from './sandbox/sandboxes.ts'
 

@@ -1,5 +1,5 @@
 import type { Request } from '../http/call.ts'
-import type { Reply } from '../http/reply.ts'
+import type { Reply } from '../http/replies/reply.ts'
 
 /** Answers a request of the page: the service in this tab, or the one in the tab that leads. */
 export type Answer = (request: Request) => Reply | Promise<Reply>

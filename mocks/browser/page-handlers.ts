@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'msw'
-import { isBypassed } from '../http/bypass.ts'
+import { isBypassed } from '../http/msw/bypass.ts'
 import { reportUnhandled, type UnhandledRequestStrategy } from './unhandled-request.ts'
-import { messageOf } from '../model/errors.ts'
+import { messageOf } from '../model/shared/errors.ts'
 
 /** Ordinary msw handlers of a page: they are asked first, about every request, also one that is not for the service. */
 export class PageHandlers {

@@ -1,4 +1,4 @@
-import { messageOf } from '../model/errors.ts'
+import { messageOf } from '../model/shared/errors.ts'
 
 /** Why something failed, in a few words for people and without a full stop. */
 export function reasonOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import type { Request } from '../http/call.ts'
-import { consolePath, isServicePath } from '../http/address.ts'
+import { consolePath, isServicePath } from '../http/access/address.ts'
 
 /** Where in the service a request goes. */
 export type Place = Pick<Request, 'origin' | 'path' | 'search'>

@@ -1,6 +1,6 @@
 import { HttpHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
-import { fromFetch, toFetchOrFail } from '../http/fetch-objects.ts'
+import { fromFetch, toFetchOrFail } from '../http/msw/fetch-objects.ts'
 import type { Answer } from './answer.ts'
 import type { WorkerEntry } from './enter-worker.ts'
 import { interceptBypassed } from './page/fetch.ts'

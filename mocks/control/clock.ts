@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../http/call.ts'
-import { json, type Reply } from '../http/reply.ts'
-import { get, post, put, type Route } from '../http/route.ts'
+import { json, type Reply } from '../http/replies/reply.ts'
+import { get, post, put, type Route } from '../http/routing/route.ts'
 
 /** The sandbox's clock, which everything that has a time follows. */
 export const clock: Route[] = [

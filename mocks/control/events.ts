@@ -1,8 +1,8 @@
 import type { Call } from '../http/call.ts'
-import { eventStream, type ServerSentEvent } from '../http/event-stream.ts'
-import type { Reply } from '../http/reply.ts'
-import { get, type Route } from '../http/route.ts'
-import type { Deed } from '../sandbox/history.ts'
+import { eventStream, type ServerSentEvent } from '../http/replies/event-stream.ts'
+import type { Reply } from '../http/replies/reply.ts'
+import { get, type Route } from '../http/routing/route.ts'
+import type { Deed } from '../sandbox/state/history.ts'
 import type { Key } from '../store/table-spec.ts'
 
 /** What changes in a sandbox, as it happens. */

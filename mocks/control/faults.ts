@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Call } from '../http/call.ts'
-import { created, json, noContent, type Reply } from '../http/reply.ts'
-import { del, get, post, put, type Route } from '../http/route.ts'
-import { NotFound } from '../model/errors.ts'
-import type { Fault } from '../sandbox/faults.ts'
-import { FaultRule } from '../sandbox/fault.ts'
-import { faultPresetNames, faultPresets } from '../sandbox/fault-presets.ts'
+import { created, json, noContent, type Reply } from '../http/replies/reply.ts'
+import { del, get, post, put, type Route } from '../http/routing/route.ts'
+import { NotFound } from '../model/shared/errors.ts'
+import type { Fault } from '../sandbox/faults/faults.ts'
+import { FaultRule } from '../sandbox/faults/fault.ts'
+import { faultPresetNames, faultPresets } from '../sandbox/faults/fault-presets.ts'
 
 type OneFault = { id: string }
 

@@ -3,9 +3,9 @@ import { Flap, HealthLabelInput, labelCases, servicePath } from '../model/health
 import { findService, readHealth, type ServiceHealth } from '../model/health/health.ts'
 import { componentNotFound, releaseAllHealth, releaseHealth, setHealth } from '../model/health/changes.ts'
 import type { Call } from '../http/call.ts'
-import { json, noContent, type Reply } from '../http/reply.ts'
-import { del, get, put, type Route } from '../http/route.ts'
-import type { HealthMoment } from '../sandbox/health-log.ts'
+import { json, noContent, type Reply } from '../http/replies/reply.ts'
+import { del, get, put, type Route } from '../http/routing/route.ts'
+import type { HealthMoment } from '../sandbox/health/health-log.ts'
 
 type OneComponent = { path?: string }
 

@@ -1,7 +1,7 @@
 import { readHealth } from '../model/health/health.ts'
 import type { Call } from '../http/call.ts'
-import { json, type Reply } from '../http/reply.ts'
-import { get, type Route } from '../http/route.ts'
+import { json, type Reply } from '../http/replies/reply.ts'
+import { get, type Route } from '../http/routing/route.ts'
 import { version } from '../version.ts'
 import { personaResources } from './personas.ts'
 

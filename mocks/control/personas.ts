@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Call } from '../http/call.ts'
-import { json, type Reply } from '../http/reply.ts'
-import { get, put, type Route } from '../http/route.ts'
-import { InvalidRequest } from '../model/errors.ts'
-import { personas as builtIn } from '../seed/domain/personas.ts'
+import { json, type Reply } from '../http/replies/reply.ts'
+import { get, put, type Route } from '../http/routing/route.ts'
+import { InvalidRequest } from '../model/shared/errors.ts'
+import { personas as builtIn } from '../model/users/personas.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { tokenOf } from '../sandbox/sign-ins.ts'
-import { findUser, readUser, type User } from '../sandbox/users.ts'
+import { tokenOf } from '../sandbox/access/sign-ins.ts'
+import { findUser, readUser, type User } from '../sandbox/access/users.ts'
 
 /** Who may sign in, and who requests without credentials come from. */
 export const personas: Route[] = [

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Call } from '../http/call.ts'
-import { json, noContent, type Reply } from '../http/reply.ts'
-import { del, get, put, type Route } from '../http/route.ts'
-import type { Circumstances, Scenario } from '../sandbox/scenario.ts'
+import { json, noContent, type Reply } from '../http/replies/reply.ts'
+import { del, get, put, type Route } from '../http/routing/route.ts'
+import type { Circumstances, Scenario } from '../sandbox/scenarios/scenario.ts'
 
 /** Situations with a name, and the one that the sandbox is in. */
 export const scenarios: Route[] = [

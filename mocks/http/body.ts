@@ -1,4 +1,4 @@
-import { ApiError, InvalidRequest, messageOf } from '../model/errors.ts'
+import { ApiError, InvalidRequest, messageOf } from '../model/shared/errors.ts'
 import type { Request } from './call.ts'
 
 /** Deeper bodies would exhaust the stack of whatever walks them. */

@@ -1,5 +1,5 @@
-import type { Disturbance, Encounter } from '../sandbox/faults.ts'
-import { complete, isStream, json, type Reply, type StreamPart } from './reply.ts'
+import type { Disturbance, Encounter } from '../sandbox/faults/faults.ts'
+import { complete, isStream, json, type Reply, type StreamPart } from './replies/reply.ts'
 
 /**
  * Gives the answer that a request gets which meets faults.

@@ -1,22 +1,30 @@
-import { ApiError, messageOf, PreconditionFailed } from '../model/errors.ts'
-import { JournalEntry } from '../sandbox/journal-entry.ts'
-import { describe } from '../sandbox/expiry.ts'
+import { ApiError, messageOf, PreconditionFailed } from '../model/shared/errors.ts'
+import { JournalEntry } from '../sandbox/journal/journal-entry.ts'
+import { describe } from '../sandbox/lifetime/expiry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Visit } from '../sandbox/resident.ts'
+import type { Visit } from '../sandbox/lifetime/open-sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { admit, checkRate, findCaller, identify } from './access.ts'
-import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } from './address.ts'
+import { admit, checkRate, findCaller, identify } from './access/access.ts'
+import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } from './access/address.ts'
 import { checkBody } from './body.ts'
 import { Call, type Request } from './call.ts'
-import { isPreflight, preflight, shareWithOrigin } from './cors.ts'
+import { isPreflight, preflight, shareWithOrigin } from './access/cors.ts'
 import { disturb } from './disturb.ts'
-import { namesVersion } from './etag.ts'
-import { Links } from './links.ts'
-import { complete, errorReply, isStream, json, unlessMatched, whenEnded, type Reply } from './reply.ts'
-import { ReplyCache } from './reply-cache.ts'
-import type { Router } from './router.ts'
-import type { Route } from './route.ts'
-import { withinProgram } from './safety.ts'
+import { namesVersion } from './replies/etag.ts'
+import { Links } from './replies/links.ts'
+import {
+  complete,
+  errorReply,
+  isStream,
+  json,
+  unlessMatched,
+  whenEnded,
+  type Reply,
+} from './replies/reply.ts'
+import { ReplyCache } from './replies/reply-cache.ts'
+import type { Router } from './routing/router.ts'
+import type { Route } from './routing/route.ts'
+import { withinProgram } from './access/safety.ts'
 
 /** Where a request is answered. */
 interface Place {

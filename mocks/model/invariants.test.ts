@@ -4,12 +4,12 @@ import { createSandbox } from '../create-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Table } from '../store/table.ts'
 import type { Key, TableSpec } from '../store/table-spec.ts'
-import { blueprintOf, opposite } from './blueprint.ts'
-import { dataFileText, readDataFile, type DataFileInput } from './data-file.ts'
-import { EntityInput } from './entity-input.ts'
-import { deleteEntity, saveEntity, updateEntity, type Author } from './entities.ts'
-import { ApiError } from './errors.ts'
-import { setRelated, unrelatable } from './relations.ts'
+import { blueprintOf, opposite } from './definitions/compiled-definition.ts'
+import { dataFileText, readDataFile, type DataFileInput } from './data-file/data-file.ts'
+import { EntityInput } from './entities/entity-input.ts'
+import { deleteEntity, saveEntity, updateEntity, type Author } from './entities/entities.ts'
+import { ApiError } from './shared/errors.ts'
+import { setRelated, unrelatable } from './relations/relations.ts'
 
 /** Relations of every cardinality, one of them of a definition with itself. */
 const relations = [

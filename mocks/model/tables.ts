@@ -1,14 +1,14 @@
 import type { Draft, Readers, State } from '../store/store.ts'
 import { defineTable } from '../store/table-spec.ts'
 import { Component } from './health/component.ts'
-import { EntityDefinition } from './definition.ts'
-import { StoredEntity, type Entity } from './entity.ts'
-import { Job } from './job.ts'
+import { EntityDefinition } from './definitions/definition.ts'
+import { StoredEntity, type Entity } from './entities/entity.ts'
+import { Job } from './statistics/job.ts'
 import { Notification, ownerKey } from './notifications/notification.ts'
-import { StoredFile, Upload } from './file.ts'
-import { OptionList } from './option-list.ts'
-import { Password } from './password.ts'
-import { Policy } from './policy.ts'
+import { StoredFile, Upload } from './files/file.ts'
+import { OptionList } from './definitions/option-list.ts'
+import { Password } from './users/password.ts'
+import { Policy } from './users/policy.ts'
 
 /** Every kind of record a sandbox holds. */
 export const tables = {

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestHandler } from 'msw'
 import type { Request } from '../http/call.ts'
-import { answerWithMsw } from '../http/foreign-handlers.ts'
-import { defaultBodyLimit } from '../http/route.ts'
-import type { Safety } from '../http/safety.ts'
+import { answerWithMsw } from '../http/msw/foreign-handlers.ts'
+import { defaultBodyLimit } from '../http/routing/route.ts'
+import type { Safety } from '../http/access/safety.ts'
 import type { Service } from '../http/service.ts'
-import type { Reply } from '../http/reply.ts'
+import type { Reply } from '../http/replies/reply.ts'
 import { hasBody, pathOf, readBody, toIncoming, writeReply } from './exchange.ts'
-import { messageOf } from '../model/errors.ts'
+import { messageOf } from '../model/shared/errors.ts'
 
 /** What answers the requests of a server. */
 export interface Answering {

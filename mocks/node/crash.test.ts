@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'rolldown'
 import { expect, test } from 'vitest'
-import type { DataFileInput } from '../model/data-file.ts'
+import type { DataFileInput } from '../model/data-file/data-file.ts'
 import { openPersisted } from './persist.ts'
 
 const kills = 200

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Request } from '../http/call.ts'
-import type { Reply, StreamPart, TransportFailure } from '../http/reply.ts'
+import type { Reply, StreamPart, TransportFailure } from '../http/replies/reply.ts'
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

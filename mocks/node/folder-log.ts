@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Log } from '../sandbox/log-recorder.ts'
-import type { LogEntry } from '../sandbox/world-log.ts'
+import type { Log } from '../persistence/log-recorder.ts'
+import type { LogEntry } from '../persistence/sandbox-log.ts'
 import { LogFile } from './log-file.ts'
 
 export interface FolderLogOptions {

@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { createEmptySandbox, createSandbox, type SandboxOptions } from '../create-sandbox.ts'
-import { wholeLog } from '../sandbox/log-recorder.ts'
-import { newlyBegun, recordIn, revive, type Revived } from '../sandbox/revived.ts'
+import { wholeLog } from '../persistence/log-recorder.ts'
+import { newlyBegun, recordIn, revive, type Revived } from '../persistence/restored.ts'
 import type { Sandboxes, SandboxesOptions } from '../sandbox/sandboxes.ts'
-import { KeptWorld, LogEntry } from '../sandbox/world-log.ts'
+import { KeptWorld, LogEntry } from '../persistence/sandbox-log.ts'
 import { FolderError } from './folder-error.ts'
 import { FolderLog, latestGeneration, logPath } from './folder-log.ts'
 import { lockFolder } from './folder-lock.ts'
 import { readLog } from './log-file.ts'
-import { messageOf } from '../model/errors.ts'
+import { messageOf } from '../model/shared/errors.ts'
 
 export interface PersistOptions {
   /**

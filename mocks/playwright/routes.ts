@@ -1,7 +1,7 @@
 import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
 import type { Request as Incoming } from '../http/call.ts'
-import { answerWithMsw } from '../http/foreign-handlers.ts'
-import { isStream, type Reply, type StreamPart, type TransportFailure } from '../http/reply.ts'
+import { answerWithMsw } from '../http/msw/foreign-handlers.ts'
+import { isStream, type Reply, type StreamPart, type TransportFailure } from '../http/replies/reply.ts'
 import type { Outcome, PrivateWorld } from '../testkit/private-world.ts'
 import type { RemoteWorld } from '../testkit/remote-world.ts'
 

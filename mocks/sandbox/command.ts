@@ -1,6 +1,6 @@
-import type { Json } from '../model/shared.ts'
+import type { Json } from '../model/shared/json.ts'
 import type { Data, DataDraft } from '../model/tables.ts'
-import type { User } from './users.ts'
+import type { User } from './access/users.ts'
 
 /** What a command may use. */
 export interface CommandContext {

@@ -1,8 +1,8 @@
-import { ApiError, InvalidRequest, NotFound } from '../model/errors.ts'
-import { Expiry } from './expiry.ts'
-import { Random } from './random.ts'
-import type { Recorder } from './recorder.ts'
-import { Resident, type Visit } from './resident.ts'
+import { ApiError, InvalidRequest, NotFound } from '../model/shared/errors.ts'
+import { Expiry } from './lifetime/expiry.ts'
+import { Random } from '../model/shared/random.ts'
+import type { Recorder } from './state/recorder.ts'
+import { Resident, type Visit } from './lifetime/open-sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** The id of the sandbox that requests reach when they name none. */

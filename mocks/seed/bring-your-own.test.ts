@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cardinalities, EntityDefinition, propertyTypes } from '../model/definition.ts'
-import { Entity } from '../model/entity.ts'
-import { OptionList } from '../model/option-list.ts'
-import { generateEntities } from './generate.ts'
+import { cardinalities, EntityDefinition, propertyTypes } from '../model/definitions/definition.ts'
+import { Entity } from '../model/entities/entity.ts'
+import { OptionList } from '../model/definitions/option-list.ts'
+import { generateEntities } from './generator/generate.ts'
 import { problemWith, propertiesOf, relationsOf } from './testing/fit.ts'
 
 const optionLists = [

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { Entity } from '../model/entity.ts'
+import { Entity } from '../model/entities/entity.ts'
 import { openPersisted } from '../node/persist.ts'
 
 /**

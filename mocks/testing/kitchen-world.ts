@@ -1,4 +1,4 @@
-import type { OptionList } from '../model/option-list.ts'
+import type { OptionList } from '../model/definitions/option-list.ts'
 import { define, entity } from './records.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { EntityDefinition } from '../model/definition.ts'
-import { Entity } from '../model/entity.ts'
+import { EntityDefinition } from '../model/definitions/definition.ts'
+import { Entity } from '../model/entities/entity.ts'
 
 /** A definition with the members given by what is not the default. */
 export function define(id: number, name: string, members: object[]): EntityDefinition {

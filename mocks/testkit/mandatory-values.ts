@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/shared.ts'
+import type { JsonObject } from '../model/shared/json.ts'
 
 interface Definition {
   readonly member_groups: readonly { readonly members: readonly Member[] }[]

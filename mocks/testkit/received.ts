@@ -1,4 +1,4 @@
-import type { Difference } from '../sandbox/json-difference.ts'
+import type { Difference } from '../sandbox/journal/json-difference.ts'
 import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from './requests.ts'
 import type { TestSandbox } from './test-sandbox.ts'
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'msw'
-import { pathWithin } from '../http/address.ts'
-import { controlTokenHeader } from '../http/safety.ts'
+import { pathWithin } from '../http/access/address.ts'
+import { controlTokenHeader } from '../http/access/safety.ts'
 import type { Transport } from './transport.ts'
 
 interface Created {

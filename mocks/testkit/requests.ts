@@ -1,6 +1,6 @@
-import type { JournalEntryResource } from '../control/journal-resource.ts'
-import type { Difference } from '../sandbox/json-difference.ts'
-import type { RequestPattern } from '../sandbox/request-pattern.ts'
+import type { JournalEntryResource } from '../control/journal/journal-resource.ts'
+import type { Difference } from '../sandbox/journal/json-difference.ts'
+import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 
 /** A request that a sandbox got, and what it answered. */
 export type ReceivedRequest = JournalEntryResource

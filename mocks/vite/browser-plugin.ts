@@ -1,5 +1,5 @@
 import type { Plugin, ResolvedConfig } from 'vite'
-import { consolePath } from '../http/address.ts'
+import { consolePath } from '../http/access/address.ts'
 import { consoleInBuild, showBuiltConsole, toRoot } from './built-console.ts'
 import { serveConsole } from './console.ts'
 import type { EntitySandboxOptions } from './options.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Connect } from 'vite'
-import { consolePath } from '../http/address.ts'
+import { consolePath } from '../http/access/address.ts'
 import { builtConsole, startPage } from '../node/console-files.ts'
 import { pathOf } from '../node/exchange.ts'
 

@@ -1,6 +1,6 @@
 import type { Transport } from '../browser/start-sandbox.ts'
 import type { SandboxOptions } from '../create-sandbox.ts'
-import type { EntityDefinition } from '../model/definition.ts'
+import type { EntityDefinition } from '../model/definitions/definition.ts'
 
 export interface EntitySandboxOptions extends Pick<
   SandboxOptions,

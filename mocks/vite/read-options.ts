@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { ResolvedConfig } from 'vite'
 import type { SandboxOptions } from '../create-sandbox.ts'
-import type { DataFileInput } from '../model/data-file.ts'
+import type { DataFileInput } from '../model/data-file/data-file.ts'
 import { readDefinitions } from '../node/commands/definitions-file.ts'
 import { readJson } from '../node/commands/json-file.ts'
 import type { EntitySandboxOptions } from './options.ts'

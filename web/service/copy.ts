@@ -3,7 +3,7 @@ import type {
   CopyPlanResource,
   PlannedProperty,
   PlannedTarget,
-} from '../../mocks/control/copy-plan-resource.ts'
+} from '../../mocks/control/data/copy-plan-resource.ts'
 import { ask, successful, type Answer } from './client.ts'
 
 export type CopyPlan = CopyPlanResource

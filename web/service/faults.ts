@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ScenarioResource } from '../../mocks/control/scenarios.ts'
-import type { FaultRule } from '../../mocks/sandbox/fault.ts'
+import type { FaultRule } from '../../mocks/sandbox/faults/fault.ts'
 import { read } from './client.ts'
 
 export type { FaultRule }

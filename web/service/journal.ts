@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { JournalEntryResource } from '../../mocks/control/journal-resource.ts'
+import type { JournalEntryResource } from '../../mocks/control/journal/journal-resource.ts'
 import { serviceUrl } from '../lib/place.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { ask, read } from './client.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { NotificationResource } from '../../mocks/api/notification-resource.ts'
+import type { NotificationResource } from '../../mocks/api/notifications/notification-resource.ts'
 import { ask, read } from './client.ts'
 
 export type NotificationAnswer = NotificationResource

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { TableDifference } from '../../mocks/control/difference.ts'
+import type { TableDifference } from '../../mocks/control/data/difference.ts'
 import { read } from './client.ts'
 import type { LabelCase } from './health.ts'
 

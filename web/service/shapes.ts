@@ -1,9 +1,13 @@
 /** What the service answers, as the console reads it. Shapes that the service declares are taken from there. */
-import type { EntityListItem } from '../../mocks/control/entities.ts'
-import type { GraphEdge, GraphNode } from '../../mocks/control/graph.ts'
-import type { EntityDefinition, PropertyMember, RelationMember } from '../../mocks/model/definition.ts'
+import type { EntityListItem } from '../../mocks/control/data/entities.ts'
+import type { GraphEdge, GraphNode } from '../../mocks/control/data/graph.ts'
+import type {
+  EntityDefinition,
+  PropertyMember,
+  RelationMember,
+} from '../../mocks/model/definitions/definition.ts'
 import type { FilterTerm } from '../../mocks/model/query/filter-text.ts'
-import type { Json, JsonObject, Labels, Link } from '../../mocks/model/shared.ts'
+import type { Json, JsonObject, Labels, Link } from '../../mocks/model/shared/json.ts'
 
 export type { FilterTerm, GraphEdge, GraphNode, Json, JsonObject, Labels, Link }
 

@@ -1,8 +1,8 @@
 import { countWithin, entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import { performanceOf } from '../../model/statistics/performance.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/reply.ts'
-import { get, type Route } from '../../http/route.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import { get, type Route } from '../../http/routing/route.ts'
 import { healthOf, labelsOf, responseTimes, statusReply } from './status-reply.ts'
 
 /** Usual response time, in milliseconds. */

@@ -1,10 +1,10 @@
-import { InvalidRequest } from '../../model/errors.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { ServiceHealth } from '../../model/health/health.ts'
 import { buildGraph } from '../../model/statistics/graph-snapshot.ts'
 import { performanceOf } from '../../model/statistics/performance.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/reply.ts'
-import { get, type Route } from '../../http/route.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import { get, type Route } from '../../http/routing/route.ts'
 import { healthOf, labelsOf, queueOf, responseTimes, rounded, seconds, statusReply } from './status-reply.ts'
 
 /** Usual response time, in milliseconds. */

@@ -1,7 +1,7 @@
 import { readHealth } from '../../model/health/health.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/reply.ts'
-import { get, type Route } from '../../http/route.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import { get, type Route } from '../../http/routing/route.ts'
 import { labelledReply } from './status-reply.ts'
 
 /** The name of the serving machine: the same behind every door, since the answers are. */

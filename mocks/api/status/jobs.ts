@@ -1,9 +1,9 @@
-import { InvalidRequest } from '../../model/errors.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
 import { countWithin, rankOf } from '../../model/statistics/entity-statistics.ts'
-import { hourOf, sumOf, type RequestCount } from '../../sandbox/activity.ts'
+import { hourOf, sumOf, type RequestCount } from '../../sandbox/journal/activity.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/reply.ts'
-import { get, type Route } from '../../http/route.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import { get, type Route } from '../../http/routing/route.ts'
 import { queueOf, statusReply } from './status-reply.ts'
 
 const day = 86_400_000

@@ -1,7 +1,7 @@
 import { entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/reply.ts'
-import { get, type Route } from '../../http/route.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import { get, type Route } from '../../http/routing/route.ts'
 import { rounded, statusReply } from './status-reply.ts'
 
 const day = 86_400_000

@@ -2,8 +2,8 @@ import { performanceOf } from '../../model/statistics/performance.ts'
 import { countWithin } from '../../model/statistics/entity-statistics.ts'
 import { queueNames, type QueueReport } from '../../model/statistics/queues.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/reply.ts'
-import { get, type Route } from '../../http/route.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import { get, type Route } from '../../http/routing/route.ts'
 import { labelsOf, lastMoments, queueOf, seconds, statusReply } from './status-reply.ts'
 
 const fiveMinutes = 300_000

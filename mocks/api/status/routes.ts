@@ -1,4 +1,4 @@
-import type { Route } from '../../http/route.ts'
+import type { Route } from '../../http/routing/route.ts'
 import { dataStorage } from './data-storage.ts'
 import { graph } from './graph.ts'
 import { statusIndex } from './index-resource.ts'

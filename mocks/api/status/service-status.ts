@@ -1,8 +1,8 @@
 import type { HealthLabel } from '../../model/health/component.ts'
 import { readHealth, type ServiceHealth } from '../../model/health/health.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/reply.ts'
-import { get, type Route } from '../../http/route.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import { get, type Route } from '../../http/routing/route.ts'
 import { labelledReply } from './status-reply.ts'
 
 /** Service status object (interface 2). */

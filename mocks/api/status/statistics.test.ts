@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EntityDefinition } from '../../model/definition.ts'
+import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
 
 const asAdmin = { headers: { authorization: 'Bearer sandbox-admin' } }

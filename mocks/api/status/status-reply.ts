@@ -2,10 +2,10 @@ import { writeLabel } from '../../model/health/component.ts'
 import { performanceOf } from '../../model/statistics/performance.ts'
 import { findService, readHealth, type ServiceHealth } from '../../model/health/health.ts'
 import { queueReport, type QueueName, type QueueReport } from '../../model/statistics/queues.ts'
-import { pulse } from '../../sandbox/pulse.ts'
+import { pulse } from '../../sandbox/health/fluctuation.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Call } from '../../http/call.ts'
-import { json, type Reply } from '../../http/reply.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
 
 /** Answers a status sub-resource; interface.md does not show their members. Times are ISO 8601 UTC. */
 export function statusReply(

@@ -1,7 +1,7 @@
 import { entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/reply.ts'
-import { get, type Route } from '../../http/route.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import { get, type Route } from '../../http/routing/route.ts'
 import { healthOf, labelsOf, queueOf, statusReply } from './status-reply.ts'
 
 /** What took the place of this resource (interface 9, rule 1). */

@@ -1,7 +1,7 @@
-import { readUser, userRoles } from '../../sandbox/users.ts'
+import { readUser, userRoles } from '../../sandbox/access/users.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/reply.ts'
-import { get, type Route } from '../../http/route.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import { get, type Route } from '../../http/routing/route.ts'
 import { statusReply } from './status-reply.ts'
 
 const day = 86_400_000

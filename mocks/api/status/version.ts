@@ -1,7 +1,7 @@
 import { components } from '../../version.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/reply.ts'
-import { get, type Route } from '../../http/route.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import { get, type Route } from '../../http/routing/route.ts'
 import { statusReply } from './status-reply.ts'
 
 /** Overview of assemblies and their versions (interface 4). */

@@ -1,4 +1,4 @@
-import type { StreamPart } from '../../http/reply.ts'
+import type { StreamPart } from '../../http/replies/reply.ts'
 import type { Answer } from '../answer.ts'
 import type { ServiceAddress } from '../service-address.ts'
 import { pageRequest } from './page-request.ts'

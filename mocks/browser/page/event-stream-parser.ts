@@ -1,4 +1,4 @@
-import type { StreamPart } from '../../http/reply.ts'
+import type { StreamPart } from '../../http/replies/reply.ts'
 
 /** One block of an event stream. Without `data` nothing is dispatched. */
 export interface ParsedEvent {

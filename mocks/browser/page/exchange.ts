@@ -1,4 +1,4 @@
-import type { Reply } from '../../http/reply.ts'
+import type { Reply } from '../../http/replies/reply.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { Place } from '../service-address.ts'
 

@@ -1,6 +1,6 @@
 import type { Request as Incoming } from '../../http/call.ts'
-import { isBypassed } from '../../http/bypass.ts'
-import { toFetch, unlessFailed } from '../../http/fetch-objects.ts'
+import { isBypassed } from '../../http/msw/bypass.ts'
+import { toFetch, unlessFailed } from '../../http/msw/fetch-objects.ts'
 import type { Answer } from '../answer.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { Place, ServiceAddress } from '../service-address.ts'

@@ -1,4 +1,4 @@
-import { unmark } from '../../http/bypass.ts'
+import { unmark } from '../../http/msw/bypass.ts'
 import type { Request as Incoming } from '../../http/call.ts'
 import type { Place } from '../service-address.ts'
 

@@ -1,6 +1,6 @@
-import type { Log } from '../../sandbox/log-recorder.ts'
-import type { Traffic } from '../../sandbox/traffic.ts'
-import type { LogEntry } from '../../sandbox/world-log.ts'
+import type { Log } from '../../persistence/log-recorder.ts'
+import type { Traffic } from '../../persistence/journal-handover.ts'
+import type { LogEntry } from '../../persistence/sandbox-log.ts'
 import { reasonOf } from '../reason.ts'
 import { Database, type Found } from './database.ts'
 

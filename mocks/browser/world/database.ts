@@ -1,5 +1,5 @@
-import type { Traffic } from '../../sandbox/traffic.ts'
-import type { LogEntry } from '../../sandbox/world-log.ts'
+import type { Traffic } from '../../persistence/journal-handover.ts'
+import type { LogEntry } from '../../persistence/sandbox-log.ts'
 
 const databaseName = 'entity-sandbox'
 const [logStore, ownerStore, trafficStore] = ['log', 'owners', 'traffic']

@@ -1,5 +1,5 @@
 import type { Request } from '../../http/call.ts'
-import type { Reply } from '../../http/reply.ts'
+import type { Reply } from '../../http/replies/reply.ts'
 
 /** A request that can be sent to another tab. */
 export interface PackedRequest extends Pick<Request, 'method' | 'origin' | 'path' | 'search' | 'body'> {

@@ -1,6 +1,6 @@
 import type { Request } from '../../http/call.ts'
-import { isStream, type Reply, type StreamPart } from '../../http/reply.ts'
-import { PartQueue } from '../../http/part-queue.ts'
+import { isStream, type Reply, type StreamPart } from '../../http/replies/reply.ts'
+import { PartQueue } from '../../http/replies/part-queue.ts'
 import { packRequest, unpackRequest, type PackedReply, type PackedRequest } from './packed.ts'
 import type { World } from './world.ts'
 

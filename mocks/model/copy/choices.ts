@@ -1,7 +1,12 @@
-import { blueprintOf, type Blueprint, type RelationEnd, type Side } from '../blueprint.ts'
-import type { Entity } from '../entity.ts'
-import type { FailureSink } from '../errors.ts'
-import { unknownProperty } from '../properties.ts'
+import {
+  blueprintOf,
+  type Blueprint,
+  type RelationEnd,
+  type Side,
+} from '../definitions/compiled-definition.ts'
+import type { Entity } from '../entities/entity.ts'
+import type { FailureSink } from '../shared/errors.ts'
+import { unknownProperty } from '../entities/properties.ts'
 import type { Data } from '../tables.ts'
 import {
   type CopyOptions,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { roles, type Role } from '../definition.ts'
+import { roles, type Role } from '../definitions/definition.ts'
 
 /** Interface 4, copy rule 6. */
 export const propertyMethods = ['Keep', 'Remove', 'Overwrite', 'Ignore'] as const

@@ -1,5 +1,5 @@
-import { freshIdentifier, type Author } from '../entities.ts'
-import type { Entity, RelationEnds } from '../entity.ts'
+import { freshIdentifier, type Author } from '../entities/entities.ts'
+import type { Entity, RelationEnds } from '../entities/entity.ts'
 import type { Data, DataDraft } from '../tables.ts'
 import type { Pair } from './pairs.ts'
 import type { CopyPlan } from './plan-copy.ts'

@@ -1,9 +1,9 @@
-import type { Blueprint } from '../blueprint.ts'
-import type { PropertyMember, PropertyType } from '../definition.ts'
-import type { FailureSink } from '../errors.ts'
-import { isCultureMap, isEmpty, mergeProperties } from '../properties.ts'
-import { checkValue, isObject } from '../property-values.ts'
-import type { Json } from '../shared.ts'
+import type { Blueprint } from '../definitions/compiled-definition.ts'
+import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
+import type { FailureSink } from '../shared/errors.ts'
+import { isCultureMap, isEmpty, mergeProperties } from '../entities/properties.ts'
+import { checkValue, isObject } from '../entities/property-values.ts'
+import type { Json } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 
 /** A `new_value` in its stored form; for a multi-language property it holds in one culture, or culture by culture. */

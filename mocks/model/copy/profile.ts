@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Entity } from '../entity.ts'
-import type { FailureSink } from '../errors.ts'
-import { findByIdentifier } from '../references.ts'
+import type { Entity } from '../entities/entity.ts'
+import type { FailureSink } from '../shared/errors.ts'
+import { findByIdentifier } from '../entities/references.ts'
 import type { Data } from '../tables.ts'
 import { type CopyOptions, PropertyOption, RelationOption } from './copy-options.ts'
 

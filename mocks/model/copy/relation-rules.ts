@@ -1,5 +1,5 @@
-import type { RelationEnd } from '../blueprint.ts'
-import type { Cardinality, Role } from '../definition.ts'
+import type { RelationEnd } from '../definitions/compiled-definition.ts'
+import type { Cardinality, Role } from '../definitions/definition.ts'
 import type { RelationMethod } from './copy-options.ts'
 import type { TargetKind } from './property-rules.ts'
 

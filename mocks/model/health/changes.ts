@@ -1,6 +1,6 @@
 import { meanings, seededComponents, servicePath } from './component.ts'
 import type { Component, Flap, HealthLabel, HealthSource } from './component.ts'
-import { InvalidRequest, NotFound } from '../errors.ts'
+import { InvalidRequest, NotFound } from '../shared/errors.ts'
 import { componentsOf } from './health.ts'
 import type { DataDraft } from '../tables.ts'
 

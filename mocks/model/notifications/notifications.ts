@@ -1,4 +1,4 @@
-import { Forbidden, type FailureList, NotFound } from '../errors.ts'
+import { Forbidden, type FailureList, NotFound } from '../shared/errors.ts'
 import type { Data, DataDraft } from '../tables.ts'
 import { channelsWith, ownerKey, type ChannelName, type Notification } from './notification.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { NotificationResource } from '../../api/notification-resource.ts'
+import type { NotificationResource } from '../../api/notifications/notification-resource.ts'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
-import { EntityDefinition } from '../definition.ts'
-import { recordJob } from '../job.ts'
+import { EntityDefinition } from '../definitions/definition.ts'
+import { recordJob } from '../statistics/job.ts'
 
 const definitions = [
   define(101, 'M.SavedSearch', [

@@ -1,4 +1,4 @@
-import type { Entity } from '../entity.ts'
+import type { Entity } from '../entities/entity.ts'
 import type { DataDraft } from '../tables.ts'
 import { notify } from './notifications.ts'
 

@@ -1,8 +1,8 @@
-import { blueprintOf, opposite } from '../blueprint.ts'
-import type { PropertyMember } from '../definition.ts'
-import { uniqueValueKey } from '../properties.ts'
-import { relatedIds } from '../relations.ts'
-import type { Json } from '../shared.ts'
+import { blueprintOf, opposite } from '../definitions/compiled-definition.ts'
+import type { PropertyMember } from '../definitions/definition.ts'
+import { uniqueValueKey } from '../entities/properties.ts'
+import { relatedIds } from '../relations/relations.ts'
+import type { Json } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import type { PlainFilter, PropertyFilter, RelationFilter, SystemFilter } from './filter.ts'
 

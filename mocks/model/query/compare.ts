@@ -1,4 +1,4 @@
-import type { Json } from '../shared.ts'
+import type { Json } from '../shared/json.ts'
 import type { Operator } from './filter.ts'
 
 /** Whether one stored value stands in the given relation to a wanted one. */

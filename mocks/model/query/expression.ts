@@ -1,5 +1,5 @@
-import { InvalidRequest } from '../errors.ts'
-import type { Json } from '../shared.ts'
+import { InvalidRequest } from '../shared/errors.ts'
+import type { Json } from '../shared/json.ts'
 import { systemFields, type Filter, type Operator, type SystemField } from './filter.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Json } from '../shared.ts'
+import type { Json } from '../shared/json.ts'
 import { systemFields, type Filter, type Operator, type SystemField } from './filter.ts'
 
 /** One term of a filter text, and why it was not applied when it was not. */

@@ -1,4 +1,4 @@
-import type { Json } from '../shared.ts'
+import type { Json } from '../shared/json.ts'
 
 /** How a value is compared. */
 export const operators = [

@@ -1,4 +1,4 @@
-import type { Entity } from '../entity.ts'
+import type { Entity } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
 import { candidatesFor } from './candidates.ts'
 import type { Filter, SortKey } from './filter.ts'

@@ -1,7 +1,7 @@
-import { blueprintOf, type RelationEnd } from '../blueprint.ts'
-import type { EntityDefinition } from '../definition.ts'
-import { uniqueValueKey } from '../properties.ts'
-import { relatedIds } from '../relations.ts'
+import { blueprintOf, type RelationEnd } from '../definitions/compiled-definition.ts'
+import type { EntityDefinition } from '../definitions/definition.ts'
+import { uniqueValueKey } from '../entities/properties.ts'
+import { relatedIds } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
 import { isOneOf, type Filter, type PlainFilter, type UserFilter } from './filter.ts'
 

@@ -1,5 +1,5 @@
-import type { Entity } from '../entity.ts'
-import type { Json } from '../shared.ts'
+import type { Entity } from '../entities/entity.ts'
+import type { Json } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import { order } from './compare.ts'
 import type { SortKey } from './filter.ts'

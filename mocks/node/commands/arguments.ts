@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { UsageError } from './usage-error.ts'
-import { messageOf } from '../../model/errors.ts'
+import { messageOf } from '../../model/shared/errors.ts'
 
 export type OptionValues = Readonly<Record<string, string | number | boolean | string[]>>
 

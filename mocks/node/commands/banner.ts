@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { personas } from '../../seed/domain/personas.ts'
+import { personas } from '../../model/users/personas.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { SandboxServer } from '../serve.ts'
 import type { OpenServer } from './open-server.ts'

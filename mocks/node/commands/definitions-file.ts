@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EntityDefinition } from '../../model/definition.ts'
+import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { readJson } from './json-file.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { UsageError } from './usage-error.ts'
-import { messageOf } from '../../model/errors.ts'
+import { messageOf } from '../../model/shared/errors.ts'
 
 /** @throws {UsageError} when the file can't be read, or is not JSON */
 export async function readJson(path: string): Promise<unknown> {

@@ -4,7 +4,7 @@ import { defaultConfig, SandboxConfig } from '../../config.ts'
 import type { z } from 'zod'
 import type { OptionValues } from './arguments.ts'
 import { UsageError } from './usage-error.ts'
-import { messageOf } from '../../model/errors.ts'
+import { messageOf } from '../../model/shared/errors.ts'
 
 const PartialConfig = SandboxConfig.partial()
 

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
-import { EntityDefinition } from '../../model/definition.ts'
+import { EntityDefinition } from '../../model/definitions/definition.ts'
 import type {
   Cardinality,
   MemberGroup,
   PropertyMember,
   PropertyType,
   RelationMember,
-} from '../../model/definition.ts'
-import type { Labels } from '../../model/shared.ts'
+} from '../../model/definitions/definition.ts'
+import type { Labels } from '../../model/shared/json.ts'
 
 /**
  * The words the built-in domain is written in. Texts that people read are given in all cultures at once:

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { cardinalities, EntityDefinition, type Member, propertyTypes, roles } from '../../model/definition.ts'
+import {
+  cardinalities,
+  EntityDefinition,
+  type Member,
+  propertyTypes,
+  roles,
+} from '../../model/definitions/definition.ts'
 import { definitions } from './domain.ts'
 import { optionLists } from './option-lists.ts'
 

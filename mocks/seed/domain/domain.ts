@@ -1,4 +1,4 @@
-import type { EntityDefinition } from '../../model/definition.ts'
+import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import { assemble } from './builder.ts'
 import { commerce } from './commerce.ts'
 import { content } from './content.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../model/shared.ts'
+import type { Json } from '../../model/shared/json.ts'
 import { cultures, say } from './builder.ts'
 import { assetTypes, channels, markets } from './fixed-taxonomies.ts'
 

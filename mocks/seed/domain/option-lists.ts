@@ -1,4 +1,4 @@
-import { OptionList, type OptionValue } from '../../model/option-list.ts'
+import { OptionList, type OptionValue } from '../../model/definitions/option-list.ts'
 import { say } from './builder.ts'
 
 type Branch = [identifier: string, label: string, ...below: Branch[]]

@@ -1,6 +1,6 @@
-import type { Json, Labels } from '../../model/shared.ts'
+import type { Json, Labels } from '../../model/shared/json.ts'
 import { assetTypes } from '../domain/fixed-taxonomies.ts'
-import type { RandomStream } from '../random-stream.ts'
+import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { allScenes, type Scene } from '../words/scenes.ts'
 import type { Tongues } from '../words/tongues.ts'
 import type { Draft } from './recipe.ts'

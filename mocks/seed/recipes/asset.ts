@@ -1,4 +1,4 @@
-import { momentWithin, dayAfter, yearOf } from '../dates.ts'
+import { momentWithin, dayAfter, yearOf } from '../generator/dates.ts'
 import { slug } from '../values/text-hints.ts'
 import { assetKinds } from './asset-kinds.ts'
 import { partnerFacts } from './partner.ts'

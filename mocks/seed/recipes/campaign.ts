@@ -1,5 +1,5 @@
-import { clockTime, dayAfter, referenceDate, soonAfter, yearOf } from '../dates.ts'
-import type { RandomStream } from '../random-stream.ts'
+import { clockTime, dayAfter, referenceDate, soonAfter, yearOf } from '../generator/dates.ts'
+import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { slug } from '../values/text-hints.ts'
 import { briefings, checks, events, tasks, themes } from '../words/campaigns.ts'
 import { cities } from '../words/places.ts'

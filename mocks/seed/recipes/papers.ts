@@ -1,4 +1,4 @@
-import { yearOf } from '../dates.ts'
+import { yearOf } from '../generator/dates.ts'
 import { brands } from '../words/brands.ts'
 import { inEach, inEnglish, type Tongues } from '../words/tongues.ts'
 import { type AssetContent, type AssetKind, assetTypeNamed, nothing } from './asset-kind.ts'

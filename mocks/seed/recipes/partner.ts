@@ -1,5 +1,5 @@
-import type { Faker } from '../english-faker.ts'
-import type { RandomStream } from '../random-stream.ts'
+import type { Faker } from '../generator/english-faker.ts'
+import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { digits, personName, slug } from '../values/text-hints.ts'
 import { cities } from '../words/places.ts'
 import { inEach } from '../words/tongues.ts'

@@ -1,4 +1,4 @@
-import type { RandomStream } from '../random-stream.ts'
+import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { brands } from '../words/brands.ts'
 import { colours as allColours } from '../words/products.ts'
 import { allScenes, viewpoints } from '../words/scenes.ts'

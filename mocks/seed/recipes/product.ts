@@ -1,5 +1,5 @@
-import type { RandomStream } from '../random-stream.ts'
-import { dayAfter } from '../dates.ts'
+import type { RandomStream } from '../../model/shared/random-stream.ts'
+import { dayAfter } from '../generator/dates.ts'
 import {
   benefits,
   colours,

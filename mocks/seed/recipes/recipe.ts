@@ -1,6 +1,6 @@
-import type { Json } from '../../model/shared.ts'
-import type { Faker } from '../english-faker.ts'
-import type { RandomStream } from '../random-stream.ts'
+import type { Json } from '../../model/shared/json.ts'
+import type { Faker } from '../generator/english-faker.ts'
+import type { RandomStream } from '../../model/shared/random-stream.ts'
 
 /** A record in the making, as its recipe sees it. */
 export interface Draft {

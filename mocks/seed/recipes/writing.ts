@@ -1,5 +1,5 @@
-import { dayAfter, momentAfter } from '../dates.ts'
-import { identifierFrom } from '../identity.ts'
+import { dayAfter, momentAfter } from '../generator/dates.ts'
+import { identifierFrom } from '../generator/identity.ts'
 import { personName, slug } from '../values/text-hints.ts'
 import { headlines, paragraphs } from '../words/articles.ts'
 import { collectionNames, collectionNotes, searches } from '../words/collections.ts'

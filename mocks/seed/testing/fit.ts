@@ -3,9 +3,9 @@ import type {
   PropertyMember,
   PropertyType,
   RelationMember,
-} from '../../model/definition.ts'
-import type { OptionList, OptionValue } from '../../model/option-list.ts'
-import type { Json } from '../../model/shared.ts'
+} from '../../model/definitions/definition.ts'
+import type { OptionList, OptionValue } from '../../model/definitions/option-list.ts'
+import type { Json } from '../../model/shared/json.ts'
 
 /** Checks for tests: what the seed makes against the definition it was made for. */
 

@@ -1,4 +1,4 @@
-import type { RandomStream } from '../random-stream.ts'
+import type { RandomStream } from '../../model/shared/random-stream.ts'
 
 type NumberMaker = (stream: RandomStream, index: number) => number
 type Hint = [nameEnds: RegExp, make: NumberMaker]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStream } from '../random-stream.ts'
+import { createStream } from '../../model/shared/random-stream.ts'
 import { matches, textMatching } from './pattern.ts'
 
 test.each([

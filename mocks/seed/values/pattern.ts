@@ -1,4 +1,4 @@
-import type { RandomStream } from '../random-stream.ts'
+import type { RandomStream } from '../../model/shared/random-stream.ts'
 
 /**
  * Texts that match a regular expression, for properties with a `validation_expression`. It knows literals, classes,

@@ -1,5 +1,5 @@
-import type { Faker } from '../english-faker.ts'
-import type { RandomStream } from '../random-stream.ts'
+import type { Faker } from '../generator/english-faker.ts'
+import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { phrasesOf } from './phrases.ts'
 
 /** What a text is made from. Each culture of a value replays the same stream, so all say the same. */

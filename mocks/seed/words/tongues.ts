@@ -1,5 +1,5 @@
 import { cultures } from '../domain/builder.ts'
-import type { Labels } from '../../model/shared.ts'
+import type { Labels } from '../../model/shared/json.ts'
 
 /** A text in every culture of the built-in domain: `'Harbour | Haven | Hafen'`. */
 export type Tongues = string

@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import { type Cardinality, cardinalities, type Role, roles } from '../../model/definitions/definition.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import { type Doors, openDoors, origin } from '../../testing/doors.ts'
+import { define, entity } from '../../testing/records.ts'
+import { expectSoundRelations } from '../../testing/sound-relations.ts'
+
+/**
+ * The methods of interface.md 4, copy rules 5 and 6, for every kind of target, role and cardinality.
+ *
+ * The source (1) refers to s1 and, where an end holds several, s2; the destination (2) to d1 and d2. `s1'` is a
+ * copy of s1. `400`: refused.
+ */
+const columns = roles.flatMap((role) => cardinalities.map((cardinality) => ({ role, cardinality })))
+
+const held = {
+  Parent: { OneToOne: 1, OneToMany: 2, ManyToMany: 2 },
+  Child: { OneToOne: 1, OneToMany: 1, ManyToMany: 2 },
+} satisfies Record<Role, Record<Cardinality, number>>
+
+type Cells = readonly [string, string, string, string, string, string]
+
+// oxfmt-ignore
+const whenTheSourceHolds: [method: string, target: string, cells: Cells][] = [
+  //                           the entity is the parent                   the entity is the child
+  //                           OneToOne  OneToMany     ManyToMany         OneToOne  OneToMany  ManyToMany
+  ['Keep',      'new',       [ '400',    '400',        's1 s2',           '400',    's1',      's1 s2'       ]],
+  ['Keep',      'existing',  [ '400',    '400',        's1 s2',           '400',    's1',      's1 s2'       ]],
+  ['Remove',    'new',       [ '',       '',           '',                '',       '',        ''            ]],
+  ['Remove',    'existing',  [ '',       '',           '',                '',       '',        ''            ]],
+  ['Copy',      'new',       [ "s1'",    "s1' s2'",    "s1' s2'",         "s1'",    "s1'",     "s1' s2'"     ]],
+  ['Copy',      'existing',  [ "s1'",    "s1' s2'",    "s1' s2'",         "s1'",    "s1'",     "s1' s2'"     ]],
+  ['Overwrite', 'new',       [ '400',    '400',        's1 s2',           '400',    's1',      's1 s2'       ]],
+  ['Overwrite', 'existing',  [ '400',    '400',        's1 s2',           '400',    's1',      's1 s2'       ]],
+  ['Append',    'new',       [ '400',    '400',        's1 s2',           '400',    's1',      's1 s2'       ]],
+  ['Append',    'existing',  [ '400',    '400',        'd1 d2 s1 s2',     '400',    '400',     'd1 d2 s1 s2' ]],
+  ['Ignore',    'new',       [ '',       '',           '',                '',       '',        ''            ]],
+  ['Ignore',    'existing',  [ 'd1',     'd1 d2',      'd1 d2',           'd1',     'd1',      'd1 d2'       ]],
+  ['not named', 'new',       [ '',       '',           's1 s2',           '',       's1',      's1 s2'       ]],
+  ['not named', 'existing',  [ 'd1',     'd1 d2',      's1 s2',           'd1',     's1',      's1 s2'       ]],
+]
+
+// oxfmt-ignore
+const whenTheSourceHoldsNothing: [method: string, target: string, cells: Cells][] = [
+  ['Keep',      'existing',  [ '',       '',           '',                '',       '',        ''            ]],
+  ['Remove',    'existing',  [ '',       '',           '',                '',       '',        ''            ]],
+  ['Copy',      'existing',  [ '',       '',           '',                '',       '',        ''            ]],
+  ['Overwrite', 'existing',  [ '',       '',           '',                '',       '',        ''            ]],
+  ['Append',    'existing',  [ 'd1',     'd1 d2',      'd1 d2',           'd1',     'd1',      'd1 d2'       ]],
+  ['Ignore',    'existing',  [ 'd1',     'd1 d2',      'd1 d2',           'd1',     'd1',      'd1 d2'       ]],
+  ['not named', 'existing',  [ 'd1',     'd1 d2',      '',                'd1',     '',        ''            ]],
+]
+
+const rows = [
+  ...whenTheSourceHolds.map((row) => ['', ...row] as const),
+  ...whenTheSourceHoldsNothing.map((row) => ['nothing', ...row] as const),
+].flatMap(([what, method, target, cells]) =>
+  columns.map((column, index) => ({ what, method, target, ...column, expected: cells[index] ?? '' })),
+)
+
+test.each(rows)(
+  'copy: $method $what, $target target, $role of $cardinality: $expected',
+  async ({ what, method, target, role, cardinality, expected }) => {
+    await using doors = await openDoors({ definitions: itemDefinitions(), data: items(what === '') })
+    const relation = `${role}${cardinality}`
+    const response = await doors.fetch('/api/entities/1001/copy', {
+      method: 'POST',
+      json: {
+        ...(target === 'existing' ? { destination_entity_id: 1002 } : {}),
+        relation_copy_options: columns
+          .map((column) => `${column.role}${column.cardinality}`)
+          .map((name) => ({ relation: name, method: name === relation ? method : 'Ignore' }))
+          .filter(({ method: given }) => given !== 'not named'),
+      },
+    })
+
+    const location = response.headers.get('location')
+
+    expect(response.status).toBe(expected === '400' ? 400 : target === 'new' ? 201 : 200)
+    expect(location ? await relatedNames(doors, location, relation) : '400').toBe(expected)
+    for (const { data } of doors.sandboxes) expectSoundRelations(data)
+  },
+)
+
+/** interface.md 4, copy rule 6. The source has "s", the destination "d". */
+// oxfmt-ignore
+const propertyMethods: [method: string, target: string, plain: string | null, unique: string | null][] = [
+  //                         plain   unique
+  ['Keep',      'new',       's',    null ],
+  ['Keep',      'existing',  's',    'd'  ],
+  ['Remove',    'new',       null,   null ],
+  ['Remove',    'existing',  null,   null ],
+  ['Overwrite', 'new',       'n',    'n'  ],
+  ['Overwrite', 'existing',  'n',    'n'  ],
+  ['Ignore',    'new',       null,   null ],
+  ['Ignore',    'existing',  'd',    'd'  ],
+  ['not named', 'new',       's',    null ],
+  ['not named', 'existing',  's',    'd'  ],
+]
+
+test.each(propertyMethods)(
+  'copy: %s a property, %s target: %s, unique: %s',
+  async (method, target, plain, unique) => {
+    await using doors = await openDoors({ definitions: itemDefinitions(), data: items(true) })
+    const options = ['Plain', 'Unique'].map((property) => ({
+      property,
+      method,
+      ...(method === 'Overwrite' ? { new_value: 'n' } : {}),
+    }))
+    const response = await doors.fetch('/api/entities/1001/copy', {
+      method: 'POST',
+      json: {
+        ...(target === 'existing' ? { destination_entity_id: 1002 } : {}),
+        ...(method === 'not named' ? {} : { property_copy_options: options }),
+      },
+    })
+    const location = response.headers.get('location') ?? ''
+
+    expect(await doors.get(location.slice(origin.length))).toMatchObject({
+      properties: { Plain: plain, Unique: unique },
+    })
+  },
+)
+
+async function relatedNames(doors: Doors, location: string, relation: string): Promise<string> {
+  const resource = await doors.get<Record<string, { href: string } | { href: string }[]>>(
+    `${location.slice(origin.length)}/relations/${relation}`,
+  )
+  const { parent, child, parents, children } = resource
+  const links = [parent ?? child ?? parents ?? children ?? []].flat()
+  const names: string[] = []
+
+  for (const { href } of links) {
+    const { id, properties } = await doors.get<{ id: number; properties: { Name: string } }>(
+      href.slice(origin.length),
+    )
+
+    names.push(id < 10_000 ? properties.Name : `${properties.Name}'`)
+  }
+
+  return names.join(' ')
+}
+
+/** A definition with one relation for every role and cardinality, and what stands at their other ends. */
+function itemDefinitions() {
+  const relation = (
+    from: Role,
+    role: Role,
+    cardinality: Cardinality,
+    associated_entitydefinition: string,
+  ) => ({
+    type: 'Relation',
+    name: `${from}${cardinality}`,
+    role,
+    cardinality,
+    associated_entitydefinition,
+  })
+
+  return [
+    define(101, 'T.Item', [
+      { type: 'String', name: 'Plain' },
+      { type: 'String', name: 'Unique', is_unique: true },
+      ...columns.map(({ role, cardinality }) => relation(role, role, cardinality, 'T.Other')),
+    ]),
+    define(102, 'T.Other', [
+      { type: 'String', name: 'Name' },
+      ...columns.map(({ role, cardinality }) =>
+        relation(role, role === 'Parent' ? 'Child' : 'Parent', cardinality, 'T.Item'),
+      ),
+    ]),
+  ]
+}
+
+function items(sourceHolds: boolean): Entity[] {
+  const others: Entity[] = []
+  const hold = (owner: number, letter: string, first: number): Entity['relations'] =>
+    Object.fromEntries(
+      columns.map(({ role, cardinality }, index) => {
+        const name = `${role}${cardinality}`
+        const ids = Array.from({ length: held[role][cardinality] }, (_, step) => first + index * 10 + step)
+        const [own, opposite] =
+          role === 'Parent' ? (['children', 'parents'] as const) : (['parents', 'children'] as const)
+
+        for (const [step, id] of ids.entries()) {
+          others.push(
+            entity(id, 'T.Other', {
+              properties: { Name: `${letter}${step + 1}` },
+              relations: { [name]: { [opposite]: [owner] } },
+            }),
+          )
+        }
+
+        return [name, { [own]: ids }]
+      }),
+    )
+
+  const source = entity(1001, 'T.Item', {
+    properties: { Plain: 's', Unique: 's' },
+    relations: sourceHolds ? hold(1001, 's', 2000) : {},
+  })
+  const destination = entity(1002, 'T.Item', {
+    properties: { Plain: 'd', Unique: 'd' },
+    relations: hold(1002, 'd', 3000),
+  })
+
+  return [source, destination, entity(10_000, 'T.Other'), ...others]
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { type Doors, origin } from '../../testing/doors.ts'
+import { dish, openKitchen } from '../../testing/kitchen.ts'
+
+/** Copies the soup to the bread, which is a side of the soup. */
+function copyToSide(doors: Doors, options: object) {
+  return doors.fetch(`/api/entities/${dish.soup}/copy`, {
+    method: 'POST',
+    json: { destination_entity_id: dish.bread, ...options },
+  })
+}
+
+const sidesOfSoup = { children: [{ href: `${origin}/api/entities/${dish.bread}` }] }
+
+test('copy: what is copied to its own child keeps the child when no option names the relation', async () => {
+  await using doors = await openKitchen()
+
+  expect((await copyToSide(doors, {})).status).toBe(200)
+  expect(await doors.get(`/api/entities/${dish.soup}/relations/DishToSide`)).toMatchObject(sidesOfSoup)
+})
+
+test.each(['Keep', 'Overwrite'])(
+  'copy: %s that would take the destination away from the source is refused',
+  async (method) => {
+    await using doors = await openKitchen()
+    const response = await copyToSide(doors, {
+      relation_copy_options: [{ relation: 'DishToSide', role: 'Child', method }],
+    })
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
+      'relation_copy_options.0.method': expect.stringContaining('the source, which would lose it'),
+    })
+    expect(await doors.get(`/api/entities/${dish.soup}/relations/DishToSide`)).toMatchObject(sidesOfSoup)
+  },
+)
+
+test('copy: Append to the child of the source leaves it there', async () => {
+  await using doors = await openKitchen()
+  const response = await copyToSide(doors, {
+    relation_copy_options: [{ relation: 'DishToSide', role: 'Child', method: 'Append' }],
+  })
+
+  expect(response.status).toBe(200)
+  expect(await doors.get(`/api/entities/${dish.soup}/relations/DishToSide`)).toMatchObject(sidesOfSoup)
+})
+
+test('copy: members that are empty count as not given, whatever the method', async () => {
+  await using doors = await openKitchen()
+  const nothing = {
+    copy_profile_identifier: '',
+    copy_profile_id: 0,
+    destination_entity_id: null,
+    property_copy_options: [],
+    relation_copy_options: null,
+  }
+  const response = await doors.fetch(`/api/entities/${dish.soup}/copy`, {
+    method: 'POST',
+    json: {
+      property_copy_options: [
+        { property: 'Servings', method: 'Keep', new_value: '' },
+        { property: 'Vegan', method: 'Ignore', new_value: null },
+      ],
+      relation_copy_options: [
+        { relation: 'TagToDish', method: 'Keep', related_copy_options: nothing },
+        { relation: 'MenuToDish', method: 'Ignore', related_copy_options: null },
+      ],
+    },
+  })
+
+  expect(response.status).toBe(201)
+})

@@ -1,0 +1,527 @@
+import { expect, test } from 'vitest'
+import type { Entity } from '../../model/entities/entity.ts'
+import { type Doors, openDoors, origin, testTime } from '../../testing/doors.ts'
+import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
+import { define, entity } from '../../testing/records.ts'
+import { expectSoundRelations } from '../../testing/sound-relations.ts'
+
+const now = new Date(testTime).toISOString()
+
+test('POST copy answers 201 with the address, id and identifier of the new entity', async () => {
+  await using doors = await openKitchen()
+
+  const response = await copy(doors, dish.soup)
+  const { id, identifier, self } = (await response.json()) as Resource
+
+  expect(response.status).toBe(201)
+  expect(response.headers.get('location')).toBe(`${origin}/api/entities/${id}`)
+  expect(self).toEqual({ href: `${origin}/api/entities/${id}` })
+  expect(identifier).toMatch(/^[\w-]{22}$/)
+  expect(await doors.get(`/api/entities/${id}?culture=nl-NL`)).toMatchObject({
+    identifier,
+    properties: { Title: 'Leek soup', Story: { 'nl-NL': 'Was de prei.' }, Servings: 4, Aliases: ['Potage'] },
+    entitydefinition: { href: `${origin}/api/entitydefinitions/T.Dish` },
+    version: 1,
+    created_on: now,
+    created_by: { href: `${origin}/api/entities/7` },
+    modified_on: now,
+  })
+})
+
+test('POST copy without a body copies as with an empty one (copy rule 2)', async () => {
+  await using doors = await openKitchen()
+
+  expect((await doors.fetch(`/api/entities/${menu.lunch}/copy`, { method: 'POST' })).status).toBe(201)
+  expect((await copy(doors, menu.lunch, {})).status).toBe(201)
+  expect((await copy(doors, menu.lunch, { relation_copy_options: [], copy_profile_id: null })).status).toBe(
+    201,
+  )
+})
+
+test('POST copy with destination_entity_id changes that entity and answers 200 with its address (copy rule 1)', async () => {
+  await using doors = await openKitchen()
+  const before = await doors.get<Resource>(`/api/entities/${dish.salad}`)
+
+  const response = await copy(doors, dish.soup, { destination_entity_id: dish.salad })
+
+  expect(response.status).toBe(200)
+  expect(response.headers.get('location')).toBe(`${origin}/api/entities/${dish.salad}`)
+  expect(await response.json()).toEqual({ id: dish.salad, identifier: before.identifier, self: before.self })
+  expect(await doors.get(`/api/entities/${dish.salad}`)).toMatchObject({
+    properties: { Title: 'Leek soup', Servings: 4 },
+    version: 2,
+    created_on: before.created_on,
+    modified_on: now,
+  })
+})
+
+test('POST copy answers 404 for an unknown source', async () => {
+  await using doors = await openKitchen()
+
+  const response = await copy(doors, 8_000_000)
+
+  expect(response.status).toBe(404)
+  expect(await response.json()).toEqual({ Message: 'Entity 8000000 was not found.' })
+})
+
+test('POST copy is for those who may write', async () => {
+  await using doors = await openKitchen()
+  const headers = { 'x-auth-token': 'sandbox-reader' }
+
+  expect((await doors.fetch(`/api/entities/${dish.soup}/copy`, { method: 'POST', headers })).status).toBe(403)
+})
+
+test('a refused copy names every problem by its path, and changes nothing', async () => {
+  await using doors = await openKitchen()
+  const before = doors.sandboxes.map(({ store }) => store.state)
+
+  const response = await copy(doors, dish.soup, {
+    destination_entity_id: menu.lunch,
+    property_copy_options: [
+      { property: 'Titel', method: 'Keep' },
+      { property: 'Title', method: 'Clone' },
+      { property: 'Servings', method: 'Overwrite', new_value: 'four' },
+      { property: 'Price', method: 'Overwrite' },
+      { property: 'Vegan', method: 'Keep', new_value: 'true' },
+      { property: 'Vegan', method: 'Ignore' },
+      { property: 'MenuToDish', method: 'Keep' },
+    ],
+    relation_copy_options: [
+      { relation: 'Menu', method: 'Keep' },
+      { relation: 'TagToDish', method: 'Merge' },
+      { relation: 'DishToRecipe', method: 'Keep' },
+      { relation: 'DishToRecipe', method: 'Ignore' },
+      {
+        relation: 'MenuToDish',
+        method: 'Copy',
+        related_copy_options: {
+          destination_entity_id: 8_000_000,
+          property_copy_options: [{ property: 'Price', method: 'Remove' }],
+          relation_copy_options: [{ relation: 'MenuToDish', role: 'Child', method: 'Ignore' }],
+        },
+      },
+      { relation: 'DishToSide', method: 'Remove', related_copy_options: { copy_profile_id: 50 } },
+      { relation: 'Title' },
+    ],
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({
+    destination_entity_id: `Entity ${menu.lunch} is of definition "T.Menu", the source of "T.Dish".`,
+    'property_copy_options.0.property': 'T.Dish has no property "Titel".',
+    'property_copy_options.1.method':
+      '"Clone" is no property copy method. Use Keep, Remove, Overwrite or Ignore.',
+    'property_copy_options.2.new_value': 'Expected a whole number of 32 bits, not "four".',
+    'property_copy_options.3.new_value': 'Overwrite needs a new_value; to empty the property use Remove.',
+    'property_copy_options.4.new_value': 'new_value is used with Overwrite, not with Keep.',
+    'property_copy_options.5.property': '"Vegan" is named twice.',
+    'property_copy_options.6.property': '"MenuToDish" is a relation of T.Dish, not a property.',
+    'relation_copy_options.0.relation': 'T.Dish has no relation "Menu".',
+    'relation_copy_options.1.method':
+      '"Merge" is no relation copy method. Use Keep, Remove, Copy, Overwrite, Append or Ignore.',
+    'relation_copy_options.2.method': `"DishToRecipe" of entity ${dish.soup} can't be shared: an entity at its other end is held once only, so the source would lose entity ${recipe.leekSoup}. Use Copy, Remove or Ignore.`,
+    'relation_copy_options.3.relation': '"DishToRecipe" is named twice.',
+    'relation_copy_options.4.related_copy_options.destination_entity_id': 'Entity 8000000 does not exist.',
+    'relation_copy_options.4.related_copy_options.property_copy_options.0.property':
+      'T.Menu has no property "Price".',
+    'relation_copy_options.4.related_copy_options.relation_copy_options.0.role':
+      'T.Menu is not the Child of "MenuToDish".',
+    'relation_copy_options.5.related_copy_options':
+      'related_copy_options is used with Copy, not with Remove.',
+    'relation_copy_options.6.relation': '"Title" is a property of T.Dish, not a relation.',
+    'relation_copy_options.6.method':
+      'A relation option needs a method: Keep, Remove, Copy, Overwrite, Append or Ignore.',
+  })
+  expect(doors.sandboxes.map(({ store }) => store.state)).toEqual(before)
+})
+
+test('options of another shape are refused by their path', async () => {
+  await using doors = await openKitchen()
+  const response = await copy(doors, dish.soup, {
+    destination_entity_id: '7',
+    relation_copy_options: [{ method: 'Keep' }],
+  })
+
+  expect(response.status).toBe(400)
+  expect(Object.keys((await response.json()) as object)).toEqual([
+    'destination_entity_id',
+    'relation_copy_options.0.relation',
+  ])
+})
+
+test.each([
+  ['an unknown destination', 8_000_000, 'Entity 8000000 does not exist.'],
+  [
+    'the source as its own destination',
+    dish.soup,
+    `Entity ${dish.soup} is the source itself; leave destination_entity_id out to copy it to a new entity.`,
+  ],
+])('%s is refused', async (_, destination, message) => {
+  await using doors = await openKitchen()
+  const response = await copy(doors, dish.soup, { destination_entity_id: destination })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ destination_entity_id: message })
+})
+
+test.each([
+  ['Title', 'Bean soup', 'Bean soup'],
+  ['Title', '', ''],
+  ['Servings', ' 6 ', 6],
+  ['Sold', '9007199254740991', 9007199254740991],
+  ['Price', '-0.5', -0.5],
+  ['Price', '1e3', 1000],
+  ['Vegan', 'False', false],
+  ['CookedOn', '2027-04-01', '2027-04-01T00:00:00.000Z'],
+  ['ServedAt', '2027-04-01T10:00:00+02:00', '2027-04-01T08:00:00.000Z'],
+  ['Extra', '{"k": [1, null]}', { k: [1, null] }],
+  ['Extra', 'null', null],
+  ['Course', 'main', { identifier: 'main' }],
+  ['Course', '{"identifier": "main", "labels": {}}', { identifier: 'main' }],
+  ['Aliases', '["Potage", "Broth"]', ['Potage', 'Broth']],
+  ['Aliases', 'Broth', ['Broth']],
+  ['Aliases', '[]', null],
+  ['Story', 'Boil.', { 'en-US': 'Boil.', 'nl-NL': 'Boil.' }],
+  ['Story', '{"nl-NL": "Kook."}', { 'en-US': null, 'nl-NL': 'Kook.' }],
+])('Overwrite %s with new_value %j gives %j (copy rule 6)', async (property, newValue, value) => {
+  await using doors = await openKitchen()
+  const response = await copy(doors, dish.soup, {
+    property_copy_options: [{ property, method: 'Overwrite', new_value: newValue }],
+  })
+  const location = response.headers.get('location') ?? ''
+  const { properties } = await doors.get<{ properties: Record<string, unknown> }>(
+    `${location.slice(origin.length)}?cultures=en-US,nl-NL`,
+  )
+
+  expect({ value: properties[property] }).toMatchObject({ value })
+})
+
+test.each([
+  ['Servings', '4.5'],
+  ['Servings', '99999999999'],
+  ['Price', 'Infinity'],
+  ['Price', '1,5'],
+  ['Vegan', 'yes'],
+  ['CookedOn', 'tomorrow'],
+  ['Extra', '{broken'],
+  ['Course', 'dessert'],
+  ['Code', 'soup'],
+  ['Story', '{"dutch": "Kook."}'],
+])('Overwrite %s with new_value %j is refused', async (property, newValue) => {
+  await using doors = await openKitchen()
+  const response = await copy(doors, dish.soup, {
+    property_copy_options: [{ property, method: 'Overwrite', new_value: newValue }],
+  })
+
+  expect(response.status).toBe(400)
+  expect(Object.keys((await response.json()) as object)).toEqual(['property_copy_options.0.new_value'])
+})
+
+test('one new_value for a multi-language property holds in the culture of the request', async () => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch(`/api/entities/${dish.soup}/copy?culture=de-DE`, {
+    method: 'POST',
+    json: { property_copy_options: [{ property: 'Story', method: 'Overwrite', new_value: 'Kochen.' }] },
+  })
+  const { id } = (await response.json()) as Resource
+
+  expect(storedIn(doors, id).properties.Story).toEqual({ 'de-DE': 'Kochen.' })
+  expect((await copy(doors, dish.soup, {}, '?culture=german')).status).toBe(400)
+})
+
+test('a unique value that another entity has is refused, also between the copies of one request', async () => {
+  await using doors = await openKitchen()
+  const overwrite = { property_copy_options: [{ property: 'Code', method: 'Overwrite', new_value: 'SO-1' }] }
+  const taken = await copy(doors, dish.soup, overwrite)
+  const twice = await copy(doors, menu.lunch, {
+    relation_copy_options: [
+      {
+        relation: 'MenuToDish',
+        method: 'Copy',
+        related_copy_options: {
+          property_copy_options: [{ property: 'Code', method: 'Overwrite', new_value: 'SO-9' }],
+        },
+      },
+    ],
+  })
+
+  expect(await taken.json()).toEqual({
+    'property_copy_options.0': `"Code" is unique, and entity ${dish.soup} has this value already.`,
+  })
+  expect(await twice.json()).toEqual({
+    'relation_copy_options.0.related_copy_options.property_copy_options.0': `"Code" is unique, and would be the same for the copies of ${dish.soup} and ${dish.bread}.`,
+  })
+})
+
+test('a mandatory property has to end with a value', async () => {
+  await using doors = await openKitchen()
+  const response = await copy(doors, dish.soup, {
+    property_copy_options: [{ property: 'Title', method: 'Remove' }],
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({
+    'property_copy_options.0': '"Title" is mandatory and has no value.',
+  })
+})
+
+test('a mandatory unique property has to be overwritten', async () => {
+  await using doors = await openDoors({
+    definitions: [
+      define(101, 'T.Key', [{ type: 'String', name: 'Key', is_unique: true, is_mandatory: true }]),
+    ],
+    data: [entity(1001, 'T.Key', { properties: { Key: 'a' } })],
+  })
+
+  expect(await (await copy(doors, 1001)).json()).toEqual({
+    'property_copy_options.Key':
+      '"Key" is mandatory and has no value. A unique value is not copied: Overwrite it with a new_value.',
+  })
+  expect(
+    (
+      await copy(doors, 1001, {
+        property_copy_options: [{ property: 'Key', method: 'Overwrite', new_value: 'b' }],
+      })
+    ).status,
+  ).toBe(201)
+})
+
+test('copies refer back to the copy that led to them, and the source keeps what it has (copy rule 5, Copy)', async () => {
+  await using doors = await openKitchen()
+  const response = await copy(doors, menu.lunch, {
+    relation_copy_options: [
+      {
+        relation: 'MenuToDish',
+        method: 'Copy',
+        related_copy_options: { relation_copy_options: [{ relation: 'DishToRecipe', method: 'Copy' }] },
+      },
+    ],
+  })
+  const { id } = (await response.json()) as Resource
+  const [soup = 0, bread = 0] = storedIn(doors, id).relations.MenuToDish?.children ?? []
+  const [steps = 0] = storedIn(doors, soup).relations.DishToRecipe?.children ?? []
+
+  expect(storedIn(doors, soup)).toMatchObject({
+    properties: { Title: 'Leek soup' },
+    relations: {
+      MenuToDish: { parents: [id] },
+      TagToDish: { parents: [tag.warm, tag.quick] },
+      DishToRecipe: { children: [steps] },
+    },
+  })
+  expect(storedIn(doors, steps).relations).toEqual({ DishToRecipe: { parents: [soup] } })
+  expect(storedIn(doors, bread).relations.MenuToDish).toEqual({ parents: [id] })
+  expect(storedIn(doors, menu.lunch).relations.MenuToDish).toEqual({ children: [dish.soup, dish.bread] })
+  expect(storedIn(doors, dish.soup).version).toBe(1)
+  // Both dishes are copied, so that the one is the side of the other among the copies too.
+  expect(storedIn(doors, bread).relations.DishToSide).toEqual({ parents: [soup] })
+})
+
+test('an entity that several ways lead to is copied once, and cycles end', async () => {
+  await using doors = await openNodes({ 1: [2, 3], 2: [4], 3: [4], 4: [1, 4] })
+  const link = { relation: 'Link', role: 'Parent', method: 'Copy' }
+  const deep = (levels: number): object => ({
+    relation_copy_options: [{ ...link, ...(levels > 0 ? { related_copy_options: deep(levels - 1) } : {}) }],
+  })
+
+  const response = await copy(doors, node(1), deep(5))
+  const { id } = (await response.json()) as Resource
+  const targets = (from: number): readonly number[] => storedIn(doors, from).relations.Link?.children ?? []
+  const [two = 0, three = 0] = targets(id)
+  const [four = 0] = targets(two)
+
+  expect(new Set([id, two, three, four]).size).toBe(4)
+  expect(targets(three)).toEqual([four])
+  expect(targets(four)).toEqual([id, four])
+  expect(doors.sandboxes[0]?.data.entities.group('definition', 'T.Node').size).toBe(8)
+  for (const { data } of doors.sandboxes) expectSoundRelations(data)
+})
+
+test('an option with a role is for that end of a relation of a definition with itself', async () => {
+  await using doors = await openKitchen()
+  const response = await copy(doors, dish.bread, {
+    property_copy_options: [{ property: 'Title', method: 'Keep' }],
+    relation_copy_options: [
+      { relation: 'DishToSide', role: 'Child', method: 'Keep' },
+      { relation: 'DishToSide', role: 'Parent', method: 'Copy' },
+    ],
+  })
+  const { id } = (await response.json()) as Resource
+
+  expect(storedIn(doors, id).relations.DishToSide).toEqual({ parents: [dish.soup] })
+  expect(storedIn(doors, dish.soup).relations.DishToSide).toEqual({ children: [dish.bread, id] })
+})
+
+test('related_copy_options takes a destination for the one related entity', async () => {
+  await using doors = await openKitchen()
+  const into = (relation: string, destination: number): object => ({
+    relation_copy_options: [
+      { relation, method: 'Copy', related_copy_options: { destination_entity_id: destination } },
+    ],
+  })
+
+  const one = await copy(doors, dish.soup, into('DishToRecipe', recipe.ryeBread))
+  const { id } = (await one.json()) as Resource
+  const many = await copy(doors, menu.lunch, into('MenuToDish', dish.salad))
+
+  expect(storedIn(doors, id).relations.DishToRecipe).toEqual({ children: [recipe.ryeBread] })
+  expect(await many.json()).toEqual({
+    'relation_copy_options.0.related_copy_options.destination_entity_id': `Entity ${dish.salad} would be the destination of ${dish.soup} and ${dish.bread}.`,
+  })
+})
+
+test('one request copies at most 1,000 entities', async () => {
+  const chain = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [index + 1, [index + 2]]))
+  await using doors = await openNodes({ ...chain, 1001: [] }, [
+    profile(9001, {
+      relations: [
+        {
+          relation: 'Link',
+          role: 'Parent',
+          method: 'Copy',
+          related_copy_options: { copy_profile_id: 9001 },
+        },
+      ],
+    }),
+  ])
+
+  const tooMany = await copy(doors, node(1), { copy_profile_id: 9001 })
+
+  expect(tooMany.status).toBe(400)
+  expect(Object.values((await tooMany.json()) as object)).toEqual([
+    'One request copies at most 1000 entities, and this leads to more.',
+  ])
+  expect((await copy(doors, node(2), { copy_profile_id: 9001 })).status).toBe(201)
+  expect(doors.sandboxes[0]?.data.entities.group('definition', 'T.Node').size).toBe(2001)
+})
+
+test('of a profile identifier and a profile id only the identifier counts (copy rule 3)', async () => {
+  await using doors = await openProfiles()
+  const response = await copy(doors, node(1), {
+    copy_profile_identifier: 'shout',
+    copy_profile_id: 8_000_000,
+  })
+
+  expect(await titleOf(doors, response)).toBe('LOUD')
+})
+
+test('a profile is found by its id', async () => {
+  await using doors = await openProfiles()
+
+  expect(await titleOf(doors, await copy(doors, node(1), { copy_profile_id: 9001 }))).toBe('LOUD')
+})
+
+test.each([
+  ['property options', { property_copy_options: [{ property: 'Name', method: 'Keep' }] }],
+  ['relation options', { relation_copy_options: [{ relation: 'Link', method: 'Remove' }] }],
+])('with %s no profile counts (copy rule 4)', async (_, options) => {
+  await using doors = await openProfiles()
+
+  expect(
+    await titleOf(doors, await copy(doors, node(1), { ...options, copy_profile_identifier: 'shout' })),
+  ).toBe('node 1')
+  expect((await copy(doors, node(1), { ...options, copy_profile_id: 8_000_000 })).status).toBe(201)
+})
+
+test('a profile holds for a destination too (copy rule 7b)', async () => {
+  await using doors = await openProfiles()
+  const response = await copy(doors, node(1), { copy_profile_id: 9001, destination_entity_id: node(2) })
+
+  expect(response.status).toBe(200)
+  expect(storedIn(doors, node(2)).properties.Name).toBe('LOUD')
+})
+
+test.each([
+  [{ copy_profile_id: 8_000_000 }, 'copy_profile_id'],
+  [{ copy_profile_identifier: 'whisper' }, 'copy_profile_identifier'],
+  [{ copy_profile_id: 2 }, 'copy_profile_id'],
+  [{ copy_profile_id: 9002 }, 'copy_profile_id.M.CopyProfile.PropertyCopyOptions'],
+  [{ copy_profile_id: 9003 }, 'copy_profile_id.property_copy_options.0.property'],
+])('a profile that can not be used is refused: %j', async (options, path) => {
+  await using doors = await openProfiles()
+  const response = await copy(doors, node(1), options)
+
+  expect(response.status).toBe(400)
+  expect(Object.keys((await response.json()) as object)).toEqual([path])
+})
+
+interface Resource {
+  id: number
+  identifier: string
+  created_on: string
+  self: { href: string }
+}
+
+function copy(doors: Doors, id: number, options: object = {}, query = ''): Promise<Response> {
+  return doors.fetch(`/api/entities/${id}/copy${query}`, { method: 'POST', json: options })
+}
+
+function storedIn(doors: Doors, id: number): Entity {
+  const found = doors.sandboxes[0]?.data.entities.get(id)
+
+  if (!found) throw new Error(`There is no entity ${id}.`)
+
+  return found
+}
+
+async function titleOf(doors: Doors, response: Response): Promise<unknown> {
+  const { id } = (await response.json()) as Resource
+
+  return storedIn(doors, id).properties.Name
+}
+
+/** The ids below 1,000 belong to the built-in users and settings. */
+function node(number: number): number {
+  return 1000 + number
+}
+
+/** Entities of one definition that link to one another; by number, as `node()` takes it. */
+function openNodes(links: Record<number, number[]>, more: Entity[] = []): Promise<Doors> {
+  const end = (role: string): object => ({
+    type: 'Relation',
+    name: 'Link',
+    role,
+    cardinality: 'ManyToMany',
+    associated_entitydefinition: 'T.Node',
+  })
+  const ids = Object.keys(links).map(Number)
+  const parentsOf = (id: number): number[] => ids.filter((parent) => links[parent]?.includes(id))
+
+  return openDoors({
+    definitions: [define(101, 'T.Node', [{ type: 'String', name: 'Name' }, end('Parent'), end('Child')])],
+    data: [
+      ...ids.map((id) =>
+        entity(node(id), 'T.Node', {
+          properties: { Name: `node ${id}` },
+          relations: {
+            Link: { parents: parentsOf(id).map(node), children: (links[id] ?? []).map(node) },
+          },
+        }),
+      ),
+      ...more,
+    ],
+  })
+}
+
+function openProfiles(): Promise<Doors> {
+  return openNodes({ 1: [2], 2: [] }, [
+    profile(9001, { properties: [{ property: 'Name', method: 'Overwrite', new_value: 'LOUD' }] }, 'shout'),
+    profile(9002, { properties: 'Name' }),
+    profile(9003, { properties: [{ property: 'Nickname', method: 'Remove' }] }),
+  ])
+}
+
+function profile(
+  id: number,
+  lists: { properties?: Entity['properties'][string]; relations?: Entity['properties'][string] },
+  identifier = `profile-${id}`,
+): Entity {
+  return entity(id, 'M.CopyProfile', {
+    identifier,
+    properties: {
+      'M.CopyProfile.Name': identifier,
+      'M.CopyProfile.PropertyCopyOptions': lists.properties ?? [],
+      'M.CopyProfile.RelationCopyOptions': lists.relations ?? [],
+    },
+  })
+}

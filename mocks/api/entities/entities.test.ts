@@ -1,0 +1,663 @@
+import { getResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { createHandlers } from '../../create-handlers.ts'
+import { createSandbox } from '../../create-sandbox.ts'
+import { kitchen } from '../../testing/kitchen-world.ts'
+import { origin, testTime } from '../../testing/doors.ts'
+import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
+
+const asReader = { 'x-auth-token': 'sandbox-reader' }
+const dishDefinition = { href: `${origin}/api/entitydefinitions/T.Dish` }
+
+function newDish(properties: object, more: object = {}) {
+  return { method: 'POST', json: { entitydefinition: dishDefinition, properties, ...more } }
+}
+
+test('GET by id answers 200 with the entity, its length, type and tag (interface 4)', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch(`/api/entities/${dish.soup}`)
+  const text = await response.text()
+
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(response.headers.get('content-length')).toBe(String(new TextEncoder().encode(text).length))
+  expect(response.headers.get('etag')).toMatch(/^"[^"]+"$/)
+  expect(JSON.parse(text)).toMatchObject({
+    id: dish.soup,
+    identifier: 'leek-soup',
+    properties: { Title: 'Leek soup', Servings: 4, CookedOn: null },
+    relations: { TagToDish: { href: `${origin}/api/entities/${dish.soup}/relations/TagToDish` } },
+    entitydefinition: { href: `${origin}/api/entitydefinitions/T.Dish` },
+    self: { href: `${origin}/api/entities/${dish.soup}` },
+  })
+})
+
+test('GET by identifier answers the same as GET by id (interface 4)', async () => {
+  await using doors = await openKitchen()
+
+  const byId = await doors.fetch(`/api/entities/${dish.soup}`)
+  const byIdentifier = await doors.fetch('/api/entities/identifier/leek-soup')
+
+  expect(await byIdentifier.text()).toBe(await byId.text())
+  expect(byIdentifier.headers.get('etag')).toBe(byId.headers.get('etag'))
+})
+
+test('HEAD answers the headers of GET without its body (interface 4)', async () => {
+  await using doors = await openKitchen()
+
+  for (const path of [`/api/entities/${dish.soup}`, '/api/entities/identifier/leek-soup']) {
+    const get = await doors.fetch(path)
+    const head = await doors.fetch(path, { method: 'HEAD' })
+
+    expect(head.status).toBe(200)
+    expect(await head.text()).toBe('')
+    expect(Object.fromEntries(head.headers)).toMatchObject({
+      'content-length': get.headers.get('content-length'),
+      'content-type': get.headers.get('content-type'),
+      etag: get.headers.get('etag'),
+    })
+  }
+})
+
+test('GET with the current ETag in If-None-Match answers 304, with another one 200', async () => {
+  await using doors = await openKitchen()
+  const path = `/api/entities/${dish.soup}`
+  const etag = (await doors.fetch(path)).headers.get('etag') ?? ''
+
+  const unchanged = await doors.fetch(path, { headers: { 'if-none-match': `"other", ${etag}` } })
+  await doors.fetch(path, { method: 'PUT', json: { properties: { Servings: 6 } } })
+  const changed = await doors.fetch(path, { headers: { 'if-none-match': etag } })
+
+  expect(unchanged.status).toBe(304)
+  expect(unchanged.headers.get('etag')).toBe(etag)
+  expect(changed.status).toBe(200)
+  expect(changed.headers.get('etag')).not.toBe(etag)
+})
+
+test.each(['8000000', 'abc', '-1', '1e3', '99999999999999999999'])(
+  'GET of the unknown id %s answers 404',
+  async (id) => {
+    await using doors = await openKitchen()
+
+    const response = await doors.fetch(`/api/entities/${id}`)
+
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({ Message: `Entity ${id} was not found.` })
+  },
+)
+
+test('multi-language properties are given in the cultures asked for, and left out when none is', async () => {
+  await using doors = await openKitchen()
+  const path = `/api/entities/${dish.soup}`
+
+  const none = await doors.get<{ properties: object }>(path)
+
+  expect(none.properties).not.toHaveProperty('Story')
+  expect(await doors.get(`${path}?culture=nl-NL`)).toMatchObject({
+    cultures: ['nl-NL'],
+    properties: { Story: { 'nl-NL': 'Was de prei.' } },
+  })
+  expect(await doors.get(`${path}?cultures=en-US,de-DE`)).toMatchObject({
+    properties: { Story: { 'en-US': 'Wash the leeks.', 'de-DE': null } },
+  })
+})
+
+test('members and groups limit what an entity is given with, and the answer links to the full one', async () => {
+  await using doors = await openKitchen()
+  const path = `/api/entities/${dish.soup}`
+
+  expect(await doors.get(`${path}?members=Title,TagToDish`)).toMatchObject({
+    properties: { Title: 'Leek soup' },
+    relations: { TagToDish: {} },
+    full: { href: `${origin}${path}` },
+    self: { href: `${origin}${path}?members=Title,TagToDish` },
+  })
+
+  const inGroup = await doors.get<{ properties: object }>(`${path}?groups=Main`)
+  const inNone = await doors.get<{ properties: object }>(`${path}?groups=Other`)
+
+  expect(inGroup.properties).toHaveProperty('Servings')
+  expect(inNone.properties).toEqual({})
+})
+
+test('nestedRelations gives the named relations in full', async () => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get(`/api/entities/${dish.soup}?nestedRelations=TagToDish,MenuToDish`)).toMatchObject({
+    relations: {
+      TagToDish: {
+        parents: [
+          { href: `${origin}/api/entities/${tag.warm}` },
+          { href: `${origin}/api/entities/${tag.quick}` },
+        ],
+      },
+      MenuToDish: { parent: { href: `${origin}/api/entities/${menu.lunch}` } },
+      DishToRecipe: { href: `${origin}/api/entities/${dish.soup}/relations/DishToRecipe` },
+    },
+  })
+})
+
+test('an option is given with its labels', async () => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({
+    properties: { Course: { identifier: 'starter', labels: { 'en-US': 'Starter', 'nl-NL': 'Voorgerecht' } } },
+  })
+})
+
+test('POST answers 201 with the Location of the new entity, and its audit fields are set (interface 4)', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api/entities', newDish({ Title: 'Pie' }))
+  const location = response.headers.get('location') ?? ''
+
+  expect(response.status).toBe(201)
+  expect(location).toMatch(new RegExp(`^${origin}/api/entities/\\d+$`))
+  expect(response.headers.get('x-global-identifier')).toBeNull()
+
+  const created = await doors.get<{ identifier: string }>(location.slice(origin.length))
+
+  expect(created.identifier).toMatch(/^[\w-]{22}$/)
+  expect(created).toMatchObject({
+    properties: { Title: 'Pie' },
+    version: 1,
+    created_on: new Date(testTime).toISOString(),
+    created_by: { href: `${origin}/api/entities/7` },
+  })
+  expect(await response.json()).toEqual({
+    id: Number(location.split('/').at(-1)),
+    identifier: created.identifier,
+    self: { href: location },
+  })
+})
+
+test('POST ignores self, and counts an id of 0 or less as absent', async () => {
+  await using doors = await openKitchen()
+  const self = { href: `${origin}/api/entities/${dish.soup}` }
+
+  for (const id of [0, -5]) {
+    const response = await doors.fetch('/api/entities', newDish({ Title: 'New' }, { id, self }))
+
+    expect(response.status).toBe(201)
+  }
+  expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ properties: { Title: 'Leek soup' } })
+})
+
+test('POST with the id of an entity updates it and answers the same Location as a create (rules 1 and 2)', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api/entities', newDish({ Servings: 8 }, { id: dish.soup }))
+
+  expect(response.status).toBe(201)
+  expect(response.headers.get('location')).toBe(`${origin}/api/entities/${dish.soup}`)
+  expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({
+    properties: { Title: 'Leek soup', Servings: 8 },
+    version: 2,
+  })
+})
+
+test('POST with the identifier of an entity updates it and answers X-Global-Identifier (rules 1 and 3)', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api/entities', newDish({ Servings: 8 }, { identifier: 'leek-soup' }))
+
+  expect(response.status).toBe(201)
+  expect(response.headers.get('x-global-identifier')).toBe('leek-soup')
+  expect(response.headers.get('location')).toBe(`${origin}/api/entities/${dish.soup}`)
+  expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ properties: { Servings: 8 } })
+})
+
+test('POST with an unused id or identifier creates exactly that one', async () => {
+  await using doors = await openKitchen()
+
+  const byId = await doors.fetch('/api/entities', newDish({ Title: 'A' }, { id: 5_000_001 }))
+  const byIdentifier = await doors.fetch(
+    '/api/entities',
+    newDish({ Title: 'B' }, { identifier: 'my.dish_1' }),
+  )
+
+  expect(byId.headers.get('location')).toBe(`${origin}/api/entities/5000001`)
+  expect(byIdentifier.headers.get('x-global-identifier')).toBe('my.dish_1')
+  expect(await doors.get('/api/entities/identifier/my.dish_1')).toMatchObject({ properties: { Title: 'B' } })
+})
+
+test('POST by id with another, unused identifier renames the entity', async () => {
+  await using doors = await openKitchen()
+
+  await doors.fetch('/api/entities', newDish({}, { id: dish.soup, identifier: 'potage' }))
+
+  expect((await doors.fetch('/api/entities/identifier/leek-soup')).status).toBe(404)
+  expect(await doors.get('/api/entities/identifier/potage')).toMatchObject({ id: dish.soup })
+})
+
+test('POST with an id and an identifier of two entities is refused', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch(
+    '/api/entities',
+    newDish({}, { id: dish.bread, identifier: 'leek-soup' }),
+  )
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty('identifier')
+})
+
+test('POST sets nested relations, whichever key they are given under (rule 4)', async () => {
+  await using doors = await openKitchen()
+  const link = (id: number) => ({ href: `${origin}/api/entities/${id}` })
+
+  const response = await doors.fetch(
+    '/api/entities',
+    newDish(
+      { Title: 'Stew' },
+      {
+        relations: {
+          MenuToDish: { parent: link(menu.dinner) },
+          TagToDish: { parents: [link(tag.cheap), link(tag.warm)], inheritsSecurity: true },
+          DishToRecipe: { child: { href: `/api/entities/${recipe.ryeBread}` } },
+          DishToSide: { children: [link(dish.salad)] },
+        },
+      },
+    ),
+  )
+  const id = Number(response.headers.get('location')?.split('/').at(-1))
+
+  expect(await doors.get(`/api/entities/${id}/relations/TagToDish`)).toMatchObject({
+    parents: [link(tag.cheap), link(tag.warm)],
+  })
+  expect(await doors.get(`/api/entities/${menu.dinner}/relations/MenuToDish`)).toMatchObject({
+    children: [link(id)],
+  })
+  expect(await doors.get(`/api/entities/${recipe.ryeBread}/relations/DishToRecipe`)).toMatchObject({
+    parent: link(id),
+  })
+  expect(await doors.get(`/api/entities/${dish.salad}/relations/DishToSide`)).toMatchObject({
+    parent: link(id),
+  })
+})
+
+test('POST accepts empty relations, and refuses a bare link to one (rule 4)', async () => {
+  await using doors = await openKitchen()
+  const self = { href: `${origin}/api/entities/0/relations/x` }
+
+  const empty = await doors.fetch(
+    '/api/entities',
+    newDish(
+      { Title: 'A' },
+      { relations: { TagToDish: { self, parents: [] }, MenuToDish: { self }, DishToRecipe: {} } },
+    ),
+  )
+  const bare = await doors.fetch(
+    '/api/entities',
+    newDish({ Title: 'B' }, { relations: { TagToDish: { href: `${origin}/api/entities/${tag.warm}` } } }),
+  )
+
+  expect(empty.status).toBe(201)
+  expect(bare.status).toBe(400)
+  expect(await bare.json()).toHaveProperty('TagToDish')
+})
+
+test('POST without a known entity definition is refused (interface 4)', async () => {
+  await using doors = await openKitchen()
+
+  for (const entitydefinition of [
+    undefined,
+    { href: '/api/entitydefinitions/T.None' },
+    { href: 'nonsense' },
+  ]) {
+    const response = await doors.fetch('/api/entities', { method: 'POST', json: { entitydefinition } })
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toHaveProperty('entitydefinition')
+  }
+})
+
+test('a refused request names every member that does not fit, and changes nothing', async () => {
+  await using doors = await openKitchen()
+  const before = await doors.get(`/api/entities/${dish.bread}`)
+
+  const response = await doors.fetch(
+    '/api/entities',
+    newDish(
+      {
+        Title: null,
+        Servings: 'four',
+        Code: 'SO-1',
+        Price: true,
+        Course: { identifier: 'dessert' },
+        CookedOn: 'soon',
+        Nonsense: 1,
+        Story: { 'en-US': 5 },
+      },
+      {
+        id: dish.bread,
+        relations: {
+          TagToDish: { parents: [{ href: '/api/entities/999' }] },
+          MenuToDish: { parent: { href: `/api/entities/${tag.warm}` } },
+          Nope: {},
+        },
+      },
+    ),
+  )
+
+  expect(response.status).toBe(400)
+  expect(Object.keys((await response.json()) as object).sort()).toEqual([
+    'Code',
+    'CookedOn',
+    'Course',
+    'MenuToDish',
+    'Nonsense',
+    'Nope',
+    'Price',
+    'Servings',
+    'Story.en-US',
+    'TagToDish',
+    'Title',
+  ])
+  expect(await doors.get(`/api/entities/${dish.bread}`)).toEqual(before)
+})
+
+test('PUT by id answers 204 and changes the properties it names; null clears (interface 4)', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch(`/api/entities/${dish.soup}`, {
+    method: 'PUT',
+    json: { properties: { Servings: null, Price: 4.5, Course: { identifier: 'main' }, Aliases: ['A', 'B'] } },
+  })
+
+  expect(response.status).toBe(204)
+  expect(await response.text()).toBe('')
+  expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({
+    properties: {
+      Title: 'Leek soup',
+      Servings: null,
+      Price: 4.5,
+      Course: { identifier: 'main' },
+      Aliases: ['A', 'B'],
+    },
+    version: 2,
+    modified_on: new Date(testTime).toISOString(),
+    created_on: '2026-01-01T08:00:00.000Z',
+  })
+})
+
+test('PUT merges a multi-language value culture by culture', async () => {
+  await using doors = await openKitchen()
+  const path = `/api/entities/${dish.soup}`
+
+  await doors.fetch(path, {
+    method: 'PUT',
+    json: { properties: { Story: { 'nl-NL': null, 'de-DE': 'Lauch waschen.' } } },
+  })
+  await doors.fetch(`${path}?culture=fr-FR`, {
+    method: 'PUT',
+    json: { properties: { Story: 'Lavez les poireaux.' } },
+  })
+
+  expect(await doors.get(`${path}?cultures=en-US,nl-NL,de-DE,fr-FR`)).toMatchObject({
+    properties: {
+      Story: {
+        'en-US': 'Wash the leeks.',
+        'nl-NL': null,
+        'de-DE': 'Lauch waschen.',
+        'fr-FR': 'Lavez les poireaux.',
+      },
+    },
+  })
+})
+
+test('PUT by id ignores id, entitydefinition, relations and self (interface 4)', async () => {
+  await using doors = await openKitchen()
+  const before = await doors.get(`/api/entities/${dish.soup}/relations/TagToDish`)
+
+  const response = await doors.fetch(`/api/entities/${dish.soup}`, {
+    method: 'PUT',
+    json: {
+      id: 99,
+      entitydefinition: { href: '/api/entitydefinitions/T.Menu' },
+      relations: { TagToDish: { parents: [] }, Unknown: {} },
+      self: { href: 'nonsense' },
+    },
+  })
+
+  expect(response.status).toBe(204)
+  expect(await doors.get(`/api/entities/${dish.soup}/relations/TagToDish`)).toEqual(before)
+})
+
+test('PUT applies a complete relation resource of the entity, as existing clients send it', async () => {
+  await using doors = await openKitchen()
+  const self = (name: string) => ({ href: `${origin}/api/entities/${dish.soup}/relations/${name}` })
+
+  const response = await doors.fetch(`/api/entities/${dish.soup}`, {
+    method: 'PUT',
+    json: {
+      relations: {
+        TagToDish: {
+          self: self('TagToDish'),
+          parents: [{ href: `/api/entities/${tag.cheap}` }],
+          inheritsSecurity: true,
+        },
+        MenuToDish: { self: self('MenuToDish'), inheritsSecurity: true },
+      },
+    },
+  })
+
+  expect(response.status).toBe(204)
+  expect(await doors.get(`/api/entities/${tag.cheap}/relations/TagToDish`)).toMatchObject({
+    children: [{ href: `${origin}/api/entities/${dish.soup}` }],
+  })
+  expect(await doors.get(`/api/entities/${dish.soup}/relations/MenuToDish`)).not.toHaveProperty('parent')
+})
+
+test('PUT by identifier takes the entity definition, which has to be the entity’s own (interface 4)', async () => {
+  await using doors = await openKitchen()
+  const put = (definition: string) =>
+    doors.fetch('/api/entities/identifier/leek-soup', {
+      method: 'PUT',
+      json: {
+        entitydefinition: { href: `/api/entitydefinitions/${definition}` },
+        properties: { Servings: 5 },
+      },
+    })
+
+  expect((await put('T.Menu')).status).toBe(400)
+  expect((await put('T.Dish')).status).toBe(204)
+  expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ properties: { Servings: 5 } })
+})
+
+test.each(['/api/entities/1001', '/api/entities/identifier/leek-soup'])(
+  'DELETE %s answers 204, and removes every reference to the entity (interface 4)',
+  async (path) => {
+    await using doors = await openKitchen()
+
+    const response = await doors.fetch(path, { method: 'DELETE' })
+
+    expect(response.status).toBe(204)
+    expect((await doors.fetch(path)).status).toBe(404)
+    expect((await doors.fetch(path, { method: 'DELETE' })).status).toBe(404)
+    expect(await doors.get(`/api/entities/${tag.warm}/relations/TagToDish`)).toMatchObject({ children: [] })
+    expect(await doors.get(`/api/entities/${recipe.leekSoup}/relations/DishToRecipe`)).not.toHaveProperty(
+      'parent',
+    )
+    expect(await doors.get(`/api/entities/${dish.bread}/relations/DishToSide`)).not.toHaveProperty('parent')
+  },
+)
+
+test('an id is not given out again after its entity is deleted', async () => {
+  await using doors = await openKitchen()
+  const create = async () =>
+    (await doors.fetch('/api/entities', newDish({ Title: 'New' }))).headers.get('location')
+
+  const first = await create()
+  await doors.fetch((first ?? '').slice(origin.length), { method: 'DELETE' })
+
+  expect(await create()).not.toBe(first)
+})
+
+test.each(['LOCK', 'UNLOCK'])('%s is not supported any more (interface 1)', async (method) => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch(`/api/entities/${dish.soup}`, { method })
+
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('GET, HEAD, PUT, DELETE')
+})
+
+test('PUT and DELETE with an If-Match that is out of date answer 412', async () => {
+  await using doors = await openKitchen()
+  const path = `/api/entities/${dish.soup}`
+  const etag = (await doors.fetch(path)).headers.get('etag') ?? ''
+  const put = (ifMatch: string) =>
+    doors.fetch(path, {
+      method: 'PUT',
+      headers: { 'if-match': ifMatch },
+      json: { properties: { Servings: 9 } },
+    })
+
+  expect((await put(etag)).status).toBe(204)
+  expect((await put(etag)).status).toBe(412)
+  expect((await doors.fetch(path, { method: 'DELETE', headers: { 'if-match': etag } })).status).toBe(412)
+  expect((await doors.fetch(path, { method: 'DELETE', headers: { 'if-match': '*' } })).status).toBe(204)
+})
+
+test.each([
+  ['?cultures=en-US', ''],
+  ['', '?culture=en-US'],
+  ['?members=Title', '?culture=nl-NL'],
+  ['?loadPermissions=true', ''],
+])('the ETag of GET %j is good in If-Match of PUT %j until the entity changes', async (read, write) => {
+  await using doors = await openKitchen()
+  const path = `/api/entities/${dish.soup}`
+  const etag = (await doors.fetch(`${path}${read}`)).headers.get('etag') ?? ''
+  const put = () =>
+    doors.fetch(`${path}${write}`, {
+      method: 'PUT',
+      headers: { 'if-match': etag },
+      json: { properties: { Servings: 9 } },
+    })
+
+  expect((await put()).status).toBe(204)
+  expect((await put()).status).toBe(412)
+})
+
+test('the ETag of GET is out of date once another entity is related to this one', async () => {
+  await using doors = await openKitchen()
+  const path = `/api/entities/${dish.soup}`
+  const etag = (await doors.fetch(path)).headers.get('etag') ?? ''
+
+  await doors.fetch(`/api/entities/${menu.lunch}/relations/MenuToDish`, {
+    method: 'PUT',
+    json: { children: [] },
+  })
+
+  const response = await doors.fetch(`${path}?culture=en-US`, {
+    method: 'PUT',
+    headers: { 'if-match': etag },
+    json: { properties: {} },
+  })
+
+  expect(response.status).toBe(412)
+})
+
+test('ETags are different for every form of an entity', async () => {
+  await using doors = await openKitchen()
+  const tagOf = async (query: string) =>
+    (await doors.fetch(`/api/entities/${dish.soup}${query}`)).headers.get('etag')
+
+  expect(new Set([await tagOf(''), await tagOf('?culture=en-US'), await tagOf('?members=Title')]).size).toBe(
+    3,
+  )
+})
+
+test('of several PUTs at the same moment with the same If-Match, one is taken', async () => {
+  const handlers = createHandlers(await createSandbox(kitchen))
+  const path = `http://sandbox.test/api/entities/${dish.soup}`
+  const etag = (await getResponse(handlers, new Request(path)))?.headers.get('etag') ?? ''
+  const put = (Servings: number) =>
+    getResponse(
+      handlers,
+      new Request(path, {
+        method: 'PUT',
+        headers: { 'if-match': etag, 'content-type': 'application/json' },
+        body: JSON.stringify({ properties: { Servings } }),
+      }),
+    )
+
+  const answers = await Promise.all([put(1), put(2), put(3)])
+
+  expect(answers.map((answer) => answer?.status)).toEqual([204, 412, 412])
+})
+
+test('If-Match with a weak tag or one of another entity answers 412', async () => {
+  await using doors = await openKitchen()
+  const path = `/api/entities/${dish.soup}`
+  const own = (await doors.fetch(path)).headers.get('etag') ?? ''
+  const other = (await doors.fetch(`/api/entities/${dish.bread}`)).headers.get('etag') ?? ''
+  const statusWith = async (ifMatch: string) =>
+    (
+      await doors.fetch(path, {
+        method: 'PUT',
+        headers: { 'if-match': ifMatch },
+        json: { properties: {} },
+      })
+    ).status
+
+  expect(await statusWith(`W/${own}`)).toBe(412)
+  expect(await statusWith(other)).toBe(412)
+  expect(await statusWith(own.slice(1, -1))).toBe(412)
+  expect(await statusWith(`${other}, ${own}`)).toBe(204)
+})
+
+test('a culture that holds a whole query is not taken for that query', async () => {
+  await using doors = await openKitchen()
+  const path = `/api/entities/${dish.soup}`
+
+  const both = await doors.get(`${path}?culture=en-US&members=Title`)
+  const one = await doors.get(`${path}?culture=en-US%26members%3DTitle`)
+
+  expect(both.properties).toEqual({ Title: 'Leek soup' })
+  expect(one).toMatchObject({ cultures: ['en-US&members=Title'], properties: { Servings: 4 } })
+})
+
+test.each([
+  ['POST', '/api/entities', newDish({ Title: 'No' }).json],
+  ['PUT', `/api/entities/${dish.soup}`, { properties: {} }],
+  ['DELETE', `/api/entities/${dish.soup}`, undefined],
+])('a reader may not %s %s', async (method, path, json) => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch(path, { method, headers: asReader, json })
+
+  expect(response.status).toBe(403)
+  expect(await response.json()).toHaveProperty('Message')
+})
+
+test.each([
+  ['constructor', 'constructor'],
+  ['toString', 'toString'],
+  ['of 10,000 letters', 'x'.repeat(10_000)],
+])('an unknown member named %s is refused as any other', async (_, name) => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api/entities', newDish({ Title: 'A', [name]: 1 }))
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty([name])
+  expect((await doors.fetch(`/api/entities/${dish.soup}/relations/${name}`)).status).toBe(404)
+  expect((await doors.fetch(`/api/entities/${dish.soup}?members=${name}`)).status).toBe(200)
+})
+
+test('a member named __proto__ is refused by its place, and changes no prototype', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api/entities', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: `{"entitydefinition":{"href":"/api/entitydefinitions/T.Dish"},"properties":{"Title":"A","__proto__":{"Servings":1}}}`,
+  })
+
+  expect(response.status).toBe(400)
+  expect(Object.keys((await response.json()) as object)).toEqual(['properties.__proto__'])
+  expect(Object.keys(Object.prototype)).toEqual([])
+})

@@ -1,0 +1,94 @@
+import { blueprintFor } from '../../model/entities/entities.ts'
+import { membersOf } from '../../model/definitions/compiled-definition.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import type { Data } from '../../model/tables.ts'
+import type { Call } from '../../http/call.ts'
+import { versionOf } from '../../http/replies/etag.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { permissions } from '../../model/users/policy.ts'
+import type { Link } from '../../model/shared/json.ts'
+import { grantsOf } from '../../sandbox/access/policies.ts'
+import { entityResource, type EntityResource, type Loading } from './entity-resource.ts'
+import { renditionSetting } from './rendition-links.ts'
+
+const loadingParameters = ['culture', 'cultures', 'members', 'groups', 'nestedRelations', 'renditions']
+
+/** Answers an entity, as the query parameters ask for it: `culture, cultures, members, groups,
+ * nestedRelations, renditions, loadPermissions`. */
+export function entityReply(call: Call, entity: Entity, asked = loadingQuery(call)): Reply {
+  const { definitions, optionLists, files } = call.data
+  const sources = [definitions, optionLists, files, renditionSetting(call.data)]
+
+  // What a user may do depends on more than the entity.
+  if (call.query.get('loadPermissions')?.toLowerCase() === 'true')
+    return { ...json(withPermissions(call, entity, asked)), version: versionOf(entity) }
+
+  return call.replies.reply(entity, `${call.links.base}?${asked}`, sources, () =>
+    json(loadedResource(call, entity, asked)),
+  )
+}
+
+function loadedResource(call: Call, entity: Entity, asked: string): EntityResource & { full?: Link } {
+  const loading = loadingOf(call, entity)
+  const resource = entityResource(entity, { data: call.data, links: call.links, loading })
+
+  if (!loading.isPartial) return resource
+
+  return { ...resource, full: resource.self, self: { href: `${resource.self.href}?${asked}` } }
+}
+
+function withPermissions(call: Call, entity: Entity, asked: string) {
+  const granted = grantsOf(call.data, call.user, entity.definition).map(({ permission }) => permission)
+
+  return {
+    ...loadedResource(call, entity, asked),
+    requested_permissions: Object.fromEntries(permissions.map((name) => [name, granted.includes(name)])),
+  }
+}
+
+/** Answers several entities, each as it is answered alone. */
+export function entityReplies(call: Call, entities: readonly Entity[]): Reply[] {
+  const asked = loadingQuery(call)
+
+  return entities.map((entity) => entityReply(call, entity, asked))
+}
+
+/** The part of the query that says what to load. */
+function loadingQuery(call: Call): string {
+  if (call.request.search === '') return ''
+
+  const given = [...call.query].filter(([name]) => loadingParameters.includes(name))
+
+  return given.map(([name, value]) => `${name}=${inQuery(value)}`).join('&')
+}
+
+/** A value as it stands in a link; commas stay readable. */
+function inQuery(value: string): string {
+  return encodeURIComponent(value).replaceAll('%2C', ',')
+}
+
+function loadingOf(call: Call, entity: Entity): Loading & { isPartial: boolean } {
+  const members = call.list('members')
+  const groups = call.list('groups')
+  const nested = call.list('nestedRelations') ?? []
+  const renditions = call.list('renditions')
+  const wanted = members || groups ? wantedMembers(call.data, entity, members ?? [], groups ?? []) : undefined
+
+  return {
+    cultures: [...(call.list('culture') ?? []), ...(call.list('cultures') ?? [])],
+    hasMember: (name) => wanted === undefined || wanted.has(name),
+    isNested: (relation) => nested.includes(relation),
+    hasRendition: (name) => !renditions || renditions.includes(name),
+    isPartial: wanted !== undefined,
+  }
+}
+
+function wantedMembers(data: Data, entity: Entity, members: string[], groups: string[]): Set<string> {
+  const { definition } = blueprintFor(data, entity.definition)
+  const ofGroups = membersOf({
+    ...definition,
+    member_groups: definition.member_groups.filter((group) => groups.includes(group.name)),
+  })
+
+  return new Set([...members, ...ofGroups.map((member) => member.name)])
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { origin } from '../../testing/doors.ts'
+import { dish, openKitchen, tag } from '../../testing/kitchen.ts'
+
+const soup = `/api/entities/${dish.soup}`
+const soupTags = `${origin}${soup}/relations/TagToDish`
+const cheap = { href: `${origin}/api/entities/${tag.cheap}` }
+
+interface Related {
+  relations: { TagToDish: { parents: { href: string }[] } }
+}
+
+test.each([
+  ['by id', soup, { id: '14000', relations: { X: 5 } }],
+  ['by id', soup, { entitydefinition: '/api/entitydefinitions/T.Menu', self: 5 }],
+  ['by id', soup, { relations: 'x', cultures: 'x', identifier: 5 }],
+  ['by identifier', '/api/entities/identifier/leek-soup', { id: 'x', relations: 'x', self: null }],
+  ['by identifier', '/api/entities/identifier/leek-soup', { relations: { TagToDish: [cheap] } }],
+])('PUT %s ignores what it has to, whatever it looks like (interface 4)', async (_, path, ignored) => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch(path, {
+    method: 'PUT',
+    json: { properties: { Title: 'Soup' }, ...ignored },
+  })
+
+  expect(response.status).toBe(204)
+  expect(await doors.get(soup)).toMatchObject({ identifier: 'leek-soup', properties: { Title: 'Soup' } })
+})
+
+test('PUT by identifier reads the definition, which is part of its body (interface 4)', async () => {
+  await using doors = await openKitchen()
+  const put = (entitydefinition: unknown) =>
+    doors.fetch('/api/entities/identifier/leek-soup', { method: 'PUT', json: { entitydefinition } })
+
+  expect((await put({ href: `${origin}/api/entitydefinitions/T.Dish` })).status).toBe(204)
+  expect((await put({ href: `${origin}/api/entitydefinitions/T.Menu` })).status).toBe(400)
+  expect((await put('T.Dish')).status).toBe(400)
+})
+
+test('PUT applies a relation only when its self says that it is one of the entity', async () => {
+  await using doors = await openKitchen()
+  const put = (entry: object) =>
+    doors.fetch(soup, { method: 'PUT', json: { relations: { TagToDish: entry } } })
+  const parents = async () => {
+    const { relations } = await doors.get<Related>(`${soup}?nestedRelations=TagToDish`)
+
+    return relations.TagToDish.parents
+  }
+  const before = await parents()
+
+  await put({ href: soupTags, parents: [cheap] })
+  await put({ self: { href: `${origin}/api/entities/${dish.salad}/relations/TagToDish` }, parents: [cheap] })
+  expect(await parents()).toEqual(before)
+
+  await put({ self: { href: soupTags }, parents: [cheap] })
+  expect(await parents()).toEqual([cheap])
+})
+
+test('PUT refuses a relation of the entity that is broken, naming its place', async () => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch(soup, {
+    method: 'PUT',
+    json: { relations: { TagToDish: { self: { href: soupTags }, parents: [5] } } },
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ 'relations.TagToDish.parents.0': expect.any(String) })
+})
+
+test('the same entity given twice for an end that holds one counts once', async () => {
+  await using doors = await openKitchen()
+  const menu = { href: `${origin}/api/entities/2002` }
+  const response = await doors.fetch(`${soup}/relations/MenuToDish`, {
+    method: 'PUT',
+    json: { parents: [menu, menu] },
+  })
+
+  expect(response.status).toBe(204)
+  expect(await doors.get(`${soup}/relations/MenuToDish`)).toMatchObject({ parent: menu })
+})

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { origin } from '../../testing/doors.ts'
+import { dish, openKitchen } from '../../testing/kitchen.ts'
+
+const soup = `/api/entities/${dish.soup}`
+const dishDefinition = { href: `${origin}/api/entitydefinitions/T.Dish` }
+
+/** Values as their JSON text, since some have no other way to be written. */
+test.each([
+  ['a day that the calendar does not have', 'CookedOn', '"2027-02-31"'],
+  ['29 February of a common year', 'CookedOn', '"2027-02-29"'],
+  ['a moment on a day that does not exist', 'ServedAt', '"2027-06-31T10:00:00+02:00"'],
+  ['a moment after the year 9999', 'ServedAt', '"9999-12-31T23:00:00-10:00"'],
+  ['a number too large for any', 'Price', '1e400'],
+  ['such a number inside JSON', 'Extra', '{"a":[1e400]}'],
+  ['a Long that JSON rounds', 'Sold', '9007199254740993'],
+  ['a negative Long that JSON rounds', 'Sold', '-9007199254740993'],
+  ['the name of a prototype', '__proto__', '1'],
+])('PUT refuses %s under the name of its property', async (_, property, value) => {
+  await using doors = await openKitchen()
+  const before = await doors.get(soup)
+  const response = await doors.fetch(soup, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: `{"properties":{"${property}":${value}}}`,
+  })
+  const failures = Object.entries((await response.json()) as object)
+
+  expect(response.status).toBe(400)
+  expect(failures).toEqual([[expect.stringContaining(property), expect.stringMatching(/\.$/)]])
+  expect(await doors.get(soup)).toEqual(before)
+})
+
+test('a leap day, and the largest Long that JSON holds, are kept', async () => {
+  await using doors = await openKitchen()
+  const properties = { CookedOn: '2028-02-29', Sold: Number.MIN_SAFE_INTEGER }
+
+  expect((await doors.fetch(soup, { method: 'PUT', json: { properties } })).status).toBe(204)
+  expect(await doors.get(soup)).toMatchObject({
+    properties: { CookedOn: '2028-02-29T00:00:00.000Z', Sold: Number.MIN_SAFE_INTEGER },
+  })
+})
+
+test('a "__proto__" inside a JSON value is refused, not lost', async () => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch(soup, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: '{"properties":{"Extra":{"__proto__":1,"b":2}}}',
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty(['properties.Extra.__proto__'])
+})
+
+test.each(['no such!culture', '__proto__', 'en-US,nl-NL'])('PUT refuses the culture %s', async (culture) => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch(`${soup}?culture=${encodeURIComponent(culture)}`, {
+    method: 'PUT',
+    json: { properties: { Title: 'Soup' } },
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ culture: expect.stringContaining(culture) })
+})
+
+test.each(['garbage!!', '', '__proto__'])('POST refuses the culture "%s"', async (culture) => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch('/api/entities', {
+    method: 'POST',
+    json: { entitydefinition: dishDefinition, cultures: [culture], properties: { Title: 'Stew' } },
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty(['cultures.0'])
+})
+
+test('the cultures of a POST are added to those of the entity, new or not', async () => {
+  await using doors = await openKitchen()
+  const post = (more: object) =>
+    doors.fetch('/api/entities', {
+      method: 'POST',
+      json: { entitydefinition: dishDefinition, properties: { Title: 'Stew' }, ...more },
+    })
+  const created = await post({ cultures: ['fr-FR'] })
+  const { id } = (await created.json()) as { id: number }
+
+  await post({ id, cultures: ['de-DE'] })
+
+  expect(await doors.get(`/api/entities/${id}`)).toMatchObject({ cultures: ['fr-FR', 'de-DE'] })
+})
+
+test.each(['__proto__', 'constructor', 'fr-FR'])('GET has null for the culture %s', async (culture) => {
+  await using doors = await openKitchen()
+  const text = await (await doors.fetch(`${soup}?culture=${culture}`)).text()
+
+  expect(text).toContain(`"Story":{"${culture}":null}`)
+})
+
+test('GET with a culture that looks like two parameters is not the answer to both', async () => {
+  await using doors = await openKitchen()
+  const both = await doors.fetch(`${soup}?culture=en-US&members=Title`)
+  const one = await doors.fetch(`${soup}?culture=en-US%26members%3DTitle`)
+
+  expect(await one.text()).not.toBe(await both.text())
+})
+
+test.each(['.', '..'])('the identifier "%s", which no address can hold, is refused', async (identifier) => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch('/api/entities', {
+    method: 'POST',
+    json: { entitydefinition: dishDefinition, identifier, properties: { Title: 'Stew' } },
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty('identifier')
+})

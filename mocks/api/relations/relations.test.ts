@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { origin, type Doors } from '../../testing/doors.ts'
+import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
+
+const link = (id: number) => ({ href: `${origin}/api/entities/${id}` })
+const links = (...ids: number[]) => ids.map(link)
+const path = (id: number, relation: string) => `/api/entities/${id}/relations/${relation}`
+const put = (doors: Doors, id: number, relation: string, json: object) =>
+  doors.fetch(path(id, relation), { method: 'PUT', json })
+
+test.each([
+  ['the child of a many-to-many relation', dish.soup, 'TagToDish', { parents: links(tag.warm, tag.quick) }],
+  ['the parent of a many-to-many relation', tag.warm, 'TagToDish', { children: links(dish.soup) }],
+  ['the child of a one-to-many relation', dish.soup, 'MenuToDish', { parent: link(menu.lunch) }],
+  [
+    'the parent of a one-to-many relation',
+    menu.lunch,
+    'MenuToDish',
+    { children: links(dish.soup, dish.bread) },
+  ],
+  ['the child of a one-to-one relation', recipe.leekSoup, 'DishToRecipe', { parent: link(dish.soup) }],
+  ['the parent of a one-to-one relation', dish.soup, 'DishToRecipe', { child: link(recipe.leekSoup) }],
+  [
+    'both ends of a relation with itself',
+    dish.bread,
+    'DishToSide',
+    { parent: link(dish.soup), children: [] },
+  ],
+])('GET of a relation gives %s under its key', async (_, id, relation, expected) => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get(path(id, relation))).toEqual({
+    ...expected,
+    inherits_security: true,
+    self: { href: `${origin}${path(id, relation)}` },
+  })
+})
+
+test('HEAD of a relation answers the headers of GET', async () => {
+  await using doors = await openKitchen()
+  const get = await doors.fetch(path(dish.soup, 'TagToDish'))
+  const head = await doors.fetch(path(dish.soup, 'TagToDish'), { method: 'HEAD' })
+
+  expect(head.headers.get('etag')).toBe(get.headers.get('etag'))
+  expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
+})
+
+test('PUT of a relation replaces the list, keeps its order, and both ends agree', async () => {
+  await using doors = await openKitchen()
+
+  const response = await put(doors, dish.soup, 'TagToDish', { parents: links(tag.cheap, tag.warm) })
+
+  expect(response.status).toBe(204)
+  expect(await doors.get(path(dish.soup, 'TagToDish'))).toMatchObject({ parents: links(tag.cheap, tag.warm) })
+  expect(await doors.get(path(tag.cheap, 'TagToDish'))).toMatchObject({ children: links(dish.soup) })
+  expect(await doors.get(path(tag.quick, 'TagToDish'))).toMatchObject({ children: [] })
+})
+
+test('PUT of a relation from the parent replaces its children', async () => {
+  await using doors = await openKitchen()
+
+  await put(doors, menu.lunch, 'MenuToDish', { children: links(dish.salad, dish.soup) })
+
+  expect(await doors.get(path(menu.lunch, 'MenuToDish'))).toMatchObject({
+    children: links(dish.salad, dish.soup),
+  })
+  expect(await doors.get(path(dish.salad, 'MenuToDish'))).toMatchObject({ parent: link(menu.lunch) })
+  expect(await doors.get(path(dish.bread, 'MenuToDish'))).not.toHaveProperty('parent')
+})
+
+test('a child of a one-parent relation that is given a new parent moves', async () => {
+  await using doors = await openKitchen()
+
+  await put(doors, menu.dinner, 'MenuToDish', { children: links(dish.soup) })
+
+  expect(await doors.get(path(dish.soup, 'MenuToDish'))).toMatchObject({ parent: link(menu.dinner) })
+  expect(await doors.get(path(menu.lunch, 'MenuToDish'))).toMatchObject({ children: links(dish.bread) })
+})
+
+test('a one-to-one relation has one entity at each end', async () => {
+  await using doors = await openKitchen()
+
+  await put(doors, dish.bread, 'DishToRecipe', { child: link(recipe.leekSoup) })
+
+  expect(await doors.get(path(recipe.leekSoup, 'DishToRecipe'))).toMatchObject({ parent: link(dish.bread) })
+  expect(await doors.get(path(dish.soup, 'DishToRecipe'))).not.toHaveProperty('child')
+})
+
+test('PUT of a relation of a definition with itself changes the ends that the body names', async () => {
+  await using doors = await openKitchen()
+
+  await put(doors, dish.bread, 'DishToSide', { children: links(dish.salad) })
+
+  expect(await doors.get(path(dish.bread, 'DishToSide'))).toMatchObject({
+    parent: link(dish.soup),
+    children: links(dish.salad),
+  })
+})
+
+test('PUT of a relation refuses what can’t stand at its other end, and changes nothing', async () => {
+  await using doors = await openKitchen()
+  const before = await doors.get(path(dish.soup, 'TagToDish'))
+
+  for (const parents of [links(8_000_000), links(menu.lunch), [{ href: 'nonsense' }]]) {
+    const response = await put(doors, dish.soup, 'TagToDish', { parents: [...links(tag.cheap), ...parents] })
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toHaveProperty('TagToDish')
+  }
+  expect(
+    (await put(doors, dish.soup, 'MenuToDish', { parents: links(menu.lunch, menu.dinner) })).status,
+  ).toBe(400)
+  expect((await put(doors, dish.soup, 'TagToDish', { children: [] })).status).toBe(400)
+  expect(await doors.get(path(dish.soup, 'TagToDish'))).toEqual(before)
+})
+
+test('an unknown relation is 404', async () => {
+  await using doors = await openKitchen()
+
+  expect((await doors.fetch(path(dish.soup, 'Nope'))).status).toBe(404)
+  expect((await put(doors, dish.soup, 'Nope', {})).status).toBe(404)
+  expect((await put(doors, 8_000_000, 'TagToDish', {})).status).toBe(404)
+})

@@ -1,0 +1,51 @@
+import { blueprintFor } from '../../model/entities/entities.ts'
+import type { Blueprint, RelationEnd } from '../../model/definitions/compiled-definition.ts'
+import { RelationInput } from '../../model/entities/entity-input.ts'
+import { FailureList, NotFound } from '../../model/shared/errors.ts'
+import { applyRelation } from '../../model/relations/relation-input.ts'
+import type { Call } from '../../http/call.ts'
+import { json, noContent, type Reply } from '../../http/replies/reply.ts'
+import { put, read, type Route } from '../../http/routing/route.ts'
+import { byId } from '../entities/entities.ts'
+import { relationResource } from '../entities/entity-resource.ts'
+
+type OneRelation = { id: string; name: string }
+
+/** The relation sub-resource of an entity, which GET on the entity links to (interface 2). */
+export const relations: Route[] = [
+  read('/api/entities/:id/relations/:name', readRelation),
+  put('/api/entities/:id/relations/:name', replaceRelation),
+]
+
+function readRelation(call: Call<OneRelation>): Reply {
+  const entity = byId(call.data, call.params.id)
+  const ends = endsOf(blueprintFor(call.data, entity.definition), call.params.name)
+
+  return json(relationResource(entity, ends, call.links))
+}
+
+/** Replaces the whole list, keeping its order. */
+async function replaceRelation(call: Call<OneRelation>): Promise<Reply> {
+  const input = call.json(RelationInput)
+
+  await call.change((draft) => {
+    const entity = byId(draft, call.params.id)
+    const ends = endsOf(blueprintFor(draft, entity.definition), call.params.name)
+    const failures = new FailureList()
+    const { now, userId } = call.author
+
+    draft.entities.put({ ...entity, version: entity.version + 1, modifiedOn: now, modifiedBy: userId })
+    applyRelation(draft, entity.id, ends, input, failures)
+    failures.throwIfAny()
+  })
+
+  return noContent()
+}
+
+function endsOf(blueprint: Blueprint, name: string): readonly RelationEnd[] {
+  const ends = blueprint.relations.get(name)
+
+  if (!ends) throw new NotFound(`${blueprint.definition.name} has no relation "${name.slice(0, 100)}".`)
+
+  return ends
+}

@@ -1,0 +1,288 @@
+import { expect, test } from 'vitest'
+import type { DataFileInput } from '../../model/data-file/data-file.ts'
+import { openDoors, type Doors } from '../../testing/doors.ts'
+import { dish, menu, openKitchen } from '../../testing/kitchen.ts'
+
+const lunch = `/api/entities/${menu.lunch}`
+const rename = (doors: Doors, name: string) =>
+  doors.fetch(lunch, { method: 'PUT', json: { properties: { Name: name } } })
+const importFile = (doors: Doors, file: unknown, query = '') =>
+  doors.fetch(`/__sandbox/import${query}`, { method: 'POST', json: file })
+const exportText = async (doors: Doors, prefix = '') =>
+  (await doors.fetch(`${prefix}/__sandbox/export`)).text()
+
+const library = {
+  definitions: [
+    {
+      name: 'Book',
+      member_groups: [
+        {
+          name: 'Main',
+          members: [
+            { type: 'String', name: 'Title', is_mandatory: true },
+            { type: 'String', name: 'Isbn', is_unique: true },
+            {
+              type: 'Relation',
+              name: 'ShelfToBook',
+              role: 'Child',
+              cardinality: 'OneToMany',
+              associated_entitydefinition: 'Shelf',
+            },
+          ],
+        },
+      ],
+    },
+    { name: 'Shelf' },
+  ],
+  entities: [
+    { definition: 'Shelf', identifier: 'top' },
+    { definition: 'Book', properties: { Title: 'Emma' }, relations: { ShelfToBook: { parent: 'top' } } },
+    { definition: 'Book', id: 77, properties: { Title: 'Persuasion' } },
+  ],
+} satisfies DataFileInput
+
+test('export: what the deepest body brought in can be imported', async () => {
+  await using doors = await openKitchen()
+  let nested: unknown = 'the core'
+  for (let level = 0; level < 198; level++) nested = [nested]
+
+  const changed = await doors.fetch(`/api/entities/${dish.soup}`, {
+    method: 'PUT',
+    json: { properties: { Extra: nested } },
+  })
+  const imported = await importFile(doors, JSON.parse(await exportText(doors)))
+
+  expect([changed.status, imported.status]).toEqual([204, 200])
+})
+
+test('export: what was there before its definition became stricter can be imported', async () => {
+  await using doors = await openKitchen()
+  const path = '/api/entitydefinitions/T.Menu'
+  const put = async (member: object) =>
+    doors.fetch(path, {
+      method: 'PUT',
+      json: { name: 'T.Menu', member_groups: [{ name: 'Main', members: [member] }] },
+    })
+
+  const stricter = await put({
+    type: 'String',
+    name: 'Name',
+    is_mandatory: true,
+    validation_expression: '^none$',
+  })
+  const text = await exportText(doors)
+  const imported = await importFile(doors, JSON.parse(text))
+
+  expect([stricter.status, imported.status]).toEqual([204, 200])
+  expect(await exportText(doors)).toBe(text)
+})
+
+test('GET /__sandbox/export answers a data file, a record on each line', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/__sandbox/export')
+  const text = await response.text()
+  const file = JSON.parse(text) as Record<string, unknown>
+
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(file).toMatchObject({
+    format: 'entity-sandbox',
+    version: 1,
+    complete: true,
+    seed: 1,
+    clock: { mode: 'real', offset_ms: 0 },
+    sequences: { entity: expect.any(Number) },
+    entities: expect.arrayContaining([
+      expect.objectContaining({ id: menu.lunch, properties: { Name: 'Lunch' } }),
+    ]),
+  })
+  expect(text.split('\n').filter((line) => line.includes('"id":2001,'))).toHaveLength(1)
+})
+
+test('POST /__sandbox/import of an export gives the same data: a further export has the same bytes', async () => {
+  await using doors = await openDoors()
+  await doors.fetch('/api/entities/1000', { method: 'DELETE' })
+  const exported = await exportText(doors)
+  await doors.fetch('/api/entities/1001', { method: 'DELETE' })
+
+  const response = await importFile(doors, JSON.parse(exported))
+
+  expect(response.status).toBe(200)
+  expect(await exportText(doors)).toBe(exported)
+})
+
+test('an export of one sandbox can be imported into another', async () => {
+  await using doors = await openKitchen()
+  await rename(doors, 'Carried over')
+
+  await doors.fetch('/s/blue/__sandbox/import', {
+    method: 'POST',
+    body: await exportText(doors),
+    headers: { 'content-type': 'application/json' },
+  })
+
+  expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ properties: { Name: 'Carried over' } })
+})
+
+test('a file may be minimal: ids and identifiers are filled in, both ends of a relation set', async () => {
+  await using doors = await openDoors()
+
+  await importFile(doors, library)
+
+  const shelf = await doors.get<{ id: number }>('/api/entities/identifier/top?nestedRelations=ShelfToBook')
+  const emma = shelf.id + 1
+
+  expect(shelf).toMatchObject({
+    relations: { ShelfToBook: { children: [{ href: `http://sandbox.test/api/entities/${emma}` }] } },
+  })
+  expect(await doors.get(`/api/entities/${emma}?nestedRelations=ShelfToBook`)).toMatchObject({
+    identifier: expect.stringMatching(/^[\w-]{22}$/),
+    properties: { Title: 'Emma' },
+    relations: { ShelfToBook: { parent: { href: `http://sandbox.test/api/entities/${shelf.id}` } } },
+  })
+  expect(await doors.get('/api/entities/77')).toMatchObject({ properties: { Title: 'Persuasion' } })
+})
+
+test('a minimal file keeps the users that sign-in needs', async () => {
+  await using doors = await openDoors()
+
+  await importFile(doors, library)
+
+  const response = await doors.fetch('/api/entities/77', {
+    method: 'PUT',
+    json: { properties: {} },
+    headers: { 'X-Auth-Token': 'sandbox-editor' },
+  })
+
+  expect(response.status).toBe(204)
+})
+
+test('a file with definitions only is filled with entities', async () => {
+  await using doors = await openDoors({ entities: 60 })
+
+  await importFile(doors, { definitions: library.definitions })
+
+  expect(await doors.get('/__sandbox/entities?definition=Book&take=1')).toMatchObject({
+    total_items: expect.toSatisfy((count: number) => count > 10),
+  })
+})
+
+test('createSandbox reads the same file', async () => {
+  await using doors = await openDoors({ data: library })
+
+  expect(await doors.get('/api/entities/77')).toMatchObject({ properties: { Title: 'Persuasion' } })
+})
+
+test('an import can be undone, and a reset goes back before it', async () => {
+  await using doors = await openKitchen()
+  const before = await exportText(doors)
+
+  await importFile(doors, library)
+  await doors.fetch('/__sandbox/undo', { method: 'POST' })
+
+  expect(JSON.parse(await exportText(doors))).toMatchObject({
+    entities: (JSON.parse(before) as { entities: unknown }).entities,
+  })
+
+  await importFile(doors, library)
+  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+
+  expect(await exportText(doors)).toBe(before)
+})
+
+test('POST /__sandbox/import?base=true makes what is imported the state that a reset goes back to', async () => {
+  await using doors = await openKitchen()
+
+  await importFile(doors, library, '?base=true')
+  await doors.fetch('/api/entities/77', { method: 'DELETE' })
+  await doors.fetch('/__sandbox/reset', { method: 'POST' })
+
+  expect((await doors.fetch('/api/entities/77')).status).toBe(200)
+})
+
+test.each<[string, unknown, string]>([
+  ['a later version', { version: 2 }, 'version'],
+  ['another format', { format: 'other' }, 'format'],
+  ['an unknown member', { entites: [] }, 'body'],
+  ['an entity without definition', { entities: [{ properties: {} }] }, 'entities.0.definition'],
+  ['an unknown definition', { entities: [{ definition: 'Nope' }] }, 'entities.0.definition'],
+  [
+    'a value of another type',
+    { ...library, entities: [{ definition: 'Book', properties: { Title: 1 } }] },
+    'entities.0.properties.Title',
+  ],
+  [
+    'a mandatory property left out',
+    { ...library, entities: [{ definition: 'Book' }] },
+    'entities.0.properties.Title',
+  ],
+  [
+    'an unknown property',
+    { ...library, entities: [{ definition: 'Book', properties: { Title: 'Emma', Colour: 'red' } }] },
+    'entities.0.properties.Colour',
+  ],
+  [
+    'an id twice',
+    { ...library, entities: [1, 2].map(() => ({ definition: 'Shelf', id: 5000 })) },
+    'entities.1.id',
+  ],
+  [
+    'an identifier twice',
+    { ...library, entities: [1, 2].map((id) => ({ definition: 'Shelf', id: 5000 + id, identifier: 'a' })) },
+    'entities.0.identifier',
+  ],
+  [
+    'a unique value twice',
+    {
+      ...library,
+      entities: [1, 2].map(() => ({ definition: 'Book', properties: { Title: 'T', Isbn: '1' } })),
+    },
+    'entities.0.properties',
+  ],
+  [
+    'a related entity that does not exist',
+    {
+      ...library,
+      entities: [
+        {
+          definition: 'Book',
+          properties: { Title: 'T' },
+          relations: { ShelfToBook: { parent: 'bottom' } },
+        },
+      ],
+    },
+    'entities.0.relations.ShelfToBook.parents',
+  ],
+  [
+    'a relation that a definition does not have',
+    { ...library, entities: [{ definition: 'Shelf', relations: { Nope: { child: 1 } } }] },
+    'entities.0.relations.Nope',
+  ],
+  [
+    'more relations than the cardinality allows',
+    {
+      ...library,
+      entities: [
+        { definition: 'Shelf', identifier: 'a', relations: { ShelfToBook: { children: [77] } } },
+        { definition: 'Shelf', identifier: 'b', relations: { ShelfToBook: { children: [77] } } },
+        { definition: 'Book', id: 77, properties: { Title: 'T' } },
+      ],
+    },
+    'entities',
+  ],
+  ['a definition twice', { definitions: [{ name: 'Book' }, { name: 'Book' }] }, 'definitions.1'],
+  [
+    'a relation to a definition that does not exist',
+    { definitions: [library.definitions[0]] },
+    'Book.member_groups.0.members.2.associated_entitydefinition',
+  ],
+])('POST /__sandbox/import refuses %s with its place, and changes nothing', async (_, file, place) => {
+  await using doors = await openKitchen()
+  const before = await exportText(doors)
+
+  const response = await importFile(doors, file)
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty([place])
+  expect(await exportText(doors)).toBe(before)
+})

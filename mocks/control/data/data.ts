@@ -1,0 +1,51 @@
+import { DataFile, dataFileText } from '../../model/data-file/data-file.ts'
+import { deepestFile } from '../../http/body.ts'
+import type { Call } from '../../http/call.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { get, post, type Route } from '../../http/routing/route.ts'
+import type { Moment } from '../../sandbox/state/checkpoint.ts'
+
+/** 100,000 entities take about 100 MiB. The longest text that JavaScript holds is 512. */
+export const importLimit = 500 * 1024 * 1024
+
+/** Everything a sandbox holds, as one file. */
+export const data: Route[] = [
+  get('/__sandbox/export', exportData, { access: 'open' }),
+  post('/__sandbox/import', importData, { access: 'open', bodyLimit: importLimit }),
+]
+
+/** Streams the data file. It holds the moment at which it was asked for, whatever changes while it is read. */
+function exportData(call: Call): Reply {
+  return dataFileReply(call, call.sandbox.moment(), call.sandbox.id)
+}
+
+/** A moment of the sandbox as a data file. */
+export function dataFileReply(call: Call, { state, random, clock }: Moment, name: string): Reply {
+  const { seed } = call.sandbox.settings
+
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}.json"`,
+    },
+    body: stream(dataFileText(state, { seed, random, clock })),
+  }
+}
+
+/** `?base=true`: a reset goes back to what is imported from now on. */
+async function importData(call: Call): Promise<Reply> {
+  const isBase = call.query.get('base') === 'true'
+
+  await call.sandbox.import(call.json(DataFile, deepestFile), { isBase, by: call.userName })
+
+  const { tables } = call.sandbox.store
+
+  return json({
+    counts: Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.size])),
+  })
+}
+
+async function* stream(parts: Iterable<string>): AsyncGenerator<string> {
+  yield* parts
+}

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { EntityDefinition } from '../../model/definitions/definition.ts'
+import { Entity } from '../../model/entities/entity.ts'
+import { openDoors } from '../../testing/doors.ts'
+import { dish, openKitchen } from '../../testing/kitchen.ts'
+
+interface List {
+  items: { id: number; title: string; relation_counts: Record<string, number> }[]
+  total_items: number
+  terms: { text: string; problem?: string }[]
+  definitions?: { name: string; count: number }[]
+}
+
+const member = { labels: {}, helptext: {} }
+const relation = { type: 'Relation', name: 'BookToShelf', cardinality: 'OneToMany', ...member } as const
+
+const definitions = [
+  EntityDefinition.parse({
+    id: 901,
+    name: 'Book',
+    display_template: '{Title}',
+    member_groups: [
+      {
+        name: 'Main',
+        members: [
+          { type: 'String', name: 'Title', is_multilanguage: true, ...member },
+          { ...relation, role: 'Child', associated_entitydefinition: 'Shelf' },
+        ],
+      },
+    ],
+  }),
+  EntityDefinition.parse({
+    id: 902,
+    name: 'Shelf',
+    member_groups: [
+      { name: 'Main', members: [{ ...relation, role: 'Parent', associated_entitydefinition: 'Book' }] },
+    ],
+  }),
+]
+
+const shelf = entity(91, 'Shelf', {}, { BookToShelf: { children: [93, 94] } })
+const data = [
+  shelf,
+  ...['Sun', 'Moon', 'Sunrise'].map((title, index) =>
+    entity(
+      92 + index,
+      'Book',
+      { Title: { 'en-US': title } },
+      index === 0 ? {} : { BookToShelf: { parents: [91] } },
+    ),
+  ),
+]
+
+function entity(
+  id: number,
+  definition: string,
+  properties: Entity['properties'],
+  relations: Entity['relations'],
+): Entity {
+  const at = '2026-01-01T00:00:00.000Z'
+
+  return Entity.parse({
+    id,
+    identifier: `${definition}.${id}`,
+    definition,
+    cultures: ['en-US'],
+    properties,
+    relations,
+    version: 1,
+    createdOn: at,
+    createdBy: 6,
+    modifiedOn: at,
+    modifiedBy: 6,
+  })
+}
+
+test('GET /__sandbox/entities lists what a filter finds, with titles and how much they are related', async () => {
+  await using doors = await openDoors({ definitions, data })
+
+  const list = await doors.get<List>('/__sandbox/entities?q=property.Title~sun&sort=Title&order=desc')
+
+  expect(list.total_items).toBe(2)
+  expect(list.items).toMatchObject([
+    { id: 94, title: 'Sunrise', relation_counts: { BookToShelf: 1 } },
+    { id: 92, title: 'Sun', relation_counts: {} },
+  ])
+})
+
+test('GET /__sandbox/entities counts by definition, whichever one the list is narrowed to', async () => {
+  await using doors = await openDoors({ definitions, data })
+
+  const all = await doors.get<List>('/__sandbox/entities?definition=Shelf&facets=definition')
+  const found = await doors.get<List>('/__sandbox/entities?q=has:BookToShelf&facets=definition')
+
+  expect(all.items.map(({ id }) => id)).toEqual([91])
+  expect(all.definitions).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: 'Book', count: 3 }),
+      expect.objectContaining({ name: 'Shelf', count: 1 }),
+    ]),
+  )
+  expect(found.definitions).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: 'Book', count: 2 }),
+      expect.objectContaining({ name: 'Shelf', count: 1 }),
+    ]),
+  )
+})
+
+test('GET /__sandbox/entities leaves out a term it can not read, and says why', async () => {
+  await using doors = await openDoors({ definitions, data })
+
+  const list = await doors.get<List>(
+    '/__sandbox/entities?q=definition:Book colour:red'.replaceAll(' ', '%20'),
+  )
+
+  expect(list.total_items).toBe(3)
+  expect(list.terms).toEqual([
+    { text: 'definition:Book' },
+    { text: 'colour:red', problem: expect.stringContaining('"colour" is no key.') },
+  ])
+})
+
+test('GET /__sandbox/graph gives what is around an entity, each relation once', async () => {
+  await using doors = await openDoors({ definitions, data })
+
+  const near = await doors.get('/__sandbox/graph?root=93')
+  const far = await doors.get('/__sandbox/graph?root=93&depth=2')
+
+  expect(near).toMatchObject({
+    nodes: [
+      { id: 93, title: 'Moon', depth: 0, hidden: 0 },
+      { id: 91, depth: 1, hidden: 1 },
+    ],
+    edges: [{ relation: 'BookToShelf', parent: 91, child: 93 }],
+    is_cut: false,
+  })
+  expect(far).toMatchObject({
+    nodes: [{ id: 93 }, { id: 91 }, { id: 94, depth: 2 }],
+    relations: ['BookToShelf'],
+  })
+})
+
+test.each(['0', '4', 'deep'])('GET /__sandbox/graph refuses the depth %s', async (depth) => {
+  await using doors = await openDoors({ definitions, data })
+
+  expect((await doors.fetch(`/__sandbox/graph?root=93&depth=${depth}`)).status).toBe(400)
+})
+
+test('GET /__sandbox/entities takes a query expression as well, and the values of every culture', async () => {
+  await using doors = await openKitchen()
+
+  const query = encodeURIComponent("Definition.Name=='T.Dish' AND String('Title')=='Leek soup'")
+  const { items } = await doors.get<{ items: unknown[] }>(`/__sandbox/entities?query=${query}`)
+
+  expect(items).toMatchObject([
+    { id: dish.soup, properties: { Story: { 'en-US': 'Wash the leeks.', 'nl-NL': 'Was de prei.' } } },
+  ])
+})

@@ -1,0 +1,119 @@
+import { entityResource } from '../../api/entities/entity-resource.ts'
+import type { Call } from '../../http/call.ts'
+import { pageLinks, pageOf } from '../../http/replies/paging.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { get, type Route } from '../../http/routing/route.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
+import { parseExpression } from '../../model/query/expression.ts'
+import { systemFields, type Filter, type SortKey } from '../../model/query/filter.ts'
+import { parseFilterText } from '../../model/query/filter-text.ts'
+import { queryEntities } from '../../model/query/query.ts'
+import { titleOf } from '../../model/entities/title.ts'
+
+/** Entities in a page when the request names no number, and at most. */
+const pageLimits = { take: 100, most: 1000 }
+
+/**
+ * The list of entities that the interface has none of, for people to look through:
+ * `GET /__sandbox/entities?q&query&definition&sort&order&skip&take&facets`; `q` is what people type, `query` an
+ * expression as `GET /api/entities/query` takes it.
+ */
+export const entityList: Route[] = [get('/__sandbox/entities', list, { access: 'open' })]
+
+export type EntityListItem = ReturnType<typeof listItem>
+
+function list(call: Call): Reply {
+  const { filter: typed, terms } = parseFilterText(call.query.get('q') ?? '')
+  const expression = call.query.get('query')?.trim()
+  const filter = expression ? both(parseExpression(expression), typed) : typed
+  const definition = call.query.get('definition') || undefined
+  const page = pageOf(call, pageLimits)
+  const { entities, total } = queryEntities(call.data, {
+    filter: within(filter, definition),
+    sort: sortOf(call),
+    ...page,
+  })
+
+  return json({
+    items: entities.map((entity) => listItem(call, entity)),
+    ...pageLinks(call, page, { total, returned: entities.length }),
+    terms,
+    ...(call.list('facets')?.includes('definition') ? { definitions: countByDefinition(call, filter) } : {}),
+  })
+}
+
+/** An entity as its resource in every culture, with what a list shows of it beside its members. */
+function listItem(call: Call, entity: Entity) {
+  const resource = entityResource(entity, {
+    data: call.data,
+    links: call.links,
+    loading: { cultures: 'all', hasMember: () => true, isNested: () => false },
+  })
+
+  return { ...resource, title: titleOf(call.data, entity), relation_counts: relationCounts(entity) }
+}
+
+export function relationCounts(entity: Entity): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(entity.relations).map(([name, { parents = [], children = [] }]) => [
+      name,
+      parents.length + children.length,
+    ]),
+  )
+}
+
+/** How many entities the filter finds of each definition, whichever definition the list is narrowed to. */
+function countByDefinition(call: Call, filter: Filter) {
+  const { data } = call
+  const isUnfiltered = isEmpty(filter)
+  const counts = new Map<string, number>()
+
+  if (!isUnfiltered) {
+    for (const entity of queryEntities(data, { filter, sort: [], skip: 0, take: Infinity }).entities) {
+      counts.set(entity.definition, (counts.get(entity.definition) ?? 0) + 1)
+    }
+  }
+
+  return Array.from(data.definitions.all(), ({ name, labels }) => ({
+    name,
+    labels,
+    count: isUnfiltered ? data.entities.group('definition', name).size : (counts.get(name) ?? 0),
+  }))
+}
+
+function both(one: Filter, other: Filter): Filter {
+  return isEmpty(other) ? one : { kind: 'and', filters: [one, other] }
+}
+
+function within(filter: Filter, definition: string | undefined): Filter {
+  if (definition === undefined) return isEmpty(filter) ? { kind: 'all' } : filter
+
+  const ofDefinition: Filter = {
+    kind: 'system',
+    field: 'definition',
+    operator: 'Equals',
+    values: [definition],
+  }
+
+  return isEmpty(filter) ? ofDefinition : { kind: 'and', filters: [ofDefinition, filter] }
+}
+
+function isEmpty(filter: Filter): boolean {
+  return filter.kind === 'and' && filter.filters.length === 0
+}
+
+/** `sort` is a system field or a property. */
+function sortOf(call: Call): SortKey[] {
+  const name = call.query.get('sort')
+  const order = call.query.get('order') || 'asc'
+
+  if (order !== 'asc' && order !== 'desc') {
+    throw new InvalidRequest({ order: `Expected "asc" or "desc", not "${order}".` })
+  }
+  if (!name) return []
+
+  const field = systemFields.find((system) => system === name)
+
+  return [{ by: field ? { system: field } : { property: name }, descending: order === 'desc' }]
+}

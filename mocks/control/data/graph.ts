@@ -1,0 +1,119 @@
+import { byId } from '../../api/entities/entities.ts'
+import type { Call } from '../../http/call.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { get, type Route } from '../../http/routing/route.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
+import { titleOf } from '../../model/entities/title.ts'
+import type { Data } from '../../model/tables.ts'
+
+/** Entities in a graph at most; more would be a picture nobody can read. */
+const mostNodes = 150
+const depths = { least: 1, most: 3, usual: 1 }
+
+/** What is around an entity: `GET /__sandbox/graph?root&depth&relations`. */
+export const graph: Route[] = [get('/__sandbox/graph', readGraph, { access: 'open' })]
+
+export interface GraphNode {
+  readonly id: number
+  readonly identifier: string
+  readonly definition: string
+  readonly title: string
+  /** Steps from the root. */
+  readonly depth: number
+  /** Related entities that the graph does not show. */
+  readonly hidden: number
+}
+
+export interface GraphEdge {
+  readonly relation: string
+  readonly parent: number
+  readonly child: number
+}
+
+function readGraph(call: Call): Reply {
+  const root = byId(call.data, call.query.get('root') ?? '')
+  const depth = depthOf(call)
+  const relations = call.list('relations')
+  const found = walk(call.data, root, depth, relations)
+  const edges = edgesWithin(found, relations)
+
+  return json({
+    root: root.id,
+    depth,
+    nodes: Array.from(found.values(), ({ entity, depth }) => node(call.data, entity, depth, found)),
+    edges,
+    relations: [
+      ...new Set(Array.from(found.values()).flatMap(({ entity }) => Object.keys(entity.relations))),
+    ],
+    is_cut: found.size >= mostNodes,
+  })
+}
+
+interface Found {
+  readonly entity: Entity
+  readonly depth: number
+}
+
+/** Breadth first, so that what is cut off is what is farthest away. */
+function walk(
+  data: Data,
+  root: Entity,
+  depth: number,
+  relations: readonly string[] | undefined,
+): Map<number, Found> {
+  const found = new Map<number, Found>([[root.id, { entity: root, depth: 0 }]])
+
+  for (const { entity, depth: steps } of found.values()) {
+    if (steps === depth) break
+
+    for (const id of neighbours(entity, relations)) {
+      const neighbour = data.entities.get(id)
+
+      if (found.size >= mostNodes) return found
+      if (neighbour && !found.has(id)) found.set(id, { entity: neighbour, depth: steps + 1 })
+    }
+  }
+
+  return found
+}
+
+function neighbours(entity: Entity, relations?: readonly string[]): number[] {
+  return Object.entries(entity.relations)
+    .filter(([name]) => !relations || relations.includes(name))
+    .flatMap(([, { parents = [], children = [] }]) => [...parents, ...children])
+}
+
+/** Every relation is held at both ends; the parent's end tells it once. */
+function edgesWithin(found: ReadonlyMap<number, Found>, relations?: readonly string[]): GraphEdge[] {
+  return Array.from(found.values()).flatMap(({ entity }) =>
+    Object.entries(entity.relations)
+      .filter(([name]) => !relations || relations.includes(name))
+      .flatMap(([relation, { children = [] }]) =>
+        children.filter((child) => found.has(child)).map((child) => ({ relation, parent: entity.id, child })),
+      ),
+  )
+}
+
+function node(data: Data, entity: Entity, depth: number, found: ReadonlyMap<number, Found>): GraphNode {
+  return {
+    id: entity.id,
+    identifier: entity.identifier,
+    definition: entity.definition,
+    title: titleOf(data, entity),
+    depth,
+    hidden: new Set(neighbours(entity).filter((id) => !found.has(id))).size,
+  }
+}
+
+/** @throws {InvalidRequest} when it is no whole number from 1 to 3 */
+function depthOf(call: Call): number {
+  const text = call.query.get('depth') || String(depths.usual)
+  const depth = Number(text)
+
+  if (!Number.isInteger(depth) || depth < depths.least || depth > depths.most) {
+    throw new InvalidRequest({ depth: `Expected a whole number from 1 to 3, not "${text}".` })
+  }
+
+  return depth
+}

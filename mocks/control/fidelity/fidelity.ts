@@ -1,0 +1,23 @@
+import type { Call } from '../../http/call.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { get, type Route } from '../../http/routing/route.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
+import { fidelityStatuses } from './statement.ts'
+import { topics } from './statements.ts'
+
+/** What the sandbox answers as the interface says, what was settled here, and what is left out. */
+export const fidelity: Route[] = [get('/__sandbox/fidelity', readFidelity, { access: 'open' })]
+
+function readFidelity(call: Call): Reply {
+  const wanted = call.query.get('status')
+
+  if (wanted !== null && !fidelityStatuses.some((status) => status === wanted)) {
+    throw new InvalidRequest({ status: `Expected one of ${fidelityStatuses.join(', ')}.` })
+  }
+
+  const items = topics
+    .flatMap(({ name, statements }) => statements.map((statement) => ({ topic: name, ...statement })))
+    .filter(({ status }) => wanted === null || status === wanted)
+
+  return json({ items, total_items: items.length })
+}

@@ -1,0 +1,410 @@
+import { expect, test } from 'vitest'
+import { openDoors, type Door } from '../../testing/doors.ts'
+
+interface Entry {
+  sequence: number
+  method: string
+  path: string
+  status: number
+  [member: string]: unknown
+}
+
+interface Page {
+  items: Entry[]
+  [member: string]: unknown
+}
+
+test('journal: an entry holds who asked for what, and what was answered', async () => {
+  await using doors = await openDoors()
+
+  await doors.fetch('/api/entities?culture=en-US', {
+    method: 'POST',
+    headers: { authorization: 'Bearer sandbox-admin', 'x-sandbox-source': 'console' },
+    json: { entitydefinition: { href: '/api/entitydefinitions/None' } },
+  })
+
+  const { items } = await doors.get<Page>('/__sandbox/journal')
+
+  expect(items).toEqual([
+    expect.objectContaining({
+      sequence: 1,
+      time: '2026-06-15T12:00:00.000Z',
+      duration_ms: 0,
+      sandbox: 'default',
+      source: 'console',
+      user: 'admin',
+      method: 'POST',
+      path: '/api/entities',
+      query: 'culture=en-US',
+      route: '/api/entities',
+      status: 400,
+      request: {
+        headers: expect.objectContaining({ authorization: '[admin]', 'content-type': 'application/json' }),
+        body: {
+          text: '{"entitydefinition":{"href":"/api/entitydefinitions/None"}}',
+          size: 59,
+          truncated: false,
+        },
+      },
+      response: {
+        headers: expect.objectContaining({ 'Content-Type': 'application/json; charset=utf-8' }),
+        body: expect.objectContaining({ truncated: false }),
+      },
+    }),
+  ])
+})
+
+test('journal: the calls of the sandbox itself leave no entry', async () => {
+  await using doors = await openDoors()
+
+  await doors.get('/__sandbox/clock')
+
+  expect(await doors.get('/__sandbox/journal')).toMatchObject({ items: [], total_items: 0, last_sequence: 0 })
+})
+
+test('journal: an unmatched request names the nearest route and why it did not match', async () => {
+  await using doors = await openDoors()
+
+  await doors.fetch('/api/entitties/7')
+  await doors.fetch('/api/entities/7', { method: 'PATCH' })
+
+  const { items } = await doors.get<Page>('/__sandbox/journal')
+
+  expect(items.map(({ route, unmatched }) => ({ route, unmatched }))).toEqual([
+    {
+      route: null,
+      unmatched: {
+        nearest: expect.objectContaining({ path: '/api/entities/:id' }),
+        reason: 'It has "entities" where the request has "entitties".',
+      },
+    },
+    {
+      route: null,
+      unmatched: {
+        nearest: expect.objectContaining({ path: '/api/entities/:id' }),
+        reason: 'It takes GET, HEAD, PUT, DELETE, not PATCH.',
+      },
+    },
+  ])
+})
+
+test.each([
+  ['method=put', [2]],
+  ['path=/api/entities/:id', [1, 2]],
+  ['status=4xx', [2, 3]],
+  ['status=404', [3]],
+  ['user=reader', [2]],
+  ['source=-console', [1, 2]],
+  ['text=LEEK', [2]],
+  ['since=1&limit=1', [3]],
+])('journal: ?%s gives the entries %j', async (query, sequences) => {
+  await using doors = await openDoors()
+
+  await doors.get('/api/entities/1000')
+  await doors.fetch('/api/entities/1000', {
+    method: 'PUT',
+    headers: { 'x-auth-token': 'sandbox-reader' },
+    json: { properties: { Title: 'Leek' } },
+  })
+  await doors.fetch('/api/nothing', { headers: { 'x-sandbox-source': 'console' } })
+
+  const { items } = await doors.get<Page>(`/__sandbox/journal?${query}`)
+
+  expect(items.map(({ sequence }) => sequence)).toEqual(sequences)
+})
+
+test('journal: a query that does not fit is refused, naming the parameter', async () => {
+  await using doors = await openDoors()
+
+  const response = await doors.fetch('/__sandbox/journal?status=6&colour=red')
+
+  expect(response.status).toBe(400)
+  expect(Object.keys((await response.json()) as object)).toEqual(['status', 'query'])
+})
+
+test('journal: it keeps so many entries and says how many made room', async () => {
+  await using doors = await openDoors({ journal: { entries: 2 } })
+
+  for (const id of [1, 2, 3, 4, 5]) await doors.fetch(`/api/entities/${id}`)
+
+  const { items, dropped } = await doors.get<Page>('/__sandbox/journal')
+
+  expect(items.map(({ sequence }) => sequence)).toEqual([4, 5])
+  expect(dropped).toBe(3)
+})
+
+test('journal: of a large body the beginning is kept, and it says so', async () => {
+  await using doors = await openDoors({ journal: { bodyBytes: 20 } })
+  const text = 'ä'.repeat(30)
+
+  await doors.fetch('/api/entities', { method: 'POST', json: { identifier: text } })
+
+  const { items } = await doors.get<Page>('/__sandbox/journal')
+
+  expect(items).toMatchObject([
+    {
+      request: { body: { text: '{"identifier":"ää', size: 77, truncated: true } },
+      response: { body: { truncated: true } },
+    },
+  ])
+})
+
+test('journal: passwords and tokens of a sign-in are hidden', async () => {
+  await using doors = await openDoors()
+  const form = 'grant_type=password&username=admin&password=admin&client_id=sandbox&client_secret=sandbox'
+
+  await doors.fetch('/oauth/token', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: form,
+  })
+
+  const { items } = await doors.get<Page>('/__sandbox/journal')
+
+  expect(items[0]).toMatchObject({
+    request: {
+      body: {
+        text: 'grant_type=password&username=admin&password=[hidden]&client_id=sandbox&client_secret=[hidden]',
+      },
+    },
+    response: { body: { text: expect.stringContaining('"access_token":"[hidden]"') } },
+  })
+})
+
+test.each([
+  ['JSON', 'application/json', '{"password":"le&ek\\"s","Title":"open"}'],
+  ['JSON with escapes in names', 'application/json', '{"p\\u0061ssword" : "leeks"}'],
+  ['a form', 'application/x-www-form-urlencoded', 'Title=open&passw%6Frd=leeks'],
+  ['JSON that is no JSON', 'application/json', '{"password":"leeks'],
+])('journal and HAR: a password in %s is hidden, whatever the route', async (_, type, body) => {
+  await using doors = await openDoors()
+
+  for (const path of ['/api/account/7/setpassword', '/api/entities', '/oauth/token', '/api/nothing'])
+    await doors.fetch(`${path}?x=1&password=leeks`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
+
+  const journal = JSON.stringify(await doors.get('/__sandbox/journal'))
+  const har = JSON.stringify(await doors.get('/__sandbox/journal/har'))
+
+  expect(journal.match(/\[hidden\]/g)).toHaveLength(8)
+  for (const text of [journal, har]) expect(text).not.toMatch(/leeks|ek\\/)
+})
+
+test('journal: DELETE clears it, sequences go on', async () => {
+  await using doors = await openDoors()
+
+  await doors.get('/api/entities/1000')
+
+  const response = await doors.fetch('/__sandbox/journal', { method: 'DELETE' })
+
+  await doors.get('/api/entities/1000')
+
+  const { items } = await doors.get<Page>('/__sandbox/journal')
+
+  expect(response.status).toBe(204)
+  expect(items.map(({ sequence }) => sequence)).toEqual([2])
+})
+
+test('journal: every sandbox has its own', async () => {
+  await using doors = await openDoors()
+
+  await doors.get('/s/blue/api/entities/1000')
+
+  expect((await doors.get<Page>('/__sandbox/journal')).items).toEqual([])
+  expect((await doors.get<Page>('/s/blue/__sandbox/journal')).items).toMatchObject([
+    { path: '/api/entities/1000', sandbox: 'blue' },
+  ])
+})
+
+test('journal: text/event-stream sends entries as they come', async () => {
+  await using doors = await openDoors()
+
+  await doors.apart(async (door) => {
+    await using events = await follow(door, '/__sandbox/journal')
+
+    await door.send('/api/entities/1000', {})
+
+    expect(await events.next('request')).toContain('"path":"/api/entities/1000"')
+  })
+})
+
+test('journal: a stream taken up again where more had been seen than there is starts with the first entry', async () => {
+  await using doors = await openDoors()
+
+  await doors.apart(async (door) => {
+    await door.send('/api/entities/1000', {})
+
+    await using events = await follow(door, '/__sandbox/journal?control=for-the-door', {
+      'last-event-id': '40',
+    })
+
+    expect(await events.next('request')).toContain('"sequence":1')
+  })
+})
+
+test('journal: a stream taken up again with Last-Event-ID starts after that entry, and says what is gone', async () => {
+  await using doors = await openDoors({ journal: { entries: 2 } })
+
+  await doors.apart(async (door) => {
+    for (const id of [1, 2, 3, 4]) await door.send(`/api/entities/${id}`, {})
+
+    await using events = await follow(door, '/__sandbox/journal', { 'last-event-id': '1' })
+
+    expect(await events.next('dropped')).toContain('"count":1')
+    expect(await events.next('request')).toContain('"path":"/api/entities/3"')
+  })
+})
+
+test('journal: it exports HAR 1.2', async () => {
+  await using doors = await openDoors()
+
+  await doors.fetch('/api/entities/1000?culture=en-US', {
+    method: 'PUT',
+    headers: { authorization: 'Bearer sandbox-editor' },
+    json: { properties: {} },
+  })
+
+  const { log } = await doors.get<{ log: { entries: object[] } }>('/__sandbox/journal/har')
+
+  expect(log).toMatchObject({ version: '1.2', creator: { name: 'entity-sandbox' } })
+  expect(log.entries).toMatchObject([
+    {
+      startedDateTime: '2026-06-15T12:00:00.000Z',
+      time: 0,
+      request: {
+        method: 'PUT',
+        url: 'http://sandbox.test/api/entities/1000?culture=en-US',
+        httpVersion: 'HTTP/1.1',
+        cookies: [],
+        queryString: [{ name: 'culture', value: 'en-US' }],
+        postData: { mimeType: 'application/json', text: '{"properties":{}}' },
+        headersSize: -1,
+        bodySize: 17,
+      },
+      response: { status: 204, content: { size: 0 }, redirectURL: '', cookies: [] },
+      cache: {},
+      timings: { send: 0, wait: 0, receive: 0 },
+    },
+  ])
+})
+
+const update = { method: 'PUT', path: '/api/entities/:id' }
+
+test.each([
+  ['at least once by itself', {}, true],
+  ['count', { count: 2 }, true],
+  ['another count', { count: 1 }, false],
+  ['atLeast', { atLeast: 2 }, true],
+  ['atLeast more', { atLeast: 3 }, false],
+  ['atMost', { atMost: 2 }, true],
+  ['atMost fewer', { atMost: 1 }, false],
+  ['both bounds', { atLeast: 1, atMost: 3 }, true],
+  ['part of the body', { body: { properties: { Title: 'B' } }, count: 1 }, true],
+  ['a body that never came', { body: { properties: { Title: 'C' } } }, false],
+  ['a body that never came, never', { body: { properties: { Title: 'C' } }, count: 0 }, true],
+  ['the user', { user: 'editor' }, true],
+  ['another user', { user: 'admin' }, false],
+  ['a header', { headers: { 'Content-Type': 'application/json' } }, true],
+  ['a query parameter', { query: { culture: 'en-US' }, count: 1 }, true],
+  ['only later ones', { since: 1, count: 1 }, true],
+])('verify: %s', async (_, bounds, ok) => {
+  await using doors = await openDoors()
+
+  await doors.fetch('/api/entities/1000', { method: 'PUT', json: { properties: { Title: 'A', More: 1 } } })
+  await doors.fetch('/api/entities/1001?culture=en-US', {
+    method: 'PUT',
+    json: { properties: { Title: 'B' } },
+  })
+
+  expect(await verify(doors, { ...update, ...bounds })).toMatchObject({ ok })
+})
+
+test('verify: requests come in an order, others in between or not', async () => {
+  await using doors = await openDoors()
+
+  for (const id of [1000, 1001, 1002]) await doors.get(`/api/entities/${id}`)
+
+  const inOrder = (...ids: number[]) => ({ inOrder: ids.map((id) => ({ path: `/api/entities/${id}` })) })
+
+  expect(await verify(doors, inOrder(1000, 1002))).toMatchObject({ ok: true, found: 2 })
+  expect(await verify(doors, inOrder(1002, 1000))).toMatchObject({ ok: false, found: 1 })
+})
+
+test('verify: what is missing comes with the nearest request and how it differs', async () => {
+  await using doors = await openDoors()
+
+  await doors.get('/api/entities/1000')
+  await doors.fetch('/api/entities/1000', { method: 'PUT', json: { properties: { Title: 'A' } } })
+
+  expect(await verify(doors, { ...update, body: { properties: { Title: 'B' } } })).toMatchObject({
+    ok: false,
+    found: 0,
+    nearest: {
+      sequence: 2,
+      differences: [{ path: 'body.properties.Title', expected: 'B', actual: 'A' }],
+    },
+  })
+})
+
+test('verify: it refuses where entries that made room might have mattered, and only there', async () => {
+  await using doors = await openDoors({ journal: { entries: 2 } })
+
+  for (const id of [1000, 1001, 1002]) await doors.get(`/api/entities/${id}`)
+
+  const any = { path: '/api/entities/*' }
+  const status = async (expectation: object) =>
+    (await doors.fetch('/__sandbox/journal/verify', { method: 'POST', json: expectation })).status
+
+  expect(await status({ ...any, count: 2 })).toBe(409)
+  expect(await status({ ...any, atMost: 2 })).toBe(409)
+  expect(await status({ ...any, atLeast: 3 })).toBe(409)
+  expect(await verify(doors, { ...any, atLeast: 2 })).toMatchObject({ ok: true })
+  expect(await verify(doors, { ...any, atMost: 1 })).toMatchObject({ ok: false, found: 2 })
+  expect(await verify(doors, { ...any, count: 2, since: 1 })).toMatchObject({ ok: true })
+})
+
+async function verify(doors: Awaited<ReturnType<typeof openDoors>>, expectation: object): Promise<unknown> {
+  const response = await doors.fetch('/__sandbox/journal/verify', { method: 'POST', json: expectation })
+
+  expect(response.status).toBe(200)
+
+  return response.json()
+}
+
+/** Reads a stream of events. */
+async function follow(door: Door, path: string, headers: Record<string, string> = {}) {
+  const hangUp = new AbortController()
+  const { body } = await door.send(path, {
+    headers: { ...headers, accept: 'text/event-stream' },
+    signal: hangUp.signal,
+  })
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+
+  return {
+    /** The data of the next event of this name. */
+    async next(name: string): Promise<string> {
+      for (;;) {
+        const [whole, data] = new RegExp(`event: ${name}\ndata: (.*)\n\n`).exec(text) ?? []
+
+        if (whole !== undefined && data !== undefined) {
+          text = text.slice(text.indexOf(whole) + whole.length)
+
+          return data
+        }
+
+        const part = await reader?.read()
+
+        if (!part || part.done) throw new Error(`The stream ended without an event "${name}".`)
+        text += part.value
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await reader?.cancel()
+      hangUp.abort()
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { eventStream } from '../../http/replies/event-stream.ts'
+import { json, noContent, type Reply } from '../../http/replies/reply.ts'
+import { del, get, post, type Route } from '../../http/routing/route.ts'
+import { controlTokenParameter } from '../../http/access/safety.ts'
+import { checked } from '../../model/shared/checked.ts'
+import { ApiError, NotFound } from '../../model/shared/errors.ts'
+import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
+import { RequestMatcher } from '../../sandbox/faults/request-pattern.ts'
+import { Expectation, verify, type Verdict } from '../../sandbox/journal/verification.ts'
+import { version } from '../../version.ts'
+import { harOf } from './har.ts'
+import { journalEntryResource } from './journal-resource.ts'
+
+/** What was asked of the sandbox and what it answered. */
+export const journal: Route[] = [
+  get('/__sandbox/journal', readJournal, { access: 'open' }),
+  del('/__sandbox/journal', clearJournal, { access: 'open' }),
+  get('/__sandbox/journal/har', exportJournal, { access: 'open' }),
+  get('/__sandbox/journal/:sequence', readEntry, { access: 'open' }),
+  post('/__sandbox/journal/verify', verifyJournal, { access: 'open' }),
+]
+
+/** How many entries a read gives when it asks for no number. */
+const defaultLimit = 100
+
+const Query = z.strictObject({
+  method: z.string().optional(),
+  path: z.string().startsWith('/', 'Expected a path pattern such as "/api/entities/:id".').optional(),
+  /** `404`, or `4xx`. */
+  status: z
+    .string()
+    .regex(/^[1-5](\d\d|xx)$/i, 'Expected a status such as 404, or a class such as 4xx.')
+    .optional(),
+  user: z.string().optional(),
+  /** `console`, or `-console` for everything else. */
+  source: z.string().optional(),
+  /** Text that path, query or bodies hold, in any letter case. */
+  text: z.string().optional(),
+  faults: z.enum(['yes', 'no']).optional(),
+  since: z.coerce.number<string>().int().min(0).optional(),
+  limit: z.coerce.number<string>().int().min(0).optional(),
+})
+type Query = z.infer<typeof Query>
+
+function readJournal(call: Call): Reply {
+  const query = parseQuery(call)
+
+  if (/\btext\/event-stream\b/.test(call.request.header('accept') ?? '')) return streamJournal(call, query)
+
+  const { journal } = call.sandbox
+  const matching = journal.entries(query.since).filter(filterOf(query))
+  const limit = query.limit ?? defaultLimit
+
+  return json({
+    items: matching.slice(Math.max(0, matching.length - limit)).map(journalEntryResource),
+    total_items: matching.length,
+    dropped: journal.dropped(query.since),
+    last_sequence: journal.last,
+    capacity: journal.limits.entries,
+  })
+}
+
+/**
+ * Entries as they come: `request` events with the sequence as their id, `dropped` when some are gone before they
+ * could be sent, `cleared` when the journal was emptied. Starts after `Last-Event-ID` or `since`, else with what
+ * comes next.
+ */
+function streamJournal(call: Call, query: Query): Reply {
+  const { journal } = call.sandbox
+  const isWanted = filterOf(query)
+  const lastEventId = Number(call.request.header('last-event-id') ?? Number.NaN)
+  const given = Number.isNaN(lastEventId) ? (query.since ?? journal.last) : lastEventId
+  // Who has seen more than there was followed another journal, as before a restart.
+  let last = given > journal.last ? 0 : given
+  let clearings = journal.clearings
+
+  return eventStream((send) => {
+    const catchUp = () => {
+      if (journal.clearings > clearings) send({ event: 'cleared', data: { last_sequence: journal.last } })
+      clearings = journal.clearings
+
+      const dropped = journal.dropped(last)
+
+      if (dropped > 0) send({ event: 'dropped', data: { count: dropped } })
+      for (const entry of journal.entries(last)) {
+        if (isWanted(entry)) send({ id: entry.sequence, event: 'request', data: journalEntryResource(entry) })
+      }
+      last = journal.last
+    }
+
+    catchUp()
+
+    return journal.onChange(catchUp)
+  })
+}
+
+function clearJournal(call: Call): Reply {
+  call.sandbox.journal.clear()
+
+  return noContent()
+}
+
+function exportJournal(call: Call): Reply {
+  const query = parseQuery(call)
+  const entries = call.sandbox.journal.entries(query.since).filter(filterOf(query))
+
+  return json(harOf(entries.map(journalEntryResource), call.links.base, version), 200, {
+    'Content-Disposition': `attachment; filename="${call.sandbox.id}.har"`,
+  })
+}
+
+function readEntry(call: Call<{ sequence: string }>): Reply {
+  const entry = call.sandbox.journal.find(Number(call.params.sequence))
+
+  if (!entry) throw new NotFound(`The journal has no entry ${call.params.sequence}, or has it no longer.`)
+
+  return json(journalEntryResource(entry))
+}
+
+function verifyJournal(call: Call): Reply {
+  const verdict = verify(call.sandbox.journal, call.json(Expectation))
+
+  if (verdict.unknown !== undefined) {
+    throw new ApiError(409, `Failed to verify the journal: ${verdict.unknown}`)
+  }
+
+  return json(verdictResource(verdict))
+}
+
+function verdictResource({ ok, found, nearest }: Verdict) {
+  return {
+    ok,
+    found: found.length,
+    entries: found.map(({ sequence, method, path, status }) => ({ sequence, method, path, status })),
+    ...(nearest
+      ? { nearest: { ...journalEntryResource(nearest.entry), differences: nearest.differences } }
+      : {}),
+  }
+}
+
+/** @throws {InvalidRequest} naming every parameter that does not fit */
+function parseQuery(call: Call): Query {
+  // What opens the door to a stream, which browsers can't send headers for, is no part of the question.
+  const asked = [...call.query].filter(([name]) => name !== controlTokenParameter)
+
+  return checked(Query, Object.fromEntries(asked), 'query')
+}
+
+function filterOf(query: Query): (entry: JournalEntry) => boolean {
+  const { method, path, user, text, source, status, faults } = query
+  const matcher = new RequestMatcher({
+    ...(method === undefined ? {} : { method }),
+    ...(path === undefined ? {} : { path }),
+    ...(user === undefined ? {} : { user: user === '' ? null : user }),
+  })
+  const wantedStatus = status?.toLowerCase().replace('xx', '')
+  const wantedText = text?.toLowerCase()
+
+  return (entry) =>
+    matcher.matches(entry) &&
+    (wantedStatus === undefined || String(entry.status).startsWith(wantedStatus)) &&
+    (source === undefined || isFrom(entry, source)) &&
+    (faults === undefined || (faults === 'yes') === (entry.faults !== undefined)) &&
+    (wantedText === undefined || textOf(entry).includes(wantedText))
+}
+
+function isFrom(entry: JournalEntry, source: string): boolean {
+  return source.startsWith('-') ? entry.source !== source.slice(1) : entry.source === source
+}
+
+function textOf(entry: JournalEntry): string {
+  const { path, query, request, response } = journalEntryResource(entry)
+  const answer = response.body === 'streamed' ? '' : (response.body?.text ?? '')
+
+  return `${path}?${query}\n${request.body?.text ?? ''}\n${answer}`.toLowerCase()
+}

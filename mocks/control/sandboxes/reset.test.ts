@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { openDoors, type Doors } from '../../testing/doors.ts'
+import { menu, openKitchen } from '../../testing/kitchen.ts'
+
+const lunch = `/api/entities/${menu.lunch}`
+const rename = (doors: Doors, name: string) =>
+  doors.fetch(lunch, { method: 'PUT', json: { properties: { Name: name } } })
+const create = (doors: Doors) =>
+  doors.fetch('/api/entities', {
+    method: 'POST',
+    json: { entitydefinition: { href: '/api/entitydefinitions/T.Menu' } },
+  })
+const post = (doors: Doors, path: string, json?: unknown) => doors.fetch(path, { method: 'POST', json })
+
+test('POST /__sandbox/reset puts back the first data, and the random source with it', async () => {
+  await using doors = await openKitchen()
+  const first = await (await create(doors)).json()
+  await rename(doors, 'Changed')
+
+  const response = await post(doors, '/__sandbox/reset')
+
+  expect(response.status).toBe(204)
+  expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Lunch' } })
+  expect(await (await create(doors)).json()).toEqual(first)
+})
+
+test('POST /__sandbox/reset forgets who signed in', async () => {
+  await using doors = await openKitchen()
+  const signIn = {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'password',
+      username: 'admin',
+      password: 'admin',
+      client_id: 'sandbox',
+      client_secret: 'sandbox',
+    }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }
+  const { access_token } = (await (await doors.fetch('/oauth/token', signIn)).json()) as {
+    access_token: string
+  }
+  const headers = { Authorization: `Bearer ${access_token}` }
+
+  expect((await doors.fetch(lunch, { headers })).status).toBe(200)
+
+  await post(doors, '/__sandbox/reset')
+
+  expect((await doors.fetch(lunch, { headers })).status).toBe(401)
+})
+
+test('POST /__sandbox/reset keeps the clock, and puts it back when asked', async () => {
+  await using doors = await openKitchen()
+  const frozen = { mode: 'frozen', at: '2030-01-02T03:04:05.000Z' }
+  await doors.fetch('/__sandbox/clock', { method: 'PUT', json: frozen })
+
+  await post(doors, '/__sandbox/reset')
+
+  expect(await doors.get('/__sandbox/clock')).toMatchObject(frozen)
+
+  await post(doors, '/__sandbox/reset', { clock: true })
+
+  expect(await doors.get('/__sandbox/clock')).toMatchObject({ mode: 'real', offset_ms: 0 })
+})
+
+test('POST /__sandbox/reset with another seed grows other data, which further resets go back to', async () => {
+  await using doors = await openDoors()
+  const before = await doors.get('/api/entities/1000')
+
+  await post(doors, '/__sandbox/reset', { seed: 7 })
+
+  const after = await doors.get('/api/entities/1000')
+
+  expect(after.identifier).not.toBe(before.identifier)
+
+  await doors.fetch('/api/entities/1000', { method: 'DELETE' })
+  await post(doors, '/__sandbox/reset')
+
+  expect(await doors.get('/api/entities/1000')).toEqual(after)
+})
+
+test('POST /__sandbox/undo takes changes back one by one, POST /__sandbox/redo does them again', async () => {
+  await using doors = await openKitchen()
+  const name = async () => (await doors.get<{ properties: { Name: string } }>(lunch)).properties.Name
+  await rename(doors, 'One')
+  await rename(doors, 'Two')
+
+  const undone = await post(doors, '/__sandbox/undo')
+
+  expect(await undone.json()).toMatchObject({ sequence: 2, steps: { undo: 1, redo: 1 } })
+  expect(await name()).toBe('One')
+
+  await post(doors, '/__sandbox/undo')
+
+  expect(await name()).toBe('Lunch')
+
+  await post(doors, '/__sandbox/redo')
+
+  expect(await name()).toBe('One')
+})
+
+test('a reset can be undone', async () => {
+  await using doors = await openKitchen()
+
+  await rename(doors, 'Precious')
+  await post(doors, '/__sandbox/reset')
+  await post(doors, '/__sandbox/undo')
+
+  expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Precious' } })
+})
+
+test.each(['undo', 'redo'])('POST /__sandbox/%s answers 409 when there is nothing to %s', async (step) => {
+  await using doors = await openKitchen()
+
+  expect((await post(doors, `/__sandbox/${step}`)).status).toBe(409)
+})
+
+test('what is made after a reset is undone has an identifier of its own', async () => {
+  await using doors = await openKitchen()
+  const made = (response: Response) => response.json() as Promise<{ id: number; identifier: string }>
+  const first = await made(await create(doors))
+
+  await post(doors, '/__sandbox/reset')
+  await post(doors, '/__sandbox/undo')
+
+  const second = await made(await create(doors))
+  const copy = await made(await post(doors, `${lunch}/copy`, {}))
+
+  expect(new Set([first, second, copy].map(({ identifier }) => identifier)).size).toBe(3)
+  expect(await doors.get(`/api/entities/identifier/${first.identifier}`)).toMatchObject({ id: first.id })
+})
+
+test('a change after an undo leaves nothing to redo', async () => {
+  await using doors = await openKitchen()
+
+  await rename(doors, 'One')
+  await post(doors, '/__sandbox/undo')
+  await rename(doors, 'Other')
+
+  expect((await post(doors, '/__sandbox/redo')).status).toBe(409)
+})

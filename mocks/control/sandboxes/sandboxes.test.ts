@@ -1,0 +1,208 @@
+import { expect, test, vi } from 'vitest'
+import { openDoors, origin, testTime } from '../../testing/doors.ts'
+import { menu, openKitchen } from '../../testing/kitchen.ts'
+
+const rename = (name: string): RequestInit & { json: unknown } => ({
+  method: 'PUT',
+  json: { properties: { Name: name } },
+})
+const lunch = `/api/entities/${menu.lunch}`
+
+test.each([
+  ['the header X-Sandbox', '', { 'X-Sandbox': 'blue' }],
+  ['the cookie "sandbox"', '', { Cookie: 'theme=dark; sandbox=blue' }],
+  ['the path prefix /s/{id}', '/s/blue', {}],
+])('a sandbox is chosen by %s', async (_, prefix, headers) => {
+  await using doors = await openKitchen()
+
+  await doors.fetch(`${prefix}${lunch}`, { ...rename('Blue'), headers })
+
+  expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ properties: { Name: 'Blue' } })
+  expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Lunch' } })
+})
+
+test('the path decides before the header, the header before the cookie', async () => {
+  await using doors = await openKitchen()
+  const headers = { 'X-Sandbox': 'green', Cookie: 'sandbox=red' }
+
+  await doors.fetch(`/s/blue${lunch}`, { ...rename('Blue'), headers })
+  await doors.fetch(lunch, { ...rename('Green'), headers })
+
+  const { items } = await doors.get<{ items: { id: string }[] }>('/__sandbox/sandboxes')
+
+  expect(items.map(({ id }) => id).sort()).toEqual(['blue', 'default', 'green'])
+})
+
+test('links carry the prefix of the sandbox that the path chose', async () => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ self: { href: `${origin}/s/blue${lunch}` } })
+  expect(await doors.get(lunch, { headers: { 'X-Sandbox': 'blue' } })).toMatchObject({
+    self: { href: `${origin}${lunch}` },
+  })
+})
+
+test.each(['/s/a%20b/api/status', `/s/${'x'.repeat(65)}/api/status`, '/s/%zz/api/status'])(
+  '%s answers 400: that can be no sandbox',
+  async (path) => {
+    await using doors = await openKitchen()
+
+    const response = await doors.fetch(path)
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toHaveProperty('sandbox')
+  },
+)
+
+test('a sandbox begins with the data that the server began with, whatever was changed since', async () => {
+  await using doors = await openKitchen()
+
+  await doors.fetch(lunch, rename('Changed'))
+
+  expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ properties: { Name: 'Lunch' } })
+})
+
+test('requireSandbox: a request that names no sandbox answers 400, the list of sandboxes is open', async () => {
+  await using doors = await openDoors({ requireSandbox: true })
+
+  const response = await doors.fetch('/api/entities/1000')
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty('sandbox')
+  expect((await doors.fetch('/__sandbox/reset', { method: 'POST' })).status).toBe(400)
+  expect(await doors.get('/__sandbox/sandboxes')).toMatchObject({ is_required: true })
+  expect((await doors.fetch('/s/blue/api/entities/1000')).status).toBe(200)
+})
+
+test('POST /__sandbox/sandboxes begins a sandbox, under a name that is made up when none is given', async () => {
+  await using doors = await openKitchen()
+
+  const named = await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: { id: 'blue' } })
+  const unnamed = await doors.fetch('/__sandbox/sandboxes', { method: 'POST' })
+
+  expect(named.status).toBe(201)
+  expect(named.headers.get('location')).toBe(`${origin}/__sandbox/sandboxes/blue`)
+  expect(await named.json()).toMatchObject({ id: 'blue', base: { href: `${origin}/s/blue` } })
+  expect(await unnamed.json()).toMatchObject({ id: expect.stringMatching(/^[\w-]{12}$/) })
+})
+
+test('POST /__sandbox/sandboxes answers 409 for an id that is there already', async () => {
+  await using doors = await openKitchen()
+
+  await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: { id: 'blue' } })
+
+  expect((await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: { id: 'blue' } })).status).toBe(
+    409,
+  )
+})
+
+test('POST /__sandbox/sandboxes with a seed grows data of its own', async () => {
+  await using doors = await openDoors()
+
+  await doors.fetch('/__sandbox/sandboxes', { method: 'POST', json: { id: 'seven', seed: 7 } })
+
+  const seeded = await doors.get('/api/entities/1000')
+
+  expect(await doors.get('/__sandbox/sandboxes/seven')).toMatchObject({ seed: 7 })
+  expect((await doors.get('/s/seven/api/entities/1000')).identifier).not.toBe(seeded.identifier)
+})
+
+test('POST /__sandbox/sandboxes/{id}/fork takes what the sandbox holds now, and then goes its own way', async () => {
+  await using doors = await openKitchen()
+
+  await doors.fetch(`/s/blue${lunch}`, rename('Blue'))
+  const response = await doors.fetch('/__sandbox/sandboxes/blue/fork', {
+    method: 'POST',
+    json: { id: 'sky' },
+  })
+  await doors.fetch(`/s/blue${lunch}`, rename('Deep blue'))
+
+  expect(response.status).toBe(201)
+  expect(await doors.get(`/s/sky${lunch}`)).toMatchObject({ properties: { Name: 'Blue' } })
+})
+
+test('a reset takes a fork back to what it was forked with', async () => {
+  await using doors = await openKitchen()
+
+  await doors.fetch(lunch, rename('Before'))
+  await doors.fetch('/__sandbox/sandboxes/default/fork', { method: 'POST', json: { id: 'sky' } })
+  await doors.fetch(`/s/sky${lunch}`, rename('After'))
+  await doors.fetch('/s/sky/__sandbox/reset', { method: 'POST' })
+
+  expect(await doors.get(`/s/sky${lunch}`)).toMatchObject({ properties: { Name: 'Before' } })
+})
+
+test('DELETE /__sandbox/sandboxes/{id} ends a sandbox; the default one stays', async () => {
+  await using doors = await openKitchen()
+
+  await doors.fetch(`/s/blue${lunch}`, rename('Blue'))
+
+  expect((await doors.fetch('/__sandbox/sandboxes/blue', { method: 'DELETE' })).status).toBe(204)
+  expect((await doors.fetch('/__sandbox/sandboxes/blue')).status).toBe(404)
+  expect((await doors.fetch('/__sandbox/sandboxes/default', { method: 'DELETE' })).status).toBe(409)
+  expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ properties: { Name: 'Lunch' } })
+})
+
+test('an idle sandbox expires, and the one begun in its place says so until it is reset', async () => {
+  const machine = { now: testTime }
+  await using doors = await openDoors({ machineClock: () => machine.now, idleLimit: 1000 })
+
+  await doors.fetch('/s/blue/api/entities/1000', { method: 'PUT', json: { properties: {} } })
+  machine.now += 1001
+  await doors.fetch('/api/entities/1000')
+
+  expect(await doors.get('/__sandbox/sandboxes')).toMatchObject({
+    expired: [{ id: 'blue', reason: 'idle', at: '2026-06-15T12:00:01.001Z' }],
+  })
+
+  const again = await doors.fetch('/s/blue/api/entities/1000')
+  const later = await doors.fetch('/s/blue/api/entities/1000')
+
+  expect(again.headers.get('x-sandbox-expired')).toBe('2026-06-15T12:00:01.001Z; idle')
+  expect(later.headers.has('x-sandbox-expired')).toBe(true)
+
+  await doors.fetch('/s/blue/__sandbox/reset', { method: 'POST' })
+
+  expect((await doors.fetch('/s/blue/api/entities/1000')).headers.has('x-sandbox-expired')).toBe(false)
+})
+
+test('when there are too many sandboxes, the least recently used goes, but none used within the last minute', async () => {
+  const machine = { now: testTime }
+  await using doors = await openDoors({ machineClock: () => machine.now, countLimit: 3 })
+  const ids = async () =>
+    (await doors.get<{ items: { id: string }[] }>('/__sandbox/sandboxes')).items.map(({ id }) => id)
+
+  for (const id of ['a', 'b', 'c']) await doors.fetch(`/s/${id}/api/entities/1000`)
+
+  expect((await ids()).sort()).toEqual(['a', 'b', 'c', 'default'])
+
+  machine.now += 60_001
+  await doors.fetch('/s/a/api/entities/1000')
+  await doors.fetch('/s/d/api/entities/1000')
+
+  expect((await ids()).sort()).toEqual(['a', 'd', 'default'])
+})
+
+test('a sandbox with a stream under way does not expire', async () => {
+  const machine = { now: testTime }
+  await using doors = await openDoors({ machineClock: () => machine.now, idleLimit: 1000 })
+  const isThere = async () => (await doors.fetch('/__sandbox/sandboxes/blue')).status === 200
+
+  const caller = new AbortController()
+
+  await doors.open('/s/blue/__sandbox/events', { signal: caller.signal })
+
+  machine.now += 5000
+  await doors.fetch('/api/entities/1000')
+
+  expect(await isThere()).toBe(true)
+
+  caller.abort()
+  await vi.waitFor(async () =>
+    expect(await doors.get('/__sandbox/sandboxes/blue')).toMatchObject({ is_in_use: false }),
+  )
+  machine.now += 5000
+  await doors.fetch('/api/entities/1000')
+
+  expect(await isThere()).toBe(false)
+})

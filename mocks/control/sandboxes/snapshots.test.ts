@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { origin, type Doors } from '../../testing/doors.ts'
+import { dish, menu, openKitchen } from '../../testing/kitchen.ts'
+
+const lunch = `/api/entities/${menu.lunch}`
+const rename = (doors: Doors, name: string) =>
+  doors.fetch(lunch, { method: 'PUT', json: { properties: { Name: name } } })
+const post = (doors: Doors, path: string, json?: unknown) => doors.fetch(path, { method: 'POST', json })
+
+test('POST /__sandbox/snapshots keeps what is there, and its restore puts it back', async () => {
+  await using doors = await openKitchen()
+  await rename(doors, 'Snapped')
+
+  const response = await post(doors, '/__sandbox/snapshots', { name: 'base' })
+
+  expect(response.status).toBe(201)
+  expect(response.headers.get('location')).toBe(`${origin}/__sandbox/snapshots/base`)
+
+  await rename(doors, 'Later')
+  const restored = await post(doors, '/__sandbox/snapshots/base/restore')
+
+  expect(restored.status).toBe(204)
+  expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Snapped' } })
+})
+
+test('a restore puts back the random source: what follows is the same each time', async () => {
+  await using doors = await openKitchen()
+  const create = async () =>
+    (
+      await post(doors, '/api/entities', {
+        entitydefinition: { href: '/api/entitydefinitions/T.Menu' },
+      })
+    ).json()
+
+  await post(doors, '/__sandbox/snapshots', { name: 'base' })
+  const first = await create()
+  await post(doors, '/__sandbox/snapshots/base/restore')
+
+  expect(await create()).toEqual(first)
+})
+
+test('GET /__sandbox/snapshots lists them; taking one again under the same name replaces it', async () => {
+  await using doors = await openKitchen()
+
+  for (const name of ['one', 'two', 'one']) await post(doors, '/__sandbox/snapshots', { name })
+
+  expect(await doors.get('/__sandbox/snapshots')).toMatchObject({
+    items: [{ name: 'two' }, { name: 'one', taken_on: '2026-06-15T12:00:00.000Z' }],
+    total_items: 2,
+  })
+})
+
+test('a fork has the snapshots of what it was forked from, and deletes its own only', async () => {
+  await using doors = await openKitchen()
+
+  await post(doors, '/__sandbox/snapshots', { name: 'base' })
+  await post(doors, '/__sandbox/sandboxes/default/fork', { id: 'sky' })
+  await doors.fetch('/s/sky/__sandbox/snapshots/base', { method: 'DELETE' })
+
+  expect(await doors.get('/__sandbox/snapshots')).toMatchObject({ total_items: 1 })
+  expect(await doors.get('/s/sky/__sandbox/snapshots')).toMatchObject({ total_items: 0 })
+})
+
+test('an unknown snapshot answers 404 and names those there are', async () => {
+  await using doors = await openKitchen()
+  await post(doors, '/__sandbox/snapshots', { name: 'base' })
+
+  const response = await post(doors, '/__sandbox/snapshots/bse/restore')
+
+  expect(response.status).toBe(404)
+  expect(await response.json()).toEqual({
+    Message: 'There is no snapshot "bse" in this sandbox. There are base.',
+  })
+})
+
+test.each(['', 'a/b', 'x'.repeat(101)])('a snapshot can not be named "%s"', async (name) => {
+  await using doors = await openKitchen()
+
+  const response = await post(doors, '/__sandbox/snapshots', { name })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty('name')
+})
+
+test('GET /__sandbox/snapshots/{name} says what going back would change', async () => {
+  await using doors = await openKitchen()
+
+  await post(doors, '/__sandbox/snapshots', { name: 'base' })
+  await rename(doors, 'Changed')
+  await doors.fetch(`/api/entities/${menu.dinner}`, { method: 'DELETE' })
+
+  const { changes } = await doors.get<{ changes: object }>('/__sandbox/snapshots/base')
+
+  expect(changes).toMatchObject({ entities: { added: 1, removed: 0 } })
+  expect(await doors.get('/__sandbox/reset')).toMatchObject({ changes: { entities: { added: 1 } } })
+
+  await post(doors, '/__sandbox/snapshots/base/restore')
+
+  expect(await doors.get('/__sandbox/snapshots/base')).toMatchObject({ changes: {} })
+})
+
+test('PUT /__sandbox/snapshots/{name} renames it, not to a name that is taken', async () => {
+  await using doors = await openKitchen()
+  const name = async (from: string, to: string) =>
+    (await doors.fetch(`/__sandbox/snapshots/${from}`, { method: 'PUT', json: { name: to } })).status
+
+  for (const each of ['one', 'two']) await post(doors, '/__sandbox/snapshots', { name: each })
+
+  expect(await name('one', 'two')).toBe(409)
+  expect(await name('one', 'first')).toBe(200)
+  expect(await doors.get('/__sandbox/snapshots')).toMatchObject({
+    items: [{ name: 'first' }, { name: 'two' }],
+  })
+})
+
+test.each(['.', '..', 'a b', ''])('"%s" can not be the name of a snapshot', async (name) => {
+  await using doors = await openKitchen()
+
+  expect((await post(doors, '/__sandbox/snapshots', { name })).status).toBe(400)
+})
+
+test('what a snapshot exports is taken back however deep it is nested', async () => {
+  await using doors = await openKitchen()
+  let nested: unknown = 'the core'
+  for (let level = 0; level < 198; level++) nested = [nested]
+
+  await doors.fetch(`/api/entities/${dish.soup}`, { method: 'PUT', json: { properties: { Extra: nested } } })
+  await post(doors, '/__sandbox/snapshots', { name: 'deep' })
+  const file: unknown = await (await doors.fetch('/__sandbox/snapshots/deep/export')).json()
+
+  expect((await post(doors, '/__sandbox/snapshots/again/import', file)).status).toBe(201)
+})
+
+test('what a snapshot exports is taken as a snapshot elsewhere, where nothing else changes', async () => {
+  await using doors = await openKitchen()
+  await rename(doors, 'Kept')
+  await post(doors, '/__sandbox/snapshots', { name: 'base' })
+  await rename(doors, 'Changed since')
+
+  const file: unknown = await (await doors.fetch('/__sandbox/snapshots/base/export')).json()
+  const response = await post(doors, '/s/sky/__sandbox/snapshots/from-default/import', file)
+
+  expect(response.status).toBe(201)
+  expect(await doors.get(`/s/sky${lunch}`)).not.toMatchObject({ properties: { Name: 'Kept' } })
+
+  await post(doors, '/s/sky/__sandbox/snapshots/from-default/restore')
+
+  expect(await doors.get(`/s/sky${lunch}`)).toMatchObject({ properties: { Name: 'Kept' } })
+})

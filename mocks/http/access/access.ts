@@ -1,0 +1,82 @@
+import { ApiError, Forbidden, Unauthorized } from '../../model/shared/errors.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { findUser, type User } from '../../sandbox/access/users.ts'
+import type { Request } from '../call.ts'
+import type { Access } from '../routing/route.ts'
+
+/**
+ * The user a request comes from: by its token, or the acting user of the sandbox where none is needed. On an open
+ * route, the user when there is one.
+ *
+ * @throws {Unauthorized} when credentials are wrong, or missing where they are needed
+ */
+export function identify(request: Request, sandbox: Sandbox, access: Access): User | undefined {
+  const token = tokenOf(request)
+  const user = token === undefined ? undefined : sandbox.signIns.userOf(sandbox.data, token)
+
+  if (access === 'open' || user) return user
+  if (token === '') {
+    throw new Unauthorized('The request brings no access token: send "Authorization: Bearer {token}".')
+  }
+  if (token !== undefined) throw new Unauthorized('The access token is unknown or has expired.')
+  if (access === 'administer') throw new Unauthorized('This needs an access token of an administrator.')
+
+  return actingUser(sandbox)
+}
+
+/** Whom a request comes from, whether that is enough for it or not. */
+export function findCaller(request: Request, sandbox: Sandbox): User | undefined {
+  const token = tokenOf(request)
+
+  if (token !== undefined) return sandbox.signIns.userOf(sandbox.data, token)
+
+  return sandbox.actingUser === null ? undefined : findUser(sandbox.data, sandbox.actingUser)
+}
+
+/**
+ * Lets a user do what a route does.
+ *
+ * @throws {Forbidden} when the user may not
+ */
+export function admit(user: User | undefined, access: Access): void {
+  if (access === 'administer' && user?.role !== 'administrator') {
+    throw new Forbidden(`User "${user?.name}" is no administrator, which this resource asks for.`)
+  }
+  if (access === 'write' && user?.role === 'reader') {
+    throw new Forbidden(`User "${user.name}" is a reader and may not change anything.`)
+  }
+}
+
+/** @throws {ApiError} 429 when the user sends more requests than the sandbox's `rateLimit` lets through */
+export function checkRate({ rateLimit, settings }: Sandbox, { name }: User): void {
+  const most = settings.rateLimit
+  const wait = most === undefined ? undefined : rateLimit.count(name, most)
+
+  if (wait !== undefined) {
+    throw new ApiError(429, `User "${name}" may send ${most} requests a second: try again in ${wait} s.`, {
+      'Retry-After': String(wait),
+    })
+  }
+}
+
+/** Whom a request without credentials comes from. */
+function actingUser({ actingUser: name, data }: Sandbox): User {
+  if (name === null) {
+    throw new Unauthorized('This needs an access token: POST /oauth/token, or send a ready-made one.')
+  }
+
+  const user = findUser(data, name)
+
+  if (!user) throw new Unauthorized(`The acting user "${name}" does not exist: send an access token.`)
+
+  return user
+}
+
+/** Undefined without credentials; empty when they are there and hold no token, as those of another scheme. */
+function tokenOf(request: Request): string | undefined {
+  const authorization = request.header('authorization')
+
+  if (authorization === undefined) return request.header('x-auth-token')
+
+  return /^Bearer\s+(.*)$/i.exec(authorization)?.[1]?.trim() ?? ''
+}

@@ -1,0 +1,45 @@
+import { InvalidRequest } from '../../model/shared/errors.ts'
+import type { Request } from '../call.ts'
+
+/** Where a request goes: which sandbox, and which path in it. */
+export interface Address {
+  /** Undefined when the request names none. */
+  readonly sandboxId: string | undefined
+  /** What stands in front of the path in every link: `/s/blue`, or nothing. */
+  readonly prefix: string
+  readonly path: string
+}
+
+const sandboxPath = /^\/s\/([^/]+)(\/.*)$/
+const sandboxCookie = /(?:^|;)\s*sandbox=([^;]*)/
+
+/** A sandbox is named by the path `/s/{id}/...`, else by the header `X-Sandbox`, else by the cookie `sandbox`. */
+export function addressOf(request: Request): Address {
+  const [, id, path] = sandboxPath.exec(request.path) ?? []
+
+  if (id !== undefined && path !== undefined) return { sandboxId: id, prefix: `/s/${id}`, path }
+
+  const sandboxId = request.header('x-sandbox') ?? sandboxCookie.exec(request.header('cookie') ?? '')?.[1]
+
+  return { sandboxId: sandboxId?.trim(), prefix: '', path: request.path }
+}
+
+/** A path without the sandbox it is in. */
+export function pathWithin(path: string): string {
+  return sandboxPath.exec(path)?.[2] ?? path
+}
+
+/** Where a door has the console's files that has no place of its own for them. They are no part of the service. */
+export const consolePath = '/__sandbox/console'
+
+/** Whether a path is the service's to answer, with a resource or with a refusal. */
+export function isServicePath(path: string): boolean {
+  return /^\/(api|oauth|__sandbox)(\/|$)/.test(pathWithin(path))
+}
+
+export function sandboxMissing(): InvalidRequest {
+  return new InvalidRequest({
+    sandbox:
+      'This server takes no request without a sandbox: name one by the path /s/{id}/..., the header X-Sandbox or the cookie "sandbox".',
+  })
+}

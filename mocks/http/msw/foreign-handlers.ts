@@ -1,0 +1,49 @@
+import type { RequestHandler } from 'msw'
+import { isBypassed } from './bypass.ts'
+import type { Request as Incoming } from '../call.ts'
+import type { Reply, ReplyBody } from '../replies/reply.ts'
+
+/**
+ * What ordinary msw handlers answer, if one of them does: a reply, which is a cut connection where the handler gives
+ * `HttpResponse.error()`, or `passthrough` for a request that is none of theirs after all.
+ */
+export async function answerWithMsw(
+  handlers: readonly RequestHandler[],
+  incoming: Incoming,
+): Promise<Reply | 'passthrough' | undefined> {
+  if (isBypassed(incoming.header('accept'))) return undefined
+
+  // Loaded only when there are such handlers: serving a sandbox does not take msw.
+  const { getResponse } = await import('msw')
+  const query = incoming.search === '' ? '' : `?${incoming.search}`
+  const request = new Request(`${incoming.origin}${incoming.path}${query}`, {
+    method: incoming.method,
+    headers: [...incoming.headers()].map(([name, value]): [string, string] => [name, value]),
+    // Fetch knows no such requests with a body, so no handler expects one.
+    body: incoming.body && !isRead(incoming) ? new Uint8Array(incoming.body) : null,
+  })
+  // With a base URL, a handler may name its path alone.
+  const response = await getResponse([...handlers], request, { baseUrl: incoming.origin })
+
+  if (!response) return undefined
+  if (response.type === 'error') return { status: 0, headers: {}, body: null, failure: 'cut' }
+  if (response.headers.get('x-msw-intention') === 'passthrough') return 'passthrough'
+
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: await bodyOf(response),
+  }
+}
+
+function isRead({ method }: Incoming): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Events may go on for ever, so they are passed on as they come. */
+async function bodyOf(response: Response): Promise<ReplyBody> {
+  if (!response.body) return null
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response.body
+
+  return new Uint8Array(await response.arrayBuffer())
+}

@@ -1,0 +1,42 @@
+import type { Link } from '../../model/shared/json.ts'
+
+/**
+ * Makes the absolute links of one answer, from the origin the request came to and the sandbox's path prefix, if
+ * it was reached by one.
+ */
+export class Links {
+  /** `http://127.0.0.1:4010`, or `http://127.0.0.1:4010/s/blue`. */
+  readonly base: string
+
+  constructor(origin: string, prefix = '') {
+    this.base = `${origin}${prefix}`
+  }
+
+  /** A link to a path of the interface. */
+  to(path: string, title?: string): Link {
+    const href = `${this.base}${path}`
+
+    return title === undefined ? { href } : { href, title }
+  }
+
+  /** A link whose target is a URI template (RFC 6570). */
+  template(path: string, title?: string): Link {
+    return { ...this.to(path, title), templated: true }
+  }
+
+  entity(id: number, title?: string): Link {
+    return this.to(`/api/entities/${id}`, title)
+  }
+
+  relation(entityId: number, relation: string): Link {
+    return this.to(`/api/entities/${entityId}/relations/${encodeURIComponent(relation)}`)
+  }
+
+  notification(id: number): Link {
+    return this.to(`/api/notifications/${id}`)
+  }
+
+  definition(name: string, title?: string): Link {
+    return this.to(`/api/entitydefinitions/${encodeURIComponent(name)}`, title)
+  }
+}

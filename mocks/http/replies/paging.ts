@@ -1,0 +1,56 @@
+import { InvalidRequest } from '../../model/shared/errors.ts'
+import type { Call } from '../call.ts'
+
+/** Which part of a list an answer holds. */
+export interface Page {
+  readonly skip: number
+  readonly take: number
+}
+
+/**
+ * The page that `skip` and `take` ask for.
+ *
+ * @throws {InvalidRequest} when one of them is no whole number, or negative
+ */
+export function pageOf(call: Call, limits: { take: number; most: number }): Page {
+  return {
+    skip: wholeNumber(call, 'skip', 0),
+    take: Math.min(wholeNumber(call, 'take', limits.take), limits.most),
+  }
+}
+
+/** The members that every list resource has: counts, and links to itself and its neighbours. */
+export function pageLinks(call: Call, page: Page, counts: { total: number; returned: number }) {
+  const link = (skip: number) => {
+    const query = new URLSearchParams(call.query)
+
+    query.set('skip', String(skip))
+    query.set('take', String(page.take))
+
+    return call.links.to(`${pathOf(call)}?${query}`)
+  }
+  const next = page.skip + counts.returned
+  const hasNext = next < counts.total && counts.returned > 0
+
+  return {
+    total_items: counts.total,
+    returned_items: counts.returned,
+    offset: page.skip,
+    ...(hasNext ? { next: link(next) } : {}),
+    ...(page.skip > 0 ? { previous: link(Math.max(0, page.skip - page.take)) } : {}),
+    self: call.links.to(`${pathOf(call)}${call.request.search ? `?${call.request.search}` : ''}`),
+  }
+}
+
+function pathOf(call: Call): string {
+  return call.request.path.replace(/^\/s\/[^/]+/, '')
+}
+
+function wholeNumber(call: Call, name: string, otherwise: number): number {
+  const text = call.query.get(name)
+
+  if (text === null || text === '') return otherwise
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidRequest({ [name]: `Expected a whole number, not "${text}".` })
+
+  return Number(text)
+}

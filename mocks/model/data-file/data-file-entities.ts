@@ -1,0 +1,258 @@
+import {
+  blueprintOf,
+  opposite,
+  withoutDemands,
+  type Blueprint,
+  type Side,
+} from '../definitions/compiled-definition.ts'
+import type { EntityInFile, Reference } from './data-file.ts'
+import { culturesOf } from '../entities/entities.ts'
+import type { Entity } from '../entities/entity.ts'
+import { FailureList } from '../shared/errors.ts'
+import { checkMandatory, mergeProperties, uniqueValuesOf } from '../entities/properties.ts'
+import { findByIdentifier } from '../entities/references.ts'
+import { detachEverywhere } from '../relations/relations.ts'
+import type { DataDraft } from '../tables.ts'
+
+/** What entities of a data file get that do not say it themselves. */
+export interface EntityDefaults {
+  /** ISO 8601 UTC. */
+  readonly now: string
+  readonly userId: number
+  identifierOf(index: number): string
+  /** Whether the file holds everything, as an export does, and so values from before a definition became stricter. */
+  readonly isComplete: boolean
+}
+
+const sides = ['parents', 'children'] as const
+
+interface Placed {
+  readonly entity: Entity
+  readonly blueprint: Blueprint
+  /** Where it is in the file: `entities.3`. */
+  readonly place: string
+  readonly relations: EntityInFile['relations']
+}
+
+/**
+ * Puts the entities of a data file into the draft, in place of those that have their ids or identifiers. What
+ * they leave out is filled in, and relations given at one end are completed at the other.
+ *
+ * What does not fit goes to `failures`, under its place in the file.
+ */
+export function addFileEntities(
+  draft: DataDraft,
+  inputs: readonly EntityInFile[],
+  defaults: EntityDefaults,
+  failures: FailureList,
+): void {
+  const ids = assignIds(draft, inputs, failures)
+  const placed = inputs.flatMap((input, index): Placed[] => {
+    const entity = entityOf(draft, input, { id: ids[index] ?? 0, index, defaults }, failures)
+
+    return entity ? [entity] : []
+  })
+
+  for (const { entity } of placed) {
+    const replaced = draft.entities.get(entity.id)
+
+    if (replaced) detachEverywhere(draft, [replaced])
+    draft.entities.put(entity)
+  }
+  relate(draft, placed, failures)
+  checkUnique(draft, placed, failures)
+}
+
+/** The id of each entity: its own, that of the entity it replaces, or the next free one. */
+function assignIds(draft: DataDraft, inputs: readonly EntityInFile[], failures: FailureList): number[] {
+  const taken = new Map<number, number>()
+  const known = inputs.map(({ id, identifier }, index) => {
+    const own = id ?? (identifier === undefined ? undefined : findByIdentifier(draft, identifier)?.id)
+    const other = own === undefined ? undefined : taken.get(own)
+
+    if (own === undefined) return undefined
+    if (other !== undefined) failures.add(`entities.${index}.id`, `entities.${other} has the id ${own} too.`)
+    taken.set(own, index)
+
+    return own
+  })
+  const isTaken = (number: number): boolean => taken.has(number) || draft.entities.has(number)
+
+  return known.map((id) => id ?? draft.numbers.next('entity', isTaken))
+}
+
+function entityOf(
+  draft: DataDraft,
+  input: EntityInFile,
+  { id, index, defaults }: { id: number; index: number; defaults: EntityDefaults },
+  failures: FailureList,
+): Placed | undefined {
+  const place = `entities.${index}`
+  const definition = draft.definitions.get(input.definition)
+
+  if (!definition) {
+    failures.add(`${place}.definition`, `The definition "${input.definition}" does not exist.`)
+
+    return undefined
+  }
+
+  const blueprint = defaults.isComplete ? withoutDemands(blueprintOf(definition)) : blueprintOf(definition)
+  const ownFailures = new FailureList()
+  const properties = mergeProperties(
+    draft,
+    blueprint,
+    { before: {}, input: input.properties, culture: undefined },
+    ownFailures,
+  )
+
+  checkMandatory(blueprint, properties, ownFailures)
+  failures.addAll(ownFailures, `${place}.properties`)
+
+  const createdOn = input.createdOn ?? defaults.now
+  const createdBy = input.createdBy ?? defaults.userId
+
+  return {
+    blueprint,
+    place,
+    relations: input.relations,
+    entity: {
+      id,
+      identifier: input.identifier ?? defaults.identifierOf(index),
+      definition: definition.name,
+      cultures: input.cultures ?? culturesOf(blueprint, [], properties, undefined),
+      properties,
+      relations: {},
+      uniqueValues: uniqueValuesOf(blueprint, properties),
+      version: input.version ?? 1,
+      createdOn,
+      createdBy,
+      modifiedOn: input.modifiedOn ?? createdOn,
+      modifiedBy: input.modifiedBy ?? createdBy,
+    },
+  }
+}
+
+/** Sets the relations as given, in the order given, then adds to the other ends what only one end says. */
+function relate(draft: DataDraft, placed: readonly Placed[], failures: FailureList): void {
+  const ends = new Ends(draft)
+  const given: { from: number; relation: string; side: Side; to: number }[] = []
+
+  for (const { entity, blueprint, place, relations } of placed) {
+    for (const [relation, input] of Object.entries(relations)) {
+      for (const side of sides) {
+        const references = input[side] ?? []
+        const where = `${place}.relations.${relation}`
+        const end = blueprint.relations.get(relation)?.find((other) => other.side === side)
+
+        if (!end && input[side])
+          failures.add(where, `${entity.definition} has no ${side} by a relation "${relation}".`)
+
+        for (const reference of end ? references : []) {
+          const other = find(draft, reference)
+
+          if (other?.definition === end?.member.associated_entitydefinition && other) {
+            ends.add(entity.id, relation, side, other.id)
+            given.push({ from: entity.id, relation, side, to: other.id })
+          } else
+            failures.add(
+              `${where}.${side}`,
+              problemOf(reference, other, end?.member.associated_entitydefinition),
+            )
+        }
+      }
+    }
+  }
+
+  for (const { from, relation, side, to } of given) ends.add(to, relation, opposite(side), from)
+  for (const problem of ends.write()) failures.add('entities', problem)
+}
+
+function find(draft: DataDraft, reference: Reference): Entity | undefined {
+  return typeof reference === 'number' ? draft.entities.get(reference) : findByIdentifier(draft, reference)
+}
+
+function problemOf(reference: Reference, other: Entity | undefined, wanted = ''): string {
+  const name = JSON.stringify(reference)
+
+  return other
+    ? `Entity ${name} is of definition "${other.definition}"; the relation takes "${wanted}".`
+    : `Entity ${name} does not exist.`
+}
+
+/** The relations of entities while both ends of each are being put together. */
+class Ends {
+  readonly #draft: DataDraft
+  readonly #lists = new Map<number, Map<string, Partial<Record<Side, Set<number>>>>>()
+
+  constructor(draft: DataDraft) {
+    this.#draft = draft
+  }
+
+  add(entityId: number, relation: string, side: Side, other: number): void {
+    const relations = this.#lists.get(entityId) ?? this.#startWith(entityId)
+    const ends = relations.get(relation) ?? {}
+
+    ;(ends[side] ??= new Set()).add(other)
+    relations.set(relation, ends)
+  }
+
+  /** Puts the entities with their relations, and gives what breaks a cardinality. */
+  *write(): Generator<string> {
+    for (const [id, relations] of this.#lists) {
+      const entity = this.#draft.entities.get(id)
+      const definition = entity && this.#draft.definitions.get(entity.definition)
+
+      if (!entity || !definition) continue
+      for (const [name, ends] of relations) {
+        for (const end of blueprintOf(definition).relations.get(name) ?? []) {
+          const count = ends[end.side]?.size ?? 0
+
+          if (end.isSingle && count > 1) {
+            yield `Entity ${id} (${entity.identifier}) has ${count} ${end.side} by "${name}", which allows one.`
+          }
+        }
+      }
+
+      this.#draft.entities.put({ ...entity, relations: Object.fromEntries(mapEnds(relations)) })
+    }
+  }
+
+  /** With what the entity is related to already, such as an entity that is not in the file. */
+  #startWith(entityId: number): Map<string, Partial<Record<Side, Set<number>>>> {
+    const known = Object.entries(this.#draft.entities.get(entityId)?.relations ?? {})
+    const relations = new Map(
+      known.map(([name, ends]) => [
+        name,
+        Object.fromEntries(sides.flatMap((side) => (ends[side] ? [[side, new Set(ends[side])]] : []))),
+      ]),
+    )
+
+    this.#lists.set(entityId, relations)
+
+    return relations
+  }
+}
+
+function mapEnds(
+  relations: ReadonlyMap<string, Partial<Record<Side, Set<number>>>>,
+): [string, Entity['relations'][string]][] {
+  return Array.from(relations, ([name, ends]) => [
+    name,
+    Object.fromEntries(sides.flatMap((side) => (ends[side] ? [[side, [...ends[side]]]] : []))),
+  ])
+}
+
+function checkUnique(draft: DataDraft, placed: readonly Placed[], failures: FailureList): void {
+  for (const { entity, place } of placed) {
+    const sameIdentifier = findByIdentifier(draft, entity.identifier)
+
+    if (sameIdentifier?.id !== entity.id) {
+      failures.add(`${place}.identifier`, `"${entity.identifier}" is the identifier of another entity.`)
+    }
+    for (const key of entity.uniqueValues) {
+      if (draft.entities.find('propertyValue', key)?.id !== entity.id) {
+        failures.add(`${place}.properties`, `Another entity has the unique value ${key}.`)
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { checked } from '../shared/checked.ts'
+import { EntityDefinition } from '../definitions/definition.ts'
+import { Entity } from '../entities/entity.ts'
+import { tables, type DataState } from '../tables.ts'
+
+/**
+ * The data file: what an export writes, and what an import, `--data` and test fixtures read. It holds a member per
+ * table (`entities`, `definitions`, `optionLists`, ...), and can be written by hand: an entity needs a definition
+ * and properties only, a relation may be given at one end.
+ */
+
+const formatName = 'entity-sandbox'
+const currentVersion = 1
+
+/** An entity by its id or its identifier. */
+const Reference = z.union([z.int().positive(), z.string().min(1)], {
+  error: 'Expected the id or the identifier of an entity.',
+})
+export type Reference = z.infer<typeof Reference>
+
+const References = z.array(Reference)
+const single = Reference.nullish().transform((reference) => (reference == null ? undefined : [reference]))
+
+const RelationInFile = z
+  .strictObject({
+    parent: single,
+    parents: References.optional(),
+    child: single,
+    children: References.optional(),
+  })
+  .transform(({ parent, parents, child, children }) => ({
+    parents: parents ?? parent,
+    children: children ?? child,
+  }))
+
+export const EntityInFile = z.strictObject({
+  ...Entity.partial().shape,
+  definition: Entity.shape.definition,
+  properties: Entity.shape.properties.default({}),
+  relations: z.record(z.string(), RelationInFile).default({}),
+  /** Worked out anew, whatever is given. */
+  uniqueValues: z.array(z.string()).optional(),
+})
+export type EntityInFile = z.infer<typeof EntityInFile>
+
+const DefinitionInFile = EntityDefinition.extend({ id: EntityDefinition.shape.id.optional() })
+export type DefinitionInFile = z.infer<typeof DefinitionInFile>
+
+type OtherTables = Omit<typeof tables, 'entities' | 'definitions'>
+
+/** The tables whose records stand in a file as they are stored. */
+export const plainTables = Object.keys(tables).filter(
+  (name): name is keyof OtherTables => name !== 'entities' && name !== 'definitions',
+)
+
+const plainMembers = Object.fromEntries(
+  plainTables.map((name) => [name, z.array(tables[name].schema).optional()]),
+) as { [Name in keyof OtherTables]: z.ZodOptional<z.ZodArray<OtherTables[Name]['schema']>> } // made from the same tables
+
+export const DataFile = z.strictObject({
+  format: z.literal(formatName, { error: `Expected "${formatName}".` }).optional(),
+  version: z
+    .literal(currentVersion, { error: `This sandbox reads version ${currentVersion} of the format.` })
+    .optional(),
+  /**
+   * Whether the file holds everything. Otherwise the definitions, users and settings that a sandbox needs are
+   * added, and entities are generated when the file has none.
+   */
+  complete: z.boolean().default(false),
+  /** The integer that made the data, and what is made up of it when the file is read. */
+  seed: z.int().optional(),
+  /** Where the random source stood. */
+  random: z.int().min(0).optional(),
+  clock: z
+    .object({
+      mode: z.enum(['real', 'frozen']),
+      at: z.iso.datetime({ offset: true }).optional(),
+      offset_ms: z.int().default(0),
+    })
+    .optional(),
+  /** Last number given out per sequence. */
+  sequences: z.record(z.string(), z.int().min(0)).optional(),
+  ...plainMembers,
+  definitions: z.array(DefinitionInFile).optional(),
+  entities: z.array(EntityInFile).optional(),
+})
+export type DataFile = z.infer<typeof DataFile>
+/** A data file as it may be written by hand. */
+export type DataFileInput = z.input<typeof DataFile>
+
+/** @throws {InvalidRequest} with the place and the reason of everything that does not have the format */
+export function readDataFile(value: unknown): DataFile {
+  return checked(DataFile, value)
+}
+
+export interface DataFileHead {
+  readonly seed: number
+  readonly random: number
+  readonly clock: NonNullable<DataFileInput['clock']>
+}
+
+/** How many characters a part of the text has, about. */
+const partSize = 64 * 1024
+
+/** The text of a complete data file, in parts, a record on each line. */
+export function* dataFileText(state: DataState, head: DataFileHead): Generator<string> {
+  const { seed, random, clock } = head
+  const sequences = Object.fromEntries([...state.sequences].sort(([one], [other]) => (one < other ? -1 : 1)))
+  const start = { format: formatName, version: currentVersion, complete: true, seed, random, clock }
+
+  yield JSON.stringify({ ...start, sequences }).slice(0, -1)
+  for (const [name, table] of Object.entries(state.tables)) {
+    let part = `,\n"${name}":[`
+    let separator = '\n'
+
+    for (const record of table.all()) {
+      part += separator + JSON.stringify(forFile(record))
+      separator = ',\n'
+      if (part.length > partSize) {
+        yield part
+        part = ''
+      }
+    }
+    yield `${part}\n]`
+  }
+  yield '}\n'
+}
+
+function forFile(record: object): object {
+  if (!('uniqueValues' in record)) return record
+
+  const { uniqueValues: _, ...rest } = record
+
+  return rest
+}

@@ -1,0 +1,30 @@
+import { uniqueValueKey } from '../entities/properties.ts'
+import type { Data } from '../tables.ts'
+
+/** The culture of a sandbox without the setting. */
+const fallback = 'en-US'
+
+/**
+ * The cultures of the sandbox, the default one first: the value of the `M.Setting` entity named `Cultures`, an
+ * array or its JSON text.
+ */
+export function culturesOf(data: Data): [string, ...string[]] {
+  const setting = data.entities.find(
+    'propertyValue',
+    uniqueValueKey('M.Setting', 'M.Setting.Name', 'Cultures'),
+  )
+  const [first = fallback, ...others] = codesIn(setting?.properties['M.Setting.Value'])
+
+  return [first, ...others]
+}
+
+function codesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.filter((code) => typeof code === 'string')
+  if (typeof value !== 'string') return []
+
+  try {
+    return codesIn(JSON.parse(value))
+  } catch {
+    return value.split(',').map((code) => code.trim())
+  }
+}

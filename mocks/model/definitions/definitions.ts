@@ -1,0 +1,264 @@
+import { blueprintOf, membersOf } from './compiled-definition.ts'
+import type { EntityDefinition, Member, PropertyMember, RelationMember, Role } from './definition.ts'
+import type { Entity } from '../entities/entity.ts'
+import { ApiError, FailureList } from '../shared/errors.ts'
+import { uniqueValueIn, uniqueValuesOf } from '../entities/properties.ts'
+import { setRelated } from '../relations/relations.ts'
+import type { Data, DataDraft } from '../tables.ts'
+
+/**
+ * Adds definitions that may refer to one another, with their relations at both ends. One with the name of a
+ * definition that is there replaces it.
+ *
+ * @throws {InvalidRequest} naming every problem, its path starting with the definition's name
+ */
+export function addDefinitions(draft: DataDraft, definitions: readonly EntityDefinition[]): void {
+  const failures = new FailureList()
+
+  for (const definition of definitions) {
+    const sameId = draft.definitions.find('id', String(definition.id))
+
+    if (sameId && sameId.name !== definition.name) {
+      failures.add(`${definition.name}.id`, `${definition.id} is the id of "${sameId.name}" already.`)
+    } else draft.definitions.put(definition)
+  }
+  for (const definition of definitions) checkMembers(draft, definition, failures, `${definition.name}.`)
+  failures.throwIfAny()
+
+  for (const { name } of definitions) {
+    const definition = draft.definitions.get(name)
+
+    for (const relation of definition ? relationsOf(definition) : []) {
+      if (definition) addOtherEnd(draft, definition, relation)
+    }
+  }
+}
+
+/** Adds a definition, and its relations to the definitions at their other ends. */
+export function createDefinition(draft: DataDraft, definition: EntityDefinition): void {
+  const failures = new FailureList()
+
+  if (draft.definitions.has(definition.name)) {
+    failures.add('name', `There is a definition "${definition.name}" already.`)
+  }
+  if (draft.definitions.find('id', String(definition.id))) {
+    failures.add('id', `There is a definition with id ${definition.id} already.`)
+  }
+
+  checkMembers(draft, definition, failures)
+  failures.throwIfAny()
+  draft.definitions.put(definition)
+  for (const relation of relationsOf(definition)) addOtherEnd(draft, definition, relation)
+}
+
+/**
+ * Replaces a definition. Values and references of members that it no longer has go with them; a property can't
+ * change its type while entities have values of it.
+ */
+export function replaceDefinition(draft: DataDraft, before: EntityDefinition, after: EntityDefinition): void {
+  const failures = new FailureList()
+  const entities = entitiesOf(draft, before.name)
+
+  if (after.name !== before.name)
+    failures.add('name', `A definition can't be renamed: it is "${before.name}".`)
+  checkMembers(draft, after, failures)
+  checkValuesStillFit(before, after, entities, failures)
+  failures.throwIfAny()
+
+  for (const relation of relationsOf(before)) {
+    if (!hasRelation(after, relation)) removeRelation(draft, before, relation)
+  }
+
+  draft.definitions.put({ ...after, id: before.id })
+  for (const relation of relationsOf(after)) addOtherEnd(draft, after, relation)
+  for (const { id } of entities) refit(draft, after, id, failures)
+  failures.throwIfAny()
+}
+
+/** @throws {ApiError} 409 while there are entities of the definition, or when it belongs to the system */
+export function deleteDefinition(draft: DataDraft, definition: EntityDefinition): void {
+  const { size } = draft.entities.group('definition', definition.name)
+
+  if (size > 0) throw new ApiError(409, `"${definition.name}" has ${size} entities: delete them first.`)
+  if (definition.is_system_owned) throw new ApiError(409, `"${definition.name}" belongs to the system.`)
+
+  for (const relation of relationsOf(definition)) removeRelation(draft, definition, relation)
+  draft.definitions.delete(definition.name)
+}
+
+function checkMembers(data: Data, definition: EntityDefinition, failures: FailureList, prefix = ''): void {
+  const seen = new Map<string, 'property' | Role[]>()
+
+  for (const [g, group] of definition.member_groups.entries()) {
+    for (const [m, member] of group.members.entries()) {
+      const path = `${prefix}member_groups.${g}.members.${m}`
+      const known = seen.get(member.name)
+      const roles = Array.isArray(known) ? known : []
+      // A relation may have both its ends here, when it is one of the definition with itself.
+      const isOtherEnd = member.type === 'Relation' && !roles.includes(member.role) && known !== 'property'
+
+      if (known && !isOtherEnd) failures.add(`${path}.name`, `There is another member "${member.name}".`)
+      seen.set(member.name, member.type === 'Relation' ? [...roles, member.role] : 'property')
+
+      if (member.type === 'Relation') checkRelation(data, definition, member, path, failures)
+      else if (member.datasource && !data.optionLists.has(member.datasource)) {
+        failures.add(`${path}.datasource`, `The option list "${member.datasource}" does not exist.`)
+      }
+    }
+  }
+}
+
+function checkRelation(
+  data: Data,
+  definition: EntityDefinition,
+  member: RelationMember,
+  path: string,
+  failures: FailureList,
+): void {
+  const associated = member.associated_entitydefinition
+
+  if (associated !== definition.name && !data.definitions.has(associated)) {
+    failures.add(`${path}.associated_entitydefinition`, `The definition "${associated}" does not exist.`)
+  }
+
+  const other = associated === definition.name ? definition : data.definitions.get(associated)
+  const otherEnd =
+    other && relationsOf(other).find((end) => end.name === member.name && end.role !== member.role)
+
+  if (otherEnd && otherEnd.associated_entitydefinition !== definition.name) {
+    failures.add(
+      `${path}.name`,
+      `"${member.name}" relates "${associated}" to "${otherEnd.associated_entitydefinition}".`,
+    )
+  } else if (otherEnd && otherEnd.cardinality !== member.cardinality) {
+    failures.add(`${path}.cardinality`, `"${member.name}" is ${otherEnd.cardinality} at its other end.`)
+  }
+}
+
+function checkValuesStillFit(
+  before: EntityDefinition,
+  after: EntityDefinition,
+  entities: readonly Entity[],
+  failures: FailureList,
+): void {
+  const old = blueprintOf(before).properties
+
+  for (const [name, property] of blueprintOf(after).properties) {
+    const previous = old.get(name)
+
+    if (!previous || isSameType(previous, property)) continue
+    if (entities.some((entity) => Object.hasOwn(entity.properties, name))) {
+      failures.add(name, `"${name}" has values, so its type can't change. Remove the values first.`)
+    }
+  }
+}
+
+function isSameType(a: PropertyMember, b: PropertyMember): boolean {
+  return (
+    a.type === b.type &&
+    a.is_multilanguage === b.is_multilanguage &&
+    a.is_multivalue === b.is_multivalue &&
+    (a.datasource ?? null) === (b.datasource ?? null)
+  )
+}
+
+/** Drops values of members that are gone, and indexes the values of unique properties anew. */
+function refit(draft: DataDraft, definition: EntityDefinition, id: number, failures: FailureList): void {
+  const entity = draft.entities.get(id)
+  const blueprint = blueprintOf(definition)
+
+  if (!entity) return
+
+  const kept = Object.entries(entity.properties).filter(([name]) => blueprint.properties.has(name))
+  const properties = Object.fromEntries(kept)
+  const uniqueValues = uniqueValuesOf(blueprint, properties)
+  const duplicate = uniqueValues.find(
+    (key) => (draft.entities.find('propertyValue', key) ?? entity).id !== id,
+  )
+
+  if (duplicate !== undefined) {
+    const [, property, value] = uniqueValueIn(duplicate)
+
+    failures.add(
+      property,
+      `"${property}" can't be unique: entities share the value ${JSON.stringify(value)}.`,
+    )
+  }
+  if (
+    kept.length < Object.keys(entity.properties).length ||
+    uniqueValues.join() !== entity.uniqueValues.join()
+  ) {
+    draft.entities.put({ ...entity, properties, uniqueValues })
+  }
+}
+
+/** Declares a relation at its other end too, so that both ends can be read. */
+function addOtherEnd(draft: DataDraft, definition: EntityDefinition, member: RelationMember): void {
+  const other = draft.definitions.get(member.associated_entitydefinition)
+
+  if (!other || relationsOf(other).some((end) => end.name === member.name && end.role !== member.role)) return
+
+  const otherEnd: RelationMember = {
+    ...member,
+    role: member.role === 'Parent' ? 'Child' : 'Parent',
+    associated_entitydefinition: definition.name,
+    labels: member.associated_labels,
+    associated_labels: member.labels,
+  }
+
+  draft.definitions.put(withMember(other, otherEnd))
+}
+
+function withMember(definition: EntityDefinition, member: Member): EntityDefinition {
+  const [first, ...others] = definition.member_groups
+
+  if (first)
+    return { ...definition, member_groups: [{ ...first, members: [...first.members, member] }, ...others] }
+
+  const group = { name: 'Main', labels: {}, is_system_owned: false, is_conditional: false, conditions: [] }
+
+  return { ...definition, member_groups: [{ ...group, is_secured: false, members: [member] }] }
+}
+
+/** Removes a relation from both ends, with every reference it holds. */
+function removeRelation(draft: DataDraft, definition: EntityDefinition, member: RelationMember): void {
+  const ends = blueprintOf(definition).relations.get(member.name) ?? []
+
+  for (const { id } of entitiesOf(draft, definition.name)) {
+    for (const end of ends) setRelated(draft, id, end, [])
+  }
+
+  const other = draft.definitions.get(member.associated_entitydefinition)
+
+  if (!other) return
+  draft.definitions.put({
+    ...other,
+    member_groups: other.member_groups.map((group) => ({
+      ...group,
+      members: group.members.filter(({ type, name }) => type !== 'Relation' || name !== member.name),
+    })),
+  })
+}
+
+/** Of a relation with itself, one end is enough: the other is added to it. */
+function hasRelation(definition: EntityDefinition, member: RelationMember): boolean {
+  const isWithItself = member.associated_entitydefinition === definition.name
+
+  return relationsOf(definition).some(
+    (other) =>
+      other.name === member.name &&
+      (other.role === member.role || isWithItself) &&
+      other.cardinality === member.cardinality &&
+      other.associated_entitydefinition === member.associated_entitydefinition,
+  )
+}
+
+function relationsOf(definition: EntityDefinition): RelationMember[] {
+  return membersOf(definition).filter((member) => member.type === 'Relation')
+}
+
+function entitiesOf(data: Data, definition: string): Entity[] {
+  return Array.from(data.entities.group('definition', definition).keys(), (id) =>
+    data.entities.get(id),
+  ).filter((entity) => entity !== undefined)
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { Labels, UserReference } from '../shared/json.ts'
+
+/** One value of an option list; the values below it when the list is hierarchical. */
+export interface OptionValue {
+  identifier: string
+  labels: Labels
+  values?: OptionValue[] | undefined
+}
+export const OptionValue: z.ZodType<OptionValue> = z.object({
+  identifier: z.string().min(1),
+  labels: Labels,
+  get values() {
+    return z.array(OptionValue).optional()
+  },
+})
+
+/** An option list ("datasource" on the wire): the allowed values of the properties that name it. */
+export const OptionList = z.object({
+  name: z.string().min(1),
+  labels: Labels.default({}),
+  type: z.enum(['Flat', 'Hierarchical']).default('Flat'),
+  is_system_owned: z.boolean().default(false),
+  values: z.array(OptionValue).default([]),
+  created_on: z.string().optional(),
+  created_by: UserReference.optional(),
+  modified_on: z.string().optional(),
+  modified_by: UserReference.optional(),
+})
+export type OptionList = z.infer<typeof OptionList>

@@ -1,0 +1,210 @@
+import { blueprintOf, type Blueprint } from '../definitions/compiled-definition.ts'
+import type { Entity } from './entity.ts'
+import type { EntityChange, EntityInput } from './entity-input.ts'
+import { FailureList, InvalidRequest } from '../shared/errors.ts'
+import { checkMandatory, checkUnique, cultureCode, mergeProperties, uniqueValuesOf } from './properties.ts'
+import { definitionNameOf, findByIdentifier } from './references.ts'
+import { applyRelations, ownRelations } from '../relations/relation-input.ts'
+import { detachEverywhere } from '../relations/relations.ts'
+import type { Data, DataDraft } from '../tables.ts'
+
+/** Who changes something, when, and where new identifiers come from. */
+export interface Author {
+  readonly userId: number
+  /** ISO 8601 UTC. */
+  readonly now: string
+  /** The culture that takes a plain value of a multi-language property. */
+  readonly culture?: string | undefined
+  newIdentifier(): string
+}
+
+/**
+ * An identifier that no entity has. The random source gives one again when it was put back to an earlier position
+ * and the data was not: a restore that is undone does that.
+ */
+export function freshIdentifier(data: Data, author: Author): string {
+  let identifier = author.newIdentifier()
+
+  while (findByIdentifier(data, identifier)) identifier = author.newIdentifier()
+
+  return identifier
+}
+
+export interface Saved {
+  readonly entity: Entity
+  /** Whether the body's `identifier` led to an upsert. */
+  readonly byIdentifier: boolean
+}
+
+/** Creates an entity, or updates the one that the body's `id` or `identifier` names (interface 4, rules 1 to 4). */
+export function saveEntity(draft: DataDraft, input: EntityInput, author: Author): Saved {
+  // Existing clients send 0, others a negative number, for "new".
+  const id = input.id !== undefined && input.id > 0 ? input.id : undefined
+  const byId = id === undefined ? undefined : draft.entities.get(id)
+  const byIdentifier = input.identifier ? findByIdentifier(draft, input.identifier) : undefined
+
+  if (byId && byIdentifier && byId !== byIdentifier) {
+    throw new InvalidRequest({
+      identifier: `"${input.identifier}" is entity ${byIdentifier.id}, but the body's id is ${byId.id}.`,
+    })
+  }
+  if (byIdentifier && id !== undefined && !byId) {
+    throw new InvalidRequest({
+      id: `"${input.identifier}" is entity ${byIdentifier.id}, which can't become entity ${id}.`,
+    })
+  }
+
+  const existing = byId ?? byIdentifier
+  const entity = existing
+    ? upsertEntity(draft, existing, input, author)
+    : createEntity(draft, { ...input, id }, author)
+
+  return { entity, byIdentifier: Boolean(input.identifier) && id === undefined }
+}
+
+/** Changes an entity by PUT: the properties that the body names (interface 4), and its own relation resources. */
+export function updateEntity(draft: DataDraft, entity: Entity, change: EntityChange, author: Author): Entity {
+  const failures = new FailureList()
+  const { properties } = change
+  const relations = ownRelations(entity.id, change.relations, failures)
+
+  return write(draft, entity, { properties, relations }, author, failures)
+}
+
+/** Deletes an entity, with its file and every reference to it. */
+export function deleteEntity(draft: DataDraft, entity: Entity): void {
+  deleteEntities(draft, [entity])
+}
+
+export function deleteEntities(draft: DataDraft, entities: readonly Entity[]): void {
+  detachEverywhere(draft, entities)
+  for (const { id } of entities) {
+    draft.files.delete(id)
+    draft.entities.delete(id)
+  }
+}
+
+/** The blueprint of an entity's definition. */
+export function blueprintFor(data: Data, definition: string): Blueprint {
+  const found = data.definitions.get(definition)
+
+  if (!found) throw new Error(`Failed to read an entity: its definition "${definition}" is gone.`)
+
+  return blueprintOf(found)
+}
+
+/** @throws {InvalidRequest} when the body's definition is not the entity's */
+export function checkSameDefinition(
+  data: Data,
+  entity: Entity,
+  { entitydefinition }: Pick<EntityInput, 'entitydefinition'>,
+): void {
+  if (!entitydefinition) return
+  const named = definitionNameOf(data, entitydefinition.href)
+
+  if (named !== entity.definition) {
+    throw new InvalidRequest({
+      entitydefinition: `Entity ${entity.id} is of definition "${entity.definition}", which can't be changed.`,
+    })
+  }
+}
+
+function upsertEntity(draft: DataDraft, existing: Entity, input: EntityInput, author: Author): Entity {
+  checkSameDefinition(draft, existing, input)
+
+  const renamed = { ...existing, identifier: input.identifier || existing.identifier }
+
+  return write(draft, renamed, input, author)
+}
+
+function createEntity(draft: DataDraft, input: EntityInput, author: Author): Entity {
+  if (!input.entitydefinition) {
+    throw new InvalidRequest({ entitydefinition: 'A new entity needs a link to its entity definition.' })
+  }
+
+  const name = definitionNameOf(draft, input.entitydefinition.href)
+  const definition = name === undefined ? undefined : draft.definitions.get(name)
+
+  if (!definition) {
+    throw new InvalidRequest({
+      entitydefinition: `"${input.entitydefinition.href}" is not a link to an entity definition that exists.`,
+    })
+  }
+
+  const before: Entity = {
+    id: input.id ?? draft.numbers.next('entity', (number) => draft.entities.has(number)),
+    identifier: input.identifier || freshIdentifier(draft, author),
+    definition: definition.name,
+    cultures: [],
+    properties: {},
+    relations: {},
+    uniqueValues: [],
+    version: 0,
+    createdOn: author.now,
+    createdBy: author.userId,
+    modifiedOn: author.now,
+    modifiedBy: author.userId,
+  }
+
+  return write(draft, before, input, author)
+}
+
+function write(
+  draft: DataDraft,
+  before: Entity,
+  input: Pick<EntityInput, 'properties' | 'relations'> & { cultures?: EntityInput['cultures'] },
+  author: Author,
+  failures = new FailureList(),
+): Entity {
+  const blueprint = blueprintFor(draft, before.definition)
+  const cultures = [...before.cultures, ...(input.cultures ?? [])]
+
+  checkCulture(author.culture)
+
+  const properties = mergeProperties(
+    draft,
+    blueprint,
+    { before: before.properties, input: input.properties ?? {}, culture: author.culture },
+    failures,
+  )
+  const entity: Entity = {
+    ...before,
+    cultures: culturesOf(blueprint, cultures, properties, author.culture),
+    properties,
+    uniqueValues: uniqueValuesOf(blueprint, properties),
+    version: before.version + 1,
+    modifiedOn: author.now,
+    modifiedBy: author.userId,
+  }
+
+  checkMandatory(blueprint, properties, failures)
+  checkUnique(draft, entity, failures)
+  draft.entities.put(entity)
+  applyRelations(draft, { entityId: entity.id, blueprint }, input.relations ?? {}, failures)
+  failures.throwIfAny()
+
+  return draft.entities.get(entity.id) ?? entity
+}
+
+/** @throws {InvalidRequest} when what the query calls a culture is none */
+function checkCulture(culture: string | undefined): void {
+  if (culture === undefined || cultureCode.test(culture)) return
+
+  throw new InvalidRequest({
+    culture: `Expected one culture code such as "en-US", not "${culture.slice(0, 60)}".`,
+  })
+}
+
+/** Every culture the entity has a value in, the ones it had first. */
+export function culturesOf(
+  blueprint: Blueprint,
+  known: readonly string[],
+  properties: Entity['properties'],
+  culture: string | undefined,
+): string[] {
+  const used = Array.from(blueprint.properties.values())
+    .filter((property) => property.is_multilanguage && Object.hasOwn(properties, property.name))
+    .flatMap((property) => Object.keys(properties[property.name] ?? {}))
+
+  return [...new Set([...known, ...used, ...(culture ? [culture] : [])])]
+}

@@ -1,0 +1,163 @@
+import type { Blueprint } from '../definitions/compiled-definition.ts'
+import type { PropertyMember } from '../definitions/definition.ts'
+import type { Entity } from './entity.ts'
+import type { FailureSink } from '../shared/errors.ts'
+import { checkValue, isObject } from './property-values.ts'
+import type { Json, JsonObject } from '../shared/json.ts'
+import type { Data } from '../tables.ts'
+
+export const cultureCode = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
+
+/**
+ * The properties after a request: those it names are changed, `null` clears, a multi-language value is merged
+ * culture by culture, the others stay. What does not fit goes to `failures`, under the property's name.
+ *
+ * @param culture takes a plain value given for a multi-language property
+ */
+export function mergeProperties(
+  data: Data,
+  blueprint: Blueprint,
+  change: { before: JsonObject; input: JsonObject; culture: string | undefined },
+  failures: FailureSink,
+): JsonObject {
+  const properties = new Map(Object.entries(change.before))
+
+  for (const [name, input] of Object.entries(change.input)) {
+    const property = blueprint.properties.get(name)
+
+    if (!property) {
+      failures.add(name, unknownProperty(blueprint, name))
+      continue
+    }
+
+    const merge = property.is_multilanguage ? mergeCultures : mergePlain
+    const value = merge(
+      data,
+      property,
+      { before: properties.get(name), input, culture: change.culture },
+      failures,
+    )
+
+    if (value === undefined) properties.delete(name)
+    else properties.set(name, value)
+  }
+
+  return Object.fromEntries(properties)
+}
+
+/** Adds a failure for each mandatory property that has no value. */
+export function checkMandatory(blueprint: Blueprint, properties: JsonObject, failures: FailureSink): void {
+  for (const property of blueprint.properties.values()) {
+    if (property.is_mandatory && !Object.hasOwn(properties, property.name)) {
+      failures.add(property.name, `"${property.name}" is mandatory and has no value.`)
+    }
+  }
+}
+
+/** What a unique property's value is indexed under. */
+export function uniqueValueKey(definition: string, property: string, value: Json): string {
+  return JSON.stringify([definition, property, value])
+}
+
+/** What `uniqueValueKey()` put into a key. */
+export function uniqueValueIn(key: string): [definition: string, property: string, value: Json] {
+  return JSON.parse(key) as [string, string, Json] // written by `uniqueValueKey()`
+}
+
+/** The index keys of an entity's unique properties. */
+export function uniqueValuesOf(blueprint: Blueprint, properties: JsonObject): string[] {
+  return Array.from(blueprint.properties.values()).flatMap((property) => {
+    const value = Object.hasOwn(properties, property.name) ? properties[property.name] : undefined
+
+    return property.is_unique && value !== undefined
+      ? [uniqueValueKey(blueprint.definition.name, property.name, value)]
+      : []
+  })
+}
+
+/** Adds a failure for each unique property whose value another entity has already. */
+export function checkUnique(data: Data, entity: Entity, failures: FailureSink): void {
+  for (const key of entity.uniqueValues) {
+    const holder = data.entities.find('propertyValue', key)
+
+    if (holder && holder.id !== entity.id) {
+      const [, property] = uniqueValueIn(key)
+
+      failures.add(property, `"${property}" is unique, and entity ${holder.id} has this value already.`)
+    }
+  }
+}
+
+interface ValueChange {
+  before: Json | undefined
+  input: Json
+  culture: string | undefined
+}
+
+function mergePlain(
+  data: Data,
+  property: PropertyMember,
+  { before, input }: ValueChange,
+  failures: FailureSink,
+): Json | undefined {
+  if (isEmpty(input)) return undefined
+
+  const checked = checkValue(data, property, input)
+
+  if ('value' in checked) return checked.value
+  failures.add(property.name, checked.problem)
+
+  return before
+}
+
+function mergeCultures(
+  data: Data,
+  property: PropertyMember,
+  { before, input, culture }: ValueChange,
+  failures: FailureSink,
+): Json | undefined {
+  if (input === null) return undefined
+
+  const byCulture = isCultureMap(property, input) ? input : culture && { [culture]: input }
+
+  if (!byCulture) {
+    failures.add(property.name, `"${property.name}" is multi-language: give an object of culture -> value.`)
+
+    return before
+  }
+
+  const merged = new Map(Object.entries(isObject(before) ? before : {}))
+
+  for (const [code, value] of Object.entries(byCulture)) {
+    const path = `${property.name}.${code}`
+
+    if (!cultureCode.test(code)) failures.add(path, `"${code}" is not a culture code such as "en-US".`)
+    else if (isEmpty(value)) merged.delete(code)
+    else {
+      const checked = checkValue(data, property, value)
+
+      if ('value' in checked) merged.set(code, checked.value)
+      else failures.add(path, checked.problem)
+    }
+  }
+
+  return merged.size > 0 ? Object.fromEntries(merged) : undefined
+}
+
+/** A Json property's value is an object too: then only keys that are cultures make it a map of cultures. */
+export function isCultureMap(property: PropertyMember, value: Json): value is JsonObject {
+  if (!isObject(value)) return false
+  if (property.type !== 'Json' && !property.datasource) return true
+
+  return Object.keys(value).every((key) => cultureCode.test(key))
+}
+
+export function isEmpty(value: Json): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0)
+}
+
+export function unknownProperty(blueprint: Blueprint, name: string): string {
+  return blueprint.relations.has(name)
+    ? `"${name}" is a relation of ${blueprint.definition.name}, not a property.`
+    : `${blueprint.definition.name} has no property "${name.slice(0, 100)}".`
+}

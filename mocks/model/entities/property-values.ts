@@ -1,0 +1,148 @@
+import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
+import type { OptionValue } from '../definitions/option-list.ts'
+import type { Json, JsonObject } from '../shared/json.ts'
+import type { Data } from '../tables.ts'
+
+/** A value that fits the property, or why it does not. */
+export type Checked = { readonly value: Json } | { readonly problem: string }
+
+type Check = (value: Json) => Checked
+
+const dateTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
+
+const checks: Record<PropertyType, Check> = {
+  String: (value) => expect(typeof value === 'string', value, 'text'),
+  Boolean: (value) => expect(typeof value === 'boolean', value, 'true or false'),
+  Integer: (value) => expect(isInteger32(value), value, 'a whole number of 32 bits'),
+  Long: checkLong,
+  Decimal: (value) => expect(typeof value === 'number', value, 'a number'),
+  DateTime: checkDate,
+  DateTimeOffset: checkDate,
+  Json: (value) => ({ value }),
+}
+
+/**
+ * Checks one value of a property against its definition, and brings it into its stored form: an option-list
+ * value becomes its identifier, a date ISO 8601. Multi-value properties take arrays. Cultures are not looked at
+ * here (`mergeProperties`).
+ */
+export function checkValue(data: Data, property: PropertyMember, value: Json): Checked {
+  if (!property.is_multivalue) return checkOne(data, property, value)
+  if (!Array.isArray(value)) return problem('a list of values', value)
+
+  const values: Json[] = []
+
+  for (const item of value) {
+    const checked = checkOne(data, property, item)
+
+    if ('problem' in checked) return checked
+    values.push(checked.value)
+  }
+
+  return { value: values }
+}
+
+function checkOne(data: Data, property: PropertyMember, value: Json): Checked {
+  if (hasInfinity(value)) return { problem: `A number must be within ±${Number.MAX_VALUE}.` }
+  if (property.datasource) return checkOption(data, property.datasource, value)
+
+  const checked = checks[property.type](value)
+
+  if ('value' in checked && property.validation_expression && typeof value === 'string') {
+    return matches(property.validation_expression, value)
+      ? checked
+      : { problem: `"${shorten(value)}" does not match the expression ${property.validation_expression}.` }
+  }
+
+  return checked
+}
+
+function checkOption(data: Data, listName: string, value: Json): Checked {
+  const identifier = isObject(value) ? value.identifier : value
+  const list = data.optionLists.get(listName)
+
+  if (typeof identifier !== 'string') return problem('an option: {"identifier": "..."}', value)
+  if (!list) return { problem: `The option list "${listName}" does not exist.` }
+  if (!findOption(list.values, identifier)) {
+    return { problem: `"${shorten(identifier)}" is not an option of "${listName}".` }
+  }
+
+  return { value: identifier }
+}
+
+/** The option with this identifier, at any depth of a hierarchical list. */
+export function findOption(options: readonly OptionValue[], identifier: string): OptionValue | undefined {
+  for (const option of options) {
+    const found = option.identifier === identifier ? option : findOption(option.values ?? [], identifier)
+
+    if (found) return found
+  }
+
+  return undefined
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function checkDate(value: Json): Checked {
+  if (typeof value !== 'string' || !dateTime.test(value)) return problem('an ISO 8601 date', value)
+
+  // A time without a zone is taken as UTC, so that the answer does not depend on where the sandbox runs.
+  const time = Date.parse(/T.*(Z|[+-]\d{2}:\d{2})$/.test(value) || !value.includes('T') ? value : `${value}Z`)
+
+  if (Number.isNaN(time)) return problem('an ISO 8601 date', value)
+  if (!isInCalendar(value.slice(0, 10))) return problem('a date that the calendar has', value)
+
+  const stored = new Date(time).toISOString()
+
+  return stored.length === '0000-00-00T00:00:00.000Z'.length
+    ? { value: stored }
+    : problem('a date in the years 0000 to 9999 (UTC)', value)
+}
+
+/** `Date` makes 3 March of 31 February. */
+function isInCalendar(day: string): boolean {
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+}
+
+/** JSON numbers are 64-bit floating point here: a larger one has been rounded, so it is not what was sent. */
+function checkLong(value: Json): Checked {
+  const most = Number.MAX_SAFE_INTEGER
+
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? { problem: `Expected a whole number from -${most} to ${most}: others lose digits in JSON.` }
+    : expect(Number.isInteger(value), value, 'a whole number')
+}
+
+function isInteger32(value: Json): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31
+}
+
+/** Whether a number anywhere in a value was too large for JSON.parse(), as 1e400 is. */
+function hasInfinity(value: Json): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value)
+
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity)
+}
+
+function expect(fits: boolean, value: Json, wanted: string): Checked {
+  return fits ? { value } : problem(wanted, value)
+}
+
+function problem(wanted: string, value: Json): Checked {
+  return { problem: `Expected ${wanted}, not ${shorten(JSON.stringify(value))}.` }
+}
+
+function matches(expression: string, value: string): boolean {
+  try {
+    return new RegExp(expression, 'u').test(value)
+  } catch {
+    // An expression of another regular-expression dialect can't be judged here.
+    return true
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}

@@ -1,0 +1,53 @@
+import type { Entity } from './entity.ts'
+import type { Data } from '../tables.ts'
+
+const entityPath = /\/api\/entities\/(\d+)$/
+const identifierPath = /\/api\/entities\/identifier\/([^/]+)$/
+const definitionPath = /\/api\/entitydefinitions\/([^/]+)$/
+const relationPath = /\/api\/entities\/(\d+)\/relations\/([^/]+)$/
+
+/** The id of the entity a link points at, absolute or relative, with any path prefix. */
+export function entityIdOf(data: Data, href: string): number | undefined {
+  const path = pathOf(href)
+  const id = entityPath.exec(path)?.[1]
+
+  if (id) return Number(id)
+
+  const identifier = identifierPath.exec(path)?.[1]
+
+  return identifier === undefined ? undefined : findByIdentifier(data, decode(identifier))?.id
+}
+
+/** The name of the definition a link points at, by name or by id. */
+export function definitionNameOf(data: Data, href: string): string | undefined {
+  const name = definitionPath.exec(pathOf(href))?.[1]
+
+  if (name === undefined) return undefined
+
+  return /^\d+$/.test(name) ? data.definitions.find('id', name)?.name : decode(name)
+}
+
+/** What a link to a relation sub-resource points at. */
+export function relationOf(href: string): { entityId: number; relation: string } | undefined {
+  const [, id, relation] = relationPath.exec(pathOf(href)) ?? []
+
+  return id !== undefined && relation !== undefined
+    ? { entityId: Number(id), relation: decode(relation) }
+    : undefined
+}
+
+export function findByIdentifier(data: Data, identifier: string): Entity | undefined {
+  return data.entities.find('identifier', identifier)
+}
+
+function pathOf(href: string): string {
+  return href.replace(/[?#{].*$/, '').replace(/\/$/, '')
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

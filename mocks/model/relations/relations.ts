@@ -1,0 +1,145 @@
+import { opposite, type RelationEnd, type Side } from '../definitions/compiled-definition.ts'
+import type { Entity } from '../entities/entity.ts'
+import type { Data } from '../tables.ts'
+
+/** Entities to read and write: those of a change under way, or a scratch copy of some. */
+export interface EntityShelf {
+  readonly entities: { get(id: number): Entity | undefined; put(entity: Entity): void }
+}
+
+type RelationEnds = Entity['relations'][string]
+
+const sides = ['parents', 'children'] as const satisfies readonly Side[]
+
+/** Ids at the other end of one of an entity's relations, in the order they were given. */
+export function relatedIds(entity: Entity, relation: string, side: Side): readonly number[] {
+  return ownEnds(entity, relation)?.[side] ?? []
+}
+
+/**
+ * Replaces what an entity is related to, and brings the other ends into agreement. Giving a child of a
+ * one-parent relation a new parent moves it.
+ *
+ * The ids must exist and be of the associated definition (`unrelatable()`).
+ */
+export function setRelated(
+  draft: EntityShelf,
+  entityId: number,
+  end: RelationEnd,
+  ids: readonly number[],
+): void {
+  const relation = end.member.name
+  const wanted = [...new Set(ids)]
+  const current = idsOf(draft, entityId, relation, end.side)
+
+  for (const id of current) {
+    if (!wanted.includes(id)) detach(draft, id, relation, opposite(end.side), entityId)
+  }
+
+  for (const id of wanted) {
+    if (current.includes(id)) continue
+    const others = idsOf(draft, id, relation, opposite(end.side))
+
+    if (end.isExclusive) {
+      for (const displaced of others) detach(draft, displaced, relation, end.side, id)
+    }
+    write(draft, id, relation, opposite(end.side), end.isExclusive ? [entityId] : [...others, entityId])
+  }
+
+  write(draft, entityId, relation, end.side, wanted)
+}
+
+/** Removes the references to some entities from all others. Each is written once, however many it loses. */
+export function detachEverywhere(draft: EntityShelf, gone: readonly Entity[]): void {
+  const ids = new Set(gone.map(({ id }) => id))
+  const neighbours = new Set(gone.flatMap(({ relations }) => Object.values(relations).flatMap(idsAtEnds)))
+
+  for (const id of neighbours) {
+    const entity = ids.has(id) ? undefined : draft.entities.get(id)
+
+    if (entity) draft.entities.put({ ...entity, relations: withoutIds(entity.relations, ids) })
+  }
+}
+
+/** Why ids can't stand at the other end of a relation, or undefined when they all can. */
+export function unrelatable(data: Data, end: RelationEnd, ids: readonly number[]): string | undefined {
+  const wanted = end.member.associated_entitydefinition
+
+  const count = new Set(ids).size
+
+  if (end.isSingle && count > 1) {
+    return `The relation "${end.member.name}" holds one entity at this end, not ${count}.`
+  }
+
+  for (const id of ids) {
+    const other = data.entities.get(id)
+
+    if (!other) return `Entity ${id} does not exist.`
+    if (other.definition !== wanted) {
+      return `Entity ${id} is of definition "${other.definition}"; the relation "${end.member.name}" takes "${wanted}".`
+    }
+  }
+
+  return undefined
+}
+
+function idsAtEnds({ parents = [], children = [] }: RelationEnds): number[] {
+  return [...parents, ...children]
+}
+
+function withoutIds(relations: Entity['relations'], gone: ReadonlySet<number>): Entity['relations'] {
+  return Object.fromEntries(
+    Object.entries(relations).flatMap(([relation, ends]) => {
+      const kept = sides.flatMap((side) => {
+        const ids = ends[side]?.filter((id) => !gone.has(id)) ?? []
+
+        return ids.length > 0 ? [[side, ids] as const] : []
+      })
+
+      return kept.length > 0 ? [[relation, Object.fromEntries(kept)]] : []
+    }),
+  )
+}
+
+function idsOf(data: EntityShelf, entityId: number, relation: string, side: Side): readonly number[] {
+  const entity = data.entities.get(entityId)
+
+  return entity ? relatedIds(entity, relation, side) : []
+}
+
+function detach(draft: EntityShelf, entityId: number, relation: string, side: Side, gone: number): void {
+  const ids = idsOf(draft, entityId, relation, side)
+
+  write(
+    draft,
+    entityId,
+    relation,
+    side,
+    ids.filter((id) => id !== gone),
+  )
+}
+
+function write(
+  draft: EntityShelf,
+  entityId: number,
+  relation: string,
+  side: Side,
+  ids: readonly number[],
+): void {
+  const entity = draft.entities.get(entityId)
+
+  if (!entity) return
+
+  const { [side]: _, ...otherSide } = ownEnds(entity, relation) ?? {}
+  const ends = ids.length > 0 ? { ...otherSide, [side]: [...ids] } : otherSide
+  const { [relation]: __, ...relations } = entity.relations
+
+  draft.entities.put({
+    ...entity,
+    relations: Object.keys(ends).length > 0 ? { ...relations, [relation]: ends } : relations,
+  })
+}
+
+function ownEnds(entity: Entity, relation: string): RelationEnds | undefined {
+  return Object.hasOwn(entity.relations, relation) ? entity.relations[relation] : undefined
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { DataDraft } from '../tables.ts'
+
+/** Work that a user has done for them as a whole, and that is counted. */
+export const jobTypes = ['EntityCopy'] as const
+export type JobType = (typeof jobTypes)[number]
+
+/** A job that is done. One that fails leaves nothing behind, as any refused change. */
+export const Job = z.object({
+  id: z.int().positive(),
+  type: z.enum(jobTypes),
+  /** How many entities it made or changed. */
+  entities: z.int(),
+  createdOn: z.string(),
+  createdBy: z.int(),
+})
+export type Job = z.infer<typeof Job>
+
+/** Notes a job in the change that does it; its user is notified of it. */
+export function recordJob(
+  draft: DataDraft,
+  job: { type: JobType; entities: number },
+  by: { userId: number; now: string },
+): void {
+  draft.jobs.put({
+    ...job,
+    id: draft.numbers.next('job', (number) => draft.jobs.has(number)),
+    createdOn: by.now,
+    createdBy: by.userId,
+  })
+}

@@ -1,0 +1,351 @@
+import { expect, test } from 'vitest'
+import { openDoors, origin } from '../../testing/doors.ts'
+import { dish, openKitchen } from '../../testing/kitchen.ts'
+
+interface DefinitionPage {
+  items: { id: number; name: string; is_system_owned?: boolean }[]
+  total_items: number
+  next?: { href: string }
+}
+
+const wine = {
+  name: 'T.Wine',
+  labels: { 'en-US': 'Wine' },
+  member_groups: [
+    {
+      name: 'Main',
+      members: [
+        { type: 'String', name: 'Grape', is_mandatory: true },
+        {
+          type: 'Relation',
+          name: 'WineToDish',
+          role: 'Parent',
+          cardinality: 'ManyToMany',
+          associated_entitydefinition: { href: `${origin}/api/entitydefinitions/T.Dish` },
+        },
+      ],
+    },
+  ],
+}
+
+test('a definition is found by name, by id, and below /name', async () => {
+  await using doors = await openKitchen()
+
+  const byName = await doors.get('/api/entitydefinitions/T.Dish')
+
+  expect(byName).toMatchObject({
+    id: 101,
+    name: 'T.Dish',
+    self: { href: `${origin}/api/entitydefinitions/T.Dish` },
+  })
+  expect(await doors.get('/api/entitydefinitions/101')).toEqual(byName)
+  expect(await doors.get('/api/entitydefinitions/name/T.Dish')).toEqual(byName)
+  expect((await doors.fetch('/api/entitydefinitions/T.None')).status).toBe(404)
+})
+
+test('definitions are listed in pages that lead to one another', async () => {
+  await using doors = await openDoors()
+  const names: string[] = []
+  let path: string | undefined = '/api/entitydefinitions?take=10'
+  let total = 0
+
+  while (path) {
+    const page: DefinitionPage = await doors.get<DefinitionPage>(path)
+
+    names.push(...page.items.map(({ name }) => name))
+    path = page.next?.href.slice(origin.length)
+    total = page.total_items
+  }
+
+  expect(names).toHaveLength(total)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('definitions are chosen by name, by id, and by any boolean field', async () => {
+  await using doors = await openKitchen()
+  const namesOf = async (query: string) =>
+    (await doors.get<DefinitionPage>(`/api/entitydefinitions?${query}&take=100`)).items.map(
+      ({ name }) => name,
+    )
+
+  expect(await namesOf('definitionsToLoadByName=T.Menu,T.Tag')).toEqual(['T.Menu', 'T.Tag'])
+  expect(await namesOf('definitionsToLoadById=101')).toEqual(['T.Dish'])
+  expect(await namesOf('filter=issystemowned==false')).toEqual(['T.Dish', 'T.Menu', 'T.Recipe', 'T.Tag'])
+  expect(await namesOf('excludeSystemOwnedDefinitions=true')).toHaveLength(4)
+  expect((await doors.fetch('/api/entitydefinitions?filter=nonsense')).status).toBe(400)
+})
+
+test('the basic view mode gives id, name and labels of all definitions at once', async () => {
+  await using doors = await openDoors()
+
+  const page = await doors.get<DefinitionPage>('/api/entitydefinitions?viewMode=Basic')
+
+  expect(page.items).toHaveLength(page.total_items)
+  expect(page.items[0]).not.toHaveProperty('member_groups')
+})
+
+test('every definition, group and member has the labels existing clients need', async () => {
+  await using doors = await openDoors()
+  const { items } = await doors.get<{ items: { member_groups: { members: object[] }[] }[] }>(
+    '/api/entitydefinitions?take=100',
+  )
+
+  for (const definition of items) {
+    expect(definition).toHaveProperty('labels')
+    for (const group of definition.member_groups) {
+      expect(group).toHaveProperty('labels')
+      for (const member of group.members) {
+        expect(member).toHaveProperty('labels')
+        expect(member).toHaveProperty('helptext')
+        expect('associated_labels' in member).toBe('role' in member)
+      }
+    }
+  }
+})
+
+test('POST creates a definition, and its relations at both ends', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/api/entitydefinitions', { method: 'POST', json: wine })
+
+  expect(response.status).toBe(201)
+  expect(response.headers.get('location')).toBe(`${origin}/api/entitydefinitions/T.Wine`)
+
+  const created = await doors.fetch('/api/entities', {
+    method: 'POST',
+    json: {
+      entitydefinition: { href: '/api/entitydefinitions/T.Wine' },
+      properties: { Grape: 'Riesling' },
+      relations: { WineToDish: { children: [{ href: `/api/entities/${dish.soup}` }] } },
+    },
+  })
+
+  expect(created.status).toBe(201)
+  expect(await doors.get(`/api/entities/${dish.soup}/relations/WineToDish`)).toMatchObject({
+    parents: [{ href: created.headers.get('location') }],
+  })
+})
+
+test('POST refuses a definition that is there already or does not fit', async () => {
+  await using doors = await openKitchen()
+  const post = (json: object) => doors.fetch('/api/entitydefinitions', { method: 'POST', json })
+  const member = (fields: object) => ({ name: 'T.Bad', member_groups: [{ name: 'Main', members: [fields] }] })
+
+  expect((await post({ ...wine, name: 'T.Dish' })).status).toBe(400)
+  expect((await post({ ...wine, id: 101 })).status).toBe(400)
+  expect((await post({ ...wine, name: 'no spaces' })).status).toBe(400)
+  expect((await post(member({ type: 'Text', name: 'A' }))).status).toBe(400)
+  expect((await post(member({ type: 'String', name: 'A', datasource: 'NoList' }))).status).toBe(400)
+})
+
+test('PUT changes a definition; what entities hold of its former members goes', async () => {
+  await using doors = await openKitchen()
+  const before = await doors.get<{ member_groups: { members: { name: string }[] }[] }>(
+    '/api/entitydefinitions/T.Dish',
+  )
+  const withoutTags = before.member_groups.map((group) => ({
+    ...group,
+    members: group.members.filter(({ name }) => name !== 'TagToDish' && name !== 'Servings'),
+  }))
+
+  const response = await doors.fetch('/api/entitydefinitions/T.Dish', {
+    method: 'PUT',
+    json: { ...before, member_groups: withoutTags },
+  })
+  const soup = await doors.get<{ properties: object; relations: object }>(`/api/entities/${dish.soup}`)
+
+  expect(response.status).toBe(204)
+  expect(soup.properties).not.toHaveProperty('Servings')
+  expect(soup.relations).not.toHaveProperty('TagToDish')
+  expect((await doors.fetch('/api/entities/3001/relations/TagToDish')).status).toBe(404)
+})
+
+test('PUT refuses to change the type of a property that has values', async () => {
+  await using doors = await openKitchen()
+  const before = await doors.get<{ member_groups: { members: { name: string }[] }[] }>(
+    '/api/entitydefinitions/T.Dish',
+  )
+  const retyped = before.member_groups.map((group) => ({
+    ...group,
+    members: group.members.map((member) =>
+      member.name === 'Servings' ? { ...member, type: 'String' } : member,
+    ),
+  }))
+
+  const response = await doors.fetch('/api/entitydefinitions/T.Dish', {
+    method: 'PUT',
+    json: { ...before, member_groups: retyped },
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty('Servings')
+})
+
+interface TestDefinition {
+  member_groups: { members: { type: string; name: string; role?: string }[] }[]
+}
+
+test('PUT keeps the references of a relation with itself of which it names one end', async () => {
+  await using doors = await openKitchen()
+  const side = `/api/entities/${dish.bread}/relations/DishToSide`
+  const before = await doors.get<TestDefinition>('/api/entitydefinitions/T.Dish')
+  const isOtherEnd = (member: { name: string; role?: string }) =>
+    member.name === 'DishToSide' && member.role === 'Child'
+
+  await doors.fetch(`/api/entities/${dish.soup}/relations/DishToSide`, {
+    method: 'PUT',
+    json: { children: [{ href: `${origin}/api/entities/${dish.bread}` }] },
+  })
+  const related = await doors.get(side)
+  const response = await doors.fetch('/api/entitydefinitions/T.Dish', {
+    method: 'PUT',
+    json: {
+      ...before,
+      member_groups: before.member_groups.map((group) => ({
+        ...group,
+        members: group.members.filter((member) => !isOtherEnd(member)),
+      })),
+    },
+  })
+
+  expect(response.status).toBe(204)
+  expect(related).toMatchObject({ parent: { href: `${origin}/api/entities/${dish.soup}` } })
+  expect(await doors.get(side)).toEqual(related)
+})
+
+test('both ends of a relation with itself have one cardinality', async () => {
+  await using doors = await openKitchen()
+  const end = {
+    type: 'Relation',
+    name: 'Pairing',
+    associated_entitydefinition: { href: `${origin}/api/entitydefinitions/T.Wine` },
+  }
+  const members = [
+    { ...end, role: 'Parent', cardinality: 'OneToMany' },
+    { ...end, role: 'Child', cardinality: 'ManyToMany' },
+  ]
+
+  const response = await doors.fetch('/api/entitydefinitions', {
+    method: 'POST',
+    json: { ...wine, member_groups: [{ name: 'Main', members }] },
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    'member_groups.0.members.0.cardinality': '"Pairing" is ManyToMany at its other end.',
+  })
+})
+
+test('a property of which entities share a value can not become unique', async () => {
+  await using doors = await openKitchen()
+  const before = await doors.get<TestDefinition>('/api/entitydefinitions/T.Dish')
+
+  for (const id of [dish.soup, dish.bread]) {
+    await doors.fetch(`/api/entities/${id}`, { method: 'PUT', json: { properties: { Servings: 4 } } })
+  }
+  const response = await doors.fetch('/api/entitydefinitions/T.Dish', {
+    method: 'PUT',
+    json: {
+      ...before,
+      member_groups: before.member_groups.map((group) => ({
+        ...group,
+        members: group.members.map((member) =>
+          member.name === 'Servings' ? { ...member, is_unique: true } : member,
+        ),
+      })),
+    },
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({
+    Servings: '"Servings" can\'t be unique: entities share the value 4.',
+  })
+})
+
+test('DELETE removes a definition without entities, and its relations at the other ends', async () => {
+  await using doors = await openKitchen()
+
+  await doors.fetch('/api/entitydefinitions', { method: 'POST', json: wine })
+
+  expect((await doors.fetch('/api/entitydefinitions/T.Dish', { method: 'DELETE' })).status).toBe(409)
+  expect((await doors.fetch('/api/entitydefinitions/T.Wine', { method: 'DELETE' })).status).toBe(204)
+  expect((await doors.fetch('/api/entitydefinitions/T.Wine')).status).toBe(404)
+  expect((await doors.fetch(`/api/entities/${dish.soup}/relations/WineToDish`)).status).toBe(404)
+})
+
+test('the entities of a definition are listed in pages', async () => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get('/api/entitydefinitions/T.Dish/entities?take=2')).toMatchObject({
+    items: [{ id: dish.soup }, { id: dish.bread }],
+    total_items: 3,
+    returned_items: 2,
+    next: { href: `${origin}/api/entitydefinitions/T.Dish/entities?take=2&skip=2` },
+  })
+  expect((await doors.fetch('/api/entitydefinitions/T.None/entities')).status).toBe(404)
+})
+
+test('PUT takes back every definition and option list as GET answers it', async () => {
+  await using doors = await openDoors()
+  const definitions = await doors.get<DefinitionPage>('/api/entitydefinitions?take=100')
+  const lists = await doors.get<{ items: { name: string }[] }>('/api/datasources')
+  const paths = [
+    ...definitions.items.map(({ name }) => `/api/entitydefinitions/${name}`),
+    ...lists.items.map(({ name }) => `/api/datasources/${encodeURIComponent(name)}`),
+  ]
+
+  for (const path of paths) {
+    const before = await doors.get(path)
+    const { modified_on: _, modified_by: __, ...same } = before
+
+    expect([path, (await doors.fetch(path, { method: 'PUT', json: before })).status]).toEqual([path, 204])
+    expect(await doors.get(path)).toMatchObject(same)
+  }
+})
+
+test('POST takes a definition as GET answers it, under a new name', async () => {
+  await using doors = await openDoors()
+  const { id: _, ...task } = await doors.get('/api/entitydefinitions/M.Task')
+  const members = (group: { members: { type: string }[] }) => ({
+    ...group,
+    members: group.members.filter(({ type }) => type !== 'Relation'),
+  })
+  const member_groups = (task.member_groups as { members: { type: string }[] }[]).map(members)
+  const response = await doors.fetch('/api/entitydefinitions', {
+    method: 'POST',
+    json: { ...task, name: 'M.OtherTask', member_groups },
+  })
+
+  expect(response.status).toBe(201)
+})
+
+test.each(['123', '.', '..'])('a definition can not be named "%s", which no address reads', async (name) => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch('/api/entitydefinitions', { method: 'POST', json: { name } })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty('name')
+})
+
+test.each([
+  ['a relation named like a property', ['Grape', 'WineToDish', 'Grape']],
+  ['a property named like a relation', ['WineToDish', 'Grape']],
+  ['a member named "__proto__"', ['__proto__']],
+])('%s is refused', async (_, [first = '', second = '', third = '']) => {
+  await using doors = await openKitchen()
+  const end = { role: 'Parent', cardinality: 'ManyToMany', associated_entitydefinition: 'T.Dish' }
+  const members = [
+    { type: 'String', name: first },
+    ...(second ? [{ type: 'Relation', name: second, ...end }] : []),
+    ...(third ? [{ type: 'Relation', name: third, ...end }] : [{ type: 'String', name: second || 'Grape' }]),
+  ]
+  const response = await doors.fetch('/api/entitydefinitions', {
+    method: 'POST',
+    json: { name: 'T.Wine', member_groups: [{ name: 'Main', members }] },
+  })
+
+  expect(response.status).toBe(400)
+  expect(Object.keys((await response.json()) as object)).toEqual([
+    expect.stringMatching(/^member_groups\.0\.members\.\d\.name$/),
+  ])
+})

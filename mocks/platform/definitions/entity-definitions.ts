@@ -1,0 +1,163 @@
+import { EntityDefinition } from '../../model/definitions/definition.ts'
+import { createDefinition, deleteDefinition, replaceDefinition } from '../../model/definitions/definitions.ts'
+import { InvalidRequest, NotFound } from '../../model/shared/errors.ts'
+import type { Data, DataDraft } from '../../model/tables.ts'
+import type { Call } from '../../http/call.ts'
+import { pageLinks, pageOf } from '../../http/replies/paging.ts'
+import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
+import { del, post, put, read, type Route } from '../../http/routing/route.ts'
+import { definitionResource } from './entity-definition-resource.ts'
+
+type OneDefinition = { name: string }
+
+/** Definitions in a page when the request names no number, and at most. */
+const pageLimits = { take: 25, most: 100 }
+
+/** The entity definition resource, which entities link to (interface 2); filled in as existing clients use it. */
+export const entityDefinitions: Route[] = [
+  read('/api/entitydefinitions', list),
+  post('/api/entitydefinitions', create),
+  read('/api/entitydefinitions/:name', readOne),
+  read('/api/entitydefinitions/name/:name', readOne),
+  put('/api/entitydefinitions/:name', replace),
+  del('/api/entitydefinitions/:name', remove),
+]
+
+function list(call: Call): Reply {
+  const chosen = select(call)
+
+  if (call.query.get('viewMode')?.toLowerCase() === 'basic') {
+    const items = chosen.map(({ id, name, labels }) => ({
+      id,
+      name,
+      labels,
+      self: call.links.definition(name),
+    }))
+
+    return json({ items, total_items: items.length, returned_items: items.length, offset: 0 })
+  }
+
+  const page = pageOf(call, pageLimits)
+  const items = chosen.slice(page.skip, page.skip + page.take)
+
+  return json({
+    items: items.map((definition) => definitionResource(definition, call.links)),
+    ...pageLinks(call, page, { total: chosen.length, returned: items.length }),
+  })
+}
+
+function readOne(call: Call<OneDefinition>): Reply {
+  return json(definitionResource(byNameOrId(call.data, call.params.name), call.links))
+}
+
+async function create(call: Call): Promise<Reply> {
+  const input = call.json(DefinitionInput)
+  const definition = await call.change((draft) => {
+    const id = input.id ?? nextId(draft)
+    const audit = auditOf(call)
+    const definition = {
+      ...input,
+      ...audit,
+      id,
+      created_on: audit.modified_on,
+      created_by: audit.modified_by,
+    }
+
+    createDefinition(draft, definition)
+
+    return definition
+  })
+  const self = call.links.definition(definition.name)
+
+  return created(self.href, { id: definition.id, name: definition.name, self })
+}
+
+async function replace(call: Call<OneDefinition>): Promise<Reply> {
+  const input = call.json(DefinitionInput)
+
+  await call.change((draft) => {
+    const before = byNameOrId(draft, call.params.name)
+    const { created_on, created_by } = before
+    const audit = { ...auditOf(call), ...(created_on && { created_on }), ...(created_by && { created_by }) }
+
+    replaceDefinition(draft, before, { ...input, ...audit, id: before.id })
+  })
+
+  return noContent()
+}
+
+async function remove(call: Call<OneDefinition>): Promise<Reply> {
+  await call.change((draft) => deleteDefinition(draft, byNameOrId(draft, call.params.name)))
+
+  return noContent()
+}
+
+/**
+ * Path segments of digits only are ids, others names.
+ *
+ * @throws {NotFound} when there is no such definition
+ */
+export function byNameOrId(data: Data, nameOrId: string): EntityDefinition {
+  const definition = /^\d+$/.test(nameOrId)
+    ? data.definitions.find('id', nameOrId)
+    : data.definitions.get(nameOrId)
+
+  if (!definition) throw new NotFound(`Entity definition "${nameOrId.slice(0, 100)}" was not found.`)
+
+  return definition
+}
+
+function select(call: Call): EntityDefinition[] {
+  const names = [...(call.list('definitionsToLoad') ?? []), ...(call.list('definitionsToLoadByName') ?? [])]
+  const ids = call.list('definitionsToLoadById')
+  const filters = call.query.getAll('filter').map(parseFilter)
+  const hidden: [string, (definition: EntityDefinition) => boolean][] = [
+    ['excludeTaxonomyDefinitions', (definition) => definition.is_taxonomy_item_definition],
+    ['excludeSystemOwnedDefinitions', (definition) => definition.is_system_owned],
+    ['excludeLightDefinitions', (definition) => definition.is_light],
+  ]
+  const hides = hidden.filter(([parameter]) => call.query.get(parameter)?.toLowerCase() === 'true')
+
+  return Array.from(call.data.definitions.all()).filter(
+    (definition) =>
+      (names.length === 0 || names.includes(definition.name)) &&
+      (!ids || ids.includes(String(definition.id))) &&
+      filters.every((holds) => holds(definition)) &&
+      !hides.some(([, isHidden]) => isHidden(definition)),
+  )
+}
+
+/** `issystemowned==true`: any boolean field, with or without underscores. */
+function parseFilter(filter: string): (definition: EntityDefinition) => boolean {
+  const [, field, operator, value] = /^\s*(\w+)\s*(==|!=)\s*'?(true|false)'?\s*$/i.exec(filter) ?? []
+
+  if (!field || !value) {
+    throw new InvalidRequest({
+      filter: `Expected a boolean field, as in "issystemowned==true", not "${filter}".`,
+    })
+  }
+
+  const wanted = (value.toLowerCase() === 'true') === (operator === '==')
+  return (definition) =>
+    Object.entries(definition).some(([name, own]) => plain(name) === plain(field) && own === wanted)
+}
+
+/** Who changed it, and when, is not for the client to say: an answer can be sent back as it is. */
+const DefinitionInput = EntityDefinition.omit({
+  created_on: true,
+  created_by: true,
+  modified_on: true,
+  modified_by: true,
+}).partial({ id: true })
+
+function nextId(draft: DataDraft): number {
+  return draft.numbers.next('definition', (id) => draft.definitions.find('id', String(id)) !== undefined)
+}
+
+function auditOf(call: Call): { modified_on: string; modified_by: number } {
+  return { modified_on: call.author.now, modified_by: call.author.userId }
+}
+
+function plain(name: string): string {
+  return name.replaceAll('_', '').toLowerCase()
+}

@@ -1,0 +1,98 @@
+import type { Call } from '../../http/call.ts'
+import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
+import { del, post, put, read, type Route } from '../../http/routing/route.ts'
+import { NotFound } from '../../model/shared/errors.ts'
+import { OptionList } from '../../model/definitions/option-list.ts'
+import {
+  createOptionList,
+  deleteOptionList,
+  replaceOptionList,
+} from '../../model/definitions/option-lists.ts'
+import type { Data } from '../../model/tables.ts'
+
+type OneList = { name: string }
+
+/** Option lists, which existing clients call data sources. interface.md leaves them out. */
+export const optionLists: Route[] = [
+  read('/api/datasources', list),
+  post('/api/datasources', create),
+  read('/api/datasources/:name', readOne),
+  put('/api/datasources/:name', replace),
+  del('/api/datasources/:name', remove),
+]
+
+function list(call: Call): Reply {
+  const items = Array.from(call.data.optionLists.all(), ({ name, is_system_owned }) => ({
+    name,
+    is_system_owned,
+    ...addressOf(call, name),
+  }))
+
+  return json({ items, total_items: items.length, self: call.links.to('/api/datasources') })
+}
+
+function readOne(call: Call<OneList>): Reply {
+  const { created_by, modified_by, ...fields } = byName(call.data, call.params.name)
+
+  return json({
+    ...fields,
+    ...(created_by !== undefined && { created_by: call.links.entity(created_by) }),
+    ...(modified_by !== undefined && { modified_by: call.links.entity(modified_by) }),
+    self: addressOf(call, fields.name),
+  })
+}
+
+async function create(call: Call): Promise<Reply> {
+  const input = call.json(OptionListInput)
+  const { now, userId } = call.author
+
+  await call.change((draft) =>
+    createOptionList(draft, { ...input, ...modified(call), created_on: now, created_by: userId }),
+  )
+
+  const self = addressOf(call, input.name)
+
+  return created(self.href, { name: input.name, self })
+}
+
+async function replace(call: Call<OneList>): Promise<Reply> {
+  const { name, ...input } = call.json(OptionListInput.partial({ name: true }))
+
+  await call.change((draft) => {
+    const before = byName(draft, call.params.name)
+
+    replaceOptionList(draft, before, { ...before, ...input, name: name ?? before.name, ...modified(call) })
+  })
+
+  return noContent()
+}
+
+async function remove(call: Call<OneList>): Promise<Reply> {
+  await call.change((draft) => deleteOptionList(draft, byName(draft, call.params.name)))
+
+  return noContent()
+}
+
+/** Who changed it, and when, is not for the client to say. */
+const OptionListInput = OptionList.omit({
+  created_on: true,
+  created_by: true,
+  modified_on: true,
+  modified_by: true,
+})
+
+function modified(call: Call<OneList> | Call): { modified_on: string; modified_by: number } {
+  return { modified_on: call.author.now, modified_by: call.author.userId }
+}
+
+function byName(data: Data, name: string): OptionList {
+  const found = data.optionLists.get(name)
+
+  if (!found) throw new NotFound(`Option list "${name.slice(0, 100)}" was not found.`)
+
+  return found
+}
+
+function addressOf(call: Call, name: string): { href: string } {
+  return call.links.to(`/api/datasources/${encodeURIComponent(name)}`)
+}

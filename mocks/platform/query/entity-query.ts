@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { isObject } from '../../model/entities/property-values.ts'
+import { queryEntities } from '../../model/query/query.ts'
+import type { Call } from '../../http/call.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { post, type Route } from '../../http/routing/route.ts'
+import { entityResource } from '../../api/entities/entity-resource.ts'
+import { loader, LoadConfiguration } from './load-configuration.ts'
+import { minimalSchemas } from './minimal-schema.ts'
+import { QueryFilter } from './query-filter.ts'
+import { Sorting } from './sorting.ts'
+
+/** Every read of existing clients: by id, by identifier, by definition, lazily one property of an entity ... */
+export const entityQuery: Route[] = [post('/api/entities/query', query, { access: 'read' })]
+
+/** Entities in a page when the request names no number, and at most. */
+export const queryLimits = { take: 50, most: 10_000 }
+
+export const count = z.int().nonnegative().nullish()
+
+const QueryBody = z.preprocess(
+  withQuery,
+  z.object({
+    query: z.object({ filter: QueryFilter.nullish(), sorting: Sorting, skip: count, take: count }),
+    load_configuration: LoadConfiguration,
+  }),
+)
+
+function query(call: Call): Reply {
+  const { query, load_configuration } = call.json(QueryBody)
+  const skip = query.skip ?? 0
+  const { entities, total } = queryEntities(call.data, {
+    filter: query.filter ?? { kind: 'all' },
+    sort: query.sorting,
+    skip,
+    take: Math.min(query.take ?? queryLimits.take, queryLimits.most),
+  })
+  const loaded = loader(call.data, load_configuration)
+
+  return json({
+    items: entities.map((entity) => ({
+      link: call.links.entity(entity.id),
+      ...(load_configuration.load_entities && {
+        entity: entityResource(entity, { data: call.data, links: call.links, loading: loaded(entity) }),
+      }),
+    })),
+    total_items: total,
+    returned_items: entities.length,
+    offset: skip,
+    scroll_id: null,
+    ...(call.request.header('minimalschema')?.toLowerCase() === 'true' && {
+      minimal_schema_list: minimalSchemas(call.data, entities, loaded),
+    }),
+  })
+}
+
+/** One client writes `Query`, another `query`; what is inside may also stand at the top. */
+function withQuery(body: unknown): unknown {
+  if (!isObject(body)) return body
+  const named = Object.entries(body).find(([name]) => name.toLowerCase() === 'query')?.[1]
+
+  return { ...body, query: named ?? body }
+}

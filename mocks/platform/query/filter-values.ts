@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { operators, type Operator } from '../../model/query/filter.ts'
+import { isObject } from '../../model/entities/property-values.ts'
+import type { Json } from '../../model/shared/json.ts'
+import { wireEnum } from './wire-enum.ts'
+
+/** The operators in the order of their numbers. */
+const wireOperators = [
+  'Equals',
+  'NotEquals',
+  'Gt',
+  'Lt',
+  'Lte',
+  'Gte',
+  'Contains',
+  'StartsWith',
+  'EndsWith',
+] as const
+
+const operatorNames: Record<(typeof wireOperators)[number], Operator> = {
+  Equals: 'Equals',
+  NotEquals: 'NotEquals',
+  Gt: 'GreaterThan',
+  Lt: 'LessThan',
+  Lte: 'LessThanOrEqual',
+  Gte: 'GreaterThanOrEqual',
+  Contains: 'Contains',
+  StartsWith: 'StartsWith',
+  EndsWith: 'EndsWith',
+}
+
+export const dataTypes = [
+  'None',
+  'String',
+  'Int',
+  'Long',
+  'Decimal',
+  'Float',
+  'DateTime',
+  'DateTimeOffset',
+  'Bool',
+] as const
+type DataType = (typeof dataTypes)[number]
+
+/** A comparison by its name, long or short, or by its number. */
+export const operator = z
+  .union([z.enum(operators), wireEnum(wireOperators).transform((name) => operatorNames[name])])
+  .default('Equals')
+
+export const isoDate = z
+  .string()
+  .refine(
+    (value) => !Number.isNaN(Date.parse(value)),
+    'Expected an ISO 8601 date, such as "2024-05-02T09:12:33Z".',
+  )
+
+/** A single value and a list of them say the same; undefined when neither was given. */
+export function listOf<T>(one: T | null | undefined, many: readonly T[] | null | undefined): T[] | undefined {
+  if (one === undefined && !many) return undefined
+
+  return [...(one === undefined || one === null ? [] : [one]), ...(many ?? [])]
+}
+
+/** "One of" several values, or the one value; a filter without any compares with null. */
+export function valuesOf({
+  value,
+  values,
+}: {
+  value?: Json | undefined
+  values?: Json[] | null | undefined
+}): Json[] {
+  return values && values.length > 0 ? values : [value ?? null]
+}
+
+const readers: Record<DataType, (text: string) => Json | undefined> = {
+  None: () => undefined,
+  String: (text) => text,
+  Int: asNumber,
+  Long: asNumber,
+  Decimal: asNumber,
+  Float: asNumber,
+  DateTime: asDate,
+  DateTimeOffset: asDate,
+  Bool: (text) => ({ true: true, false: false })[text.toLowerCase()],
+}
+
+/** The value as its data type says; undefined when it is not of that type. */
+export function ofType(type: DataType, value: Json): Json | undefined {
+  if (type === 'None' || value === null || isObject(value) || Array.isArray(value)) return value
+
+  return readers[type](String(value))
+}
+
+function asNumber(text: string): number | undefined {
+  return text.trim() === '' || Number.isNaN(Number(text)) ? undefined : Number(text)
+}
+
+function asDate(text: string): string | undefined {
+  return Number.isNaN(Date.parse(text)) ? undefined : text
+}
+
+export function notOfType(type: DataType, value: Json): string {
+  return `The data type is ${type}, but the value is ${JSON.stringify(value)}.`
+}

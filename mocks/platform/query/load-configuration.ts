@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { culturesOf } from '../../model/definitions/cultures.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import type { Data } from '../../model/tables.ts'
+import type { Loading } from '../../api/entities/entity-resource.ts'
+import { wireEnum } from './wire-enum.ts'
+
+const loadOption = wireEnum(['None', 'Default', 'Custom', 'All']).default('Default')
+const names = z
+  .array(z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]))
+  .nullish()
+  .transform((given) => given ?? [])
+
+/**
+ * What of the entities found a query asks for. Default: the default culture, all properties, no relations.
+ * Relations that are loaded are always given in full.
+ */
+export const LoadConfiguration = z
+  .object({
+    load_entities: z.boolean().default(true),
+    culture_option: z.object({ load_option: loadOption, cultures: names }).nullish(),
+    property_option: z.object({ load_option: loadOption, properties: names }).nullish(),
+    relation_option: z
+      .object({
+        load_option: loadOption,
+        relations: names,
+        /** At most so many links of each relation; its total tells that the list was cut. */
+        max_related_items: z.int().nonnegative().nullish(),
+      })
+      .nullish(),
+  })
+  .nullish()
+  .transform((given) => given ?? { load_entities: true })
+export type LoadConfiguration = z.infer<typeof LoadConfiguration>
+
+/** What of one entity is loaded. */
+export interface Loaded extends Loading {
+  readonly cultures: readonly string[]
+}
+
+/** Tells for each entity what of it is loaded. */
+export function loader(data: Data, configuration: LoadConfiguration): (entity: Entity) => Loaded {
+  const { culture_option, property_option, relation_option } = configuration
+  const configured = culturesOf(data)
+  const cultures = {
+    None: () => [],
+    Default: () => configured.slice(0, 1),
+    Custom: () => (culture_option?.cultures ?? []).filter((code) => code.toLowerCase() !== 'invariant'),
+    All: (entity: Entity) => [...new Set([...configured, ...entity.cultures])],
+  }[culture_option?.load_option ?? 'Default']
+  const hasProperty = chooser(property_option?.load_option ?? 'Default', property_option?.properties, true)
+  const hasRelation = chooser(relation_option?.load_option ?? 'Default', relation_option?.relations, false)
+
+  return (entity) => ({
+    cultures: cultures(entity),
+    hasMember: (name, kind) => (kind === 'property' ? hasProperty(name) : hasRelation(name)),
+    isNested: () => true,
+    maxRelated: relation_option?.max_related_items ?? undefined,
+  })
+}
+
+function chooser(
+  option: 'None' | 'Default' | 'Custom' | 'All',
+  chosen: readonly string[] = [],
+  byDefault: boolean,
+): (name: string) => boolean {
+  const custom = new Set(chosen)
+
+  return {
+    None: () => false,
+    Default: () => byDefault,
+    Custom: (name: string) => custom.has(name),
+    All: () => true,
+  }[option]
+}

@@ -1,0 +1,41 @@
+import { blueprintFor } from '../../model/entities/entities.ts'
+import { cardinalities, roles } from '../../model/definitions/definition.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import type { Data } from '../../model/tables.ts'
+import type { Loaded } from './load-configuration.ts'
+
+/**
+ * What existing clients know a definition by: exactly the members that were loaded. Cardinality and role are
+ * numbers here (OneToOne 0, OneToMany 1, ManyToMany 2; Parent 0, Child 1), and names in the definition resource.
+ */
+export function minimalSchemas(data: Data, entities: readonly Entity[], loaded: (entity: Entity) => Loaded) {
+  const byDefinition = new Map(entities.map((entity) => [entity.definition, entity]))
+
+  return Array.from(byDefinition, ([definition_name, entity]) => {
+    const { properties, relations } = blueprintFor(data, definition_name)
+    const loading = loaded(entity)
+
+    return {
+      definition_name,
+      properties: Array.from(properties.values())
+        .filter(({ name, is_multilanguage }) => {
+          return loading.hasMember(name, 'property') && (!is_multilanguage || loading.cultures.length > 0)
+        })
+        .map((property) => ({
+          name: property.name,
+          type: property.type,
+          multilingual: property.is_multilanguage,
+          multivalue: property.is_multivalue,
+          datasource: Boolean(property.datasource),
+        })),
+      relations: Array.from(relations.values())
+        .flat()
+        .filter(({ member }) => loading.hasMember(member.name, 'relation'))
+        .map(({ member }) => ({
+          name: member.name,
+          cardinality: cardinalities.indexOf(member.cardinality),
+          role: roles.indexOf(member.role),
+        })),
+    }
+  })
+}

@@ -1,0 +1,128 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { origin, type Doors } from '../../testing/doors.ts'
+import { dish, openKitchen } from '../../testing/kitchen.ts'
+
+interface Page {
+  items: { id: number }[]
+  total_items: number
+  next?: { href: string }
+  previous?: { href: string }
+}
+
+async function idsOf(doors: Doors, query: string, more = ''): Promise<number[]> {
+  const page = await doors.get<Page>(`/api/entities/query?query=${encodeURIComponent(query)}${more}`)
+
+  return page.items.map(({ id }) => id)
+}
+
+test.each(['id constructor 5', "String('Title')==constructor", 'id == toString'])(
+  'query %s is 400: names that every object has mean nothing',
+  async (query) => {
+    await using doors = await openKitchen()
+
+    const response = await doors.fetch(`/api/entities/query?query=${encodeURIComponent(query)}`)
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toHaveProperty('query')
+  },
+)
+
+test.each(['2027-04-01T08:00:00', '2027-04-01 08:00', '2027-04-01T10:00:00+02:00'])(
+  'a date in a query is UTC without a zone, wherever the sandbox runs: %s',
+  async (date) => {
+    vi.stubEnv('TZ', 'America/New_York')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await using doors = await openKitchen()
+
+    await doors.fetch(`/api/entities/${dish.soup}`, {
+      method: 'PUT',
+      json: { properties: { ServedAt: '2027-04-01T08:00:00' } },
+    })
+
+    expect(await idsOf(doors, `DateTimeOffset('ServedAt')=='${date}'`)).toEqual([dish.soup])
+  },
+)
+
+test('POST /api/entities/query and searchAfter take a property called constructor to sort by', async () => {
+  await using doors = await openKitchen()
+  const sorting = [{ field_type: 'Property', field: 'constructor' }]
+  const filter = { type: 'DefinitionName', name: 'T.Dish' }
+  const query = { filters: [{ type: 9, operator: 0, name: 'T.Dish' }], sorting }
+  const post = async (path: string, json: object) =>
+    (await doors.fetch(`/api/entities/${path}`, { method: 'POST', json })).status
+
+  expect(await post('query', { query })).toBe(200)
+  expect(await post('searchAfter', { query: { filter, sorting } })).toBe(200)
+})
+
+test.each([
+  ["Definition.Name=='T.Dish'", [dish.soup, dish.bread, dish.salad]],
+  ["definition.name == 'T.Dish' and String('Title') == 'Leek soup'", [dish.soup]],
+  ["Definition.Name=='T.Dish' AND NOT String('Title')=='Leek soup'", [dish.bread, dish.salad]],
+  ["String('Title')=='Leek soup' OR String('Title')=='Rye bread'", [dish.soup, dish.bread]],
+  ["Definition.Name=='T.Dish' AND (Int('Servings')==4 OR Int('Servings')<4)", [dish.soup, dish.salad]],
+  ["Int('Servings')>=4", [dish.soup]],
+  ["Int('Servings')!=4 AND Definition.Name=='T.Dish'", [dish.bread, dish.salad]],
+  ["Bool('Vegan')==true", [dish.soup]],
+  ["String('Title') contains 'BREAD'", [dish.bread]],
+  ["String('Title') startswith 'green'", [dish.salad]],
+  ["String('Title') endswith 'SOUP'", [dish.soup]],
+  ["String('Course')=='starter'", [dish.soup]],
+  ["String('Aliases')=='Potage'", [dish.soup]],
+  ["String('Story') contains 'prei'", [dish.soup]],
+  ["String('Title')=='O''Brien'", []],
+  ['id==1001', [dish.soup]],
+  ["identifier=='leek-soup'", [dish.soup]],
+])('query %s', async (query, expected) => {
+  await using doors = await openKitchen()
+
+  expect(await idsOf(doors, query)).toEqual(expected)
+})
+
+test.each([
+  ["Definition.Name=='T.Dish", 18],
+  ["String('Title')", 16],
+  ["String('Title')==", 18],
+  ['(id==1', 7],
+  ['id==1 id==2', 7],
+  ['Title==1', 1],
+  ['('.repeat(5000), 102],
+  ['NOT '.repeat(1000), 405],
+])('a broken expression is refused with its position: %s', async (query, position) => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch(`/api/entities/query?query=${encodeURIComponent(query)}`)
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ query: expect.stringContaining(`position ${position}`) })
+})
+
+test('a query is sorted by a property or a system field, in either order', async () => {
+  await using doors = await openKitchen()
+  const dishes = "Definition.Name=='T.Dish'"
+
+  expect(await idsOf(doors, dishes, '&sort=Title')).toEqual([dish.salad, dish.soup, dish.bread])
+  expect(await idsOf(doors, dishes, '&sort=Title&order=DESC')).toEqual([dish.bread, dish.soup, dish.salad])
+  expect(await idsOf(doors, dishes, '&sort=id&order=desc')).toEqual([dish.salad, dish.bread, dish.soup])
+  expect(await idsOf(doors, dishes, '&sort=Servings')).toEqual([dish.bread, dish.salad, dish.soup])
+})
+
+test('a query is answered in pages that lead to one another', async () => {
+  await using doors = await openKitchen()
+  const first = await doors.get<Page>("/api/entities/query?query=Definition.Name=='T.Dish'&take=2")
+  const second = await doors.get<Page>((first.next?.href ?? '').slice(origin.length))
+
+  expect(first).toMatchObject({ total_items: 3, returned_items: 2, offset: 0 })
+  expect(first).not.toHaveProperty('previous')
+  expect(second).toMatchObject({ total_items: 3, returned_items: 1, offset: 2 })
+  expect(second).not.toHaveProperty('next')
+  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([dish.soup, dish.bread, dish.salad])
+})
+
+test('skip and take that are no whole numbers are refused', async () => {
+  await using doors = await openKitchen()
+
+  for (const query of ['skip=-1', 'take=x', 'skip=1.5', 'order=up']) {
+    expect((await doors.fetch(`/api/entities/query?${query}`)).status).toBe(400)
+  }
+})

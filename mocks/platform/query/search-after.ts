@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { post, type Route } from '../../http/routing/route.ts'
+import type { SortKey } from '../../model/query/filter.ts'
+import { queryEntities } from '../../model/query/query.ts'
+import { positionOf, type Position } from '../../model/query/sorting.ts'
+import { entityResource } from '../../api/entities/entity-resource.ts'
+import { count, queryLimits } from './entity-query.ts'
+import { loader, LoadConfiguration } from './load-configuration.ts'
+import { minimalSchemas } from './minimal-schema.ts'
+import { SearchAfterFilter } from './search-after-filter.ts'
+import { Sorting } from './sorting.ts'
+
+/** Goes through any number of entities: each page starts behind the last hit of the one before. */
+export const searchAfter: Route[] = [post('/api/entities/searchAfter', search, { access: 'read' })]
+
+const newestFirst: SortKey = { by: { system: 'created_on' }, descending: true }
+
+const SearchAfterBody = z.object({
+  filter: SearchAfterFilter.nullish(),
+  take: count,
+  sorting: Sorting,
+  /** `last_hit_data` of the page before. */
+  search_after: z.array(z.string()).nullish().transform(readCursor),
+  load_configuration: LoadConfiguration,
+})
+
+function search(call: Call): Reply {
+  const body = call.json(SearchAfterBody)
+  const sort = body.sorting.length > 0 ? body.sorting : [newestFirst]
+  const { entities, total } = queryEntities(call.data, {
+    filter: body.filter ?? { kind: 'all' },
+    sort,
+    skip: 0,
+    take: Math.min(body.take ?? queryLimits.take, queryLimits.most),
+    after: body.search_after,
+  })
+  const loaded = loader(call.data, body.load_configuration)
+  const last = entities.at(-1)
+
+  return json({
+    items: entities.map((entity) =>
+      entityResource(entity, { data: call.data, links: call.links, loading: loaded(entity) }),
+    ),
+    total_items: total,
+    returned_items: entities.length,
+    last_hit_data: last ? cursorOf(positionOf(call.data, sort, last)) : [],
+    minimal_schema_list: minimalSchemas(call.data, entities, loaded),
+  })
+}
+
+/** Each value as its JSON, then the id. */
+function cursorOf({ values, id }: Position): string[] {
+  return [...values.map((value) => JSON.stringify(value)), String(id)]
+}
+
+function readCursor(texts: string[] | null | undefined, context: z.RefinementCtx): Position | undefined {
+  if (!texts || texts.length === 0) return undefined
+
+  try {
+    const parts = texts.map((text) => z.json().parse(JSON.parse(text)))
+
+    return { values: parts.slice(0, -1), id: z.int().parse(parts.at(-1)) }
+  } catch {
+    context.addIssue('Expected the last_hit_data of the page before, as it was answered.')
+
+    return z.NEVER
+  }
+}

@@ -1,0 +1,37 @@
+import type { Route } from '../http/routing/route.ts'
+import { account } from './sign-in/account.ts'
+import { aggregates } from './search/aggregates.ts'
+import { commands } from './site/commands.ts'
+import { entityDefinitions } from './definitions/entity-definitions.ts'
+import { entityQuery } from './query/entity-query.ts'
+import { optionLists } from './definitions/option-lists.ts'
+import { pages } from './site/pages.ts'
+import { permissions } from './permissions/permissions.ts'
+import { queries } from './query/query.ts'
+import { renditions } from './files/renditions.ts'
+import { root } from './site/root.ts'
+import { search } from './search/search.ts'
+import { searchAfter } from './query/search-after.ts'
+import { settings } from './site/settings.ts'
+import { token } from './sign-in/token.ts'
+import { uploads } from './files/uploads.ts'
+
+/** What the real service has besides the interface, as existing programs use it. */
+export const routes: readonly Route[] = [
+  ...account,
+  ...aggregates,
+  ...commands,
+  ...entityDefinitions,
+  ...entityQuery,
+  ...optionLists,
+  ...pages,
+  ...permissions,
+  ...queries,
+  ...renditions,
+  ...root,
+  ...search,
+  ...searchAfter,
+  ...settings,
+  ...token,
+  ...uploads,
+]

@@ -1,0 +1,387 @@
+import { expect, test } from 'vitest'
+import { createSandbox } from '../create-sandbox.ts'
+import { createService } from '../create-service.ts'
+import { openDoors, origin, type Doors } from '../testing/doors.ts'
+import { ExistingClient, type JsonBody } from '../testing/existing-client.ts'
+import { dish, openKitchen } from '../testing/kitchen.ts'
+
+/** Need -> route of the root -> request -> what the answer has. */
+test.each<
+  [
+    need: string,
+    route: string,
+    values: Record<string, string | number>,
+    request: { method?: string; body?: unknown },
+    answer: object,
+  ]
+>([
+  [
+    'the list of option lists',
+    'datasources',
+    {},
+    {},
+    {
+      items: expect.arrayContaining([
+        { name: 'Courses', is_system_owned: false, href: `${origin}/api/datasources/Courses` },
+      ]),
+    },
+  ],
+  [
+    'an option list',
+    'datasource_by_name',
+    { name: 'Courses' },
+    {},
+    {
+      name: 'Courses',
+      type: 'Flat',
+      values: [{ identifier: 'starter', labels: { 'en-US': 'Starter' } }, {}],
+    },
+  ],
+  [
+    'a setting',
+    'setting_by_name',
+    { category: 'PortalConfiguration', name: 'PageSizes' },
+    {},
+    { name: 'PageSizes', value: [25, 50, 100], schema: null, category: 'PortalConfiguration' },
+  ],
+  [
+    'what I may do',
+    'permissions_for_entity',
+    { id: dish.soup },
+    {},
+    { permissions: ['Read', 'Download', 'Create', 'Update', 'Delete'] },
+  ],
+  [
+    'what a reader may do, and why',
+    'explain_permissions',
+    { id: dish.soup, userId: 8 },
+    {},
+    {
+      permissions: [
+        {
+          permission: 'Read',
+          policies: [
+            {
+              is_group_policy: true,
+              policy: { href: `${origin}/api/policies/4` },
+              rule_identifiers: ['reader'],
+            },
+            {},
+          ],
+        },
+        {},
+      ],
+    },
+  ],
+  [
+    'a policy',
+    'policy_by_id',
+    { id: 4 },
+    {},
+    { id: 4, rules: [{ identifier: 'reader', permissions: ['Read', 'Download'] }] },
+  ],
+  [
+    'a search',
+    'search',
+    {},
+    {
+      method: 'POST',
+      body: {
+        culture: 'Invariant',
+        skip: 0,
+        take: 1,
+        fulltext: ['soup'],
+        filters: [{ name: 'entitydefinition', values: ['T.Dish'] }],
+        fields: ['Title'],
+        aggregations: ['Course'],
+      },
+    },
+    {
+      skip: 0,
+      take: 1,
+      totalItemCount: 1,
+      returnedItemCount: 1,
+      items: [{ id: dish.soup, properties: { Title: 'Leek soup' } }],
+      facets: [{ name: 'Course', values: [{ value: 'starter', count: 1 }] }],
+      filters: [{}],
+      fulltext: ['soup'],
+      sortingOptions: expect.any(Array),
+    },
+  ],
+  [
+    'every facet',
+    'allfacets',
+    {},
+    { method: 'POST', body: { filters: [{ name: 'Course', values: ['starter'] }] } },
+    {
+      facets: expect.arrayContaining([
+        { name: 'entitydefinition', values: [{ value: 'T.Dish', labels: {}, count: 1 }] },
+      ]),
+    },
+  ],
+  [
+    'an entity with what belongs to it',
+    'aggregates',
+    {
+      name: 'details',
+      id: dish.soup,
+      loadPermissions: 'true',
+      loadDefinitions: 'true',
+      loadEntities: 'true',
+    },
+    {},
+    {
+      entity: { id: dish.soup },
+      permissions: expect.any(Array),
+      definitions: [{ name: 'T.Dish' }],
+      entities: expect.any(Array),
+    },
+  ],
+])('%s', async (_, route, values, { method = 'GET', body }, answer) => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+
+  expect(await client.send(method, await client.address(route, values), body)).toMatchObject({
+    status: 200,
+    body: answer,
+  })
+})
+
+/** What clients read as "there is none". */
+test.each<[need: string, route: string, values: Record<string, string | number>, method?: string]>([
+  ['an option list', 'datasource_by_name', { name: 'None' }],
+  ['a policy', 'policy_by_id', { id: dish.soup }],
+  ['permissions', 'permissions_for_entity', { id: 999_999 }],
+  ['a setting', 'setting_by_name', { category: 'Assets', name: 'PageSizes' }],
+  ['a definition', 'entitydefinition_by_name', { name: 'T.None' }],
+  ['a page', 'page_by_identifier', { identifier: 'home' }],
+  ['a command', 'commands', { folder: 'none', command: 'none' }, 'POST'],
+])('%s that is not there is 404 with a Message', async (_, route, values, method = 'GET') => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+  const answer = await client.send(
+    method,
+    await client.address(route, values),
+    method === 'POST' ? {} : undefined,
+  )
+
+  expect(answer).toMatchObject({ status: 404, body: { Message: expect.stringMatching(/\.$/) } })
+})
+
+test('an option list is created, changed and deleted; one that is used stays', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+  const seasons = {
+    name: 'Seasons',
+    labels: {},
+    type: 'Flat',
+    values: [{ identifier: 'spring', labels: {} }],
+  }
+  const address = await client.address('datasource_by_name', { name: 'Seasons' })
+
+  expect(await client.send('POST', await client.address('datasources'), seasons)).toMatchObject({
+    status: 201,
+  })
+  expect(await client.send('PUT', address, { ...seasons, values: [] })).toMatchObject({ status: 204 })
+  expect((await client.send('GET', address)).body).toMatchObject({
+    values: [],
+    created_by: { href: `${origin}/api/entities/7` },
+  })
+  expect(await client.send('DELETE', address)).toMatchObject({ status: 204 })
+
+  const courses = await client.address('datasource_by_name', { name: 'Courses' })
+
+  expect(await client.send('DELETE', courses)).toMatchObject({ status: 409 })
+  expect(await client.send('PUT', courses, { type: 'Flat', labels: {}, values: [] })).toMatchObject({
+    status: 400,
+    body: { values: expect.stringContaining('starter') },
+  })
+})
+
+test('a password that was set is the one that signs in, until it is reset', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors, 'admin')
+  const signIn = async (password: string) =>
+    (await new ExistingClient(doors).requestToken({ grant_type: 'password', username: 'reader', password }))
+      .status
+
+  await client.send('POST', await client.address('set_user_password', { userId: 8 }), { password: 'secret' })
+  expect([await signIn('reader'), await signIn('secret')]).toEqual([400, 200])
+  await client.send('POST', await client.address('reset_password', { userId: 8 }))
+  expect([await signIn('reader'), await signIn('secret')]).toEqual([200, 400])
+})
+
+test("a user sets no other user's password", async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors, 'editor')
+  const address = await client.address('set_user_password', { userId: 6 })
+
+  expect(await client.send('POST', address, { password: 'x' })).toMatchObject({ status: 403 })
+})
+
+test('a command is what the sandbox was given, with any JSON in and out', async () => {
+  const sandbox = await createSandbox({
+    entities: 1,
+    commands: { 'tools/rename': (input, { user }) => [input, user.name] },
+  })
+  const reply = await createService(sandbox).handle({
+    method: 'POST',
+    origin,
+    path: '/api/commands/tools/rename',
+    search: '',
+    header: () => undefined,
+    headers: () => [],
+    body: new TextEncoder().encode('"tag"'),
+  })
+
+  expect(reply).toMatchObject({ status: 200, body: '["tag","editor"]' })
+})
+
+const text = (length: number) => 'sandbox '.repeat(length / 8)
+
+/** Announces a file, posts its parts, says when they are complete. */
+async function upload(
+  doors: Doors,
+  client: ExistingClient,
+  parts: string[],
+  action: JsonBody,
+): Promise<JsonBody> {
+  const announced = await client.send('POST', await client.address('upload'), {
+    file_name: 'notes.txt',
+    file_size: parts.join('').length,
+    upload_configuration: { name: 'AssetUploadConfiguration' },
+    action,
+  })
+  const location = announced.headers.get('location') ?? ''
+
+  expect(location).toContain('?')
+
+  for (const [chunk, part] of parts.entries()) {
+    const address = parts.length > 1 ? `${location}&chunks=${parts.length}&chunk=${chunk}` : location
+
+    expect((await post(doors, client, address, part)).status).toBe(204)
+  }
+  if (parts.length > 1) await client.send('POST', `${location}&chunks=${parts.length}`)
+
+  const finished = await client.send('POST', await client.address('upload_finalize'), announced.body)
+
+  expect(finished.status).toBe(200)
+
+  return finished.body
+}
+
+/** A form as clients write it; of a fixed boundary, so that every door gets the same bytes. */
+function post(doors: Doors, client: ExistingClient, address: string, content: string): Promise<Response> {
+  const head =
+    '--edge\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\nContent-Type: text/plain\r\n\r\n'
+
+  return doors.fetch(address.slice(origin.length), {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${client.accessToken}`,
+      'content-type': 'multipart/form-data; boundary=edge',
+    },
+    body: `${head}${content}\r\n--edge--\r\n`,
+  })
+}
+
+test.each([
+  ['in one piece', [text(80)]],
+  ['in parts', [text(1_000_000), text(1_000_000), text(8)]],
+])('a file is uploaded %s and served back', async (_, parts) => {
+  await using doors = await openDoors()
+  const client = await ExistingClient.signedIn(doors)
+  const finished = await upload(doors, client, parts, { name: 'NewAsset' })
+  const asset = await doors.get(`/api/entities/${String(finished.asset_id)}`)
+
+  expect(asset).toMatchObject({
+    properties: { Title: 'notes', FileName: 'notes.txt', FileSize: parts.join('').length },
+  })
+
+  const file = await doors.fetch(`/api/entities/${String(finished.asset_id)}/renditions/downloadOriginal`)
+
+  expect(file.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(await file.text()).toBe(parts.join(''))
+})
+
+test('a file is uploaded for an entity that is there', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+
+  await upload(doors, client, ['steps'], { name: 'NewMainFile', parameters: { AssetId: dish.soup } })
+
+  expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({
+    renditions: { downloadOriginal: [{}] },
+  })
+})
+
+test('an upload that lacks a part is not finished', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+  const announced = await client.send('POST', await client.address('upload'), {
+    file_name: 'a.txt',
+    file_size: 10,
+    action: { name: 'NewMainFile', parameters: { AssetId: dish.soup } },
+  })
+  const location = announced.headers.get('location') ?? ''
+
+  await post(doors, client, `${location}&chunks=2&chunk=1`, 'half!')
+
+  expect(await client.send('POST', `${location}&chunks=2`)).toMatchObject({
+    status: 400,
+    body: { chunks: expect.stringContaining('0') },
+  })
+  expect(await client.send('POST', await client.address('upload_finalize'), announced.body)).toMatchObject({
+    status: 400,
+  })
+})
+
+test('an asset has renditions that a browser shows without a token', async () => {
+  await using doors = await openDoors({ auth: 'required' })
+  const client = await ExistingClient.signedIn(doors)
+  const { body } = await client.query({ type: 9, operator: 0, name: 'M.Asset' }, { query: { take: 1 } })
+
+  expect(body).toMatchObject({
+    items: [{ entity: { renditions: { thumbnail: [{ href: expect.any(String) }] } } }],
+  })
+
+  const [href = ''] = /http:[^"]*\/renditions\/thumbnail[^"]*/.exec(JSON.stringify(body)) ?? []
+  const picture = await doors.fetch(href.slice(origin.length))
+
+  expect(picture.headers.get('content-type')).toBe('image/svg+xml')
+  expect(await picture.text()).toMatch(/^<svg [^>]*width="240" height="160"/)
+})
+
+test('a rendition of a name that there is none of is 404, naming those there are', async () => {
+  await using doors = await openDoors()
+  const { items } = await doors.get<{ items: { id: number }[] }>(
+    '/api/entitydefinitions/M.Asset/entities?take=1',
+  )
+  const response = await doors.fetch(`/api/entities/${items[0]?.id}/renditions/poster`)
+
+  expect(response.status).toBe(404)
+  expect(await response.json()).toEqual({
+    Message: expect.stringMatching(/^There is no rendition "poster". There are thumbnail, /),
+  })
+})
+
+test('a public link shows its rendition to everyone, until it is disabled', async () => {
+  await using doors = await openDoors()
+  const client = await ExistingClient.signedIn(doors)
+  const asset = await client.query({ type: 9, operator: 0, name: 'M.Asset' }, { query: { take: 1 } })
+  const [assetAddress = ''] = /http:[^"]*\/api\/entities\/\d+/.exec(JSON.stringify(asset.body)) ?? []
+  const created = await client.send('POST', await client.address('entities'), {
+    id: 0,
+    entitydefinition: { href: `${origin}/api/entitydefinitions/M.PublicLink` },
+    properties: { RelativeUrl: 'harbour', Resource: 'preview' },
+    relations: { AssetToPublicLink: { parent: { href: assetAddress } } },
+  })
+  const location = created.headers.get('location') ?? ''
+
+  expect((await client.send('GET', location)).body).toMatchObject({
+    public_link: `${origin}/api/public/content/harbour`,
+  })
+  expect((await doors.fetch('/api/public/content/harbour')).headers.get('content-type')).toBe('image/svg+xml')
+  await client.send('PUT', location, { properties: { IsDisabled: true } })
+  expect((await doors.fetch('/api/public/content/harbour')).status).toBe(404)
+})

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import type { Doors } from '../../testing/doors.ts'
+import { openKitchen } from '../../testing/kitchen.ts'
+
+interface Tokens {
+  access_token: string
+  refresh_token: string
+}
+
+const client = { client_id: 'sandbox', client_secret: 'sandbox' }
+
+function ask(doors: Doors, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return doors.fetch('/oauth/token', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  })
+}
+
+async function signIn(doors: Doors, name: string): Promise<Tokens> {
+  const response = await ask(doors, { grant_type: 'password', username: name, password: name, ...client })
+
+  return (await response.json()) as Tokens // what the first test below checks
+}
+
+const statusWith = async (doors: Doors, headers: Record<string, string>) =>
+  (await doors.fetch('/api/entities/1001', { headers })).status
+
+test.each(['admin', 'editor', 'reader'])('%s signs in with its name as password', async (name) => {
+  await using doors = await openKitchen()
+
+  const response = await ask(doors, { grant_type: 'password', username: name, password: name, ...client })
+
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({
+    access_token: expect.stringMatching(/^[\w-]{43}$/),
+    token_type: 'Bearer',
+    expires_in: 3600,
+    refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+  })
+})
+
+test('an application signs in as itself, its secret in the body or as HTTP Basic', async () => {
+  await using doors = await openKitchen()
+
+  expect((await ask(doors, { grant_type: 'client_credentials', ...client })).status).toBe(200)
+  expect(
+    (
+      await ask(
+        doors,
+        { grant_type: 'client_credentials' },
+        { authorization: `Basic ${btoa('sandbox:sandbox')}` },
+      )
+    ).status,
+  ).toBe(200)
+})
+
+test.each([
+  [
+    'a wrong password',
+    { grant_type: 'password', username: 'admin', password: 'x', ...client },
+    'invalid_grant',
+  ],
+  ['an unknown user', { grant_type: 'password', username: 'x', password: 'x', ...client }, 'invalid_grant'],
+  [
+    'a wrong secret',
+    { grant_type: 'client_credentials', client_id: 'sandbox', client_secret: 'x' },
+    'invalid_client',
+  ],
+  ['an unknown grant', { grant_type: 'constructor', ...client }, 'unsupported_grant_type'],
+  ['no fields at all', {}, 'invalid_client'],
+])('%s is refused as OAuth says', async (_, fields, error) => {
+  await using doors = await openKitchen()
+
+  const response = await ask(doors, fields)
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ error })
+})
+
+test('an answer with tokens is kept by no cache', async () => {
+  await using doors = await openKitchen()
+
+  const response = await ask(doors, { grant_type: 'client_credentials', ...client })
+
+  expect(response.headers.get('cache-control')).toBe('no-store')
+})
+
+test('a JSON body is refused with the content type that is expected', async () => {
+  await using doors = await openKitchen()
+
+  const response = await doors.fetch('/oauth/token', {
+    method: 'POST',
+    json: { grant_type: 'client_credentials', ...client },
+  })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({
+    error: 'invalid_request',
+    error_description: expect.stringContaining('application/x-www-form-urlencoded'),
+  })
+})
+
+test('an issued token is good as Bearer and as X-Auth-Token', async () => {
+  await using doors = await openKitchen({ auth: 'required' })
+  const { access_token } = await signIn(doors, 'reader')
+
+  expect(await statusWith(doors, { authorization: `Bearer ${access_token}` })).toBe(200)
+  expect(await statusWith(doors, { 'x-auth-token': access_token })).toBe(200)
+})
+
+test('a token expires after an hour on the sandbox’s clock, and is renewed with its refresh token once', async () => {
+  await using doors = await openKitchen()
+  const { access_token, refresh_token } = await signIn(doors, 'editor')
+
+  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 3_600_000 } })
+  expect(await statusWith(doors, { authorization: `Bearer ${access_token}` })).toBe(401)
+
+  const renewed = await ask(doors, { grant_type: 'refresh_token', refresh_token, ...client })
+  const tokens = (await renewed.json()) as Tokens // checked by its use
+
+  expect(await statusWith(doors, { authorization: `Bearer ${tokens.access_token}` })).toBe(200)
+  expect(tokens.refresh_token).not.toBe(refresh_token)
+  expect((await ask(doors, { grant_type: 'refresh_token', refresh_token, ...client })).status).toBe(400)
+})
+
+test('who signs in after a restore gets a token that nobody has', async () => {
+  await using doors = await openKitchen()
+  const snapshots = '/__sandbox/snapshots'
+
+  await doors.fetch(snapshots, { method: 'POST', json: { name: 'before' } })
+  const admin = await signIn(doors, 'admin')
+  await doors.fetch(`${snapshots}/before/restore`, { method: 'POST' })
+  const reader = await signIn(doors, 'reader')
+
+  expect(reader.access_token).not.toBe(admin.access_token)
+  expect(reader.refresh_token).not.toBe(admin.refresh_token)
+})
+
+test('ready-made tokens are good without signing in', async () => {
+  await using doors = await openKitchen({ auth: 'required' })
+
+  for (const name of ['admin', 'editor', 'reader']) {
+    expect(await statusWith(doors, { 'x-auth-token': `sandbox-${name}` })).toBe(200)
+  }
+})
+
+test('wrong credentials of any kind are always 401', async () => {
+  await using doors = await openKitchen()
+
+  for (const headers of [
+    { authorization: 'Bearer wrong' },
+    { 'x-auth-token': 'sandbox-nobody' },
+    { authorization: '' },
+    { authorization: 'Bearer ' },
+    { authorization: `Basic ${btoa('admin:admin')}` },
+    { authorization: 'Token nope' },
+    { authorization: 'garbage' },
+  ]) {
+    const response = await doors.fetch('/api/entities/1001', { headers })
+
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toContain('Bearer')
+  }
+})
+
+test('without credentials a request acts as the editor, or is 401 when sign-in is required', async () => {
+  await using open = await openKitchen()
+  const created = await open.fetch('/api/entities', {
+    method: 'POST',
+    json: { entitydefinition: { href: '/api/entitydefinitions/T.Menu' } },
+  })
+
+  expect(created.status).toBe(201)
+
+  await using closed = await openKitchen({ auth: 'required' })
+
+  expect(await statusWith(closed, {})).toBe(401)
+})

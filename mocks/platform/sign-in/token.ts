@@ -1,0 +1,126 @@
+import { findUser, hasPassword, type User } from '../../sandbox/access/users.ts'
+import { tokenLifetime } from '../../sandbox/access/sign-ins.ts'
+import type { Call } from '../../http/call.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { post, type Route } from '../../http/routing/route.ts'
+
+/** The OAuth client that applications sign in with. */
+export const oauthClient = { id: 'sandbox', secret: 'sandbox' }
+
+/** The user whom an application acts as when it signs in as itself. */
+const clientUserName = 'admin'
+
+/** Sign-in; interface 5 leaves the mechanism open, so this is the one existing clients use (OAuth 2). */
+export const token: Route[] = [post('/oauth/token', issueToken, { access: 'open' })]
+
+type OAuthError = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type'
+
+class Refused extends Error {
+  readonly code: OAuthError
+
+  constructor(code: OAuthError, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const grants: Record<string, (call: Call, form: URLSearchParams) => User> = {
+  password: byPassword,
+  client_credentials: byClient,
+  refresh_token: byRefreshToken,
+}
+
+/** No cache may keep tokens (RFC 6749, 5.1). */
+const unkept = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+
+function issueToken(call: Call): Reply {
+  const form = new URLSearchParams(new TextDecoder().decode(call.request.body))
+
+  try {
+    checkContentType(call)
+    checkClient(call, form)
+
+    const grantType = form.get('grant_type') ?? ''
+    const grant = Object.hasOwn(grants, grantType) ? grants[grantType] : undefined
+
+    if (!grant) throw new Refused('unsupported_grant_type', `Use one of ${Object.keys(grants).join(', ')}.`)
+
+    const tokens = call.sandbox.signIns.issue(grant(call, form))
+
+    return json(
+      {
+        access_token: tokens.access,
+        token_type: 'Bearer',
+        expires_in: tokenLifetime,
+        refresh_token: tokens.refresh,
+      },
+      200,
+      unkept,
+    )
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+
+    return json({ error: error.code, error_description: error.message }, 400, unkept)
+  }
+}
+
+function checkContentType(call: Call): void {
+  const type = call.request.header('content-type')
+
+  if (type && call.request.body?.length && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
+    throw new Refused(
+      'invalid_request',
+      `The content type of the body has to be application/x-www-form-urlencoded, not ${type}.`,
+    )
+  }
+}
+
+/** Client id and secret come in the body or as HTTP Basic. */
+function checkClient(call: Call, form: URLSearchParams): void {
+  const basic = /^Basic\s+(.+)$/i.exec(call.request.header('authorization') ?? '')?.[1]
+  const [id, secret] = basic ? readBasic(basic) : [form.get('client_id'), form.get('client_secret')]
+
+  if (id !== oauthClient.id || secret !== oauthClient.secret) {
+    throw new Refused('invalid_client', 'The client id or secret is wrong: both are "sandbox" here.')
+  }
+}
+
+function readBasic(credentials: string): (string | undefined)[] {
+  try {
+    return atob(credentials).split(':', 2).map(decodeURIComponent)
+  } catch {
+    return []
+  }
+}
+
+/** Every user's password is its name. */
+function byPassword(call: Call, form: URLSearchParams): User {
+  const name = form.get('username') ?? ''
+  const user = findUser(call.data, name)
+
+  if (!user || !hasPassword(call.data, user, form.get('password'))) {
+    throw new Refused(
+      'invalid_grant',
+      'The user name or password is wrong: unless another was set, a password is the user name here.',
+    )
+  }
+
+  return user
+}
+
+function byClient(call: Call): User {
+  const user = findUser(call.data, clientUserName)
+
+  if (!user)
+    throw new Refused('invalid_client', `The client acts as user "${clientUserName}", who does not exist.`)
+
+  return user
+}
+
+function byRefreshToken(call: Call, form: URLSearchParams): User {
+  const user = call.sandbox.signIns.redeem(call.data, form.get('refresh_token') ?? '')
+
+  if (!user) throw new Refused('invalid_grant', 'The refresh token is unknown or was used before.')
+
+  return user
+}

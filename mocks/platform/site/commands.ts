@@ -1,0 +1,31 @@
+import type { Call } from '../../http/call.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { post, type Route } from '../../http/routing/route.ts'
+import { NotFound } from '../../model/shared/errors.ts'
+
+/** Commands: what they do differs from one installation to the next, so a sandbox has those it was given. */
+export const commands: Route[] = [post('/api/commands/:folder/:command', run)]
+
+async function run(call: Call<{ folder: string; command: string }>): Promise<Reply> {
+  const { commands } = call.sandbox.settings
+  const name = `${call.params.folder}/${call.params.command}`
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+
+  if (!command) {
+    const known = Object.keys(commands)
+
+    throw new NotFound(
+      `There is no command "${name.slice(0, 100)}". ${known.length > 0 ? `There are ${known.join(', ')}.` : 'Give createSandbox() its commands.'}`,
+    )
+  }
+
+  const { data, user, author } = call
+  const result = await command(call.anyJson(), {
+    data,
+    user,
+    now: author.now,
+    change: (rule) => call.change(rule),
+  })
+
+  return json(result)
+}

@@ -1,0 +1,28 @@
+import type { Call } from '../../http/call.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { read, type Route } from '../../http/routing/route.ts'
+import { resources } from './root-resources.ts'
+
+/**
+ * What existing clients read first: version numbers, and the address of everything else. interface.md leaves the
+ * root out.
+ */
+export const root: Route[] = [read('/api', readRoot)]
+
+/** The release of the service that this one stands in for. Clients refuse anything but four numbers. */
+const versions = { file_version: '4.2.0.0', product_version: '4.2.0', minimum_sdk_version: '3.0.0.0' }
+
+/** `X-ApiVersion: 2` gives the versions and the `routes`; without it, version 1, the links stand at the top. */
+function readRoot(call: Call): Reply {
+  const links = Object.entries(resources).map(([name, { path, title }]) => {
+    const isTemplate = path.includes('{')
+
+    return [name, isTemplate ? call.links.template(path, title) : call.links.to(path, title)] as const
+  })
+
+  if (Number(call.request.header('x-apiversion') ?? 1) < 2) {
+    return json({ ...Object.fromEntries(links), self: call.links.to('/api') }, 200, { Vary: 'X-ApiVersion' })
+  }
+
+  return json({ ...versions, routes: Object.fromEntries(links) }, 200, { Vary: 'X-ApiVersion' })
+}

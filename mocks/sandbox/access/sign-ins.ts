@@ -1,0 +1,113 @@
+import { findUser, readUser, type User } from './users.ts'
+import type { Data } from '../../model/tables.ts'
+import type { Clock } from '../time/clock.ts'
+import type { Random } from '../../model/shared/random.ts'
+import type { IssuedTokens } from '../state/runtime-state.ts'
+
+/** How long an issued access token holds, in seconds. */
+export const tokenLifetime = 3600
+
+/** The user whom requests without credentials come from, unless another one is chosen. */
+export const defaultUserName = 'editor'
+
+/** Ready-made tokens name their user: `sandbox-admin`. They hold in every sandbox and never expire. */
+const readyMade = /^sandbox-(.+)$/
+
+/** The ready-made token of a user. */
+export function tokenOf(userName: string): string {
+  return `sandbox-${userName}`
+}
+
+export interface Tokens {
+  readonly access: string
+  readonly refresh: string
+}
+
+interface Issued {
+  readonly userId: number
+  /** Milliseconds since 1970. */
+  readonly expires: number
+}
+
+/** Tokens issued in one sandbox. They hold there only. */
+export class SignIns {
+  readonly #clock: Clock
+  readonly #random: Random
+  readonly #access = new Map<string, Issued>()
+  readonly #refresh = new Map<string, number>()
+  #whenChanged: (() => void) | undefined
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock
+    this.#random = random
+  }
+
+  issue(user: User): Tokens {
+    const tokens = { access: this.#newToken(this.#access), refresh: this.#newToken(this.#refresh) }
+
+    this.#access.set(tokens.access, { userId: user.id, expires: this.#clock.now() + tokenLifetime * 1000 })
+    this.#refresh.set(tokens.refresh, user.id)
+    this.#whenChanged?.()
+
+    return tokens
+  }
+
+  /** A restore puts the random source back and keeps who signed in: the next token may be somebody's already. */
+  #newToken(issued: ReadonlyMap<string, unknown>): string {
+    let token = this.#random.text(43)
+
+    while (issued.has(token)) token = this.#random.text(43)
+
+    return token
+  }
+
+  /** Ids of the users whose tokens hold, one for each token. */
+  get active(): number[] {
+    const now = this.#clock.now()
+
+    return Array.from(this.#access.values()).flatMap(({ userId, expires }) => (expires > now ? [userId] : []))
+  }
+
+  /** Every token issued here that can still be used. */
+  get issued(): IssuedTokens {
+    return { access: [...this.#access], refresh: [...this.#refresh] }
+  }
+
+  /** Takes over the tokens issued in an earlier run of the sandbox. */
+  restore({ access, refresh }: IssuedTokens): void {
+    for (const [token, issued] of access) this.#access.set(token, issued)
+    for (const [token, userId] of refresh) this.#refresh.set(token, userId)
+  }
+
+  /** Forgets every token issued here. */
+  clear(): void {
+    this.#access.clear()
+    this.#refresh.clear()
+    this.#whenChanged?.()
+  }
+
+  /** Calls back whenever tokens are issued, used up or forgotten. */
+  onChange(listener: () => void): void {
+    this.#whenChanged = listener
+  }
+
+  /** The user of a refresh token, which holds once. */
+  redeem(data: Data, refreshToken: string): User | undefined {
+    const userId = this.#refresh.get(refreshToken)
+
+    if (this.#refresh.delete(refreshToken)) this.#whenChanged?.()
+
+    return userId === undefined ? undefined : readUser(data, userId)
+  }
+
+  /** The user of an access token, ready-made or issued; undefined when it is unknown or has expired. */
+  userOf(data: Data, token: string): User | undefined {
+    const name = readyMade.exec(token)?.[1]
+    const issued = this.#access.get(token)
+
+    if (name !== undefined) return findUser(data, name)
+    if (!issued || issued.expires <= this.#clock.now()) return undefined
+
+    return readUser(data, issued.userId)
+  }
+}

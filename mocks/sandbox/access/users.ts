@@ -1,0 +1,55 @@
+import type { Entity } from '../../model/entities/entity.ts'
+import { uniqueValueKey } from '../../model/entities/properties.ts'
+import { relatedIds } from '../../model/relations/relations.ts'
+import type { Data } from '../../model/tables.ts'
+
+/** What a user may do. Administrators see the status resources; readers may not write. */
+export const userRoles = ['administrator', 'editor', 'reader'] as const
+export type UserRole = (typeof userRoles)[number]
+
+/** Who a request comes from. */
+export interface User {
+  readonly id: number
+  readonly name: string
+  readonly role: UserRole
+}
+
+/** User groups that decide the role, the strongest first; anyone in none of them is a reader. */
+const rolesByGroup: readonly (readonly [group: string, role: UserRole])[] = [
+  ['Administrators', 'administrator'],
+  ['Editors', 'editor'],
+]
+
+/** The user with this name, from the entities of definition `User`. */
+export function findUser(data: Data, name: string): User | undefined {
+  const entity = data.entities.find('propertyValue', uniqueValueKey('User', 'Username', name))
+
+  return entity && readUser(data, entity.id)
+}
+
+export function readUser(data: Data, id: number): User | undefined {
+  const entity = data.entities.get(id)
+  const name = entity?.properties.Username
+
+  if (entity?.definition !== 'User' || typeof name !== 'string') return undefined
+
+  return { id, name, role: roleOf(data, entity) }
+}
+
+/** The role that a user group gives to its members. */
+export function roleOfGroup(name: unknown): UserRole {
+  return rolesByGroup.find(([group]) => group === name)?.[1] ?? 'reader'
+}
+
+/** Whether it is the user's password: the one that was set, or the user name. */
+export function hasPassword(data: Data, user: User, password: string | null): boolean {
+  return password === (data.passwords.get(user.id)?.password ?? user.name)
+}
+
+function roleOf(data: Data, user: Entity): UserRole {
+  const groups = relatedIds(user, 'UserGroupToUser', 'parents').map(
+    (id) => data.entities.get(id)?.properties.GroupName,
+  )
+
+  return rolesByGroup.find(([group]) => groups.includes(group))?.[1] ?? 'reader'
+}

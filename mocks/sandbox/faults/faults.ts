@@ -1,0 +1,272 @@
+import type { Clock } from '../time/clock.ts'
+import type { Effect, FaultRule } from './fault.ts'
+import { drawLatency } from './latency.ts'
+import { Random } from '../../model/shared/random.ts'
+import { RequestMatcher, type RequestFacts } from './request-pattern.ts'
+import type { KeptFaults } from '../state/runtime-state.ts'
+
+/** What replaces the ordinary answer: everything but being late and being let through. */
+export type Disturbance = Exclude<Effect, { kind: 'latency' | 'pass' | 'rate-limit' }> | RateLimited
+
+/** Too many requests: how long to wait, in whole seconds. */
+export interface RateLimited {
+  readonly kind: 'rate-limited'
+  readonly retryAfter: number
+}
+
+/** What a request is in for. */
+export interface Encounter {
+  /** Ids of the faults met. */
+  readonly faults: readonly string[]
+  /** Milliseconds to wait first. */
+  readonly delay: number
+  readonly disturbance: Disturbance | undefined
+}
+
+/** A rule at work. */
+export class Fault {
+  readonly id: string
+  readonly rule: FaultRule
+  /** Name of the preset or scenario it belongs to. */
+  readonly origin: string | undefined
+  /** When it ends: milliseconds since 1970, on the sandbox's clock. */
+  readonly expires: number | undefined
+  readonly matcher: RequestMatcher
+  /** Requests that matched. */
+  seen = 0
+  /** Requests that it happened to. */
+  hits = 0
+  /** When the requests came that a rate limit counts. */
+  recent: number[] = []
+
+  constructor(id: string, rule: FaultRule, about: Pick<Fault, 'origin' | 'expires'>) {
+    this.id = id
+    this.rule = rule
+    this.origin = about.origin
+    this.expires = about.expires
+    this.matcher = new RequestMatcher(rule.match ?? {})
+  }
+
+  /** The same, to go on counting by itself. */
+  fork(): Fault {
+    const copy = new Fault(this.id, this.rule, this)
+
+    copy.seen = this.seen
+    copy.hits = this.hits
+    copy.recent = [...this.recent]
+
+    return copy
+  }
+
+  /** Whether it may still happen to a request. */
+  isActive(now: number): boolean {
+    const { enabled = true, times = Infinity } = this.rule
+
+    return enabled && this.hits < times && (this.expires === undefined || now < this.expires)
+  }
+
+  /** Counts a request that matches, and tells whether it is one of those that the rule means. */
+  isDue(random: Random): boolean {
+    const { nth, every, probability } = this.rule
+
+    this.seen += 1
+
+    return (
+      (nth === undefined || this.seen === nth) &&
+      (every === undefined || this.seen % every === 0) &&
+      (probability === undefined || random.next() < probability)
+    )
+  }
+}
+
+/** Sets chance apart from the random source of data, so that faults do not shift the ids that data gets. */
+const chanceStream = 0x6fa17
+
+/** The random source that faults begin with. */
+export function chanceFrom(seed: number): Random {
+  return new Random(seed ^ chanceStream)
+}
+
+/** The faults of a sandbox. The first that a request matches decides; latencies add up. */
+export class Faults {
+  readonly #clock: Clock
+  #random: Random
+  #faults: readonly Fault[] = []
+  #lastNumber = 0
+  #whenChanged: (() => void) | undefined
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock
+    this.#random = random
+  }
+
+  get isEmpty(): boolean {
+    return this.#faults.length === 0
+  }
+
+  get activeCount(): number {
+    const now = this.#clock.now()
+
+    return this.#faults.filter((fault) => fault.isActive(now)).length
+  }
+
+  /** The faults as plain data, with what they have counted. */
+  get kept(): KeptFaults {
+    const rules = this.#faults.map(({ id, rule, origin, expires, seen, hits, recent }) => ({
+      id,
+      rule,
+      origin,
+      expires,
+      seen,
+      hits,
+      recent: [...recent],
+    }))
+
+    return { last: this.#lastNumber, random: this.#random.position, rules }
+  }
+
+  /** Goes on where the faults of an earlier run stood. */
+  resume({ last, random, rules }: KeptFaults): void {
+    this.#lastNumber = last
+    this.#random.rewind(random)
+    this.#faults = rules.map(({ id, rule, origin, expires, ...counts }) =>
+      Object.assign(new Fault(id, rule, { origin, expires }), counts),
+    )
+  }
+
+  /** Calls back whenever there are other faults, or they have counted on. */
+  onChange(listener: () => void): void {
+    this.#whenChanged = listener
+  }
+
+  list(): readonly Fault[] {
+    return this.#faults
+  }
+
+  find(id: string): Fault | undefined {
+    return this.#faults.find((fault) => fault.id === id)
+  }
+
+  /** Puts rules in front of all others, in their order. */
+  add(rules: readonly FaultRule[], origin?: string): Fault[] {
+    const added = rules.map((rule) => this.#begin(`fault-${++this.#lastNumber}`, rule, origin))
+
+    this.#put([...added, ...this.#faults])
+
+    return added
+  }
+
+  /** Puts a rule in the place of the one with this id, or in front. Its counts start anew. */
+  put(id: string, rule: FaultRule): Fault {
+    const before = this.find(id)
+    const fault = this.#begin(id, rule, before?.origin)
+
+    this.#put(
+      before ? this.#faults.map((each) => (each === before ? fault : each)) : [fault, ...this.#faults],
+    )
+
+    return fault
+  }
+
+  /** Whether there was one to remove. */
+  remove(id: string): boolean {
+    return this.#removeWhere((fault) => fault.id === id)
+  }
+
+  /** Removes what a preset or scenario brought. */
+  removeFrom(origin: string): boolean {
+    return this.#removeWhere((fault) => fault.origin === origin)
+  }
+
+  clear(): void {
+    this.#put([])
+  }
+
+  /** No faults, as at the start. */
+  reset(random: Random): void {
+    this.#lastNumber = 0
+    this.#random = random
+    this.#put([])
+  }
+
+  /** What a request is in for; undefined when nothing happens to it. */
+  meet(request: RequestFacts): Encounter | undefined {
+    const now = this.#clock.now()
+    const met: string[] = []
+    let delay = 0
+    let disturbance: Disturbance | undefined
+    let isDecided = false
+
+    for (const fault of this.#faults) {
+      const { effect } = fault.rule
+
+      if (isDecided && effect.kind !== 'latency') continue
+      if (!fault.isActive(now) || !fault.matcher.matches(request) || !fault.isDue(this.#random)) continue
+
+      if (effect.kind === 'rate-limit') {
+        disturbance = limit(fault, effect, now)
+        if (!disturbance) continue
+      } else if (effect.kind === 'latency') {
+        delay += drawLatency(effect.ms, this.#random)
+      } else if (effect.kind !== 'pass') {
+        disturbance = effect
+      }
+
+      fault.hits += 1
+      met.push(fault.id)
+      if (effect.kind === 'pass') break
+      isDecided ||= effect.kind !== 'latency'
+    }
+
+    this.#whenChanged?.()
+
+    return met.length === 0 ? undefined : { faults: met, delay, disturbance }
+  }
+
+  /** The same faults, for another sandbox. */
+  fork(clock: Clock): Faults {
+    const copy = new Faults(clock, this.#random.fork())
+
+    copy.#lastNumber = this.#lastNumber
+    copy.#faults = this.#faults.map((fault) => fault.fork())
+
+    return copy
+  }
+
+  #begin(id: string, rule: FaultRule, origin: string | undefined): Fault {
+    const expires = rule.for_ms === undefined ? undefined : this.#clock.now() + rule.for_ms
+
+    return new Fault(id, rule, { origin, expires })
+  }
+
+  #removeWhere(isMeant: (fault: Fault) => boolean): boolean {
+    const before = this.#faults.length
+
+    this.#put(this.#faults.filter((fault) => !isMeant(fault)))
+
+    return this.#faults.length < before
+  }
+
+  #put(faults: readonly Fault[]): void {
+    this.#faults = faults
+    this.#whenChanged?.()
+  }
+}
+
+/** Counts a request against a limit, and tells when it was one too many. */
+function limit(
+  fault: Fault,
+  { requests, per_ms }: { requests: number; per_ms: number },
+  now: number,
+): RateLimited | undefined {
+  fault.recent = fault.recent.filter((time) => time > now - per_ms && time <= now)
+
+  const [oldest = now] = fault.recent
+
+  if (fault.recent.length >= requests) {
+    return { kind: 'rate-limited', retryAfter: Math.max(1, Math.ceil((oldest + per_ms - now) / 1000)) }
+  }
+  fault.recent.push(now)
+
+  return undefined
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { drawLatency, Latency } from './latency.ts'
+import { Random } from '../../model/shared/random.ts'
+
+test.each([
+  ['fixed', 120, [120, 120, 120]],
+  ['uniform', { min: 100, max: 200 }, [150, 190, 199]],
+  ['lognormal', { median: 100, p99: 1000 }, [100, 354, 1000]],
+  ['by percentile', { percentiles: { 50: 80, 90: 400, 100: 3000 } }, [80, 400, 2740]],
+])('latency: %s has its median, 90th and 99th percentile where they should be', (_, input, expected) => {
+  const latency = Latency.parse(input)
+  const random = new Random(1)
+  const draws = Array.from({ length: 50_000 }, () => drawLatency(latency, random)).sort((a, b) => a - b)
+
+  for (const [index, share] of [0.5, 0.9, 0.99].entries()) {
+    const at = draws[Math.floor(share * draws.length)] ?? 0
+    const wanted = expected[index] ?? 0
+
+    expect(Math.abs(at - wanted)).toBeLessThan(wanted * 0.06)
+  }
+})
+
+test('latency: the same seed draws the same', () => {
+  const draw = () => drawLatency({ median: 100, p99: 1000 }, new Random(7))
+
+  expect(draw()).toBe(draw())
+})

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { differences, type Difference } from '../journal/json-difference.ts'
+
+/** Which requests are meant. What is left out matches anything. */
+export const RequestPattern = z.strictObject({
+  /** In any letter case. */
+  method: z.string().min(1).optional(),
+  /**
+   * Path below the base URL: `:name` is one segment, `*` at the end any rest, `*` elsewhere any text within a
+   * segment. May carry a query: `/api/entities/:id?culture=en-US`.
+   */
+  path: z.string().startsWith('/').optional(),
+  /** Query parameters and their values; a request may have more. */
+  query: z.record(z.string(), z.string()).optional(),
+  /** Headers and their values; names in any letter case. */
+  headers: z.record(z.string(), z.string()).optional(),
+  /** Name of the user the request comes from; null for a request that comes from nobody. */
+  user: z.string().nullable().optional(),
+  /** JSON that the body has to hold; objects in the body may have more members. */
+  body: z.json().optional(),
+})
+export type RequestPattern = z.infer<typeof RequestPattern>
+
+/** What a pattern looks at. */
+export interface RequestFacts {
+  readonly method: string
+  /** Below the base URL and the sandbox's prefix, as sent. */
+  readonly path: string
+  /** Without `?`. */
+  readonly search: string
+  readonly user: string | undefined
+  header(name: string): string | undefined
+  /** The body as JSON; undefined when it is none. */
+  json(): unknown
+}
+
+/** A pattern made ready to be asked many times. */
+export class RequestMatcher {
+  readonly pattern: RequestPattern
+  readonly #method: string | undefined
+  readonly #path: RegExp | undefined
+  readonly #query: readonly (readonly [name: string, value: string])[]
+  readonly #headers: readonly (readonly [name: string, value: string])[]
+
+  constructor(pattern: RequestPattern) {
+    const [path, search = ''] = pattern.path?.split('?', 2) ?? []
+
+    this.pattern = pattern
+    this.#method = pattern.method?.toUpperCase()
+    this.#path = path === undefined ? undefined : pathExpression(path)
+    this.#query = [...new URLSearchParams(search), ...Object.entries(pattern.query ?? {})]
+    this.#headers = Object.entries(pattern.headers ?? {})
+  }
+
+  matches(request: RequestFacts): boolean {
+    return (
+      (this.#method === undefined || this.#method === request.method) &&
+      (this.#path === undefined || this.#path.test(request.path)) &&
+      this.differences(request).length === 0
+    )
+  }
+
+  /** What keeps a request from matching; nothing when it does. */
+  differences(request: RequestFacts): Difference[] {
+    const { pattern } = this
+    const query = this.#query.length > 0 ? new URLSearchParams(request.search) : undefined
+
+    return [
+      ...(this.#method === undefined ? [] : differences(this.#method, request.method, 'method')),
+      ...(this.#path === undefined || this.#path.test(request.path)
+        ? []
+        : [{ path: 'path', expected: pattern.path, actual: request.path }]),
+      ...this.#query.flatMap(([name, value]) =>
+        differences(value, query?.get(name) ?? undefined, `query.${name}`),
+      ),
+      ...this.#headers.flatMap(([name, value]) =>
+        differences(value, request.header(name.toLowerCase()), `headers.${name}`),
+      ),
+      ...(pattern.user === undefined ? [] : differences(pattern.user, request.user ?? null, 'user')),
+      ...(pattern.body === undefined ? [] : differences(pattern.body, request.json(), 'body')),
+    ]
+  }
+}
+
+function pathExpression(path: string): RegExp {
+  const source = path
+    .split(/(\/\*$|\/:\w+|\*)/)
+    .map((part) => {
+      if (part === '/*') return '/.+'
+      if (part === '*') return '[^/]*'
+
+      return part.startsWith('/:') ? '/[^/]+' : part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
+    })
+    .join('')
+
+  return new RegExp(`^${source}$`)
+}

@@ -1,0 +1,135 @@
+import type { HealthSource } from '../../model/health/component.ts'
+import { readHealth, type ServiceHealth } from '../../model/health/health.ts'
+import type { Data, tables } from '../../model/tables.ts'
+import type { Store } from '../../store/store.ts'
+import type { Clock } from '../time/clock.ts'
+
+/** How many states of the components are kept, and how many moments of them are told. */
+const limit = 200
+
+/** The components as they were set, and when that was: milliseconds since 1970, on the sandbox's clock. */
+interface Setting {
+  readonly at: number
+  readonly components: Data['components']
+}
+
+/** A change of one component's own colour; null where there was no such component, or is none any more. */
+export interface ColourChange {
+  readonly path: string
+  readonly from: string | null
+  readonly to: string | null
+  readonly message: string
+  /** Who set it; it recovers or takes turns by itself. */
+  readonly source: HealthSource | 'itself'
+}
+
+export interface HealthMoment {
+  readonly at: number
+  readonly aggregated: string
+  readonly changes: readonly ColourChange[]
+}
+
+/**
+ * How the health of a sandbox went. What was set is noted as it happens; recoveries and turns follow from the clock,
+ * so they are worked out when somebody asks.
+ */
+export class HealthLog {
+  readonly #clock: Clock
+  #settings: Setting[]
+
+  constructor(store: Store<typeof tables>, clock: Clock) {
+    this.#clock = clock
+    this.#settings = [{ at: clock.now(), components: store.tables.components }]
+    store.onChange(({ before, after }) => {
+      const { components } = after.tables
+
+      if (components === before.tables.components) return
+      this.#settings = [...this.#settings, { at: clock.now(), components }].slice(-limit)
+    })
+  }
+
+  /** The latest moments at which a colour changed, the oldest first. The first one only says how it was by then. */
+  moments(): HealthMoment[] {
+    let seen: Look[] = []
+
+    for (let index = this.#settings.length - 1; index >= 0 && seen.length < limit; index--) {
+      const setting = this.#settings[index]
+      const until = this.#settings[index + 1]?.at ?? this.#clock.now()
+
+      if (setting) seen = [...looksAt(setting, until), ...seen]
+    }
+
+    return seen
+      .map(({ at, isSet, health }, index) => {
+        const before = seen[index - 1]
+
+        return {
+          at,
+          aggregated: health.aggregated,
+          changes: before ? changesBetween(before.health, health, isSet) : [],
+        }
+      })
+      .filter(({ changes }, index) => index === 0 || changes.length > 0)
+      .slice(-limit)
+  }
+}
+
+/** What could be seen at a moment at which something changed. */
+interface Look {
+  readonly at: number
+  /** Whether somebody changed it; it changes by itself too. */
+  readonly isSet: boolean
+  readonly health: ServiceHealth
+}
+
+/** When something was set, and when what was set changed by itself until something else was. */
+function looksAt(setting: Setting, until: number): Look[] {
+  const first = readHealth(setting, setting.at)
+  const turns = componentsIn(first).flatMap((component) => turnsOf(component, until))
+  const later = [...new Set(turns)].filter((at) => at > setting.at && at <= until).sort((a, b) => a - b)
+
+  return [
+    { at: setting.at, isSet: true, health: first },
+    ...later.slice(-limit).map((at) => ({ at, isSet: false, health: readHealth(setting, at) })),
+  ]
+}
+
+/** When a component changes by itself. However far the clock was moved on, only the last turns are told. */
+function turnsOf({ recoversOn, flap }: ServiceHealth, until: number): number[] {
+  if (recoversOn !== null) return [Date.parse(recoversOn)]
+  if (flap === null) return []
+
+  const next = Date.parse(flap.turnsOn)
+  const count = Math.max(0, Math.floor((until - next) / flap.every_ms) + 1)
+  const skipped = Math.max(0, count - limit)
+
+  return Array.from({ length: count - skipped }, (_, index) => next + (skipped + index) * flap.every_ms)
+}
+
+function changesBetween(before: ServiceHealth, after: ServiceHealth, isSet: boolean): ColourChange[] {
+  const [was, is] = [byPath(before), byPath(after)]
+
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((path) => {
+    const [from, to] = [was.get(path), is.get(path)]
+
+    if (from?.label === to?.label) return []
+
+    return [
+      {
+        path,
+        from: from?.label ?? null,
+        to: to?.label ?? null,
+        message: to?.message ?? '',
+        source: isSet ? (to?.source ?? 'you') : 'itself',
+      },
+    ]
+  })
+}
+
+function byPath(health: ServiceHealth): Map<string, ServiceHealth> {
+  return new Map(componentsIn(health).map((component) => [component.path, component]))
+}
+
+function componentsIn(health: ServiceHealth): ServiceHealth[] {
+  return [health, ...health.downstream.flatMap(componentsIn)]
+}

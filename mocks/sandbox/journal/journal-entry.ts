@@ -1,0 +1,221 @@
+import type { Clock } from '../time/clock.ts'
+import type { RequestFacts } from '../faults/request-pattern.ts'
+
+/** A request, as far as the journal is concerned. */
+export interface RecordedRequest {
+  readonly method: string
+  readonly origin: string
+  readonly search: string
+  readonly body: Uint8Array | undefined
+  header(name: string): string | undefined
+  headers(): Iterable<readonly [name: string, value: string]>
+}
+
+/** A reply, as far as the journal is concerned. */
+export interface RecordedReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | null
+}
+
+/** Why no route answered, and which one comes nearest. */
+export interface Unmatched {
+  readonly nearest: { readonly methods: readonly string[]; readonly path: string }
+  readonly reason: string
+}
+
+/** A body as it is kept: whole, or its beginning. */
+export interface KeptBody {
+  readonly content: string | Uint8Array
+  /** Bytes of the whole body. */
+  readonly size: number
+  readonly isTruncated: boolean
+}
+
+/** An entry as plain data. */
+export interface PackedEntry {
+  readonly path: string
+  readonly time: number
+  readonly request: Omit<RecordedRequest, 'header' | 'headers'> & {
+    readonly headers: readonly (readonly [name: string, value: string])[]
+  }
+  readonly reply: (Omit<RecordedReply, 'body'> & { readonly body: string | Uint8Array | null }) | undefined
+  readonly isStreamed: boolean
+  readonly cut: { readonly request?: number; readonly reply?: number } | undefined
+  readonly learnt: Pick<
+    JournalEntry,
+    'sequence' | 'user' | 'route' | 'unmatched' | 'faults' | 'scenario' | 'duration'
+  >
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/**
+ * One request on its way through the service, and what became of it. The service fills it in as it learns more;
+ * once it is in the journal it does not change.
+ */
+export class JournalEntry implements RequestFacts {
+  readonly sandbox: string
+  /** Path below the base URL and the sandbox's prefix, as sent. */
+  readonly path: string
+  /** When it came, on the sandbox's clock: milliseconds since 1970. */
+  readonly time: number
+  readonly #clock: Clock
+  readonly #started: number
+  #request: RecordedRequest
+  #reply: RecordedReply | undefined = undefined
+  #cut: { request?: number; reply?: number } | undefined = undefined
+
+  sequence = 0
+  /** Name of the user it comes from. */
+  user: string | undefined = undefined
+  /** Path of the route that answers. */
+  route: string | undefined = undefined
+  unmatched: Unmatched | undefined = undefined
+  /** Ids of the faults that it met. */
+  faults: readonly string[] | undefined = undefined
+  /** The scenario that the sandbox was in. */
+  scenario: string | undefined = undefined
+  /** Milliseconds it took. */
+  duration = 0
+
+  /** @param sandbox with the time for one that came earlier */
+  constructor(request: RecordedRequest, path: string, sandbox: { id: string; clock: Clock; time?: number }) {
+    this.sandbox = sandbox.id
+    this.path = path
+    this.#request = request
+    this.#clock = sandbox.clock
+    this.time = sandbox.time ?? sandbox.clock.now()
+    this.#started = sandbox.clock.ticks()
+  }
+
+  static unpack(packed: PackedEntry, sandbox: { id: string; clock: Clock }): JournalEntry {
+    const { path, time, request, reply, isStreamed, cut, learnt } = packed
+    const values = new Map(request.headers)
+    const recorded = {
+      ...request,
+      header: (name: string) => values.get(name),
+      headers: () => request.headers,
+    }
+    const entry = new JournalEntry(recorded, path, { id: sandbox.id, clock: sandbox.clock, time })
+
+    entry.#reply = reply && (isStreamed ? { ...reply, body: streamed() } : reply)
+    entry.#cut = cut
+
+    return Object.assign(entry, learnt)
+  }
+
+  /** The entry as plain data, to be taken elsewhere. */
+  pack(): PackedEntry {
+    const { sequence, user, route, unmatched, faults, scenario, duration, path, time } = this
+    const { method, origin, search, body } = this.#request
+    const isStreamed = this.responseBody === 'streamed'
+    const content = this.#reply?.body
+
+    return {
+      path,
+      time,
+      request: { method, origin, search, body, headers: [...this.#request.headers()] },
+      reply: this.#reply && {
+        status: this.#reply.status,
+        headers: { ...this.#reply.headers },
+        body: typeof content === 'string' || content instanceof Uint8Array ? content : null,
+      },
+      isStreamed,
+      cut: this.#cut,
+      learnt: { sequence, user, route, unmatched, faults, scenario, duration },
+    }
+  }
+
+  get method(): string {
+    return this.#request.method
+  }
+
+  get origin(): string {
+    return this.#request.origin
+  }
+
+  get search(): string {
+    return this.#request.search
+  }
+
+  /** Who sent it, by its header `X-Sandbox-Source`: `console` for the console's own calls. */
+  get source(): string | undefined {
+    return this.#request.header('x-sandbox-source')
+  }
+
+  get status(): number {
+    return this.#reply?.status ?? 0
+  }
+
+  get responseHeaders(): Readonly<Record<string, string>> {
+    return this.#reply?.headers ?? {}
+  }
+
+  get requestBody(): KeptBody | undefined {
+    return keptBody(this.#request.body, this.#cut?.request)
+  }
+
+  /** The body of the answer; `streamed` when it was sent bit by bit, and so not kept. */
+  get responseBody(): KeptBody | 'streamed' | undefined {
+    const body = this.#reply?.body ?? undefined
+
+    if (typeof body === 'object' && !(body instanceof Uint8Array)) return 'streamed'
+
+    return keptBody(body, this.#cut?.reply)
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.header(name)
+  }
+
+  headers(): Iterable<readonly [name: string, value: string]> {
+    return this.#request.headers()
+  }
+
+  json(): unknown {
+    try {
+      return JSON.parse(decoder.decode(this.#request.body))
+    } catch {
+      return undefined // no JSON, so it matches no JSON
+    }
+  }
+
+  answeredWith(reply: RecordedReply): void {
+    this.#reply = reply
+    this.duration = this.#clock.ticks() - this.#started
+  }
+
+  /** Gives the entry its place in the journal, and lets go of what bodies have beyond `limit` bytes. */
+  file(sequence: number, limit: number): void {
+    const [request, reply] = [this.#request, this.#reply]
+
+    this.sequence = sequence
+    if (request.body && request.body.length > limit) {
+      this.#request = { ...request, body: request.body.slice(0, limit) }
+      this.#cut = { request: request.body.length }
+    }
+    if (reply && (typeof reply.body === 'string' || reply.body instanceof Uint8Array)) {
+      if (reply.body.length <= limit) return
+
+      const bytes = typeof reply.body === 'string' ? encoder.encode(reply.body) : reply.body
+
+      this.#reply = { ...reply, body: bytes.slice(0, limit) }
+      this.#cut = { ...this.#cut, reply: bytes.length }
+    }
+  }
+}
+
+/** In place of a stream that was not kept. */
+async function* streamed(): AsyncGenerator<string> {}
+
+function keptBody(content: string | Uint8Array | undefined, wholeSize?: number): KeptBody | undefined {
+  if (content === undefined || content.length === 0) return undefined
+
+  return {
+    content,
+    size: wholeSize ?? (typeof content === 'string' ? encoder.encode(content).length : content.length),
+    isTruncated: wholeSize !== undefined,
+  }
+}

@@ -1,0 +1,116 @@
+import type { Clock } from '../time/clock.ts'
+import { JournalEntry, type PackedEntry } from './journal-entry.ts'
+
+export interface JournalLimits {
+  /** How many entries are kept; the oldest make room. */
+  readonly entries: number
+  /** How much of a body is kept, in bytes. */
+  readonly bodyBytes: number
+}
+
+/** A journal as plain data. */
+export interface PackedJournal {
+  readonly last: number
+  readonly cleared: number
+  readonly clearings: number
+  readonly entries: readonly PackedEntry[]
+}
+
+export const defaultJournalLimits: JournalLimits = { entries: 1000, bodyBytes: 65_536 }
+
+/**
+ * What was asked of one sandbox, and what it answered: the last so many requests, in the order in which they were
+ * answered. Entries hold on to request and reply as they are and are put into words only when somebody reads them.
+ */
+export class Journal {
+  readonly limits: JournalLimits
+  readonly #listeners = new Set<() => void>()
+  #ring: JournalEntry[] = []
+  #last = 0
+  /** Sequence after which entries count; raised by clearing. */
+  #cleared = 0
+  #clearings = 0
+
+  constructor(limits: JournalLimits = defaultJournalLimits) {
+    this.limits = limits
+  }
+
+  /** Sequence of the newest entry; 0 when there was none yet. Sequences go on when the journal is cleared. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** How often the journal was cleared. */
+  get clearings(): number {
+    return this.#clearings
+  }
+
+  /** How many entries made room for others since `since`, or since the journal was cleared. */
+  dropped(since = 0): number {
+    const from = Math.max(since, this.#cleared)
+
+    return Math.max(0, this.#last - this.limits.entries - from)
+  }
+
+  /** Entries with a greater sequence than `since`, the oldest first. */
+  entries(since = 0): JournalEntry[] {
+    const { entries: size } = this.limits
+    const first = Math.max(since, this.#cleared, this.#last - size) + 1
+
+    return Array.from({ length: Math.max(0, this.#last - first + 1) }, (_, index) => {
+      return this.#ring[(first + index) % size]
+    }).filter((entry) => entry !== undefined)
+  }
+
+  /** The journal as plain data, to be taken elsewhere. */
+  pack(): PackedJournal {
+    return {
+      last: this.#last,
+      cleared: this.#cleared,
+      clearings: this.#clearings,
+      entries: this.entries().map((entry) => entry.pack()),
+    }
+  }
+
+  /** Goes on where a journal ended elsewhere. */
+  resume({ last, cleared, clearings, entries }: PackedJournal, sandbox: { id: string; clock: Clock }): void {
+    this.#last = last
+    this.#cleared = cleared
+    this.#clearings = clearings
+    for (const packed of entries) {
+      const entry = JournalEntry.unpack(packed, sandbox)
+
+      this.#ring[entry.sequence % this.limits.entries] = entry
+    }
+  }
+
+  find(sequence: number): JournalEntry | undefined {
+    return sequence > this.#cleared
+      ? this.entries(sequence - 1).find((entry) => entry.sequence === sequence)
+      : undefined
+  }
+
+  add(entry: JournalEntry): void {
+    const { entries: size, bodyBytes } = this.limits
+
+    this.#last += 1
+    if (size === 0) return
+    entry.file(this.#last, bodyBytes)
+    this.#ring[this.#last % size] = entry
+    for (const listener of this.#listeners) listener()
+  }
+
+  clear(): void {
+    this.#cleared = this.#last
+    this.#clearings += 1
+    this.#ring = []
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Calls back after every change. Returns the function that stops it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+
+    return () => this.#listeners.delete(listener)
+  }
+}

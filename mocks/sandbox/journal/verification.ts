@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { Difference } from './json-difference.ts'
+import type { Journal } from './journal.ts'
+import type { JournalEntry } from './journal-entry.ts'
+import { RequestMatcher, RequestPattern } from '../faults/request-pattern.ts'
+
+const times = z.int().min(0)
+
+/** What should have been asked of a sandbox. */
+export const Expectation = RequestPattern.extend({
+  /** Exactly so often. Without `count`, `atLeast` and `atMost`: at least once. */
+  count: times.optional(),
+  atLeast: times.optional(),
+  atMost: times.optional(),
+  /** Requests that should have come in this order, others in between or not. */
+  inOrder: z.array(RequestPattern).min(1).optional(),
+  /** Only what came after the entry with this sequence counts. */
+  since: times.optional(),
+})
+export type Expectation = z.infer<typeof Expectation>
+
+/** A request that was not quite what was expected. */
+export interface NearMiss {
+  readonly entry: JournalEntry
+  readonly differences: readonly Difference[]
+}
+
+export interface Verdict {
+  readonly ok: boolean
+  /** Entries that match; with `inOrder`, those of the longest beginning of the order that was found. */
+  readonly found: readonly JournalEntry[]
+  /** When something is missing: the request that comes nearest to it. */
+  readonly nearest?: NearMiss
+  /** When the answer can't be known: why. */
+  readonly unknown?: string
+}
+
+/** Tells whether a journal holds what is expected, or that this can't be told from what it still has. */
+export function verify(journal: Journal, expectation: Expectation): Verdict {
+  const { count, atLeast, atMost, inOrder, since = 0, ...pattern } = expectation
+  const entries = journal.entries(since)
+  const dropped = journal.dropped(since)
+
+  if (inOrder) return verifyOrder(entries, inOrder, dropped)
+
+  const matcher = new RequestMatcher(pattern)
+  const found = entries.filter((entry) => matcher.matches(entry))
+  const least = count ?? atLeast ?? (atMost === undefined ? 1 : 0)
+  const most = count ?? atMost ?? Infinity
+
+  if (found.length > most) return { ok: false, found }
+  if (found.length >= least && (most === Infinity || dropped === 0)) return { ok: true, found }
+
+  const unknown = whyUnknown(dropped, matcher, entries)
+
+  if (unknown !== undefined) return { ok: false, found, unknown }
+
+  return missing(found, matcher, entries)
+}
+
+function verifyOrder(
+  entries: readonly JournalEntry[],
+  order: readonly RequestPattern[],
+  dropped: number,
+): Verdict {
+  const found: JournalEntry[] = []
+  let rest = entries
+
+  for (const pattern of order) {
+    const matcher = new RequestMatcher(pattern)
+    const index = rest.findIndex((entry) => matcher.matches(entry))
+    const entry = rest[index]
+
+    if (!entry) {
+      const unknown = whyUnknown(dropped, matcher, rest)
+
+      return unknown === undefined ? missing(found, matcher, rest) : { ok: false, found, unknown }
+    }
+    found.push(entry)
+    rest = rest.slice(index + 1)
+  }
+
+  return { ok: true, found }
+}
+
+function missing(
+  found: readonly JournalEntry[],
+  matcher: RequestMatcher,
+  entries: readonly JournalEntry[],
+): Verdict {
+  const nearest = nearestTo(matcher, entries)
+
+  return nearest ? { ok: false, found, nearest } : { ok: false, found }
+}
+
+/** Why requests that are missing may have been there all the same. */
+function whyUnknown(
+  dropped: number,
+  matcher: RequestMatcher,
+  entries: readonly JournalEntry[],
+): string | undefined {
+  if (dropped > 0) {
+    return `${dropped} entries made room for newer ones. Clear the journal earlier, verify from a later "since", or keep more entries.`
+  }
+  if (matcher.pattern.body === undefined) return undefined
+
+  const { body: _body, ...rest } = matcher.pattern
+  const withoutBody = new RequestMatcher(rest)
+  const cut = entries.find((entry) => entry.requestBody?.isTruncated && withoutBody.matches(entry))
+
+  return cut && `The body of request ${cut.sequence} was too large to be kept whole. Match it without "body".`
+}
+
+/** The entry with the fewest differences that does not match; the newest of those. */
+function nearestTo(matcher: RequestMatcher, entries: readonly JournalEntry[]): NearMiss | undefined {
+  const misses = entries
+    .map((entry) => ({ entry, differences: matcher.differences(entry) }))
+    .filter(({ differences }) => differences.length > 0)
+
+  return misses.reduce<NearMiss | undefined>(
+    (best, miss) => (best && weight(best) < weight(miss) ? best : miss),
+    undefined,
+  )
+}
+
+/** Another path is further off than anything else that may differ. */
+function weight({ differences }: NearMiss): number {
+  return differences.reduce((sum, { path }) => sum + (path === 'path' ? 10 : path === 'method' ? 3 : 1), 0)
+}

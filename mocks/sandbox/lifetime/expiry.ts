@@ -1,0 +1,83 @@
+import type { Resident } from './open-sandbox.ts'
+
+export const expiryReasons = ['idle', 'too many sandboxes'] as const
+export type ExpiryReason = (typeof expiryReasons)[number]
+
+/** A sandbox that is gone, and why. */
+export interface Expired {
+  readonly id: string
+  readonly reason: ExpiryReason
+  /** Milliseconds since 1970, the machine's clock. */
+  readonly at: number
+}
+
+export interface ExpiryLimits {
+  /** Milliseconds. */
+  readonly idleLimit: number
+  readonly countLimit: number
+}
+
+/**
+ * Between two requests of one test there may be a while. A sandbox used this recently, in milliseconds, is not
+ * expired to make room: rather are there more for a moment.
+ */
+const grace = 60_000
+
+/** How many expired sandboxes are remembered, so that their next use can be told of it. */
+const memory = 10_000
+
+/** Decides which sandboxes have been left alone for too long, and remembers those that had to go. */
+export class Expiry {
+  readonly limits: ExpiryLimits
+  readonly #expired = new Map<string, Expired>()
+
+  constructor(limits: ExpiryLimits) {
+    this.limits = limits
+  }
+
+  /** Those that expired and were not used since, latest first. */
+  list(): Expired[] {
+    return [...this.#expired.values()].toReversed()
+  }
+
+  /** Why a sandbox that is not in use should go, if it should. */
+  reasonFor(resident: Resident, count: number): ExpiryReason | undefined {
+    const idle = resident.idleFor
+
+    if (idle > this.limits.idleLimit) return 'idle'
+
+    return count > this.limits.countLimit && idle > grace ? 'too many sandboxes' : undefined
+  }
+
+  note({ sandbox: { id }, now }: Resident, reason: ExpiryReason): void {
+    this.#expired.set(id, { id, reason, at: now })
+
+    const [oldest] = this.#expired.keys()
+
+    if (this.#expired.size > memory && oldest !== undefined) this.#expired.delete(oldest)
+  }
+
+  /** What is remembered of an id, which is then forgotten: a new sandbox takes its place. */
+  take(id: string): Expired | undefined {
+    const expired = this.#expired.get(id)
+
+    this.#expired.delete(id)
+
+    return expired
+  }
+
+  forget(id: string): void {
+    this.#expired.delete(id)
+  }
+
+  explain(id: string): string | undefined {
+    const expired = this.#expired.get(id)
+
+    return expired && `Sandbox "${id}" expired (${describe(expired)}). Its next use begins it anew.`
+  }
+}
+
+/** When and why, in one line. */
+export function describe({ at, reason }: Expired): string {
+  return `${new Date(at).toISOString()}; ${reason}`
+}

@@ -1,0 +1,64 @@
+import type { Sandbox } from '../sandbox.ts'
+import type { Expired } from './expiry.ts'
+
+/** The use of a sandbox by one request, until its answer is sent. */
+export interface Visit {
+  readonly resident: Resident
+  readonly sandbox: Sandbox
+  readonly end: () => void
+}
+
+/** A sandbox among others: when it was used, and whether it is being used. Times are the machine's. */
+export class Resident {
+  readonly sandbox: Sandbox
+  /** What became of the sandbox that had this id before, when it expired. */
+  predecessor: Expired | undefined
+  readonly createdAt: number
+  readonly #now: () => number
+  #lastUsedAt: number
+  #visits = 0
+
+  constructor(sandbox: Sandbox, predecessor: Expired | undefined, now: () => number) {
+    this.sandbox = sandbox
+    this.predecessor = predecessor
+    this.#now = now
+    this.createdAt = now()
+    this.#lastUsedAt = this.createdAt
+  }
+
+  /** Milliseconds since 1970. */
+  get lastUsedAt(): number {
+    return this.isInUse ? this.now : this.#lastUsedAt
+  }
+
+  /** For how long nothing has used it, in milliseconds. */
+  get idleFor(): number {
+    return this.now - this.lastUsedAt
+  }
+
+  get now(): number {
+    return this.#now()
+  }
+
+  /** Whether a request or a stream is under way. */
+  get isInUse(): boolean {
+    return this.#visits > 0
+  }
+
+  visit(): Visit {
+    let isOver = false
+
+    this.#visits += 1
+
+    return {
+      resident: this,
+      sandbox: this.sandbox,
+      end: () => {
+        if (isOver) return
+        isOver = true
+        this.#visits -= 1
+        this.#lastUsedAt = this.#now()
+      },
+    }
+  }
+}

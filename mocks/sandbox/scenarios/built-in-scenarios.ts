@@ -1,0 +1,112 @@
+import { deleteEntities } from '../../model/entities/entities.ts'
+import type { DataDraft } from '../../model/tables.ts'
+import { defineScenario, type Scenario } from './scenario.ts'
+
+const entityPaths = ['/api/entities', '/api/entities/*']
+const changes = ['POST', 'PUT', 'DELETE']
+
+/** Situations that every application meets some day. */
+export const builtInScenarios: readonly Scenario[] = [
+  defineScenario({
+    name: 'search-degraded',
+    description: 'Search is Orange: queries take seconds, and three in ten fail.',
+    health: { search: { label: 'Orange', message: 'Shards are missing; queries time out.', hold: true } },
+    faults: ['degraded-search'],
+  }),
+  defineScenario({
+    name: 'storage-fatal',
+    description: 'The storage is Red: entities can be read, every change fails with 503.',
+    health: { data_storage: { label: 'Red', message: 'The disk is full.', hold: true } },
+    faults: entityPaths.flatMap((path) =>
+      changes.map((method) => ({
+        name: 'no storage',
+        match: { method, path },
+        effect: {
+          kind: 'answer' as const,
+          status: 503,
+          body: { Message: 'The entity could not be stored.' },
+        },
+      })),
+    ),
+  }),
+  defineScenario({
+    name: 'recovering',
+    description:
+      'Search is Red; after three reads of the service status it is Yellow, after three more Green.',
+    health: { search: { label: 'Red', message: 'The index is being rebuilt.' } },
+    steps: [
+      {
+        after: { method: 'GET', path: '/api/status/servicestatus' },
+        times: 3,
+        health: { search: { label: 'Yellow', message: 'The index catches up.', hold: true } },
+      },
+      {
+        after: { method: 'GET', path: '/api/status/servicestatus' },
+        times: 3,
+        health: { search: { label: 'Green' } },
+      },
+    ],
+  }),
+  defineScenario({
+    name: 'flaky-network',
+    description: 'Some requests fail, some lose their connection, some take long.',
+    faults: ['flaky'],
+  }),
+  defineScenario({
+    name: 'copy-fails-once',
+    description: 'The first copy fails with 503, the next one works.',
+    faults: [
+      {
+        name: 'failing copy',
+        match: { method: 'POST', path: '/api/entities/:id/copy' },
+        times: 1,
+        effect: { kind: 'answer', status: 503, body: { Message: 'The copy could not be made. Try again.' } },
+      },
+    ],
+  }),
+  defineScenario({
+    name: 'session-expires',
+    description: 'The fifth request is answered 401 once, as when a token has run out.',
+    faults: [
+      {
+        name: 'expired token',
+        match: { path: '/api/*' },
+        nth: 5,
+        effect: {
+          kind: 'answer',
+          status: 401,
+          body: { Message: 'The access token is unknown or has expired.' },
+        },
+      },
+    ],
+  }),
+  defineScenario({
+    name: 'maintenance',
+    description: 'The service is Red and answers 503 everywhere but in its status.',
+    health: { '': { label: 'Red', message: 'Down for maintenance.', hold: true } },
+    faults: ['maintenance'],
+  }),
+  defineScenario({
+    name: 'empty',
+    description: 'No content at all: users, settings and definitions only.',
+    data: (draft) => keepOfContent(draft, 0),
+  }),
+  defineScenario({
+    name: 'first-day',
+    description: 'One entity of each kind, seen by a reader, as on the first day with a new account.',
+    user: 'reader',
+    data: (draft) => keepOfContent(draft, 1),
+  }),
+]
+
+/** Deletes the content but for the first few entities of each definition; what the system needs stays. */
+function keepOfContent(draft: DataDraft, count: number): void {
+  const content = Array.from(draft.definitions.all()).filter((definition) => !definition.is_system_owned)
+
+  const ids = content.flatMap(({ name }) => [...draft.entities.group('definition', name).keys()].slice(count))
+
+  deleteEntities(
+    draft,
+    ids.flatMap((id) => draft.entities.get(id) ?? []),
+  )
+}

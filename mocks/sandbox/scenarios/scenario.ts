@@ -1,0 +1,50 @@
+import type { HealthLabel } from '../../model/health/component.ts'
+import type { DataDraft } from '../../model/tables.ts'
+import type { FaultPresetName } from '../faults/fault-presets.ts'
+import type { FaultRule } from '../faults/fault.ts'
+import type { RequestPattern } from '../faults/request-pattern.ts'
+
+/** How things stand in a sandbox; what is left out stays as it is. */
+export interface Circumstances {
+  /** Changes to the data. They are taken back when the scenario ends. */
+  readonly data?: (draft: DataDraft) => void
+  /** Colours of components by their path, `''` for the service itself. */
+  readonly health?: Readonly<Record<string, { label: HealthLabel; message?: string; hold?: boolean }>>
+  /** Faults, or presets of them; they replace the scenario's earlier ones. */
+  readonly faults?: readonly (FaultRule | FaultPresetName)[]
+  /** Who requests without credentials come from; null for nobody. */
+  readonly user?: string | null
+  /** A moment to stand still at (ISO 8601), or how far to be ahead of the machine's clock. */
+  readonly clock?: { readonly frozen_at: string } | { readonly offset_ms: number }
+}
+
+/** What changes once certain requests have been answered. */
+export interface ScenarioStep extends Circumstances {
+  /** Requests to wait for. */
+  readonly after: RequestPattern
+  /** How many of them. Default 1. */
+  readonly times?: number
+}
+
+/** A situation with a name, to put a sandbox in and to take it out of again. */
+export interface Scenario extends Circumstances {
+  readonly name: string
+  /** One sentence: what an application meets in it. */
+  readonly description: string
+  /** What happens next, one step after the other. */
+  readonly steps?: readonly ScenarioStep[]
+}
+
+/**
+ * Types a scenario of one's own, for `createSandbox({ scenarios: [...] })`.
+ *
+ * @example
+ * const saving = defineScenario({
+ *   name: 'saving-fails-once',
+ *   description: 'The first change fails, the second works.',
+ *   faults: [{ match: { method: 'PUT' }, times: 1, effect: { kind: 'answer', status: 503 } }],
+ * })
+ */
+export function defineScenario(scenario: Scenario): Scenario {
+  return scenario
+}

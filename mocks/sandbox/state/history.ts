@@ -1,0 +1,112 @@
+import type { tables } from '../../model/tables.ts'
+import type { ChangeSet } from '../../store/change-set.ts'
+import type { Store } from '../../store/store.ts'
+import type { Clock } from '../time/clock.ts'
+
+/** How many changes can be undone, and told to those who were away for a while. */
+const limit = 100
+
+/** A change that took place. */
+export interface Deed {
+  /** 1 for the first change of the sandbox, and one more for each. */
+  readonly sequence: number
+  /** ISO 8601 UTC, on the sandbox's clock. */
+  readonly at: string
+  readonly change: ChangeSet<typeof tables>
+}
+
+/** The latest changes of a sandbox: to follow them, to undo them and to do them again. */
+export class History {
+  readonly #store: Store<typeof tables>
+  readonly #listeners = new Set<(deed: Deed) => void>()
+  readonly #latest: Deed[] = []
+  readonly #done: Deed[] = []
+  readonly #undone: Deed[] = []
+  #sequence = 0
+
+  constructor(store: Store<typeof tables>, clock: Clock) {
+    this.#store = store
+    store.onChange((change) => {
+      this.#sequence += 1
+      this.#add({ sequence: this.#sequence, at: clock.timestamp(), change })
+    })
+  }
+
+  /** Sequence number of the last change; 0 when there was none. */
+  get sequence(): number {
+    return this.#sequence
+  }
+
+  /** How many changes can be undone, and done again, from here. */
+  get steps(): { undo: number; redo: number } {
+    return { undo: this.#done.length, redo: this.#undone.length }
+  }
+
+  /** The changes after `sequence`, as far back as they are kept. */
+  after(sequence: number): readonly Deed[] {
+    return this.#latest.filter((deed) => deed.sequence > sequence)
+  }
+
+  /** Calls back after every change. Returns the function that stops it. */
+  follow(listener: (deed: Deed) => void): () => void {
+    this.#listeners.add(listener)
+
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Takes back the last change that has not been taken back yet. Gives that change, if there is one. */
+  async undo(by?: string): Promise<Deed | undefined> {
+    let undone: Deed | undefined
+
+    await this.#store.replace(
+      () => {
+        undone = this.#done.at(-1)
+
+        return undone?.change.before
+      },
+      { kind: 'undo', by },
+    )
+
+    return undone
+  }
+
+  /** Does the change again that was undone last, unless something else was changed since. */
+  async redo(by?: string): Promise<Deed | undefined> {
+    let redone: Deed | undefined
+
+    await this.#store.replace(
+      () => {
+        redone = this.#undone.at(-1)
+
+        return redone?.change.after
+      },
+      { kind: 'redo', by },
+    )
+
+    return redone
+  }
+
+  #add(deed: Deed): void {
+    const { kind } = deed.change.origin
+
+    if (kind === 'undo') move(this.#done, this.#undone)
+    else if (kind === 'redo') move(this.#undone, this.#done)
+    else {
+      keep(this.#done, deed)
+      this.#undone.length = 0
+    }
+    keep(this.#latest, deed)
+    for (const listener of this.#listeners) listener(deed)
+  }
+}
+
+function keep(deeds: Deed[], deed: Deed): void {
+  deeds.push(deed)
+  if (deeds.length > limit) deeds.shift()
+}
+
+function move(from: Deed[], to: Deed[]): void {
+  const deed = from.pop()
+
+  if (deed) to.push(deed)
+}

@@ -1,0 +1,65 @@
+import type { Entity } from '../../model/entities/entity.ts'
+import type { Json } from '../../model/shared/json.ts'
+import type { FixedEntity } from '../domain/fixed-entities.ts'
+import { linksOf, type Seedling } from './links.ts'
+import type { Plan } from './plan.ts'
+
+/** The fixed entities of those built-in definitions that are among the definitions, with both ends of their relations. */
+export function plantFixed(plans: Map<string, Plan>): Map<string, Seedling[]> {
+  const planted = new Map<string, Seedling[]>()
+  const byId = new Map<number, Entity>()
+  for (const plan of plans.values()) {
+    if (!plan.pace.fixed) continue
+    const seedlings = plan.fixed.map((fixed) => ({ entity: entityOf(fixed, plan), wanted: undefined }))
+    planted.set(plan.name, seedlings)
+    for (const { entity } of seedlings) byId.set(entity.id, entity)
+  }
+
+  for (const plan of plans.values()) {
+    for (const { member, parent } of linksOf(plan, plans)) {
+      for (const { id, parents = {} } of plan.fixed)
+        join(
+          member.name,
+          parent.name,
+          byId.get(id),
+          (parents[member.name] ?? []).map((parentId) => byId.get(parentId)),
+        )
+    }
+  }
+
+  return planted
+}
+
+function join(
+  relation: string,
+  definition: string,
+  child: Entity | undefined,
+  parents: (Entity | undefined)[],
+): void {
+  for (const parent of parents) {
+    if (!child || parent?.definition !== definition) continue
+    ;((child.relations[relation] ??= {}).parents ??= []).push(parent.id)
+    ;((parent.relations[relation] ??= {}).children ??= []).push(child.id)
+  }
+}
+
+const madeOn = '2023-06-01T08:00:00.000Z'
+
+function entityOf({ id, identifier, definition, properties }: FixedEntity, plan: Plan): Entity {
+  const fitting = Object.entries(properties).filter(([name]) => plan.familiar.has(name))
+
+  return {
+    id,
+    identifier,
+    definition,
+    cultures: [...plan.cultures],
+    properties: Object.fromEntries<Json>(fitting),
+    relations: {},
+    uniqueValues: [],
+    version: 1,
+    createdOn: madeOn,
+    createdBy: 6,
+    modifiedOn: madeOn,
+    modifiedBy: 6,
+  }
+}

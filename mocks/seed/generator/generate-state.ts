@@ -1,0 +1,142 @@
+import { plainTables, type DataFile, type DefinitionInFile } from '../../model/data-file/data-file.ts'
+import { addFileEntities } from '../../model/data-file/data-file-entities.ts'
+import { addDefinitions } from '../../model/definitions/definitions.ts'
+import type { EntityDefinition } from '../../model/definitions/definition.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import { FailureList } from '../../model/shared/errors.ts'
+import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
+import { Store } from '../../store/store.ts'
+import type { Key } from '../../store/table-spec.ts'
+import { identifierFrom } from './identity.ts'
+import { growEntities, highestId, layGround } from './insert.ts'
+import { createStream } from '../../model/shared/random-stream.ts'
+
+export interface GrowOptions {
+  /** The integer that everything made up follows from. */
+  readonly seed: number
+  /** How many entities to generate when the file has none. */
+  readonly count: number
+  /** Called while the data is put in place, with the number of entities done and in all. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+}
+
+/** When, and by whom, entities of a file were made that do not say it: a moment before everything generated. */
+const madeOn = '2023-06-01T08:00:00.000Z'
+const madeBy = 6
+
+/**
+ * Everything a sandbox holds that begins with a data file. The same file and options give the same data.
+ *
+ * @throws {InvalidRequest} naming everything in the file that does not fit together
+ */
+export async function growState(file: DataFile, options: GrowOptions): Promise<DataState> {
+  const store = new Store(tables)
+
+  await store.change((draft) => layFoundation(draft, file, options.seed))
+  if (!file.complete) {
+    const count = file.entities ? 0 : options.count
+    const isBuiltIn = !file.definitions && !file.optionLists
+    const entities = await growEntities(store.tables, { seed: options.seed, count, isBuiltIn })
+
+    await putEntities(store, entities, options.onProgress)
+  }
+
+  await store.change((draft) => {
+    const failures = new FailureList()
+
+    addFileEntities(
+      draft,
+      file.entities ?? [],
+      {
+        now: madeOn,
+        userId: madeBy,
+        identifierOf: (index) => identifierFrom(createStream(options.seed, 'data file', index)),
+        isComplete: file.complete,
+      },
+      failures,
+    )
+    failures.throwIfAny()
+    draft.numbers.startAt('entity', highestId(draft.entities.all()))
+    for (const [sequence, last] of Object.entries(file.sequences ?? {})) draft.numbers.startAt(sequence, last)
+  })
+
+  return store.state
+}
+
+/** Puts everything but entities in place, which they are checked against. */
+function layFoundation(draft: DataDraft, file: DataFile, seed: number): void {
+  const failures = new FailureList()
+
+  for (const name of plainTables) checkKeys(name, tables[name], file[name] ?? [], failures)
+  checkKeys('definitions', tables.definitions, file.definitions ?? [], failures)
+  failures.throwIfAny()
+
+  const own = file.definitions && withIds(file.definitions)
+
+  if (file.complete) {
+    putPlain(draft, file)
+    addDefinitions(draft, own ?? [])
+    draft.numbers.startAt('definition', highestId(draft.definitions.all()))
+  } else {
+    layGround(draft, { seed, definitions: own, optionLists: file.optionLists })
+    putPlain(draft, file)
+  }
+}
+
+function putPlain(draft: DataDraft, file: DataFile): void {
+  for (const name of plainTables) {
+    const table: { put(record: object): void } = draft[name]
+
+    for (const record of file[name] ?? []) table.put(record)
+  }
+}
+
+/** Two records with one key, of which only one would be left. */
+function checkKeys(
+  table: string,
+  spec: { key(record: object): Key },
+  records: readonly object[],
+  failures: FailureList,
+): void {
+  const seen = new Map<Key, number>()
+
+  for (const [index, record] of records.entries()) {
+    const key = spec.key(record)
+    const other = seen.get(key)
+
+    if (other !== undefined) failures.add(`${table}.${index}`, `${table}.${other} is "${key}" too.`)
+    seen.set(key, index)
+  }
+}
+
+/** Ids of definitions that come without one start here, clear of the built-in ones. */
+const firstId = 200
+
+function withIds(definitions: readonly DefinitionInFile[]): EntityDefinition[] {
+  const taken = new Set(definitions.map(({ id }) => id))
+  let next = firstId
+
+  return definitions.map((definition) => {
+    while (taken.has(next)) next++
+
+    return { ...definition, id: definition.id ?? next++ }
+  })
+}
+
+/** Entities put in place at a time. */
+const batchSize = 5000
+
+async function putEntities(
+  store: Store<typeof tables>,
+  entities: readonly Entity[],
+  onProgress: GrowOptions['onProgress'],
+): Promise<void> {
+  for (let done = 0; done < entities.length; done += batchSize) {
+    onProgress?.(done, entities.length)
+    await store.change((draft) => {
+      for (const entity of entities.slice(done, done + batchSize)) draft.entities.put(entity)
+    })
+  }
+  await store.change((draft) => draft.numbers.startAt('entity', highestId(entities)))
+  onProgress?.(entities.length, entities.length)
+}

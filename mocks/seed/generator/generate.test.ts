@@ -1,0 +1,146 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { expect, test } from 'vitest'
+import { Entity } from '../../model/entities/entity.ts'
+import { referenceDate } from './dates.ts'
+import { definitions } from '../domain/domain.ts'
+import { optionLists } from '../domain/option-lists.ts'
+import { personas } from '../../model/users/personas.ts'
+import { generateEntities } from './generate.ts'
+import { problemWith, propertiesOf } from '../testing/fit.ts'
+
+function seeded(count: number, seed = 1): Entity[] {
+  return generateEntities({ seed, count, definitions, optionLists })
+}
+
+const sizes = [0, 60, 200, 1000, 3000]
+
+test('seed: the same options give the same entities, another seed gives others', () => {
+  expect(seeded(300)).toEqual(seeded(300))
+  expect(seeded(300)).not.toEqual(seeded(300, 2))
+})
+
+test('seed: the count is the number of entities, the fixed ones are there at any count', () => {
+  expect(seeded(1000)).toHaveLength(1000)
+  expect(seeded(3000)).toHaveLength(3000)
+
+  for (const size of sizes) {
+    const users = seeded(size).filter(({ definition }) => definition === 'User')
+    expect(users.slice(0, 3).map(({ id }) => id)).toEqual(personas.map(({ userId }) => userId))
+  }
+})
+
+test('seed: every entity has the stored shape, and entities are ordered by id', () => {
+  const entities = seeded(1000)
+
+  for (const entity of entities) expect(Entity.parse(entity)).toEqual(entity)
+  expect(entities.map(({ id }) => id)).toEqual(entities.map(({ id }) => id).sort((one, other) => one - other))
+  expect(new Set(entities.map(({ id }) => id)).size).toBe(1000)
+  expect(new Set(entities.map(({ identifier }) => identifier)).size).toBe(1000)
+})
+
+test('seed: raising the count changes no existing record, a list of children grows at its end', () => {
+  sizes.slice(1).forEach((size, step) => {
+    const later = new Map(seeded(size).map((entity) => [entity.id, entity]))
+
+    for (const entity of seeded(sizes[step] ?? 0)) {
+      const grown = later.get(entity.id)
+      expect({ ...grown, relations: {} }).toEqual({ ...entity, relations: {} })
+
+      for (const [name, { parents, children = [] }] of Object.entries(entity.relations)) {
+        expect(grown?.relations[name]?.parents).toEqual(parents)
+        expect(grown?.relations[name]?.children?.slice(0, children.length) ?? []).toEqual(children)
+      }
+    }
+  })
+})
+
+test('seed: both ends of every relation agree', () => {
+  const entities = seeded(1000)
+  const byId = new Map(entities.map((entity) => [entity.id, entity]))
+
+  for (const { id, relations } of entities) {
+    for (const [name, { parents = [], children = [] }] of Object.entries(relations)) {
+      for (const parent of parents) expect(byId.get(parent)?.relations[name]?.children).toContain(id)
+      for (const child of children) expect(byId.get(child)?.relations[name]?.parents).toContain(id)
+    }
+  }
+})
+
+test('seed: every mandatory property is filled, no property is empty', () => {
+  const entities = seeded(3000)
+
+  for (const definition of definitions) {
+    const mandatory = propertiesOf(definition).filter(({ is_mandatory }) => is_mandatory)
+    for (const { properties } of entities.filter((entity) => entity.definition === definition.name)) {
+      expect(Object.keys(properties)).toEqual(expect.arrayContaining(mandatory.map(({ name }) => name)))
+      expect(Object.values(properties)).not.toContain(null)
+    }
+  }
+})
+
+test('seed: unique values are unique, ids and identifiers too', () => {
+  const entities = seeded(20_000)
+
+  expect(new Set(entities.map(({ id }) => id)).size).toBe(entities.length)
+  expect(new Set(entities.map(({ identifier }) => identifier)).size).toBe(entities.length)
+  for (const definition of definitions) {
+    for (const { name } of propertiesOf(definition).filter(({ is_unique }) => is_unique)) {
+      const values = entities.flatMap((entity) =>
+        entity.definition === definition.name ? (entity.properties[name] ?? []) : [],
+      )
+      expect([name, new Set(values).size]).toEqual([name, values.length])
+    }
+  }
+})
+
+test('seed: every value fits its property: type, option list, expression, cultures and lists', () => {
+  for (const entity of seeded(3000)) {
+    const definition = definitions.find(({ name }) => name === entity.definition)
+    for (const [name, value] of Object.entries(entity.properties)) {
+      const member = propertiesOf(definition).find((property) => property.name === name)
+      expect(problemWith(member, value, optionLists)).toBeUndefined()
+    }
+  }
+})
+
+test('seed: everything was made in the three years before the reference date, by a user', () => {
+  const users = personas.map(({ userId }): number => userId)
+
+  for (const { createdOn, modifiedOn, createdBy, modifiedBy, version } of seeded(1000)) {
+    expect([createdOn >= '2023-06-01', createdOn <= modifiedOn, modifiedOn <= referenceDate]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(users).toEqual(expect.arrayContaining([createdBy, modifiedBy]))
+    expect(version).toBeGreaterThanOrEqual(1)
+  }
+})
+
+test('seed: the first setting clients ask for is there, with the default culture first', () => {
+  const cultures = seeded(0).find(({ properties }) => properties['M.Setting.Name'] === 'Cultures')
+
+  expect(cultures?.properties['M.Setting.Value']).toEqual(['en-US', 'nl-NL', 'de-DE'])
+})
+
+test('seed: a product sheet describes the product it belongs to', () => {
+  const entities = seeded(1000)
+  const byId = new Map(entities.map((entity) => [entity.id, entity]))
+
+  for (const sheet of entities.filter(({ definition }) => definition === 'M.ProductSheet')) {
+    const product = byId.get(sheet.relations['ProductToProductSheet']?.parents?.[0] ?? 0)
+    const names = product?.properties['ProductName']
+    const name = typeof names === 'object' && names !== null ? Object.values(names)[0] : undefined
+
+    expect(sheet.properties['Title']).toBe(`${JSON.stringify(name).slice(1, -1)} — product sheet`)
+  }
+})
+
+test('seed: the data of seed 1 is what it was', () => {
+  const text = JSON.stringify(seeded(1000))
+
+  expect(bytesToHex(sha256(utf8ToBytes(text)))).toMatchInlineSnapshot(
+    `"3af6d86e845d8b2e6b13525e831e08a5a58d8c10458073f0d23a4b3b615cf0bb"`,
+  )
+})

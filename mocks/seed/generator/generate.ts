@@ -1,0 +1,57 @@
+import type { EntityDefinition } from '../../model/definitions/definition.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import type { OptionList } from '../../model/definitions/option-list.ts'
+import { createStreamFaker } from './english-faker.ts'
+import { plantFixed } from './fixed.ts'
+import { connect, linksOf } from './links.ts'
+import { planAll } from './plan.ts'
+import { createGrower } from './records.ts'
+import { dealOut } from './schedule.ts'
+
+export interface SeedOptions {
+  /** The integer that reproduces the data. */
+  seed: number
+  /** How many entities to make in all; the fixed ones are there at any count. */
+  count: number
+  definitions: EntityDefinition[]
+  optionLists: OptionList[]
+}
+
+/**
+ * Fills any definitions with believable entities, ordered by id. The same options give the same entities; a higher
+ * count or a further definition only adds to them.
+ */
+export function generateEntities({ seed, count, definitions, optionLists }: SeedOptions): Entity[] {
+  const plans = planAll(definitions, optionLists)
+  const all = [...plans.values()]
+  const seedlings = plantFixed(plans)
+  const fixedCount = [...seedlings.values()].reduce((sum, records) => sum + records.length, 0)
+  const counts = dealOut(
+    all.map(({ pace }) => pace),
+    count - fixedCount,
+  )
+
+  const faker = createStreamFaker()
+  const links = new Map(all.map((plan) => [plan.name, linksOf(plan, plans)]))
+
+  all.forEach((plan, position) => {
+    if (plan.pace.fixed) return
+    const grow = createGrower({ plan, links: links.get(plan.name) ?? [], seed, faker })
+    seedlings.set(
+      plan.name,
+      Array.from({ length: counts[position] ?? 0 }, (_, index) => grow(index)),
+    )
+  })
+
+  for (const plan of all) {
+    if (plan.pace.fixed) continue
+    const size = seedlings.get(plan.name)?.length ?? 0
+    for (const link of links.get(plan.name) ?? []) {
+      for (let index = 0; index < size; index++) connect(link, index, seed, seedlings)
+    }
+  }
+
+  return [...seedlings.values()]
+    .flatMap((records) => records.map(({ entity }) => entity))
+    .sort((one, other) => one.id - other.id)
+}

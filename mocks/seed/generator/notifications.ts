@@ -1,0 +1,64 @@
+import type { Notification } from '../../model/notifications/notification.ts'
+import { personas } from '../../model/users/personas.ts'
+import { momentAfter, momentWithin } from './dates.ts'
+import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
+
+/** The two types of interface 2 are the common ones. */
+const types = [
+  'SearchChanged',
+  'SearchChanged',
+  'SearchChanged',
+  'OrderCompleted',
+  'OrderCompleted',
+  'OrderPartiallyFailed',
+  'ImportCompleted',
+  'MassEditJobCompleted',
+  'DiscussionCreated',
+  'AnnotationWithMention',
+] as const
+
+const typesForEveryone = ['SearchChanged', 'ImportCompleted', 'ReportingLogOrderCompleted'] as const
+
+const authors = [6, 7, 9, 10]
+
+/** The notifications a sandbox starts with: a few weeks' worth for each persona, and some for everyone. */
+export function seedNotifications(seed: number): Notification[] {
+  const drafts = [
+    ...personas.flatMap(({ userId }) => own(createStream(seed, 'notification', userId), userId)),
+    ...typesForEveryone.map((type, index) =>
+      notificationOf(createStream(seed, 'notification', 'everyone', index), { type, userId: null }),
+    ),
+  ]
+
+  return drafts
+    .sort((one, other) => Date.parse(one.createdOn) - Date.parse(other.createdOn))
+    .map((notification, index) => ({ ...notification, id: index + 1 }))
+}
+
+function own(stream: RandomStream, userId: number): Omit<Notification, 'id'>[] {
+  return Array.from({ length: stream.between(5, 9) }, () =>
+    notificationOf(stream, { type: stream.pick(types), userId }),
+  )
+}
+
+function notificationOf(
+  stream: RandomStream,
+  { type, userId }: Pick<Notification, 'type' | 'userId'>,
+): Omit<Notification, 'id'> {
+  const createdOn = momentWithin(stream, -40, -1)
+  const wasTouched = stream.chance(0.4)
+  const author = stream.pick(authors)
+
+  return {
+    type,
+    userId,
+    channels: [
+      { name: 'EmailNotification', isChecked: stream.chance(0.4) },
+      { name: 'RealTimeNotification', isChecked: stream.chance(0.9) },
+    ],
+    createdOn,
+    createdBy: author,
+    modifiedOn: wasTouched ? momentAfter(stream, createdOn) : createdOn,
+    modifiedBy: wasTouched && userId !== null ? userId : author,
+  }
+}

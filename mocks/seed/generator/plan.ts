@@ -1,0 +1,148 @@
+import type { EntityDefinition, PropertyMember, RelationMember } from '../../model/definitions/definition.ts'
+import type { OptionList } from '../../model/definitions/option-list.ts'
+import type { Json } from '../../model/shared/json.ts'
+import { definitions as builtIn } from '../domain/domain.ts'
+import { type FixedEntity, fixedEntities } from '../domain/fixed-entities.ts'
+import { assignSlots } from './identity.ts'
+import type { Recipe } from '../recipes/recipe.ts'
+import { recipes } from '../recipes/recipes.ts'
+import type { Pace } from './schedule.ts'
+import { distinctValues, type Filler, fillerOf } from '../values/property-values.ts'
+
+/** One property of a definition, and how to fill it. */
+export interface PlannedProperty {
+  member: PropertyMember
+  fill: Filler
+  /** Conditions of the member itself and of its group. */
+  conditions: Json[]
+}
+
+/** Everything about a definition that is worked out once and used for each of its records. */
+export interface Plan {
+  name: string
+  pace: Pace
+  cultures: readonly string[]
+  properties: PlannedProperty[]
+  /** Names of the properties whose built-in values fit: same type, same flags. */
+  familiar: ReadonlySet<string>
+  relations: RelationMember[]
+  recipe: Recipe | undefined
+  fixed: FixedEntity[]
+}
+
+export function planAll(definitions: EntityDefinition[], optionLists: OptionList[]): Map<string, Plan> {
+  const slots = assignSlots(definitions)
+  const lists = new Map(optionLists.map((list) => [list.name, list]))
+  const known = new Map(builtIn.map((definition) => [definition.name, definition]))
+
+  return new Map(
+    definitions.map((definition) => {
+      const original = known.get(definition.name)
+
+      return [definition.name, planOf(definition, original, slots.get(definition.name) ?? 0, lists)]
+    }),
+  )
+}
+
+function planOf(
+  definition: EntityDefinition,
+  original: EntityDefinition | undefined,
+  slot: number,
+  lists: Map<string, OptionList>,
+): Plan {
+  const properties = definition.member_groups.flatMap((group) =>
+    group.members.flatMap((member): PlannedProperty[] => {
+      if (member.type === 'Relation') return []
+      const list = member.datasource ? (lists.get(member.datasource) ?? emptyList) : undefined
+
+      return [
+        { member, fill: fillerOf(member, list), conditions: [...group.conditions, ...member.conditions] },
+      ]
+    }),
+  )
+  const relations = relationsOf(definition)
+  const familiar = familiarProperties(definition, original)
+  const recipe = original ? recipes.get(definition.name) : undefined
+  const fixed = original ? fixedEntities.filter((entity) => entity.definition === definition.name) : []
+  const room = properties
+    .filter(({ member }) => member.is_unique && member.is_mandatory)
+    .map(({ member }) =>
+      distinctValues(member, member.datasource ? (lists.get(member.datasource) ?? emptyList) : undefined),
+    )
+
+  return {
+    name: definition.name,
+    pace: {
+      slot,
+      weight: recipe?.weight ?? weightOf(relations),
+      headStart: recipe?.headStart ?? 0,
+      limit: fixed.length > 0 ? fixed.length : Math.min(recipe?.limit ?? Number.POSITIVE_INFINITY, ...room),
+      fixed: fixed.length > 0,
+    },
+    cultures: culturesOf(definition),
+    properties,
+    familiar,
+    relations,
+    recipe,
+    fixed,
+  }
+}
+
+const emptyList: OptionList = { name: 'none', labels: {}, type: 'Flat', is_system_owned: false, values: [] }
+
+/** Without a recipe, what hangs below others is more numerous than what others hang below. */
+function weightOf(relations: RelationMember[]): number {
+  const isChild = relations.some(({ role }) => role === 'Child')
+  if (!isChild) return relations.length > 0 ? 2 : 5
+
+  return relations.some(({ role, cardinality }) => role === 'Child' && cardinality !== 'ManyToMany') ? 10 : 6
+}
+
+/** The cultures a definition's own labels are written in. */
+function culturesOf({ labels, member_groups }: EntityDefinition): readonly string[] {
+  const texts = [
+    labels,
+    ...member_groups.flatMap((group) => [group.labels, ...group.members.map((member) => member.labels)]),
+  ]
+  const named = new Set(texts.flatMap((text) => Object.keys(text)))
+
+  return named.size > 0 ? [...named] : ['en-US']
+}
+
+function familiarProperties(
+  definition: EntityDefinition,
+  original: EntityDefinition | undefined,
+): Set<string> {
+  const shapes = new Set(propertiesOf(original).map(shapeOf))
+
+  return new Set(
+    propertiesOf(definition)
+      .filter((member) => shapes.has(shapeOf(member)))
+      .map(({ name }) => name),
+  )
+}
+
+function shapeOf(member: PropertyMember): string {
+  const { name, type, is_multilanguage, is_multivalue, datasource, validation_expression } = member
+
+  return JSON.stringify([
+    name,
+    type,
+    is_multilanguage,
+    is_multivalue,
+    datasource ?? null,
+    validation_expression ?? null,
+  ])
+}
+
+function propertiesOf(definition: EntityDefinition | undefined): PropertyMember[] {
+  return (definition?.member_groups ?? [])
+    .flatMap(({ members }) => members)
+    .filter((member): member is PropertyMember => member.type !== 'Relation')
+}
+
+function relationsOf(definition: EntityDefinition): RelationMember[] {
+  return definition.member_groups
+    .flatMap(({ members }) => members)
+    .filter((member): member is RelationMember => member.type === 'Relation')
+}
