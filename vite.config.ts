@@ -41,7 +41,7 @@ export default defineConfig({
           root,
           environment: 'node',
           setupFiles: '.ci/fail-on-console-error.ts',
-          include: ['mocks/**/*.test.ts', 'web/**/*.test.ts', '.ci/*.test.ts'],
+          include: ['mocks/**/*.test.ts', 'web/**/*.test.ts', '.ci/**/*.test.ts'],
         },
       },
     ],

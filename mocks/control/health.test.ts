@@ -43,7 +43,7 @@ test('GET /__sandbox/health is the tree of components, and why it is no better',
 })
 
 test.each(['GREEN', 'Yellow', 'oRaNgE', 'red'])(
-  'PUT /__sandbox/health takes "%s" in any letter case and writes it as documented',
+  'PUT /__sandbox/health takes "%s" in any letter case and writes it as documented (interface 2.6.3)',
   async (label) => {
     await using doors = await openDoors()
 

@@ -42,7 +42,7 @@ test.each<[string, BodyInit, string]>([
 })
 
 test.each(['text/xml', 'application/json-seq', 'application/json, text/plain'])(
-  'a body of another content type is 415: %s',
+  'a body of another content type than JSON is 415: %s (interface 1.1)',
   async (type) => {
     await using doors = await openKitchen()
 

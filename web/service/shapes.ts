@@ -39,7 +39,7 @@ export interface FullRelation {
   readonly self: Link
 }
 
-/** The entity resource (interface 2), its relations as links or in full. */
+/** The entity resource (interface 2.2), its relations as links or in full. */
 export type EntityAnswer = Omit<EntityListItem, 'relations' | 'title' | 'relation_counts'> & {
   readonly relations: Readonly<Record<string, Link | FullRelation>>
 }

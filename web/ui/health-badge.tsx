@@ -7,7 +7,7 @@ interface Look {
   readonly Icon: LucideIcon
   readonly ink: string
   readonly soft: string
-  /** interface 3. */
+  /** Interface 3.1. */
   readonly meaning: string
 }
 
@@ -33,7 +33,7 @@ export const healthLooks: Record<HealthLabel, Look> = {
   },
 }
 
-/** The colour code is case insensitive (interface 2). */
+/** The colour code is case insensitive (interface 2.6.3). */
 export function healthLabelOf(text: string | undefined): HealthLabel | undefined {
   return healthLabels.find((label) => label.toLowerCase() === text?.toLowerCase())
 }

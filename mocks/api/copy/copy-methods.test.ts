@@ -6,7 +6,7 @@ import { define, entity } from '../../testing/records.ts'
 import { expectSoundRelations } from '../../testing/sound-relations.ts'
 
 /**
- * The methods of interface.md 4, copy rules 5 and 6, for every kind of target, role and cardinality.
+ * The methods of interface 4.3.5 and 4.3.6, for every kind of target, role and cardinality.
  *
  * The source (1) refers to s1 and, where an end holds several, s2; the destination (2) to d1 and d2. `s1'` is a
  * copy of s1. `400`: refused.
@@ -59,7 +59,7 @@ const rows = [
 )
 
 test.each(rows)(
-  'copy: $method $what, $target target, $role of $cardinality: $expected',
+  'copy: $method $what, $target target, $role of $cardinality: $expected (interface 4.3.5)',
   async ({ what, method, target, role, cardinality, expected }) => {
     await using doors = await openDoors({ definitions: itemDefinitions(), data: items(what === '') })
     const relation = `${role}${cardinality}`
@@ -82,7 +82,7 @@ test.each(rows)(
   },
 )
 
-/** interface.md 4, copy rule 6. The source has "s", the destination "d". */
+/** Interface 4.3.6. The source has "s", the destination "d". */
 // oxfmt-ignore
 const propertyMethods: [method: string, target: string, plain: string | null, unique: string | null][] = [
   //                         plain   unique
@@ -99,7 +99,7 @@ const propertyMethods: [method: string, target: string, plain: string | null, un
 ]
 
 test.each(propertyMethods)(
-  'copy: %s a property, %s target: %s, unique: %s',
+  'copy: %s a property, %s target: %s, unique: %s (interface 4.3.6)',
   async (method, target, plain, unique) => {
     await using doors = await openDoors({ definitions: itemDefinitions(), data: items(true) })
     const options = ['Plain', 'Unique'].map((property) => ({

@@ -7,7 +7,7 @@ import { expectSoundRelations } from '../../testing/sound-relations.ts'
 
 const now = new Date(testTime).toISOString()
 
-test('POST copy answers 201 with the address, id and identifier of the new entity', async () => {
+test('POST copy answers 201 with the address, id and identifier of the new entity (interface 1.2 and 4.1.9)', async () => {
   await using doors = await openKitchen()
 
   const response = await copy(doors, dish.soup)
@@ -28,7 +28,7 @@ test('POST copy answers 201 with the address, id and identifier of the new entit
   })
 })
 
-test('POST copy without a body copies as with an empty one (copy rule 2)', async () => {
+test('POST copy without a body copies as with an empty one (interface 4.3.2)', async () => {
   await using doors = await openKitchen()
 
   expect((await doors.fetch(`/api/entities/${menu.lunch}/copy`, { method: 'POST' })).status).toBe(201)
@@ -38,7 +38,7 @@ test('POST copy without a body copies as with an empty one (copy rule 2)', async
   )
 })
 
-test('POST copy with destination_entity_id changes that entity and answers 200 with its address (copy rule 1)', async () => {
+test('POST copy with destination_entity_id changes that entity and answers 200 with its address (interface 4.3.1)', async () => {
   await using doors = await openKitchen()
   const before = await doors.get<Resource>(`/api/entities/${dish.salad}`)
 
@@ -135,7 +135,7 @@ test('a refused copy names every problem by its path, and changes nothing', asyn
   expect(doors.sandboxes.map(({ store }) => store.state)).toEqual(before)
 })
 
-test('options of another shape are refused by their path', async () => {
+test('options of another shape are refused by their path (interface 2.3.1 to 2.3.5)', async () => {
   await using doors = await openKitchen()
   const response = await copy(doors, dish.soup, {
     destination_entity_id: '7',
@@ -183,7 +183,7 @@ test.each([
   ['Aliases', '[]', null],
   ['Story', 'Boil.', { 'en-US': 'Boil.', 'nl-NL': 'Boil.' }],
   ['Story', '{"nl-NL": "Kook."}', { 'en-US': null, 'nl-NL': 'Kook.' }],
-])('Overwrite %s with new_value %j gives %j (copy rule 6)', async (property, newValue, value) => {
+])('Overwrite %s with new_value %j gives %j (interface 4.3.6)', async (property, newValue, value) => {
   await using doors = await openKitchen()
   const response = await copy(doors, dish.soup, {
     property_copy_options: [{ property, method: 'Overwrite', new_value: newValue }],
@@ -286,7 +286,7 @@ test('a mandatory unique property has to be overwritten', async () => {
   ).toBe(201)
 })
 
-test('copies refer back to the copy that led to them, and the source keeps what it has (copy rule 5, Copy)', async () => {
+test('copies refer back to the copy that led to them, and the source keeps what it has (interface 4.3.5)', async () => {
   await using doors = await openKitchen()
   const response = await copy(doors, menu.lunch, {
     relation_copy_options: [
@@ -395,7 +395,7 @@ test('one request copies at most 1,000 entities', async () => {
   expect(doors.sandboxes[0]?.data.entities.group('definition', 'T.Node').size).toBe(2001)
 })
 
-test('of a profile identifier and a profile id only the identifier counts (copy rule 3)', async () => {
+test('of a profile identifier and a profile id only the identifier counts (interface 4.3.3)', async () => {
   await using doors = await openProfiles()
   const response = await copy(doors, node(1), {
     copy_profile_identifier: 'shout',
@@ -414,7 +414,7 @@ test('a profile is found by its id', async () => {
 test.each([
   ['property options', { property_copy_options: [{ property: 'Name', method: 'Keep' }] }],
   ['relation options', { relation_copy_options: [{ relation: 'Link', method: 'Remove' }] }],
-])('with %s no profile counts (copy rule 4)', async (_, options) => {
+])('with %s no profile counts (interface 4.3.4)', async (_, options) => {
   await using doors = await openProfiles()
 
   expect(
@@ -423,7 +423,7 @@ test.each([
   expect((await copy(doors, node(1), { ...options, copy_profile_id: 8_000_000 })).status).toBe(201)
 })
 
-test('a profile holds for a destination too (copy rule 7b)', async () => {
+test('a profile holds for a destination too (interface 4.3.7)', async () => {
   await using doors = await openProfiles()
   const response = await copy(doors, node(1), { copy_profile_id: 9001, destination_entity_id: node(2) })
 

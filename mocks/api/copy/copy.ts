@@ -8,10 +8,10 @@ import { created, json, type Reply } from '../../http/replies/reply.ts'
 import { post, type Route } from '../../http/routing/route.ts'
 import { byId } from '../entities/entities.ts'
 
-/** Copy of an entity into a new or an existing one (interface 4, rules for copy). */
+/** Copy of an entity into a new or an existing one (interface 1.2 and 4.1.9). */
 export const copy: Route[] = [post('/api/entities/:id/copy', copyEntity)]
 
-/** Answers 201 for a new target and 200 for a destination; interface.md does not show it. */
+/** Answers 201 for a new target and 200 for a destination, which interface 4.3.8 leaves open. */
 async function copyEntity(call: Call<{ id: string }>): Promise<Reply> {
   const options = call.jsonOrNothing(CopyOptions)
   const { target, isNew } = await call.change((draft): { target: Entity; isNew: boolean } => {

@@ -13,7 +13,7 @@ function newDish(properties: object, more: object = {}) {
   return { method: 'POST', json: { entitydefinition: dishDefinition, properties, ...more } }
 }
 
-test('GET by id answers 200 with the entity, its length, type and tag (interface 4)', async () => {
+test('GET by id answers 200 with the entity, its length, type and tag (interface 2.2.1 to 2.2.6, 4.1.2 and 7.1)', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch(`/api/entities/${dish.soup}`)
@@ -33,7 +33,7 @@ test('GET by id answers 200 with the entity, its length, type and tag (interface
   })
 })
 
-test('GET by identifier answers the same as GET by id (interface 4)', async () => {
+test('GET by identifier answers the same as GET by id (interface 1.3 and 4.1.3)', async () => {
   await using doors = await openKitchen()
 
   const byId = await doors.fetch(`/api/entities/${dish.soup}`)
@@ -43,7 +43,7 @@ test('GET by identifier answers the same as GET by id (interface 4)', async () =
   expect(byIdentifier.headers.get('etag')).toBe(byId.headers.get('etag'))
 })
 
-test('HEAD answers the headers of GET without its body (interface 4)', async () => {
+test('HEAD answers the headers of GET without its body (interface 4.1.8)', async () => {
   await using doors = await openKitchen()
 
   for (const path of [`/api/entities/${dish.soup}`, '/api/entities/identifier/leek-soup']) {
@@ -146,7 +146,7 @@ test('an option is given with its labels', async () => {
   })
 })
 
-test('POST answers 201 with the Location of the new entity, and its audit fields are set (interface 4)', async () => {
+test('POST answers 201 with the Location of the new entity, and its audit fields are set (interface 4.1.1 and 7.1)', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch('/api/entities', newDish({ Title: 'Pie' }))
@@ -172,7 +172,7 @@ test('POST answers 201 with the Location of the new entity, and its audit fields
   })
 })
 
-test('POST ignores self, and counts an id of 0 or less as absent', async () => {
+test('POST ignores self (interface 2.2.5), and counts an id of 0 or less as absent', async () => {
   await using doors = await openKitchen()
   const self = { href: `${origin}/api/entities/${dish.soup}` }
 
@@ -184,7 +184,7 @@ test('POST ignores self, and counts an id of 0 or less as absent', async () => {
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ properties: { Title: 'Leek soup' } })
 })
 
-test('POST with the id of an entity updates it and answers the same Location as a create (rules 1 and 2)', async () => {
+test('POST with the id of an entity updates it and answers the same Location as a create (interface 4.2.1 and 4.2.2)', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch('/api/entities', newDish({ Servings: 8 }, { id: dish.soup }))
@@ -197,7 +197,7 @@ test('POST with the id of an entity updates it and answers the same Location as 
   })
 })
 
-test('POST with the identifier of an entity updates it and answers X-Global-Identifier (rules 1 and 3)', async () => {
+test('POST with the identifier of an entity updates it and answers X-Global-Identifier (interface 4.2.1 and 4.2.3)', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch('/api/entities', newDish({ Servings: 8 }, { identifier: 'leek-soup' }))
@@ -208,7 +208,7 @@ test('POST with the identifier of an entity updates it and answers X-Global-Iden
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ properties: { Servings: 8 } })
 })
 
-test('POST with an unused id or identifier creates exactly that one', async () => {
+test('POST with an unused id or identifier creates exactly that one (interface 2.2.1 and 2.2.2)', async () => {
   await using doors = await openKitchen()
 
   const byId = await doors.fetch('/api/entities', newDish({ Title: 'A' }, { id: 5_000_001 }))
@@ -243,7 +243,7 @@ test('POST with an id and an identifier of two entities is refused', async () =>
   expect(await response.json()).toHaveProperty('identifier')
 })
 
-test('POST sets nested relations, whichever key they are given under (rule 4)', async () => {
+test('POST sets nested relations, whichever key they are given under (interface 4.2.4)', async () => {
   await using doors = await openKitchen()
   const link = (id: number) => ({ href: `${origin}/api/entities/${id}` })
 
@@ -277,7 +277,7 @@ test('POST sets nested relations, whichever key they are given under (rule 4)', 
   })
 })
 
-test('POST accepts empty relations, and refuses a bare link to one (rule 4)', async () => {
+test('POST accepts empty relations, and refuses a bare link to one (interface 4.2.4)', async () => {
   await using doors = await openKitchen()
   const self = { href: `${origin}/api/entities/0/relations/x` }
 
@@ -298,7 +298,7 @@ test('POST accepts empty relations, and refuses a bare link to one (rule 4)', as
   expect(await bare.json()).toHaveProperty('TagToDish')
 })
 
-test('POST without a known entity definition is refused (interface 4)', async () => {
+test('POST without a known entity definition is refused (interface 1.4 and 4.1.1)', async () => {
   await using doors = await openKitchen()
 
   for (const entitydefinition of [
@@ -358,7 +358,7 @@ test('a refused request names every member that does not fit, and changes nothin
   expect(await doors.get(`/api/entities/${dish.bread}`)).toEqual(before)
 })
 
-test('PUT by id answers 204 and changes the properties it names; null clears (interface 4)', async () => {
+test('PUT by id answers 204 and changes the properties it names; null clears (interface 4.1.4 and 7.1)', async () => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch(`/api/entities/${dish.soup}`, {
@@ -407,7 +407,7 @@ test('PUT merges a multi-language value culture by culture', async () => {
   })
 })
 
-test('PUT by id ignores id, entitydefinition, relations and self (interface 4)', async () => {
+test('PUT by id ignores id, entitydefinition, relations and self (interface 4.1.4)', async () => {
   await using doors = await openKitchen()
   const before = await doors.get(`/api/entities/${dish.soup}/relations/TagToDish`)
 
@@ -450,7 +450,7 @@ test('PUT applies a complete relation resource of the entity, as existing client
   expect(await doors.get(`/api/entities/${dish.soup}/relations/MenuToDish`)).not.toHaveProperty('parent')
 })
 
-test('PUT by identifier takes the entity definition, which has to be the entity’s own (interface 4)', async () => {
+test('PUT by identifier takes the entity definition, which has to be the entity’s own (interface 4.1.5)', async () => {
   await using doors = await openKitchen()
   const put = (definition: string) =>
     doors.fetch('/api/entities/identifier/leek-soup', {
@@ -467,7 +467,7 @@ test('PUT by identifier takes the entity definition, which has to be the entity�
 })
 
 test.each(['/api/entities/1001', '/api/entities/identifier/leek-soup'])(
-  'DELETE %s answers 204, and removes every reference to the entity (interface 4)',
+  'DELETE %s answers 204, and removes every reference to the entity (interface 4.1.6, 4.1.7 and 7.1)',
   async (path) => {
     await using doors = await openKitchen()
 
@@ -495,7 +495,7 @@ test('an id is not given out again after its entity is deleted', async () => {
   expect(await create()).not.toBe(first)
 })
 
-test.each(['LOCK', 'UNLOCK'])('%s is not supported any more (interface 1)', async (method) => {
+test.each(['LOCK', 'UNLOCK'])('%s is not supported any more (interface 1.7 and 9.2)', async (method) => {
   await using doors = await openKitchen()
 
   const response = await doors.fetch(`/api/entities/${dish.soup}`, { method })

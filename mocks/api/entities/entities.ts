@@ -12,7 +12,7 @@ import { entityReply } from './entity-reply.ts'
 type ById = { id: string }
 type ByIdentifier = { identifier: string }
 
-/** The entity resource (interface 4). */
+/** The entity resource (interface 1.3, 1.7, 4.1.2, 4.1.3, 4.1.6 to 4.1.8 and 9.2). */
 export const entities: Route[] = [
   post('/api/entities', save),
   read('/api/entities/:id', readById),
@@ -23,7 +23,7 @@ export const entities: Route[] = [
   del('/api/entities/identifier/:identifier', deleteByIdentifier),
 ]
 
-/** Creates an entity, or updates the one that `id` or `identifier` names (interface 4, rules 1 to 4). */
+/** Creates an entity, or updates the one that `id` or `identifier` names (interface 4.1.1, 4.2.2 and 4.2.3). */
 async function save(call: Call): Promise<Reply> {
   const input = call.json(EntityInput)
   const { entity, byIdentifier } = await call.change((draft) => saveEntity(draft, input, call.author))
@@ -44,7 +44,7 @@ function readByIdentifier(call: Call<ByIdentifier>): Reply {
   return entityReply(call, byIdentifier(call.data, call.params.identifier))
 }
 
-/** `id`, `entitydefinition`, `relations` and `self` of the body are ignored (interface 4). */
+/** `id`, `entitydefinition`, `relations` and `self` of the body are ignored (interface 4.1.4). */
 async function updateById(call: Call<ById>): Promise<Reply> {
   const input = call.json(EntityChange)
 
@@ -53,7 +53,7 @@ async function updateById(call: Call<ById>): Promise<Reply> {
   return noContent()
 }
 
-/** The entity definition is part of the body (interface 4), so it has to be the entity's own. */
+/** The entity definition is part of the body (interface 4.1.5), so it has to be the entity's own. */
 async function updateByIdentifier(call: Call<ByIdentifier>): Promise<Reply> {
   const input = call.json(EntityChangeByIdentifier)
 

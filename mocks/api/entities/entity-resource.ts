@@ -33,7 +33,7 @@ export interface View {
 
 export type EntityResource = ReturnType<typeof entityResource>
 
-/** The entity resource (interface 2). */
+/** The entity resource (interface 1.4 and 2.2.1 to 2.2.6). */
 export function entityResource(entity: Entity, view: View) {
   const { data, links, loading } = view
   const blueprint = blueprintFor(data, entity.definition)

@@ -16,18 +16,21 @@ test.each([
   ['by id', soup, { relations: 'x', cultures: 'x', identifier: 5 }],
   ['by identifier', '/api/entities/identifier/leek-soup', { id: 'x', relations: 'x', self: null }],
   ['by identifier', '/api/entities/identifier/leek-soup', { relations: { TagToDish: [cheap] } }],
-])('PUT %s ignores what it has to, whatever it looks like (interface 4)', async (_, path, ignored) => {
-  await using doors = await openKitchen()
-  const response = await doors.fetch(path, {
-    method: 'PUT',
-    json: { properties: { Title: 'Soup' }, ...ignored },
-  })
+])(
+  'PUT %s ignores what it has to, whatever it looks like (interface 4.1.4 and 4.1.5)',
+  async (_, path, ignored) => {
+    await using doors = await openKitchen()
+    const response = await doors.fetch(path, {
+      method: 'PUT',
+      json: { properties: { Title: 'Soup' }, ...ignored },
+    })
 
-  expect(response.status).toBe(204)
-  expect(await doors.get(soup)).toMatchObject({ identifier: 'leek-soup', properties: { Title: 'Soup' } })
-})
+    expect(response.status).toBe(204)
+    expect(await doors.get(soup)).toMatchObject({ identifier: 'leek-soup', properties: { Title: 'Soup' } })
+  },
+)
 
-test('PUT by identifier reads the definition, which is part of its body (interface 4)', async () => {
+test('PUT by identifier reads the definition, which is part of its body (interface 4.1.5)', async () => {
   await using doors = await openKitchen()
   const put = (entitydefinition: unknown) =>
     doors.fetch('/api/entities/identifier/leek-soup', { method: 'PUT', json: { entitydefinition } })

@@ -2,7 +2,7 @@ import { labelOf, type Notification } from '../../model/notifications/notificati
 import type { Json, Link } from '../../model/shared/json.ts'
 import type { Links } from '../../http/replies/links.ts'
 
-/** Notification object (interface 2). */
+/** Notification object (interface 1.6, 2.4.1 and 2.4.2); it has no state (interface 3.4). */
 export interface NotificationResource {
   readonly id: number
   readonly notificationtype: string
@@ -22,7 +22,7 @@ export interface NotificationResource {
   readonly self: Link
 }
 
-/** Notifications Array (interface 2). */
+/** Notifications Array (interface 2.4.3). */
 export function notificationsArray(notifications: readonly Notification[], links: Links) {
   return {
     items: notifications.map((notification) => notificationResource(notification, links)),

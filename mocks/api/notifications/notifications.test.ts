@@ -28,7 +28,7 @@ async function firstOf(doors: Doors, name: string, isOwn = true): Promise<Notifi
 }
 
 test.each(Object.entries(personas))(
-  'GET /api/notifications answers what applies to %s: its own, and what is for everyone',
+  'GET /api/notifications answers what applies to %s: its own, and what is for everyone (interface 5.3)',
   async (name, id) => {
     await using doors = await openDoors()
 
@@ -46,7 +46,7 @@ test.each(Object.entries(personas))(
   },
 )
 
-test('a notification has the fields of interface 2', async () => {
+test('a notification has the documented fields (interface 1.6, 2.4.1 to 2.4.3 and 3.4)', async () => {
   await using doors = await openDoors()
 
   const notification = await firstOf(doors, 'editor')
@@ -83,7 +83,7 @@ test('another seed gives other notifications, the same seed the same', async () 
 })
 
 test.each(['/api/notifications', '/api/notifications/{id}'])(
-  'GET and HEAD %s carry ETag and length; If-None-Match answers 304',
+  'GET and HEAD %s carry ETag and length; If-None-Match answers 304 (interface 1.8, 4.5.1 and 4.5.2)',
   async (template) => {
     await using doors = await openDoors()
     const { id } = await firstOf(doors, 'editor')
@@ -139,7 +139,7 @@ test.each(['admin', 'editor', 'reader'])(
   },
 )
 
-test('PUT /api/notifications takes one notification, or a whole list with ticks changed', async () => {
+test('PUT /api/notifications takes one notification, or a whole list with ticks changed (interface 4.5.3)', async () => {
   await using doors = await openDoors()
   const { items } = await listFor(doors, 'reader')
   const flip = (notification: NotificationResource) => ({

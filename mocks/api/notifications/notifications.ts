@@ -18,7 +18,7 @@ import { notificationResource, notificationsArray } from './notification-resourc
 
 type ById = { id: string }
 
-/** The notification resource (interface 4). Readers too may change their own. */
+/** The notification resource (interface 1.8, 4.5.1 to 4.5.3 and 5.3). Readers too may change their own. */
 export const notifications: Route[] = [
   read('/api/notifications', readAll),
   put('/api/notifications', updateSome, { access: 'read' }),

@@ -11,7 +11,7 @@ import { relationResource } from '../entities/entity-resource.ts'
 
 type OneRelation = { id: string; name: string }
 
-/** The relation sub-resource of an entity, which GET on the entity links to (interface 2). */
+/** The relation sub-resource of an entity, which GET on the entity links to (interface 2.2.4). */
 export const relations: Route[] = [
   read('/api/entities/:id/relations/:name', readRelation),
   put('/api/entities/:id/relations/:name', replaceRelation),

@@ -10,7 +10,7 @@ const usualTime = 4
 
 const day = 86_400_000
 
-/** Status and statistics of the core application storage, without that of media (interface 4). */
+/** Status and statistics of the core application storage, without that of media (interface 4.4.6). */
 export const dataStorage: Route[] = [
   get('/api/status/datastorage', readDataStorage, { access: 'administer' }),
 ]

@@ -10,7 +10,7 @@ import { healthOf, labelsOf, queueOf, responseTimes, rounded, seconds, statusRep
 /** Usual response time, in milliseconds. */
 const usualTime = 8
 
-/** Status and statistics of the graph service, the bridge between storage and search (interface 4). */
+/** Status and statistics of the graph service, the bridge between storage and search (interface 4.4.8). */
 export const graph: Route[] = [get('/api/status/graph', readGraph, { access: 'administer' })]
 
 function readGraph(call: Call): Reply {

@@ -7,7 +7,7 @@ import { labelledReply } from './status-reply.ts'
 /** The name of the serving machine: the same behind every door, since the answers are. */
 export const hostname = 'entity-sandbox'
 
-/** The status index, which needs no authorization (interface 5, rule 1). */
+/** The status index, which needs no authorization (interface 2.5.1, 2.5.2, 4.4.1 and 5.1). */
 export const statusIndex: Route[] = [get('/api/status', readIndex, { access: 'open' })]
 
 function readIndex(call: Call): Reply {

@@ -8,10 +8,10 @@ import { queueOf, statusReply } from './status-reply.ts'
 
 const day = 86_400_000
 
-/** Days that are counted when the request does not say (interface 8, rule 1), and at most. */
+/** Days that are counted when the request does not say (interface 8.1), and at most. */
 const retention = { usual: 30, longest: 3650 }
 
-/** Statistics of job types and conditions (interface 4). */
+/** Statistics of job types and conditions (interface 4.4.4). */
 export const jobs: Route[] = [get('/api/status/jobs/:retentionPeriod?', readJobs, { access: 'administer' })]
 
 function readJobs(call: Call<{ retentionPeriod?: string }>): Reply {

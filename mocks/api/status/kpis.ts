@@ -12,7 +12,7 @@ import { healthOf, queueOf, rounded, seconds, statusReply } from './status-reply
 
 const day = 86_400_000
 
-/** Key performance indicators state (interface 4). */
+/** Key performance indicators state (interface 4.4.12). */
 export const kpis: Route[] = [get('/api/status/kpis', readKpis, { access: 'administer' })]
 
 interface Indicator {

@@ -17,7 +17,7 @@ const plans = [
 /** A license that ends sooner than this is about to expire, in days. */
 const notice = 30
 
-/** State of the license (interface 4): the smallest plan that has room for what there is, a year at a time. */
+/** State of the license (interface 4.4.11): the smallest plan that has room for what there is, a year at a time. */
 export const licenses: Route[] = [get('/api/status/licenses', readLicenses, { access: 'administer' })]
 
 function readLicenses(call: Call): Reply {

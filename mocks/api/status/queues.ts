@@ -8,7 +8,7 @@ import { labelsOf, lastMoments, queueOf, seconds, statusReply } from './status-r
 
 const fiveMinutes = 300_000
 
-/** Statistics of the message queues (interface 4). */
+/** Statistics of the message queues (interface 4.4.2). */
 export const queues: Route[] = [get('/api/status/queues', readQueues, { access: 'administer' })]
 
 function readQueues(call: Call): Reply {

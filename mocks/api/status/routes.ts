@@ -12,7 +12,10 @@ import { system } from './system.ts'
 import { users } from './users.ts'
 import { versions } from './version.ts'
 
-/** The status resources (interface 4): GET only. */
+/**
+ * The status resources (interface 4.4): GET only (interface 1.5 and 1.9), and for administrators
+ * only, but for the index (interface 5.2).
+ */
 export const status: readonly Route[] = [
   ...statusIndex,
   ...queues,

@@ -11,7 +11,7 @@ const indexShare = 0.35
 /** Usual response time, in milliseconds. */
 const usualTime = 12
 
-/** Status and statistics of the search services (interface 4). */
+/** Status and statistics of the search services (interface 4.4.7). */
 export const search: Route[] = [get('/api/status/search', readSearch, { access: 'administer' })]
 
 function readSearch(call: Call): Reply {

@@ -5,7 +5,7 @@ import type { Reply } from '../../http/replies/reply.ts'
 import { get, type Route } from '../../http/routing/route.ts'
 import { labelledReply } from './status-reply.ts'
 
-/** Service status object (interface 2). */
+/** Service status object (interface 2.6.1). */
 export interface ServiceStatus {
   readonly service_status_label: HealthLabel
   readonly service_status_message: string
@@ -14,7 +14,7 @@ export interface ServiceStatus {
   readonly downstream_services: Readonly<Record<string, ServiceStatus>> | null
 }
 
-/** The hierarchical health listing, which leads to the source of a problem (interface 7, rule 2). */
+/** The hierarchical health listing, which leads to the source of a problem (interface 4.4.9 and 7.2). */
 export const serviceStatus: Route[] = [
   get('/api/status/servicestatus', readServiceStatus, { access: 'administer' }),
 ]

@@ -81,7 +81,7 @@ async function queue(doors: Doors, name: string) {
   return queues.find((each) => each.name === name)
 }
 
-test('GET /api/status/queues: what happens fills the queues, which drain as the clock runs', async () => {
+test('GET /api/status/queues: what happens fills the queues, which drain as the clock runs (interface 4.4.2)', async () => {
   await using doors = await openDesk()
 
   expect(await status(doors, 'queues')).toMatchObject({ total_messages_ready: 0 })
@@ -92,7 +92,7 @@ test('GET /api/status/queues: what happens fills the queues, which drain as the 
   expect(await status(doors, 'queues')).toMatchObject({ total_messages_ready: 0 })
 })
 
-test('search, its queue and its KPI agree with its health: a Red one is unavailable and falls behind', async () => {
+test('search, its queue and its KPI agree with its health: a Red one is unavailable and falls behind (interface 4.4.7 and 4.4.12)', async () => {
   await using doors = await openDesk()
 
   await setHealth(doors, 'search', 'Red', 'The index is gone.')
@@ -133,7 +133,7 @@ test.each([
   ['datastorage', 'data_storage'],
   ['graph', 'graph'],
 ])(
-  'GET /api/status/%s answers 200 and the same state as the service status, in every colour',
+  'GET /api/status/%s answers 200 and the same state as the service status, in every colour (interface 4.4.6 to 4.4.8 and 7.2)',
   async (name, path) => {
     await using doors = await openDesk()
 
@@ -170,7 +170,7 @@ test('GET /api/status/graph counts its workers, and fewer of them are slower', a
   expect(await queue(doors, 'graph_updates')).toMatchObject({ rate_per_second: 8 })
 })
 
-test('GET /api/status/graph answers the graph as last built, with its age; forceRefresh builds it anew', async () => {
+test('GET /api/status/graph answers the graph as last built, with its age; forceRefresh builds it anew (interface 4.4.8)', async () => {
   await using doors = await openDesk()
   const nodesBefore = await status<{ nodes: number }>(doors, 'graph')
 
@@ -188,7 +188,7 @@ test('GET /api/status/graph answers the graph as last built, with its age; force
   expect((await doors.fetch('/api/status/graph?forceRefresh=maybe', asAdmin)).status).toBe(400)
 })
 
-test('GET /api/status/jobs counts copies and requests of the retention period, 30 days by default', async () => {
+test('GET /api/status/jobs counts copies and requests of the retention period, 30 days by default (interface 4.4.4 and 8.1)', async () => {
   await using doors = await openDesk()
 
   await writeNotes(doors, 1)
@@ -247,7 +247,7 @@ test.each(['0', '3651', '-1', '1.5', 'week'])(
   },
 )
 
-test('GET /api/status/system says that it is obsolete, and what took its place (interface 9, rule 1)', async () => {
+test('GET /api/status/system says that it is obsolete, and what took its place (interface 4.4.5 and 9.1)', async () => {
   await using doors = await openDesk()
 
   const response = await doors.fetch('/api/status/system', asAdmin)
@@ -262,7 +262,7 @@ test('GET /api/status/system says that it is obsolete, and what took its place (
   expect(await response.json()).toMatchObject({ successor: successor.map((href) => ({ href })) })
 })
 
-test('GET /api/status/users counts the users, and who is signed in', async () => {
+test('GET /api/status/users counts the users, and who is signed in (interface 4.4.10)', async () => {
   await using doors = await openDesk()
   const before = await status<{ total: number; roles: Record<string, number> }>(doors, 'users')
 
@@ -288,7 +288,7 @@ test('GET /api/status/users counts the users, and who is signed in', async () =>
   })
 })
 
-test('GET /api/status/licenses: the license holds for the year of the clock, and tells when it ends soon', async () => {
+test('GET /api/status/licenses: the license holds for the year of the clock, and tells when it ends soon (interface 4.4.11)', async () => {
   await using doors = await openDesk()
 
   expect(await status(doors, 'licenses')).toMatchObject({
@@ -300,7 +300,7 @@ test('GET /api/status/licenses: the license holds for the year of the clock, and
   })
 })
 
-test('GET /api/status/datastorage counts what is stored', async () => {
+test('GET /api/status/datastorage counts what is stored (interface 4.4.6)', async () => {
   await using doors = await openDesk()
   const before = await status<{ entities: number }>(doors, 'datastorage')
 
@@ -313,7 +313,7 @@ test('GET /api/status/datastorage counts what is stored', async () => {
   })
 })
 
-test('GET /api/status/version lists the sandbox and what it is made of', async () => {
+test('GET /api/status/version lists the sandbox and what it is made of (interface 4.4.3)', async () => {
   await using doors = await openDesk()
 
   expect(await status(doors, 'version')).toMatchObject({

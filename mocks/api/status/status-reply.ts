@@ -7,7 +7,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 
-/** Answers a status sub-resource; interface.md does not show their members. Times are ISO 8601 UTC. */
+/** Answers a status sub-resource; interface 4.4.13 leaves their members open. Times are ISO 8601 UTC. */
 export function statusReply(
   call: Call,
   name: string,

@@ -19,7 +19,7 @@ const subResources = [
   'kpis',
 ]
 
-test('GET /api/status is the index, which needs no authorization (interface 5, rule 1)', async () => {
+test('GET /api/status is the index, which needs no authorization (interface 2.5.1, 2.5.2, 4.4.1 and 5.1)', async () => {
   await using doors = await openDoors({ auth: 'required' })
 
   expect(await doors.get('/api/status')).toMatchObject({
@@ -38,7 +38,7 @@ test('GET /api/status is the index, which needs no authorization (interface 5, r
   })
 })
 
-test('every address in the status index answers an administrator', async () => {
+test('every address in the status index answers an administrator (interface 1.5)', async () => {
   await using doors = await openDoors()
 
   const index = await doors.get<Record<string, { href?: string }>>('/api/status')
@@ -51,7 +51,7 @@ test('every address in the status index answers an administrator', async () => {
 })
 
 test.each(subResources)(
-  'GET /api/status/%s: 401 without credentials, 403 for anyone but an administrator',
+  'GET /api/status/%s: 401 without credentials, 403 for anyone but an administrator (interface 5.2)',
   async (name) => {
     await using doors = await openDoors()
     const statusFor = async (token: string) => {
@@ -69,7 +69,7 @@ test.each(subResources)(
 )
 
 test.each(['HEAD', 'PUT', 'POST', 'DELETE'])(
-  '%s /api/status answers 405: status resources take GET only',
+  '%s /api/status answers 405: status resources take GET only (interface 1.9)',
   async (method) => {
     await using doors = await openDoors()
 
@@ -80,7 +80,30 @@ test.each(['HEAD', 'PUT', 'POST', 'DELETE'])(
   },
 )
 
-test('an index that is not Green is followed through downstream_services to the cause (interface 7, rule 2)', async () => {
+test('the service status object has the documented fields; nothing below is null (interface 2.6.1 and 2.6.2)', async () => {
+  await using doors = await openDoors()
+  const green = {
+    service_status_label: 'Green',
+    service_status_message: expect.any(String),
+    aggregated_service_status_label: 'Green',
+  }
+  const worker = { ...green, downstream_services: null }
+
+  expect(await doors.get('/api/status/servicestatus', asAdmin)).toEqual({
+    ...green,
+    downstream_services: {
+      search: worker,
+      data_storage: worker,
+      graph: {
+        ...green,
+        downstream_services: { 'worker-1': worker, 'worker-2': worker, 'worker-3': worker },
+      },
+    },
+    self: { href: `${origin}/api/status/servicestatus` },
+  })
+})
+
+test('an index that is not Green is followed through downstream_services to the cause (interface 4.4.9 and 7.2)', async () => {
   await using doors = await openDoors()
 
   await doors.fetch('/__sandbox/health/graph/worker-2', {

@@ -4,10 +4,10 @@ import type { Reply } from '../../http/replies/reply.ts'
 import { get, type Route } from '../../http/routing/route.ts'
 import { healthOf, labelsOf, queueOf, statusReply } from './status-reply.ts'
 
-/** What took the place of this resource (interface 9, rule 1). */
+/** What took the place of this resource (interface 9.1). */
 const successors = ['datastorage', 'search', 'graph', 'servicestatus']
 
-/** Obsolete since 2.9.0 of the product, and still there (interface 4). */
+/** Obsolete since 2.9.0 of the product, and still there (interface 4.4.5). */
 export const system: Route[] = [get('/api/status/system', readSystem, { access: 'administer' })]
 
 function readSystem(call: Call): Reply {

@@ -9,7 +9,7 @@ const day = 86_400_000
 /** How many of those who signed in last are listed. */
 const listed = 10
 
-/** Status of the user base (interface 4). */
+/** Status of the user base (interface 4.4.10). */
 export const users: Route[] = [get('/api/status/users', readUsers, { access: 'administer' })]
 
 function readUsers(call: Call): Reply {

@@ -4,7 +4,7 @@ import type { Reply } from '../../http/replies/reply.ts'
 import { get, type Route } from '../../http/routing/route.ts'
 import { statusReply } from './status-reply.ts'
 
-/** Overview of assemblies and their versions (interface 4). */
+/** Overview of assemblies and their versions (interface 4.4.3). */
 export const versions: Route[] = [get('/api/status/version', readVersions, { access: 'administer' })]
 
 function readVersions(call: Call): Reply {

@@ -10,7 +10,7 @@ test('GET /__sandbox/fidelity says what is documented, decided and not implement
   expect(items).toContainEqual({
     topic: 'Status',
     status: 'documented',
-    section: '3',
+    rules: '3.2',
     text: 'Yellow returns to Green by itself.',
   })
   expect(await doors.get('/__sandbox/fidelity?status=not%20implemented')).toMatchObject({
@@ -36,14 +36,14 @@ test('fidelity: what is not implemented answers 404 or 405', async () => {
 test('fidelity: docs/interface-decisions.md says the same', async () => {
   const file = resolve(import.meta.dirname, '../../../docs/interface-decisions.md')
 
-  // To bring the file up to date: npx vitest run mocks/control/fidelity -u
+  // To bring the file up to date: npm run docs
   await expect(asMarkdown()).toMatchFileSnapshot(file)
 })
 
 function asMarkdown(): string {
   const sections = topics.map(({ name, statements }) => {
-    const lines = statements.map(({ status, text, section }) => {
-      return `- **${status}**${section === undefined ? '' : ` (interface ${section})`}: ${text}`
+    const lines = statements.map(({ status, text, rules }) => {
+      return `- **${status}**${rules === undefined ? '' : ` (interface ${rules})`}: ${text}`
     })
 
     return `## ${name}\n\n${lines.join('\n')}\n`
@@ -55,6 +55,6 @@ function asMarkdown(): string {
 const introduction = `# What the interface says, and what was decided here
 
 The interface documents a part of the service and leaves the rest open ("not shown"). This is what the sandbox answers and where that comes
-from: **documented** by the interface, **decided** here so that existing clients work, or **not implemented**. As JSON:
+from: **documented** by [the interface](interface.md), **decided** here so that existing clients work, or **not implemented**. As JSON:
 \`GET /__sandbox/fidelity\`, with \`?status=decided\` one kind of them.
 `

@@ -1,4 +1,4 @@
-import { decided, documented, missing, type Topic } from './statement.ts'
+import { decided, documented, missing, settled, type Topic } from './statement.ts'
 
 /** The resources of the interface. */
 export const resourceTopics: readonly Topic[] = [
@@ -6,16 +6,19 @@ export const resourceTopics: readonly Topic[] = [
     name: 'Entities',
     statements: [
       documented(
-        '4',
+        '4.1.1 to 4.1.8',
         'POST creates and answers 201 with Location; PUT and DELETE answer 204; GET and HEAD answer 200 with ETag.',
       ),
       documented(
-        '4, rules 1 to 3',
+        '4.2.1 to 4.2.3',
         'A body with an id or an identifier is an upsert; by id it answers Location, by identifier X-Global-Identifier.',
       ),
-      documented('4, rule 4', 'Relations are taken on create only when nested.'),
-      documented('4', 'PUT ignores id, relations and self; by id it ignores entitydefinition too.'),
-      documented('9', 'LOCK and UNLOCK are no longer supported.'),
+      documented('4.2.4', 'Relations are taken on create only when nested.'),
+      documented(
+        '4.1.4 and 4.1.5',
+        'PUT ignores id, relations and self; by id it ignores entitydefinition too.',
+      ),
+      documented('1.7 and 9.2', 'LOCK and UNLOCK are no longer supported.'),
       decided(
         'An id of 0 or less counts as absent. An upsert answers 201 with Location in every case. An id and an identifier of two entities: 400.',
       ),
@@ -52,7 +55,7 @@ export const resourceTopics: readonly Topic[] = [
   {
     name: 'Relations',
     statements: [
-      documented('2', 'On GET a relation is a link to /api/entities/{id}/relations/{name}.'),
+      documented('2.2.4', 'On GET a relation is a link to /api/entities/{id}/relations/{name}.'),
       decided(
         'That resource takes GET, HEAD and PUT; PUT replaces the references in the order given. Unknown ids or ids of another definition are 400.',
       ),
@@ -64,8 +67,9 @@ export const resourceTopics: readonly Topic[] = [
   {
     name: 'Entity definitions',
     statements: [
-      documented('2', 'An entity links to its definition at /api/entitydefinitions/{name}.'),
-      decided(
+      documented('2.2.6', 'An entity links to its definition at /api/entitydefinitions/{name}.'),
+      settled(
+        '2.2.7',
         'Definitions are listed, read, created, replaced and deleted in the shape that existing clients read.',
       ),
       decided('A definition’s name has letters, digits, ".", "_" and "-", and is not digits or dots alone.'),
@@ -91,14 +95,15 @@ export const resourceTopics: readonly Topic[] = [
     name: 'Copy',
     statements: [
       documented(
-        '4, copy rules 1 to 4',
+        '4.3.1 to 4.3.4',
         'The target is a new entity or the destination; the identifier of a profile goes before its id, and options before both.',
       ),
       documented(
-        '4, copy rules 5 and 6',
+        '4.3.5 and 4.3.6',
         'Keep, Remove, Copy, Overwrite, Append and Ignore for relations; Keep, Remove, Overwrite and Ignore for properties.',
       ),
-      decided(
+      settled(
+        '4.3.8',
         'A new target answers 201, an existing one 200, both with Location and {id, identifier, self}. All or nothing, at most 1,000 entities.',
       ),
       decided(
@@ -115,19 +120,27 @@ export const resourceTopics: readonly Topic[] = [
   {
     name: 'Status',
     statements: [
-      documented('5', 'GET /api/status is open to all; every other status resource needs an administrator.'),
-      documented('2', 'The status index and the hierarchical service status, in their documented shapes.'),
-      documented('3', 'Yellow returns to Green by itself.'),
-      documented('7', 'The HTTP status of a status resource says nothing about health.'),
-      decided(
-        'The aggregated label is the worst of a service and everything below it. Yellow recovers after 30 seconds, unless it is held.',
+      documented(
+        '5.1 and 5.2',
+        'GET /api/status is open to all; every other status resource needs an administrator.',
       ),
-      documented('2', 'The colour code is case insensitive: it is taken in any letter case.'),
+      documented(
+        '2.5.1 and 2.6.1',
+        'The status index and the hierarchical service status, in their documented shapes.',
+      ),
+      documented('3.2', 'Yellow returns to Green by itself.'),
+      documented('7.2', 'The HTTP status of a status resource says nothing about health.'),
+      settled(
+        '3.3',
+        'The aggregated label is the worst of a service and everything below it. Yellow recovers after 30 seconds, unless it is held; Orange and Red stay.',
+      ),
+      documented('2.6.3', 'The colour code is case insensitive: it is taken in any letter case.'),
       decided(
         'It is written Green, Yellow, Orange and Red; PUT /__sandbox/label-case writes it in capitals or small letters.',
       ),
       decided('HEAD and every other method are 405 with Allow: GET.'),
-      decided(
+      settled(
+        '2.6.4 and 4.4.13',
         'The statistics resources have shapes of our own, which agree with the health of their component.',
       ),
     ],
@@ -136,13 +149,17 @@ export const resourceTopics: readonly Topic[] = [
     name: 'Notifications',
     statements: [
       documented(
-        '4',
+        '4.5.1',
         'GET /api/notifications answers the notifications that apply to the current user, with items and total_items.',
       ),
-      decided(
+      settled(
+        '4.5.4',
         'The list holds the user’s own and those owned by nobody. PUT there, or on /api/notifications/{id}, changes is_checked of channels and answers 204.',
       ),
-      decided('POST /api/notifications/{type} sends one to its recipients, or to everyone.'),
+      settled(
+        '2.4.4',
+        'POST /api/notifications/{type} sends one, of any type, to its recipients or to everyone. There are no channels but the two.',
+      ),
     ],
   },
 ]

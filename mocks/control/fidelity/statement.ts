@@ -7,8 +7,8 @@ export interface Statement {
   readonly status: FidelityStatus
   /** What a client can rely on, in one or two sentences. */
   readonly text: string
-  /** Section of interface.md that says so. */
-  readonly section?: string
+  /** The rules of docs/interface.md that say so, or that it settles: `4.2.1 to 4.2.3`. */
+  readonly rules?: string
   /** Paths that answer 404 or 405, for something that is not implemented. */
   readonly paths?: readonly string[]
 }
@@ -19,16 +19,21 @@ export interface Topic {
 }
 
 /** Said by the interface. */
-export function documented(section: string, text: string): Statement {
-  return { status: 'documented', text, section }
+export function documented(rules: string, text: string): Statement {
+  return { status: 'documented', rules, text }
 }
 
-/** Left open by the interface, and settled here. */
+/** Left open by a rule of the interface, and settled here. */
+export function settled(rules: string, text: string): Statement {
+  return { status: 'decided', rules, text }
+}
+
+/** Beside what the interface has, and settled here. */
 export function decided(text: string): Statement {
   return { status: 'decided', text }
 }
 
 /** Left out; `paths` are where it would be. */
-export function missing(text: string, paths: readonly string[] = []): Statement {
-  return { status: 'not implemented', text, paths }
+export function missing(text: string, paths: readonly string[] = [], rules?: string): Statement {
+  return { status: 'not implemented', text, paths, ...(rules === undefined ? {} : { rules }) }
 }

@@ -55,7 +55,7 @@ export function whenEnded(body: AsyncIterable<StreamPart>, end: () => void): Asy
   }
 }
 
-/** Answers a value as JSON. */
+/** Answers a value as JSON, a read with 200 (interface 7.1). */
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Reply {
   return { status, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) }
 }
@@ -83,11 +83,12 @@ export function list(items: readonly Reply[], rest: Readonly<Record<string, unkn
   }
 }
 
-/** 201 with the address of what was created. */
+/** 201 with the address of what was created (interface 7.1). */
 export function created(location: string, body: unknown, headers: Record<string, string> = {}): Reply {
   return json(body, 201, { Location: location, ...headers })
 }
 
+/** What an update or a deletion answers (interface 7.1). */
 export function noContent(headers: Record<string, string> = {}): Reply {
   return { status: 204, headers, body: null }
 }

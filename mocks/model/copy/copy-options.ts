@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { roles, type Role } from '../definitions/definition.ts'
 
-/** Interface 4, copy rule 6. */
+/** The methods for properties (interface 2.3.5). */
 export const propertyMethods = ['Keep', 'Remove', 'Overwrite', 'Ignore'] as const
 export type PropertyMethod = (typeof propertyMethods)[number]
 
-/** Interface 4, copy rule 5. */
+/** The methods for relations (interface 2.3.4). */
 export const relationMethods = ['Keep', 'Remove', 'Copy', 'Overwrite', 'Append', 'Ignore'] as const
 export type RelationMethod = (typeof relationMethods)[number]
 
-/** What to do with one property (interface 2). */
+/** What to do with one property (interface 2.3.3). */
 export const PropertyOption = z.object({
   property: z.string(),
   // Read as text, so that an unknown method is named together with whatever else is wrong.
@@ -21,7 +21,7 @@ export const PropertyOption = z.object({
 })
 export type PropertyOption = z.infer<typeof PropertyOption>
 
-/** What to do with one relation (interface 2). */
+/** What to do with one relation (interface 2.3.2). */
 export interface RelationOption {
   relation: string
   /** An addition: one end of a relation of a definition with itself. Both ends when left out. */
@@ -41,7 +41,7 @@ export const RelationOption: z.ZodType<RelationOption> = z.object({
   },
 })
 
-/** Body of a copy request (interface 2), and of the options for related entities. Every member may be left out. */
+/** Body of a copy request (interface 2.3.1, 4.3.2 and 4.3.7), and of the options for related entities. Every member may be left out. */
 export interface CopyOptions {
   copy_profile_identifier?: string | null | undefined
   copy_profile_id?: number | null | undefined

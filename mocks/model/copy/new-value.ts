@@ -32,7 +32,7 @@ const readers: Record<PropertyType, (text: string) => Json | undefined> = {
 }
 
 /**
- * Converts a `new_value` (interface 2: text) to the property's type.
+ * Converts a `new_value` (interface 2.3.3: text) to the property's type.
  *
  * A multi-value property takes a JSON array or one value, a multi-language one a JSON object of culture -> value
  * or one value. What does not fit goes to `failures`.

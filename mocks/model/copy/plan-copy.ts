@@ -33,7 +33,7 @@ export interface CopyPlan {
 }
 
 /**
- * Works out what a copy request does to the data (interface 4, rules for copy), and changes nothing.
+ * Works out what a copy request does to the data (interface 4.3.1), and changes nothing.
  *
  * @throws {InvalidRequest} naming everything that can't be done, by its JSON path
  */

@@ -22,7 +22,7 @@ const ProfileLists = z.object({
   'M.CopyProfile.RelationCopyOptions': z.array(RelationOption).nullish(),
 })
 
-/** Says which options hold: options beat a profile (copy rule 4), an identifier beats an id (copy rule 3). */
+/** Says which options hold: options beat a profile (interface 4.3.4), an identifier beats an id (interface 4.3.3). */
 export function givenOptions(
   data: Data,
   options: CopyOptions,

@@ -18,7 +18,7 @@ export type PropertyResult =
 type Row = Record<TargetKind, PropertyResult>
 
 /**
- * Interface 4, copy rule 6, for plain properties and for unique ones: two entities can't share the value of a
+ * Interface 4.3.6, for plain properties and for unique ones: two entities can't share the value of a
  * unique property, so its source value is never applied. A property that no option names is kept.
  */
 // oxfmt-ignore

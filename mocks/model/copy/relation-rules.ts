@@ -25,7 +25,7 @@ export type RelationResult =
   /** the source's references; those to entities copied by the same request lead to the copies */
   | 'share'
 
-/** The methods of interface 4, copy rule 5, and what is done with a relation that no option names. */
+/** The methods of interface 4.3.5, and what is done with a relation that no option names. */
 export type RelationRule = RelationMethod | 'not named'
 
 type Row = Record<Role, Record<Cardinality, RelationResult>>

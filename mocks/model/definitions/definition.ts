@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Labels, LinkTarget, UserReference } from '../shared/json.ts'
 
 /**
- * The entity definition resource. interface.md leaves its fields out; they are those that existing clients
+ * The entity definition resource. Interface 2.2.7 leaves its fields open; they are those that existing clients
  * read. A definition is stored under its wire names, since almost all of it is flags that pass through; links
  * are stored as the name or id they point at.
  */

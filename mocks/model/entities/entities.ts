@@ -36,7 +36,7 @@ export interface Saved {
   readonly byIdentifier: boolean
 }
 
-/** Creates an entity, or updates the one that the body's `id` or `identifier` names (interface 4, rules 1 to 4). */
+/** Creates an entity, or updates the one that the body's `id` or `identifier` names (interface 4.2.1). */
 export function saveEntity(draft: DataDraft, input: EntityInput, author: Author): Saved {
   // Existing clients send 0, others a negative number, for "new".
   const id = input.id !== undefined && input.id > 0 ? input.id : undefined
@@ -62,7 +62,7 @@ export function saveEntity(draft: DataDraft, input: EntityInput, author: Author)
   return { entity, byIdentifier: Boolean(input.identifier) && id === undefined }
 }
 
-/** Changes an entity by PUT: the properties that the body names (interface 4), and its own relation resources. */
+/** Changes an entity by PUT: the properties that the body names (interface 4.1.4), and its own relation resources. */
 export function updateEntity(draft: DataDraft, entity: Entity, change: EntityChange, author: Author): Entity {
   const failures = new FailureList()
   const { properties } = change

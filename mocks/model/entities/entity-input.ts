@@ -23,7 +23,7 @@ const CultureCode = z.string().regex(cultureCode, 'Expected a culture code such 
 /** Values by property. The body is JSON already; whether a value fits is for its property to say. */
 const Properties = z.record(z.string(), z.custom<Json>())
 
-/** Body of POST on the entity resource (interface 2). Members it does not list are ignored. */
+/** Body of POST on the entity resource (interface 4.1.1). Members it does not list are ignored. */
 export const EntityInput = z.object({
   id: nullish(z.int()),
   identifier: nullish(
@@ -41,7 +41,7 @@ export const EntityInput = z.object({
 export type EntityInput = z.infer<typeof EntityInput>
 
 /**
- * Body of PUT on the entity resource by id. What interface 4 ignores there is not looked at, so that it can't be
+ * Body of PUT on the entity resource by id. What interface 4.1.4 ignores there is not looked at, so that it can't be
  * refused either. `relations` are read one by one (`ownRelations()`).
  */
 export const EntityChange = z.object({ properties: nullish(Properties), relations: z.unknown().optional() })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** The colours of interface 3, from best to worst. */
+/** The colours of interface 3.1, from best to worst. */
 export const healthLabels = ['Green', 'Yellow', 'Orange', 'Red'] as const
 export type HealthLabel = (typeof healthLabels)[number]
 
-/** How colours can be written: the code is case insensitive (interface 2), so a client has to take all of them. */
+/** How colours can be written: the code is case insensitive (interface 2.6.3), so a client has to take all of them. */
 export const labelCases = ['documented', 'upper', 'lower'] as const
 export type LabelCase = (typeof labelCases)[number]
 
@@ -14,7 +14,7 @@ export const writeLabel: Readonly<Record<LabelCase, (label: string) => string>> 
   lower: (label) => label.toLowerCase(),
 }
 
-/** What each colour says when nobody says more (interface 3). */
+/** What each colour says when nobody says more (interface 3.1). */
 export const meanings: Readonly<Record<HealthLabel, string>> = {
   Green: 'Everything is OK.',
   Yellow: 'Functional, with performance issues.',
@@ -22,7 +22,7 @@ export const meanings: Readonly<Record<HealthLabel, string>> = {
   Red: 'Completely or severely unavailable.',
 }
 
-/** A colour, in any letter case (interface 2); written as the interface writes it. */
+/** A colour, in any letter case (interface 2.6.3); written as the interface writes it. */
 export const HealthLabelInput = z.string().transform((text, context): HealthLabel => {
   const label = healthLabels.find((each) => each.toLowerCase() === text.toLowerCase())
 
@@ -71,6 +71,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
+/** The service itself, and below it what interface 2.6.2 names. */
 const seededPaths = [
   servicePath,
   'search',

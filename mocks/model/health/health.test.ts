@@ -19,7 +19,7 @@ import { tables } from '../tables.ts'
 
 const start = Date.UTC(2026, 5, 15, 12)
 
-/** Interface 3: worse colours below better ones. */
+/** Interface 3.1: worse colours below better ones. */
 const worst: Record<HealthLabel, Record<HealthLabel, HealthLabel>> = {
   Green: { Green: 'Green', Yellow: 'Yellow', Orange: 'Orange', Red: 'Red' },
   Yellow: { Green: 'Yellow', Yellow: 'Yellow', Orange: 'Orange', Red: 'Red' },
@@ -33,22 +33,25 @@ test('health: no members are Green', () => {
   expect(worstOf([])).toBe('Green')
 })
 
-test.each(pairs)('health: $own above $below aggregates to the worse of the two', async ({ own, below }) => {
-  const store = new Store(tables)
+test.each(pairs)(
+  'health: $own above $below aggregates to the worse of the two (interface 3.1)',
+  async ({ own, below }) => {
+    const store = new Store(tables)
 
-  await store.change((draft) => {
-    setHealth(draft, 'graph', { label: own }, { now: start })
-    setHealth(draft, 'graph/worker-2', { label: below }, { now: start })
-  })
+    await store.change((draft) => {
+      setHealth(draft, 'graph', { label: own }, { now: start })
+      setHealth(draft, 'graph/worker-2', { label: below }, { now: start })
+    })
 
-  const health = readHealth(store.tables, start)
+    const health = readHealth(store.tables, start)
 
-  expect(health.aggregated).toBe(worst[own][below])
-  expect(health.label).toBe('Green')
-  expect(health.downstream.find(({ path }) => path === 'graph')?.aggregated).toBe(worst[own][below])
-})
+    expect(health.aggregated).toBe(worst[own][below])
+    expect(health.label).toBe('Green')
+    expect(health.downstream.find(({ path }) => path === 'graph')?.aggregated).toBe(worst[own][below])
+  },
+)
 
-test('health: Yellow turns Green when its time is over, unless it is held; Orange and Red stay', async () => {
+test('health: Yellow turns Green when its time is over, unless it is held; Orange and Red stay (interface 3.2)', async () => {
   const store = new Store(tables)
 
   await store.change((draft) => {

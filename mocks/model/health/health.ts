@@ -10,7 +10,7 @@ import {
 import type { Component, Flap, HealthLabel, HealthSource } from './component.ts'
 import type { Data } from '../tables.ts'
 
-/** How long Yellow lasts by itself (interface 3), in milliseconds. */
+/** How long Yellow lasts by itself (interface 3.2), in milliseconds. */
 export const recoveryTime = 30_000
 
 /** Which component, of a service and all below it, makes it as bad as it is. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Ways a notification is delivered; interface 2 shows these two. */
+/** Ways a notification is delivered; interface 2.4.2 shows these two. */
 export const channelNames = ['EmailNotification', 'RealTimeNotification'] as const
 export type ChannelName = (typeof channelNames)[number]
 
-/** A notification as it is stored; the resource (interface 2) is built from it. */
+/** A notification as it is stored; the resource (interface 2.4.1) is built from it. */
 export const Notification = z.object({
   id: z.int().positive(),
   type: z.string().min(1),

@@ -7,7 +7,7 @@ import { setRelated, unrelatable } from './relations.ts'
 import type { DataDraft } from '../tables.ts'
 
 /**
- * What a PUT body's `relations` set: they are ignored (interface 4), except for complete relation resources of this
+ * What a PUT body's `relations` set: they are ignored (interface 4.1.4), except for complete relation resources of this
  * entity, which existing clients save relations with. Those have a `self` that says so. What of them has another
  * shape goes to `failures`.
  */
@@ -36,8 +36,8 @@ export function ownRelations(
 }
 
 /**
- * Applies relations to an entity. They are nested; the only link accepted is the one GET gives (interface 4, rule
- * 4), which changes nothing. What does not fit goes to `failures`, under the relation's name.
+ * Applies relations to an entity. They are nested; the only link accepted is the one GET gives (interface
+ * 4.2.4), which changes nothing. What does not fit goes to `failures`, under the relation's name.
  */
 export function applyRelations(
   draft: DataDraft,

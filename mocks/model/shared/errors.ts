@@ -1,5 +1,5 @@
 /**
- * What a rule throws when a request can't be carried out. interface.md does not show error answers; these have
+ * What a rule throws when a request can't be carried out. Interface 7.3 leaves error answers open; these have
  * the statuses and bodies that existing clients read: member name -> message for 400, `{ Message }` for the rest.
  */
 export class ApiError extends Error {

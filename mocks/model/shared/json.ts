@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Link object (interface 2). */
+/** Link object (interface 2.1.1). */
 export const Link = z.object({
   href: z.string(),
   title: z.string().optional(),

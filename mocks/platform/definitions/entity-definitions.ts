@@ -13,7 +13,7 @@ type OneDefinition = { name: string }
 /** Definitions in a page when the request names no number, and at most. */
 const pageLimits = { take: 25, most: 100 }
 
-/** The entity definition resource, which entities link to (interface 2); filled in as existing clients use it. */
+/** The entity definition resource, which entities link to (interface 2.2.6); filled in as existing clients use it. */
 export const entityDefinitions: Route[] = [
   read('/api/entitydefinitions', list),
   post('/api/entitydefinitions', create),

@@ -12,7 +12,7 @@ import type { Data } from '../../model/tables.ts'
 
 type OneList = { name: string }
 
-/** Option lists, which existing clients call data sources. interface.md leaves them out. */
+/** Option lists, which existing clients call data sources. The interface leaves them out. */
 export const optionLists: Route[] = [
   read('/api/datasources', list),
   post('/api/datasources', create),

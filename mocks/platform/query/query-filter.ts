@@ -4,7 +4,7 @@ import { dataTypes, isoDate, listOf, notOfType, ofType, operator, valuesOf } fro
 import { wireEnum, wireUnion } from './wire-enum.ts'
 
 /**
- * The filters of `POST /api/entities/query`, read into the filter that every query comes to. interface.md has no
+ * The filters of `POST /api/entities/query`, read into the filter that every query comes to. The interface has no
  * queries; these are the ones existing clients send, with numbers or names for enums.
  */
 

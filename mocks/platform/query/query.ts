@@ -12,7 +12,7 @@ import { entityReplies } from '../../api/entities/entity-reply.ts'
 /** Entities in a page when the request names no number, and at most. */
 const pageLimits = { take: 50, most: 1000 }
 
-/** Lists of entities. interface.md has none; these are the ones of the public documentation. */
+/** Lists of entities. The interface has none; these are the ones of the public documentation. */
 export const queries: Route[] = [
   read('/api/entities/query', query),
   read('/api/entitydefinitions/:name/entities', entitiesOfDefinition),

@@ -113,7 +113,7 @@ const RelationExists = z
   .object({ type: z.literal('RelationExists'), relation: z.string(), role: side })
   .transform(({ relation, role }): Filter => ({ kind: 'relation', relation, side: role }))
 
-/** Nothing is ever locked here: LOCK and UNLOCK are not supported any more (interface 1). */
+/** Nothing is ever locked here: LOCK and UNLOCK are not supported any more (interface 9.2). */
 const Locked = z.object({ type: z.enum(['Locked', 'LockedBy']) }).transform(nothing)
 
 const PathRoot = z

@@ -10,7 +10,7 @@ export const oauthClient = { id: 'sandbox', secret: 'sandbox' }
 /** The user whom an application acts as when it signs in as itself. */
 const clientUserName = 'admin'
 
-/** Sign-in; interface 5 leaves the mechanism open, so this is the one existing clients use (OAuth 2). */
+/** Sign-in; interface 5.4 leaves the mechanism open, so this is the one existing clients use (OAuth 2). */
 export const token: Route[] = [post('/oauth/token', issueToken, { access: 'open' })]
 
 type OAuthError = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type'

@@ -26,7 +26,7 @@ test('the root without a version is a flat map of links with titles', async () =
   })
 })
 
-test('every route of the root is a template exactly when it has placeholders', async () => {
+test('every route of the root is a template exactly when it has placeholders (interface 2.1.1)', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)
 

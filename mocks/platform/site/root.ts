@@ -4,7 +4,7 @@ import { read, type Route } from '../../http/routing/route.ts'
 import { resources } from './root-resources.ts'
 
 /**
- * What existing clients read first: version numbers, and the address of everything else. interface.md leaves the
+ * What existing clients read first: version numbers, and the address of everything else. The interface leaves the
  * root out.
  */
 export const root: Route[] = [read('/api', readRoot)]

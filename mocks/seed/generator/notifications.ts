@@ -3,7 +3,7 @@ import { personas } from '../../model/users/personas.ts'
 import { momentAfter, momentWithin } from './dates.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 
-/** The two types of interface 2 are the common ones. */
+/** The two types of interface 2.4.1 are the common ones. */
 const types = [
   'SearchChanged',
   'SearchChanged',

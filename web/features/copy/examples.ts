@@ -4,7 +4,7 @@ import { definitionOf } from '../../service/entities.ts'
 import type { DefinitionAnswer } from '../../service/shapes.ts'
 import { emptyDraft, propertiesOf, relationsOf, type CopyDraft, type PropertyRule } from './rules.ts'
 
-/** Shape (a) of copy rule 7: a property and a relation, with options for the entities that are copied along. */
+/** Shape (a) of interface 4.3.7: a property and a relation, with options for the entities that are copied along. */
 export async function optionsExample(definition: DefinitionAnswer, queries: QueryClient): Promise<CopyDraft> {
   const member = relationsOf(definition).find(({ role }) => role === 'Child')
   const related =

@@ -7,7 +7,7 @@ import type {
   RelationOfDefinition,
 } from '../../service/shapes.ts'
 
-/** Copy rules 5 and 6 of interface 4, in a line each. */
+/** Interface 4.3.5 and 4.3.6, in a line each. */
 export const propertyMeanings = {
   Keep: 'The source value is applied.',
   Remove: 'Becomes empty.',
@@ -78,7 +78,7 @@ export const emptyDraft: CopyDraft = {
   rules: noRules,
 }
 
-/** The body of the request (interface 2). */
+/** The body of the request (interface 2.3.1). */
 export function bodyOf({ destination, profileIdentifier, profileId, rules }: CopyDraft): object {
   return {
     ...(profileIdentifier ? { copy_profile_identifier: profileIdentifier } : {}),
@@ -112,7 +112,7 @@ export function countRules({ properties, relations }: Rules): number {
   return Object.keys(properties).length + Object.keys(relations).length
 }
 
-/** Which of what was filled in does not count, by the copy rules 3 and 4. */
+/** Which of what was filled in does not count, by interface 4.3.3 and 4.3.4. */
 export function ignoredOf({ profileIdentifier, profileId, rules }: CopyDraft): {
   identifier?: string
   id?: string

@@ -132,7 +132,7 @@ export function CreateForm({ definition, select }: { definition: DefinitionAnswe
   )
 }
 
-/** A create with an id or identifier that exists is an update (interface 4, rules 1 to 3). */
+/** A create with an id or identifier that exists is an update (interface 4.2.1). */
 function UpsertHint({ id, identifier, definition }: Record<'id' | 'identifier' | 'definition', string>) {
   const { data } = useQuery({
     queryKey: ['entities', 'upsert', id, identifier],

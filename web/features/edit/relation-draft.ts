@@ -76,7 +76,7 @@ export function relationRequests(
   }))
 }
 
-/** What is chosen, in the nested form that a create takes (interface 4, rule 4). */
+/** What is chosen, in the nested form that a create takes (interface 4.2.4). */
 export function relationsBody(draft: DraftRelations, ends: readonly RelationEnd[]): Record<string, object> {
   const filled = ends.filter(({ key }) => (draft[key] ?? []).length > 0)
 

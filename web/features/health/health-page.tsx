@@ -135,7 +135,7 @@ function yellowIn(node: HealthNode | undefined): HealthNode[] {
   ]
 }
 
-/** What the colours mean (interface 3). */
+/** What the colours mean (interface 3.1). */
 function Legend() {
   return (
     <dl className="grid gap-x-4 gap-y-2 p-3 text-sm sm:grid-cols-2">

@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { root } from '../command.ts'
+
+/** A place that cites docs/interface.md: "interface 4.3.5". */
+export interface Citation {
+  /** A rule, `4.3.5`, or the section of some, `4.3`. */
+  readonly id: string
+  /** Path from the project's folder, with slashes. */
+  readonly file: string
+  /** What the comment that cites stands above, the title of the test, or the heading above; if there is one. */
+  readonly name: string | undefined
+}
+
+/** One or more rules, also in a comment of several lines: "interface 4.2.1 to 4.2.4", "interface 1.7 and 9.2". */
+const gap = String.raw`\s+(?:(?:\*|//)\s+)?`
+const rule = String.raw`\d+(?:\.\d+)*`
+const citation = new RegExp(`\\binterface${gap}(${rule}(?:(?:,|${gap}and|${gap}to)${gap}${rule})*)`, 'gi')
+
+const folders = ['mocks', 'web', 'e2e', 'bench', 'examples', 'docs']
+
+/** Everything in the project that cites the interface, in the order of the files. */
+export function readCitations(): Citation[] {
+  const inside = folders.flatMap((folder) =>
+    readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+      join(folder, path),
+    ),
+  )
+  const beside = readdirSync(root).filter((path) => path.endsWith('.md'))
+
+  return [...inside, ...beside]
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => /\.(?:tsx?|mjs|md)$/.test(path) && !path.includes('node_modules/'))
+    .sort()
+    .flatMap((path) => citationsIn(path, readFileSync(resolve(root, path), 'utf8')))
+}
+
+/** The citations of one file, in its order. */
+export function citationsIn(file: string, text: string): Citation[] {
+  return Array.from(text.matchAll(citation), (match) => {
+    const name = nameFor[kindOf(file)](text, match.index)
+
+    return idsOf(match[1] ?? '').map((id) => ({ id, file, name }))
+  }).flat()
+}
+
+type Kind = 'code' | 'test' | 'page'
+
+const nameFor: Record<Kind, (text: string, index: number) => string | undefined> = {
+  code: declaredAfter,
+  test: titleAround,
+  page: headingAbove,
+}
+
+function kindOf(file: string): Kind {
+  return file.endsWith('.md') ? 'page' : isTest(file) ? 'test' : 'code'
+}
+
+export function isTest(file: string): boolean {
+  return /\.(?:test|spec)\.tsx?$/.test(file)
+}
+
+/** `4.2.1 to 4.2.3` is every rule from the first to the last, which differ in their last number. */
+function idsOf(text: string): string[] {
+  const words = text.split(/[\s,*/]+/)
+
+  return words.flatMap((word, at) => {
+    if (word === 'and' || word === 'to') return []
+    if (words[at - 1] !== 'to') return [word]
+
+    const first = lastNumber(words[at - 2] ?? '')
+    const section = word.slice(0, word.lastIndexOf('.') + 1)
+
+    return Array.from({ length: lastNumber(word) - first }, (_, more) => `${section}${first + 1 + more}`)
+  })
+}
+
+function lastNumber(id: string): number {
+  return Number(id.slice(id.lastIndexOf('.') + 1))
+}
+
+/** The text in quotes around a place: the title of a test, without what it cites. */
+function titleAround(text: string, index: number): string | undefined {
+  const start = text.lastIndexOf('\n', index) + 1
+  const end = text.indexOf('\n', index)
+  const line = text.slice(start, end < 0 ? undefined : end)
+  const quoted = [...line.matchAll(/(['"`])((?:\\.|(?!\1).)*)\1/g)]
+  const around = quoted.find(
+    (each) => start + each.index < index && index < start + each.index + each[0].length,
+  )
+
+  return around?.[2]?.replace(/ \(interface [^)]*\)/i, '')
+}
+
+/** The name that is declared below a comment. */
+function declaredAfter(text: string, index: number): string | undefined {
+  const code = text
+    .slice(index)
+    .split('\n')
+    .slice(1)
+    .find((line) => !/^\s*(?:\*|\/\/)/.test(line))
+  const declared =
+    /^\s*(?:(?:export|readonly|static|async|function\*?|const|class|interface|type) )*(\w+)/.exec(code ?? '')
+
+  return declared?.[1]
+}
+
+function headingAbove(text: string, index: number): string | undefined {
+  return text
+    .slice(0, index)
+    .split('\n')
+    .findLast((line) => line.startsWith('#'))
+    ?.replace(/^#+ /, '')
+}

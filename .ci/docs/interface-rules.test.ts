@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { citationsIn, readCitations } from './citations.ts'
+import { root } from '../command.ts'
+import { answersTo, citable, decisionsOn, rulesIn, testsOf, withLinks } from './interface-rules.ts'
+
+describe('docs/interface.md', () => {
+  const file = resolve(root, 'docs/interface.md')
+  const document = readFileSync(file, 'utf8')
+  const rules = rulesIn(document)
+  const settled = rules.filter(({ isOpen }) => !isOpen)
+  const citations = readCitations()
+
+  test('has every rule that is cited', () => {
+    const known = citable(rules)
+
+    expect(
+      citations.filter(({ id }) => !known.has(id)).map(({ id, file }) => `interface ${id} in ${file}`),
+    ).toEqual([])
+  })
+
+  test('has no rule that nothing answers', () => {
+    expect(settled.filter(({ id }) => answersTo(id, citations).length === 0).map(({ id }) => id)).toEqual([])
+  })
+
+  test('has no rule that no test pins down', () => {
+    expect(settled.filter(({ id }) => testsOf(id, citations).length === 0).map(({ id }) => id)).toEqual([])
+  })
+
+  test('leaves no rule open that is not settled', () => {
+    const open = rules.filter(({ isOpen }) => isOpen)
+
+    expect(open.filter(({ id }) => decisionsOn(id, citations).length === 0).map(({ id }) => id)).toEqual([])
+  })
+
+  test('names what answers each rule, and its tests', async () => {
+    // To bring the file up to date: npm run docs
+    await expect(withLinks(document, citations)).toMatchFileSnapshot(file)
+  })
+})
+
+const comment = `/**
+ * Applies what is nested (interface
+ * 4.2.4); see interface 4.1.4, 4.1.5 and 9.2, too.
+ */
+export const applyRelations = 1
+`
+
+test('a citation is found across lines, with the name that it stands above', () => {
+  expect(citationsIn('a.ts', comment)).toEqual(
+    ['4.2.4', '4.1.4', '4.1.5', '9.2'].map((id) => ({ id, file: 'a.ts', name: 'applyRelations' })),
+  )
+})
+
+test('a citation of a range is one of each rule in it', () => {
+  const ids = citationsIn('a.ts', '// interface 4.2.1 to 4.2.4').map(({ id }) => id)
+
+  expect(ids).toEqual(['4.2.1', '4.2.2', '4.2.3', '4.2.4'])
+})
+
+test('a citation of a test has its title', () => {
+  const text = `test.each(['a'])('says "%s" (interface 3.1)', () => {})`
+
+  expect(citationsIn('a.test.ts', text)).toEqual([{ id: '3.1', file: 'a.test.ts', name: 'says "%s"' }])
+})
+
+const page = `# The interface
+
+<a id="3.1"></a>**3.1** There are four colours.
+
+- Pinned by [nothing any more](../mocks/gone.test.ts)
+
+## 4. Endpoints
+
+<a id="4.1"></a>**4.1** *left open* Everything else.
+`
+
+test('links below a rule are replaced by what cites it now', () => {
+  const citations = [
+    { id: '3.1', file: 'mocks/colour.ts', name: 'colours' },
+    { id: '3.1', file: 'web/badge.tsx', name: 'Badge' },
+    { id: '3.1', file: 'mocks/colour.test.ts', name: 'colours are [four]' },
+    { id: '4.1', file: 'docs/interface-decisions.md', name: 'All else' },
+  ]
+
+  expect(withLinks(page, citations)).toBe(`# The interface
+
+<a id="3.1"></a>**3.1** There are four colours.
+
+- Answered by [\`colours\`](../mocks/colour.ts)
+- Pinned by [colours are \\[four\\]](../mocks/colour.test.ts)
+
+## 4. Endpoints
+
+<a id="4.1"></a>**4.1** *left open* Everything else.
+
+- Settled in [All else](interface-decisions.md#all-else)
+`)
+})

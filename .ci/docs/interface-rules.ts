@@ -1,0 +1,85 @@
+import { type Citation, isTest } from './citations.ts'
+
+/** A numbered rule of docs/interface.md. */
+interface Rule {
+  readonly id: string
+  /** Whether the interface leaves it open, so that nothing has to answer it. */
+  readonly isOpen: boolean
+}
+
+const anchor = /^<a id="([\d.]+)"><\/a>\*\*([\d.]+)\*\*( \*left open\*)?/
+const collected = /^- (?:Answered by|Pinned by|Settled in) /
+const decisions = 'docs/interface-decisions.md'
+
+export function rulesIn(document: string): Rule[] {
+  return document.split('\n').flatMap((line) => {
+    const [, id, shown, open] = anchor.exec(line) ?? []
+    if (id !== shown) throw new Error(`docs/interface.md: rule ${shown} has the anchor of ${id}.`)
+
+    return id === undefined ? [] : [{ id, isOpen: open !== undefined }]
+  })
+}
+
+/** What can be cited: rules, and the sections that hold them. */
+export function citable(rules: readonly Rule[]): Set<string> {
+  const ids = rules.map(({ id }) => id)
+  const sections = ids.map((id) => id.slice(0, id.lastIndexOf('.'))).filter((id) => id.includes('.'))
+
+  return new Set([...ids, ...sections])
+}
+
+/** What the service does about a rule. The console follows rules too, but answers none. */
+export function answersTo(id: string, citations: readonly Citation[]): Citation[] {
+  return citations.filter((each) => each.id === id && /^mocks\/.*\.ts$/.test(each.file) && !isTest(each.file))
+}
+
+/** The tests of a rule: those that cite it in their titles. */
+export function testsOf(id: string, citations: readonly Citation[]): Citation[] {
+  return citations.filter((each) => each.id === id && isTest(each.file) && each.name !== undefined)
+}
+
+/** Where it is said what the sandbox does about a rule that the interface leaves open. */
+export function decisionsOn(id: string, citations: readonly Citation[]): Citation[] {
+  return citations.filter((each) => each.id === id && each.file === decisions)
+}
+
+/** The document with what answers each rule, and what pins it down, as the citations say. */
+export function withLinks(document: string, citations: readonly Citation[]): string {
+  const blocks = document
+    .split('\n')
+    .filter((line) => !collected.test(line))
+    .join('\n')
+    .split(/\n(?=<a id=|#)/)
+
+  return `${blocks.map((block) => withLinksBelow(block.trimEnd(), citations)).join('\n\n')}\n`
+}
+
+function withLinksBelow(block: string, citations: readonly Citation[]): string {
+  const [, id, , isOpen] = anchor.exec(block) ?? []
+  if (id === undefined) return block
+
+  const lines = [
+    ...(isOpen
+      ? [['Settled in', listOf(decisionsOn(id, citations), ({ name = '' }) => headingLink(name))]]
+      : []),
+    [
+      'Answered by',
+      listOf(answersTo(id, citations), ({ name, file }) => `[\`${name ?? file}\`](../${file})`),
+    ],
+    ['Pinned by', listOf(testsOf(id, citations), ({ name = '', file }) => `[${escaped(name)}](../${file})`)],
+  ].flatMap(([what, list]) => (list === '' ? [] : [`- ${what} ${list}`]))
+
+  return [block, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n')
+}
+
+function listOf(citations: readonly Citation[], show: (citation: Citation) => string): string {
+  return [...new Set(citations.map(show))].join(', ')
+}
+
+function headingLink(heading: string): string {
+  return `[${heading}](interface-decisions.md#${heading.toLowerCase().replaceAll(' ', '-')})`
+}
+
+function escaped(title: string): string {
+  return title.replace(/[\\[\]<>*_]/g, String.raw`\$&`)
+}
