@@ -1,35 +1,21 @@
+import { declaredPages } from '../../web/routes.ts'
 import { expect, test } from './open.ts'
 
-const views = {
-  'the list of entities': [
-    '/entities',
-    '/entities?selected=1000',
-    '/entities?q=nothing-has-this',
-    '/entities?q=colour:red',
-  ],
-  'an entity': [
-    '/entities/1000',
-    '/entities/1000?tab=relations',
-    '/entities/1000?tab=json',
-    '/entities/1000?tab=requests',
-    '/entities/999999999',
-  ],
-  'the editor': ['/entities/1000/edit', '/entities/1000/edit?tab=json', '/entities/1000/edit?tab=relations'],
-  'what makes entities': ['/entities/1000/copy', '/entities/new', '/entities/new?definition=M.Asset'],
-  'the graph': ['/graph?root=1000', '/graph?root=1000&view=outline'],
-  'what is asked': ['/requests', '/requests?selected=1', '/explore', '/nowhere'],
-  'the service': ['/health', '/notifications', '/faults', '/sandbox'],
-}
+/** The console's own routes, and an address that none of them has. */
+const pages = [...declaredPages(), { title: 'Missing page', samples: ['/nowhere'] }]
 
-for (const [view, routes] of Object.entries(views)) {
-  test(`${view}: every page is accessible in both schemes, and fits a width of 320 pixels`, async ({
+for (const { title, samples = [] } of pages) {
+  if (title === undefined) continue
+
+  test(`${title}: accessible in both schemes, and fits a width of 320 pixels`, async ({
     console: { page, open, send, expectAccessible },
     sandbox,
   }) => {
+    expect(samples, 'a page names addresses that show it').not.toEqual([])
     await sandbox.setHealth('search', 'Red')
     await send('GET', '/api/entities/1000')
 
-    for (const route of routes) {
+    for (const route of samples) {
       await test.step(route, async () => {
         await page.setViewportSize({ width: 1280, height: 720 })
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })

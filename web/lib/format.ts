@@ -1,5 +1,4 @@
-import type { Json } from '../service/shapes.ts'
-import { isObject } from './json.ts'
+import { isObject, type Json } from './json.ts'
 
 const numbers = new Intl.NumberFormat('en-US')
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })

@@ -1,4 +1,6 @@
-import type { Json, JsonObject } from '../service/shapes.ts'
+import type { Json, JsonObject } from '../../mocks/model/shared/json.ts'
+
+export type { Json, JsonObject }
 
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -5,12 +5,12 @@ import { connection } from '../service/live.ts'
 import { overview, personas } from '../service/sandbox.ts'
 import { keyNames } from '../lib/key-names.ts'
 import { useCommands } from '../commands/registry.ts'
-import { useClearFaults } from '../features/faults/use-clear-faults.ts'
+import { useClearFaults } from '../parts/use-clear-faults.ts'
 import { counted } from '../lib/format.ts'
 import { sandboxId } from '../lib/place.ts'
 import { changeSettings, useSettings } from '../lib/settings.ts'
 import { useStore } from '../lib/store.ts'
-import { HealthBadge } from '../ui/health-badge.tsx'
+import { HealthBadge } from '../parts/health-badge.tsx'
 
 /** Always in sight: which sandbox this is, and everything that is faked about it. */
 export function Header({ openPalette }: { openPalette: () => void }) {

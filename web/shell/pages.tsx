@@ -1,6 +1,7 @@
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { EmptyState, FailureNotice, Skeleton } from '../ui/notice.tsx'
-import { Page } from './page.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
+import { EmptyState, Skeleton } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
 
 export function WaitingPage() {
   return <Skeleton />

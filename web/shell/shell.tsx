@@ -1,5 +1,4 @@
-import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
-import { CircleHelp } from 'lucide-react'
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { connection, lostAt } from '../service/live.ts'
 import { useCommands } from '../commands/registry.ts'
@@ -7,62 +6,27 @@ import { followKeys } from '../commands/shortcuts.ts'
 import { timeOfDay } from '../lib/format.ts'
 import { changeSettings, themes } from '../lib/settings.ts'
 import { useStore } from '../lib/store.ts'
-import { DeleteEntityDialog } from '../features/entities/delete-entity.tsx'
+import { DeleteEntityDialog } from '../parts/entity/delete-entity.tsx'
 import { Announcer } from '../ui/announcer.tsx'
 import { OpenedMenu } from '../ui/menu.tsx'
-import { ThemeSelect } from '../ui/theme-select.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { Header } from './header.tsx'
 import { useHealthInTab } from './health-in-tab.ts'
-import { otherViews, views } from './views.ts'
+import { Rail } from './rail.tsx'
+import { useDeclaredPages } from './use-declared-pages.ts'
 
-const loadPalette = () => import('../commands/palette.tsx')
+const loadPalette = () => import('./palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
-const CheatSheet = lazy(async () => ({ default: (await import('../commands/cheat-sheet.tsx')).CheatSheet }))
+const CheatSheet = lazy(async () => ({ default: (await import('./cheat-sheet.tsx')).CheatSheet }))
 
 /** Header and rail around every view. */
 export function Shell() {
   const [open, setOpen] = useState<'palette' | 'keys'>()
-  const navigate = useNavigate()
-  const router = useRouter()
 
   useEffect(followKeys, [])
-  useEffect(() => {
-    // By the time somebody wants them they are there, even when the sandbox that serves them has stopped.
-    const palette = setTimeout(() => void loadPalette(), 1000)
-    const views = setTimeout(() => {
-      for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
-    }, 3000)
-
-    return () => {
-      clearTimeout(palette)
-      clearTimeout(views)
-    }
-  }, [router])
+  useLoadAhead()
   useHealthInTab()
-  useCommands([
-    {
-      id: 'palette',
-      label: 'Open the command palette',
-      group: 'Sandbox',
-      keys: 'Mod+k',
-      run: () => setOpen('palette'),
-    },
-    { id: 'keys', label: 'Show the keys', group: 'Sandbox', keys: '?', run: () => setOpen('keys') },
-    ...[...views, ...otherViews].map(({ to, label, keys }) => ({
-      id: `go ${to}`,
-      label: `Go to ${label}`,
-      group: 'Go to' as const,
-      keys,
-      run: () => void navigate({ to }),
-    })),
-    ...themes.map((theme) => ({
-      id: `theme ${theme}`,
-      label: `Use the ${theme === 'system' ? "system's" : theme} theme`,
-      group: 'Appearance' as const,
-      run: () => changeSettings({ theme }),
-    })),
-  ])
+  useShellCommands(setOpen)
 
   return (
     <div className="flex h-full flex-col">
@@ -93,35 +57,56 @@ export function Shell() {
   )
 }
 
-function Rail({ showKeys }: { showKeys: () => void }) {
-  return (
-    <nav
-      aria-label="Views"
-      className="flex shrink-0 flex-col gap-px border-r border-line bg-raised p-2 max-lg:w-12 max-lg:p-1.5 max-sm:w-full max-sm:flex-row max-sm:border-t max-sm:border-r-0 lg:w-45"
-    >
-      {views.map(({ to, label, keys, Icon }) => (
-        <Link
-          key={to}
-          to={to}
-          title={`${label} (${keys})`}
-          className="flex h-7 items-center gap-2 rounded px-2 text-muted no-underline hover:bg-sunken hover:text-ink data-[status=active]:bg-sunken data-[status=active]:font-medium data-[status=active]:text-ink max-lg:h-9 max-lg:justify-center max-lg:px-0 max-sm:h-12 max-sm:flex-1 max-sm:flex-col max-sm:gap-0.5"
-        >
-          <Icon size={16} aria-hidden className="shrink-0" />
-          <span className="max-lg:sr-only max-sm:not-sr-only max-sm:w-full max-sm:truncate max-sm:text-center max-sm:text-[10px]">
-            {label}
-          </span>
-        </Link>
-      ))}
-      <div className="mt-auto flex flex-col gap-2 max-lg:hidden">
-        <ThemeSelect />
-        <button type="button" className="button justify-start px-2" data-tone="quiet" onClick={showKeys}>
-          <CircleHelp size={14} aria-hidden />
-          Keys
-          <kbd className="ml-auto font-mono text-xs">?</kbd>
-        </button>
-      </div>
-    </nav>
-  )
+function useShellCommands(open: (what: 'palette' | 'keys') => void): void {
+  const navigate = useNavigate()
+  const pages = useDeclaredPages()
+
+  useCommands([
+    {
+      id: 'palette',
+      label: 'Open the command palette',
+      group: 'Sandbox',
+      keys: 'Mod+k',
+      run: () => open('palette'),
+    },
+    { id: 'keys', label: 'Show the keys', group: 'Sandbox', keys: '?', run: () => open('keys') },
+    ...pages.flatMap(({ to, title, keys }) =>
+      keys
+        ? [
+            {
+              id: `go ${to}`,
+              label: `Go to ${title}`,
+              group: 'Go to' as const,
+              keys,
+              run: () => void navigate({ to }),
+            },
+          ]
+        : [],
+    ),
+    ...themes.map((theme) => ({
+      id: `theme ${theme}`,
+      label: `Use the ${theme === 'system' ? "system's" : theme} theme`,
+      group: 'Appearance' as const,
+      run: () => changeSettings({ theme }),
+    })),
+  ])
+}
+
+/** By the time somebody wants them they are there, even when the sandbox that serves them has stopped. */
+function useLoadAhead(): void {
+  const router = useRouter()
+
+  useEffect(() => {
+    const palette = setTimeout(() => void loadPalette(), 1000)
+    const views = setTimeout(() => {
+      for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
+    }, 3000)
+
+    return () => {
+      clearTimeout(palette)
+      clearTimeout(views)
+    }
+  }, [router])
 }
 
 function LostConnection() {

@@ -3,7 +3,8 @@ import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react
 import { definitionOf, entityTitles, wholeEntity } from '../../service/entities.ts'
 import { nameInLink } from '../../lib/place.ts'
 import { Modal } from '../../ui/modal.tsx'
-import { FailureNotice, Skeleton } from '../../ui/notice.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { Skeleton } from '../../ui/notice.tsx'
 import { CopyForm } from './copy-form.tsx'
 
 /** Copying, as a dialog over the entity with an address of its own. */

@@ -3,7 +3,8 @@ import { useState, type ComponentType } from 'react'
 import { nameInLink } from '../../lib/place.ts'
 import { definitionOf } from '../../service/entities.ts'
 import type { RelationOfDefinition } from '../../service/shapes.ts'
-import { FailureNotice, Skeleton } from '../../ui/notice.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { Skeleton } from '../../ui/notice.tsx'
 import { summaryOf, type RulesEditorProps } from './rules.ts'
 
 interface RelatedRulesProps extends Pick<RulesEditorProps, 'path' | 'rules' | 'problems' | 'change'> {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { relatedOf } from '../entities/related.ts'
+import { relatedOf } from '../../parts/entity/related.ts'
 import { PropertyHeader, PropertyLine } from './property-line.tsx'
 import { RelatedRules } from './related-rules.tsx'
 import { RelationLine } from './relation-line.tsx'

@@ -7,10 +7,10 @@ import { createEntity, findEntity, refreshEntities } from '../../service/entitie
 import type { DefinitionAnswer } from '../../service/shapes.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { absoluteServiceUrl, nameInLink } from '../../lib/place.ts'
-import { Page } from '../../shell/page.tsx'
-import { FailureNotice } from '../../ui/notice.tsx'
-import { RequestPreview } from '../../ui/request-preview.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { RequestPreview } from '../../parts/request-preview.tsx'
+import { SubmitButton } from '../../parts/submit-button.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { culturesFor, filledIn } from './draft.ts'
 import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
@@ -72,7 +72,6 @@ export function CreateForm({ definition, select }: { definition: DefinitionAnswe
 
   return (
     <Page
-      title="New entity"
       actions={
         <>
           {select}

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { entityCounts, definitionOf } from '../../service/entities.ts'
 import { count, labelOf } from '../../lib/format.ts'
-import { Page } from '../../shell/page.tsx'
-import { FailureNotice, Skeleton } from '../../ui/notice.tsx'
-import { definitionColour } from '../entities/definition-tag.tsx'
+import { Page } from '../../ui/page.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { Skeleton } from '../../ui/notice.tsx'
+import { definitionColour } from '../../parts/entity/definition-tag.tsx'
 import { CreateForm } from './create-form.tsx'
 
 /** A new entity: of which definition, and then its members. */
@@ -37,7 +38,7 @@ export function CreatePage() {
   if (definition.data) return <CreateForm key={name} definition={definition.data} select={select} />
 
   return (
-    <Page title="New entity" actions={select}>
+    <Page actions={select}>
       {definition.error ? (
         <FailureNotice error={definition.error} />
       ) : name ? (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DefinitionAnswer } from '../../service/shapes.ts'
 import { isObject, parseJson } from '../../lib/json.ts'
-import type { EditTab } from '../../search.ts'
+import type { EditTab } from './edit-tabs.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import { TabBar } from '../../ui/tab-bar.tsx'
 import { checkProperties } from './check-properties.ts'

@@ -3,8 +3,9 @@ import { useParams } from '@tanstack/react-router'
 import { headerOf } from '../../service/client.ts'
 import { definitionOf, entityAnswer, wholeEntity } from '../../service/entities.ts'
 import { nameInLink } from '../../lib/place.ts'
-import { Page } from '../../shell/page.tsx'
-import { FailureNotice, Skeleton } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { Skeleton } from '../../ui/notice.tsx'
 import { EditForm } from './edit-form.tsx'
 
 export function EditPage() {

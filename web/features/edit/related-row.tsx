@@ -3,7 +3,7 @@ import { useState, type KeyboardEvent } from 'react'
 import type { ListedEntity } from '../../service/shapes.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 
 interface RelatedRowProps {
   readonly id: number

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { entityTitles } from '../../service/entities.ts'
 import type { ListedEntity } from '../../service/shapes.ts'
 import { count, counted } from '../../lib/format.ts'
-import { EntityPicker } from '../../ui/entity-picker.tsx'
+import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import { RelatedRow } from './related-row.tsx'
 import type { DraftRelations, RelationEnd } from './relation-draft.ts'
 

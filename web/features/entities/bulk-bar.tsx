@@ -7,7 +7,7 @@ import { count, counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
-import { takeBack } from './delete-entity.tsx'
+import { takeBack } from '../../parts/entity/delete-entity.tsx'
 
 /** What can be done with several entities at once. */
 export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedEntity>; clear: () => void }) {

@@ -1,6 +1,6 @@
 import type { DefinitionCount } from '../../service/shapes.ts'
 import { count } from '../../lib/format.ts'
-import { definitionColour } from './definition-tag.tsx'
+import { definitionColour } from '../../parts/entity/definition-tag.tsx'
 
 interface FacetProps {
   readonly counts: readonly DefinitionCount[] | undefined

@@ -6,17 +6,18 @@ import { entityCounts } from '../../service/entities.ts'
 import type { ListedEntity } from '../../service/shapes.ts'
 import { useCommands, type Command } from '../../commands/registry.ts'
 import { counted } from '../../lib/format.ts'
-import { Page } from '../../shell/page.tsx'
+import { Page } from '../../ui/page.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
-import { FailureNotice, RefreshBar, Skeleton } from '../../ui/notice.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { RefreshBar, Skeleton } from '../../ui/notice.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { DefinitionFacet, DefinitionSelect } from './definition-facet.tsx'
-import { EntityPanel } from './entity-panel.tsx'
+import { EntityPanel } from '../../parts/entity/entity-panel.tsx'
 import { columnsFor } from './entity-columns.tsx'
 import { FilterField } from './filter-field.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { openMenu } from '../../ui/menu.tsx'
-import { entityCommands, entityMenu, useEntityActions } from './entity-actions.ts'
+import { entityCommands, entityMenu, useEntityActions } from '../../parts/entity/entity-actions.ts'
 import { useEntityList } from './use-entity-list.ts'
 
 /** The entities of the sandbox: find, look into, select. */
@@ -78,7 +79,6 @@ export function EntitiesPage() {
   return (
     <div className="flex min-h-0 flex-1">
       <Page
-        title="Entities"
         actions={
           <button
             type="button"

@@ -3,8 +3,8 @@ import type { ListedEntity } from '../../service/shapes.ts'
 import { ago, count } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
 import type { Column } from '../../ui/data-grid.tsx'
-import { DefinitionTag } from './definition-tag.tsx'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { DefinitionTag } from '../../parts/entity/definition-tag.tsx'
+import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 
 /** What the list shows of an entity; on narrow screens, what matters most. */
 export function columnsFor(

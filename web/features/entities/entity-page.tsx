@@ -1,7 +1,7 @@
 import { Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCommands } from '../../commands/registry.ts'
-import { entityCommands, useEntityActions } from './entity-actions.ts'
-import { EntityView } from './entity-view.tsx'
+import { entityCommands, useEntityActions } from '../../parts/entity/entity-actions.ts'
+import { EntityView } from '../../parts/entity/entity-view.tsx'
 
 export function EntityPage() {
   const id = Number(useParams({ from: '/entities/$id' }).id)

@@ -3,7 +3,7 @@ import { ask } from '../../service/client.ts'
 import { overview } from '../../service/sandbox.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
-import { useEntityActions } from './entity-actions.ts'
+import { useEntityActions } from '../../parts/entity/entity-actions.ts'
 
 interface NothingFoundProps {
   /** Whether something was typed that has to be found. */

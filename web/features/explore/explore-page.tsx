@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { read, send, type Answer } from '../../service/client.ts'
 import { bytes, milliseconds } from '../../lib/format.ts'
 import { parseJson } from '../../lib/json.ts'
-import { Page } from '../../shell/page.tsx'
+import { Page } from '../../ui/page.tsx'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import { JsonText } from '../../ui/json-text.tsx'
-import { FailureNotice } from '../../ui/notice.tsx'
-import { RequestPreview } from '../../ui/request-preview.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
-import { StatusMark } from '../requests/marks.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { RequestPreview } from '../../parts/request-preview.tsx'
+import { SubmitButton } from '../../parts/submit-button.tsx'
+import { StatusMark } from '../../parts/request-marks.tsx'
 import { examples, type Example } from './examples.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -53,7 +53,7 @@ export function ExplorePage() {
   }
 
   return (
-    <Page title="Request explorer">
+    <Page>
       <form
         className="flex flex-wrap items-center gap-2 border-b border-line p-2"
         onSubmit={(event) => {

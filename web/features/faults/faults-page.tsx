@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { faultPresets, faults, scenarios } from '../../service/faults.ts'
-import { Page } from '../../shell/page.tsx'
-import { Awaited } from '../../ui/notice.tsx'
-import { Card } from '../sandbox/card.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Awaited } from '../../parts/failure-notice.tsx'
+import { Card } from '../../ui/card.tsx'
 import { AddFault } from './add-fault.tsx'
 import { FaultList } from './fault-list.tsx'
 import { PresetList } from './preset-list.tsx'
 import { ScenarioList } from './scenario-list.tsx'
-import { useClearFaults } from './use-clear-faults.ts'
+import { useClearFaults } from '../../parts/use-clear-faults.ts'
 
 /** What goes wrong on purpose: single faults, presets of them, and whole situations. */
 export function FaultsPage() {
@@ -20,7 +20,6 @@ export function FaultsPage() {
 
   return (
     <Page
-      title="Faults and scenarios"
       actions={
         <button type="button" className="button" disabled={!list.data?.length} onClick={clear}>
           Clear all faults

@@ -4,12 +4,13 @@ import { Eye, EyeOff } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { entityPage, graphAround } from '../../service/entities.ts'
 import { counted } from '../../lib/format.ts'
-import { Page } from '../../shell/page.tsx'
-import { EntityPicker } from '../../ui/entity-picker.tsx'
-import { EmptyState, FailureNotice, RefreshBar, Skeleton } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { EmptyState, RefreshBar, Skeleton } from '../../ui/notice.tsx'
 import { useCommands } from '../../commands/registry.ts'
-import { EntityPanel } from '../entities/entity-panel.tsx'
-import type { EntityTab } from '../../search.ts'
+import { EntityPanel } from '../../parts/entity/entity-panel.tsx'
+import type { EntityTab } from '../../parts/entity/entity-tabs.ts'
 import { Outline } from './outline.tsx'
 
 const GraphPicture = lazy(async () => ({ default: (await import('./graph-picture.tsx')).GraphPicture }))
@@ -68,7 +69,6 @@ export function GraphPage() {
   return (
     <div className="flex min-h-0 flex-1">
       <Page
-        title="Graph"
         actions={
           <>
             <div className="w-56">

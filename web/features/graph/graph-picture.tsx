@@ -13,7 +13,7 @@ import {
 import '@xyflow/react/dist/style.css'
 import { useMemo } from 'react'
 import type { GraphAnswer, GraphNode } from '../../service/shapes.ts'
-import { definitionColour } from '../entities/definition-tag.tsx'
+import { definitionColour } from '../../parts/entity/definition-tag.tsx'
 
 interface GraphPictureProps {
   readonly graph: GraphAnswer

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { GraphAnswer, GraphNode } from '../../service/shapes.ts'
 import { counted } from '../../lib/format.ts'
 import { TreeGrid, type TreeColumn, type TreeRow } from '../../ui/tree-grid.tsx'
-import { DefinitionTag } from '../entities/definition-tag.tsx'
+import { DefinitionTag } from '../../parts/entity/definition-tag.tsx'
 
 interface OutlineItem {
   readonly node: GraphNode

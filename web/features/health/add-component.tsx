@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { healthLabels } from '../../ui/health-badge.tsx'
+import { healthLabels } from '../../parts/health-badge.tsx'
 import type { HealthActions } from './health-page.tsx'
 
 /** Adds a component below the service, or below another one: `graph/worker-4`. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { HealthNode } from '../../service/health.ts'
 import { Field } from '../../ui/field.tsx'
-import { healthLabels } from '../../ui/health-badge.tsx'
+import { healthLabels } from '../../parts/health-badge.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import type { HealthActions } from './health-page.tsx'
 

@@ -10,10 +10,11 @@ import {
   type HealthChange,
   type HealthNode,
 } from '../../service/health.ts'
-import { Page } from '../../shell/page.tsx'
+import { Page } from '../../ui/page.tsx'
 import { announce } from '../../ui/announcer.tsx'
-import { HealthBadge, healthLabels, healthLooks } from '../../ui/health-badge.tsx'
-import { Awaited, RefreshBar } from '../../ui/notice.tsx'
+import { HealthBadge, healthLabels, healthLooks } from '../../parts/health-badge.tsx'
+import { Awaited } from '../../parts/failure-notice.tsx'
+import { RefreshBar } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
 import { AddComponent } from './add-component.tsx'
@@ -63,7 +64,6 @@ export function HealthPage() {
 
   return (
     <Page
-      title="Health"
       heading={
         <span className="flex items-center gap-2">
           Health {tree.data && <HealthBadge label={tree.data.aggregated} />}

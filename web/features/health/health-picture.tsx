@@ -1,6 +1,6 @@
 import type { HealthMoment } from '../../service/health.ts'
 import { timeOfDay } from '../../lib/format.ts'
-import { healthLabelOf, healthLooks } from '../../ui/health-badge.tsx'
+import { healthLabelOf, healthLooks } from '../../parts/health-badge.tsx'
 import { tracksOf, type Span } from './spans.ts'
 
 /** Moments shown; more would be too narrow to tell apart. */

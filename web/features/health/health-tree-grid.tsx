@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { HealthNode } from '../../service/health.ts'
 import { ago } from '../../lib/format.ts'
-import { HealthBadge, healthLabels } from '../../ui/health-badge.tsx'
+import { HealthBadge, healthLabels } from '../../parts/health-badge.tsx'
 import { TreeGrid, type TreeColumn, type TreeRow } from '../../ui/tree-grid.tsx'
-import { useSandboxTime } from '../sandbox/use-sandbox-time.ts'
+import { useSandboxTime } from '../../parts/use-sandbox-time.ts'
 import type { HealthActions } from './health-page.tsx'
 
 interface HealthTreeGridProps {

@@ -8,7 +8,7 @@ import { overview } from '../../service/sandbox.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { JsonText } from '../../ui/json-text.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
-import { StatusMark } from '../requests/marks.tsx'
+import { StatusMark } from '../../parts/request-marks.tsx'
 
 /** What a client gets to see of it, as the acting persona: refusals, too. */
 export function RawAnswers({ isMoving }: { isMoving: boolean }) {

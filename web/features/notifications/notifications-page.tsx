@@ -7,10 +7,11 @@ import { nameInLink } from '../../lib/place.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { entityTitles } from '../../service/entities.ts'
 import { channelNames, notificationsOf, type NotificationAnswer } from '../../service/notifications.ts'
-import { Page } from '../../shell/page.tsx'
-import { Awaited, EmptyState, RefreshBar } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Awaited } from '../../parts/failure-notice.tsx'
+import { EmptyState, RefreshBar } from '../../ui/notice.tsx'
 import { ChannelSwitch } from './channel-switch.tsx'
-import { useSandboxTime } from '../sandbox/use-sandbox-time.ts'
+import { useSandboxTime } from '../../parts/use-sandbox-time.ts'
 import { SendNotification } from './send-notification.tsx'
 
 /** The notifications of the acting persona, and by which ways each is delivered. */
@@ -37,7 +38,6 @@ export function NotificationsPage() {
 
   return (
     <Page
-      title="Notifications"
       heading={
         <>
           Notifications <span className="font-normal text-muted">of {persona}</span>

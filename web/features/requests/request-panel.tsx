@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { JsonText } from '../../ui/json-text.tsx'
 import { TabBar } from '../../ui/tab-bar.tsx'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
-import { MethodMark, StatusMark } from './marks.tsx'
+import { MethodMark, StatusMark } from '../../parts/request-marks.tsx'
 import { requestToCopy, textOfBody } from './request-to-copy.ts'
 
 const tabs = [

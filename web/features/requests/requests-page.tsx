@@ -6,10 +6,11 @@ import { read } from '../../service/client.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { Page } from '../../shell/page.tsx'
+import { Page } from '../../ui/page.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
-import { EmptyState, FailureNotice, Skeleton } from '../../ui/notice.tsx'
+import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { EmptyState, Skeleton } from '../../ui/notice.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
 import { requestColumns } from './request-columns.tsx'
 import { RequestPanel } from './request-panel.tsx'
@@ -76,7 +77,6 @@ export function RequestsPage() {
   return (
     <div className="flex min-h-0 flex-1">
       <Page
-        title="Requests"
         actions={
           <>
             <Link to="/explore" className="button">

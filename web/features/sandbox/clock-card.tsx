@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
 import { counted } from '../../lib/format.ts'
 import type { ClockAnswer } from '../../service/sandbox.ts'
-import { Card } from './card.tsx'
-import { useControl } from './use-control.ts'
-import { useSandboxTime } from './use-sandbox-time.ts'
+import { Card } from '../../ui/card.tsx'
+import { useControl } from '../../parts/use-control.ts'
+import { useSandboxTime } from '../../parts/use-sandbox-time.ts'
 
 const steps = [
   ['30 s', 30_000],

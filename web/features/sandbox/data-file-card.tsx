@@ -2,9 +2,9 @@ import { Download } from 'lucide-react'
 import { saveFile } from '../../lib/save-file.ts'
 import { successful } from '../../service/client.ts'
 import { toastFailure } from '../../ui/toasts.tsx'
-import { Card } from './card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { FileDrop } from './file-drop.tsx'
-import { useControl } from './use-control.ts'
+import { useControl } from '../../parts/use-control.ts'
 
 /** Everything in the sandbox as one file, out and in. */
 export function DataFileCard({ sandbox }: { sandbox: string }) {

@@ -5,9 +5,9 @@ import { useCommands } from '../../commands/registry.ts'
 import { counted } from '../../lib/format.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { resetDifference } from '../../service/sandbox.ts'
-import { Card } from './card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { DifferenceList } from './difference.tsx'
-import { useControl } from './use-control.ts'
+import { useControl } from '../../parts/use-control.ts'
 
 interface ResetCardProps {
   readonly seed: number

@@ -4,13 +4,13 @@ import { Zap } from 'lucide-react'
 import { count } from '../../lib/format.ts'
 import { absoluteServiceUrl } from '../../lib/place.ts'
 import { overview, personas } from '../../service/sandbox.ts'
-import { Page } from '../../shell/page.tsx'
+import { Page } from '../../ui/page.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Awaited } from '../../ui/notice.tsx'
+import { Awaited } from '../../parts/failure-notice.tsx'
 import { ThemeSelect } from '../../ui/theme-select.tsx'
 import { ClockCard } from './clock-card.tsx'
 import { DataFileCard } from './data-file-card.tsx'
-import { Card } from './card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { ResetCard } from './reset-card.tsx'
 import { SnapshotsCard } from './snapshots-card.tsx'
 import { WorldsCard } from './worlds-card.tsx'
@@ -22,7 +22,6 @@ export function SandboxPage() {
 
   return (
     <Page
-      title="Sandbox"
       actions={
         <Link to="/faults" className="button">
           <Zap size={14} aria-hidden />

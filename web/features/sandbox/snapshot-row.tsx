@@ -10,8 +10,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
 import { describeDifference } from './difference.tsx'
 import { snapshotNames } from './name-form.tsx'
-import { useControl } from './use-control.ts'
-import { useSandboxTime } from './use-sandbox-time.ts'
+import { useControl } from '../../parts/use-control.ts'
+import { useSandboxTime } from '../../parts/use-sandbox-time.ts'
 
 /** A snapshot, what going back to it would change, and what can be done with it. */
 export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: SnapshotAnswer }) {

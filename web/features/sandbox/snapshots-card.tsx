@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Camera } from 'lucide-react'
 import { snapshots } from '../../service/sandbox.ts'
 import { toastFailure } from '../../ui/toasts.tsx'
-import { Awaited } from '../../ui/notice.tsx'
-import { Card } from './card.tsx'
+import { Awaited } from '../../parts/failure-notice.tsx'
+import { Card } from '../../ui/card.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { NameForm, snapshotNames } from './name-form.tsx'
 import { pathOfSnapshot, SnapshotRow } from './snapshot-row.tsx'
-import { useControl } from './use-control.ts'
+import { useControl } from '../../parts/use-control.ts'
 
 /** Named moments to come back to. */
 export function SnapshotsCard() {

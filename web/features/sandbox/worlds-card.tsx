@@ -5,10 +5,10 @@ import { ago, counted } from '../../lib/format.ts'
 import { addressOfView } from '../../lib/place.ts'
 import { worlds, type WorldAnswer } from '../../service/sandbox.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Awaited } from '../../ui/notice.tsx'
-import { Card } from './card.tsx'
+import { Awaited } from '../../parts/failure-notice.tsx'
+import { Card } from '../../ui/card.tsx'
 import { NameForm, sandboxIds } from './name-form.tsx'
-import { useControl } from './use-control.ts'
+import { useControl } from '../../parts/use-control.ts'
 
 /** The sandboxes of this server: worlds of their own, one for each test if you like. */
 export function WorldsCard({ current }: { current: string }) {

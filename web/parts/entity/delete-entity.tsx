@@ -7,7 +7,7 @@ import { createStore, useStore } from '../../lib/store.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
 import { relatedOf, type Related } from './related.ts'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 
 /** Id of the entity that somebody is about to delete. */
 export const deleting = createStore<number | undefined>(undefined)

@@ -13,7 +13,7 @@ import { count } from '../../lib/format.ts'
 import { nameInLink, pathOfLink } from '../../lib/place.ts'
 import { Skeleton } from '../../ui/notice.tsx'
 import { relatedOf } from './related.ts'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 
 /** Related entities that are shown at once. */
 const shownAtOnce = 40

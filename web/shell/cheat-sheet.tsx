@@ -1,7 +1,7 @@
 import { keyNames } from '../lib/key-names.ts'
 import { changeSettings, useSettings } from '../lib/settings.ts'
 import { Modal } from '../ui/modal.tsx'
-import { useAllCommands } from './registry.ts'
+import { useAllCommands } from '../commands/registry.ts'
 
 /** The keys of everything that can be done here. */
 export function CheatSheet({ close }: { close: () => void }) {

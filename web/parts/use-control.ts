@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ask, type Sending } from '../../service/client.ts'
-import { toast, toastFailure } from '../../ui/toasts.tsx'
-import { undoLast } from '../../service/entities.ts'
+import { ask, type Sending } from '../service/client.ts'
+import { toast, toastFailure } from '../ui/toasts.tsx'
+import { undoLast } from '../service/entities.ts'
 
 interface Control extends Pick<Sending, 'method' | 'path' | 'body' | 'text'> {
   /** What to say when it is done. */

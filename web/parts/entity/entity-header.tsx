@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { MenuButton } from '../../ui/menu.tsx'
 import { DefinitionTag } from './definition-tag.tsx'
 import { useEntityActions } from './entity-actions.ts'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 
 interface EntityHeaderProps {
   readonly entity: EntityAnswer

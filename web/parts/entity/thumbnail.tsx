@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { picture } from '../service/pictures.ts'
-import type { ListedEntity } from '../service/shapes.ts'
-import { pathOfLink } from '../lib/place.ts'
+import { picture } from '../../service/pictures.ts'
+import type { ListedEntity } from '../../service/shapes.ts'
+import { pathOfLink } from '../../lib/place.ts'
 
 /** The picture of an entity that has one. */
 export function Thumbnail({ entity, size }: { entity: ListedEntity | undefined; size: number }) {

@@ -3,9 +3,9 @@ import { credentials, type Sending } from '../service/client.ts'
 import { basedOn, copyAs, copyForms, type CopyBase, type CopyForm } from '../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../lib/place.ts'
 import { useSettings } from '../lib/settings.ts'
-import { BaseSelect } from './base-select.tsx'
-import { CopyButton } from './copy-button.tsx'
-import { JsonText } from './json-text.tsx'
+import { BaseSelect } from '../ui/base-select.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { JsonText } from '../ui/json-text.tsx'
 
 interface RequestPreviewProps {
   /** In the order in which they will be sent. */

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useJournal } from '../../service/journal.ts'
 import { milliseconds, timeOfDay } from '../../lib/format.ts'
-import { EmptyState, FailureNotice, Skeleton } from '../../ui/notice.tsx'
-import { MethodMark, StatusMark } from './marks.tsx'
+import { FailureNotice } from '../failure-notice.tsx'
+import { EmptyState, Skeleton } from '../../ui/notice.tsx'
+import { MethodMark, StatusMark } from '../request-marks.tsx'
 
 /** What applications asked about one entity. */
 export function EntityRequests({ id, identifier }: { id: number; identifier: string }) {

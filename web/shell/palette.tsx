@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { entitySuggestions } from '../service/entities.ts'
 import { keyNames } from '../lib/key-names.ts'
 import { nameInLink } from '../lib/place.ts'
-import { useAllCommands } from './registry.ts'
+import { useAllCommands } from '../commands/registry.ts'
 
 interface Line {
   readonly id: string

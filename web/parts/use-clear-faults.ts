@@ -1,4 +1,4 @@
-import { useControl } from '../sandbox/use-control.ts'
+import { useControl } from './use-control.ts'
 
 /** Clears all faults: no request fails on purpose any more. */
 export function useClearFaults(): () => void {

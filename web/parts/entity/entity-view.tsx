@@ -4,17 +4,18 @@ import { Suspense, lazy } from 'react'
 import { definitionOf, entityAnswer, entityTitles, wholeEntity } from '../../service/entities.ts'
 import { RequestFailed } from '../../service/client.ts'
 import { nameInLink } from '../../lib/place.ts'
-import { entityTabs, type EntityTab } from '../../search.ts'
-import { EmptyState, FailureNotice, RefreshBar, Skeleton } from '../../ui/notice.tsx'
+import { entityTabs, type EntityTab } from './entity-tabs.ts'
+import { FailureNotice } from '../failure-notice.tsx'
+import { EmptyState, RefreshBar, Skeleton } from '../../ui/notice.tsx'
 import { TabBar } from '../../ui/tab-bar.tsx'
 import { EntityHeader } from './entity-header.tsx'
 import { PropertyTable } from './property-table.tsx'
 import { RelationList } from './relation-list.tsx'
-import { Preview } from '../../ui/thumbnail.tsx'
+import { Preview } from './thumbnail.tsx'
 
 const JsonTab = lazy(async () => ({ default: (await import('./json-tab.tsx')).JsonTab }))
 const RequestsTab = lazy(async () => ({
-  default: (await import('../requests/entity-requests.tsx')).EntityRequests,
+  default: (await import('./requests-tab.tsx')).EntityRequests,
 }))
 
 const labels: Record<EntityTab, string> = {

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState, type KeyboardEvent } from 'react'
-import { entitySuggestions } from '../service/entities.ts'
-import type { ListedEntity } from '../service/shapes.ts'
-import { nameInLink } from '../lib/place.ts'
+import { entitySuggestions } from '../../service/entities.ts'
+import type { ListedEntity } from '../../service/shapes.ts'
+import { nameInLink } from '../../lib/place.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
 interface EntityPickerProps {

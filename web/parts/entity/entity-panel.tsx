@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'
 import { keyNames } from '../../lib/key-names.ts'
-import type { EntityTab } from '../../search.ts'
+import type { EntityTab } from './entity-tabs.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { EntityView } from './entity-view.tsx'
 

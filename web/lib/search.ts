@@ -1,0 +1,57 @@
+/**
+ * What the console keeps in the URL, route by route: links are public, so values are plain text, and one that
+ * can't be read falls back to nothing.
+ */
+
+type Raw = Record<string, unknown>
+type Optional<Name extends string, Value> = { [K in Name]?: Value | undefined }
+
+/** Plain `URLSearchParams`; the router's own form would write `?q="17"` for the text 17. */
+export function parseSearch(search: string): Raw {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+export function stringifySearch(search: Raw): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+
+  return text ? `?${text}` : ''
+}
+
+/** Parameters that are any text. */
+export function text<const Name extends string>(raw: Raw, ...names: readonly Name[]): Optional<Name, string> {
+  return pick(raw, names, (value) => (typeof value === 'string' && value !== '' ? value : undefined))
+}
+
+/** Parameters that are ids of entities. */
+export function idParameter<const Name extends string>(
+  raw: Raw,
+  ...names: readonly Name[]
+): Optional<Name, number> {
+  return pick(raw, names, (value) => (/^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : undefined))
+}
+
+/** A parameter that is one of these. */
+export function oneOf<const Name extends string, const Value extends string>(
+  raw: Raw,
+  name: Name,
+  values: readonly Value[],
+): Optional<Name, Value> {
+  return pick(raw, [name], (value) => values.find((each) => each === value))
+}
+
+function pick<Name extends string, Value>(
+  raw: Raw,
+  names: readonly Name[],
+  read: (value: unknown) => Value | undefined,
+): Optional<Name, Value> {
+  const result: Optional<Name, Value> = {}
+
+  for (const name of names) {
+    const value = read(raw[name])
+
+    if (value !== undefined) result[name] = value
+  }
+
+  return result
+}

@@ -1,0 +1,221 @@
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+  retainSearchParams,
+  type AnyRoute,
+  type StaticDataRouteOption,
+} from '@tanstack/react-router'
+import {
+  Bell,
+  Boxes,
+  FlaskConical,
+  HeartPulse,
+  ListTree,
+  Waypoints,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react'
+import { editTabs } from './features/edit/edit-tabs.ts'
+import { idParameter, oneOf, text } from './lib/search.ts'
+import { entityTabs } from './parts/entity/entity-tabs.ts'
+
+declare module '@tanstack/react-router' {
+  /** What is known of a page beside its path: menu, palette, keys, headings and tests follow from it. */
+  interface StaticDataRouteOption {
+    readonly title?: string
+    /** Its name in the menu, where that is not the title. */
+    readonly label?: string
+    /** Whether it has a place in the menu. */
+    readonly Icon?: LucideIcon
+    /** The keys that go there. */
+    readonly keys?: string
+    /** Addresses that show all of it, for the accessibility tests. */
+    readonly samples?: readonly string[]
+  }
+}
+
+export const root = createRootRoute({
+  validateSearch: (raw: Record<string, unknown>) => ({ ...text(raw, 'sandbox') }),
+  search: { middlewares: [retainSearchParams(['sandbox'])] },
+})
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/entities', replace: true })
+  },
+})
+
+const entities = createRoute({
+  getParentRoute: () => root,
+  path: '/entities',
+  staticData: {
+    title: 'Entities',
+    Icon: Boxes,
+    keys: 'g e',
+    samples: [
+      '/entities',
+      '/entities?selected=1000',
+      '/entities?q=nothing-has-this',
+      '/entities?q=colour:red',
+    ],
+  },
+  validateSearch: (raw) => ({
+    ...text(raw, 'q', 'definition', 'sort'),
+    ...oneOf(raw, 'order', ['asc', 'desc']),
+    ...idParameter(raw, 'selected'),
+    ...oneOf(raw, 'tab', entityTabs),
+  }),
+  component: lazyRouteComponent(() => import('./features/entities/entities-page.tsx'), 'EntitiesPage'),
+})
+
+const newEntity = createRoute({
+  getParentRoute: () => root,
+  path: '/entities/new',
+  staticData: { title: 'New entity', samples: ['/entities/new', '/entities/new?definition=M.Asset'] },
+  validateSearch: (raw) => ({ ...text(raw, 'definition'), ...oneOf(raw, 'tab', editTabs) }),
+  component: lazyRouteComponent(() => import('./features/edit/create-page.tsx'), 'CreatePage'),
+})
+
+const entity = createRoute({
+  getParentRoute: () => root,
+  path: '/entities/$id',
+  staticData: {
+    title: 'Entity',
+    samples: [
+      '/entities/1000',
+      '/entities/1000?tab=relations',
+      '/entities/1000?tab=json',
+      '/entities/1000?tab=requests',
+      '/entities/999999999',
+    ],
+  },
+  validateSearch: (raw) => oneOf(raw, 'tab', entityTabs),
+  component: lazyRouteComponent(() => import('./features/entities/entity-page.tsx'), 'EntityPage'),
+})
+
+const copyEntity = createRoute({
+  getParentRoute: () => entity,
+  path: '/copy',
+  staticData: { title: 'Copy an entity', samples: ['/entities/1000/copy'] },
+  component: lazyRouteComponent(() => import('./features/copy/copy-dialog.tsx'), 'CopyDialog'),
+})
+
+const editEntity = createRoute({
+  getParentRoute: () => root,
+  path: '/entities/$id/edit',
+  staticData: {
+    title: 'Edit an entity',
+    samples: ['/entities/1000/edit', '/entities/1000/edit?tab=json', '/entities/1000/edit?tab=relations'],
+  },
+  validateSearch: (raw) => oneOf(raw, 'tab', editTabs),
+  component: lazyRouteComponent(() => import('./features/edit/edit-page.tsx'), 'EditPage'),
+})
+
+const graph = createRoute({
+  getParentRoute: () => root,
+  path: '/graph',
+  staticData: {
+    title: 'Graph',
+    Icon: Waypoints,
+    keys: 'g g',
+    samples: ['/graph?root=1000', '/graph?root=1000&view=outline'],
+  },
+  validateSearch: (raw) => ({
+    ...idParameter(raw, 'root', 'selected'),
+    ...oneOf(raw, 'depth', ['1', '2', '3']),
+    ...oneOf(raw, 'view', ['graph', 'outline']),
+  }),
+  component: lazyRouteComponent(() => import('./features/graph/graph-page.tsx'), 'GraphPage'),
+})
+
+const health = createRoute({
+  getParentRoute: () => root,
+  path: '/health',
+  staticData: { title: 'Health', Icon: HeartPulse, keys: 'g h', samples: ['/health'] },
+  validateSearch: (raw) => text(raw, 'node'),
+  component: lazyRouteComponent(() => import('./features/health/health-page.tsx'), 'HealthPage'),
+})
+
+const notifications = createRoute({
+  getParentRoute: () => root,
+  path: '/notifications',
+  staticData: { title: 'Notifications', Icon: Bell, keys: 'g n', samples: ['/notifications'] },
+  validateSearch: (raw) => ({
+    ...text(raw, 'type', 'channel'),
+    ...oneOf(raw, 'owned', ['mine', 'everyone']),
+  }),
+  component: lazyRouteComponent(
+    () => import('./features/notifications/notifications-page.tsx'),
+    'NotificationsPage',
+  ),
+})
+
+const requests = createRoute({
+  getParentRoute: () => root,
+  path: '/requests',
+  staticData: {
+    title: 'Requests',
+    Icon: ListTree,
+    keys: 'g r',
+    samples: ['/requests', '/requests?selected=1'],
+  },
+  validateSearch: (raw) => ({ ...text(raw, 'q', 'selected'), ...oneOf(raw, 'paused', ['yes']) }),
+  component: lazyRouteComponent(() => import('./features/requests/requests-page.tsx'), 'RequestsPage'),
+})
+
+const explore = createRoute({
+  getParentRoute: () => root,
+  path: '/explore',
+  staticData: { title: 'Request explorer', keys: 'g x', samples: ['/explore'] },
+  validateSearch: (raw) => text(raw, 'method', 'path', 'body'),
+  component: lazyRouteComponent(() => import('./features/explore/explore-page.tsx'), 'ExplorePage'),
+})
+
+const faults = createRoute({
+  getParentRoute: () => root,
+  path: '/faults',
+  staticData: {
+    title: 'Faults and scenarios',
+    label: 'Faults',
+    Icon: Zap,
+    keys: 'g f',
+    samples: ['/faults'],
+  },
+  // A request to make a fault for.
+  validateSearch: (raw) => text(raw, 'method', 'path'),
+  component: lazyRouteComponent(() => import('./features/faults/faults-page.tsx'), 'FaultsPage'),
+})
+
+const sandbox = createRoute({
+  getParentRoute: () => root,
+  path: '/sandbox',
+  staticData: { title: 'Sandbox', Icon: FlaskConical, keys: 'g s', samples: ['/sandbox'] },
+  component: lazyRouteComponent(() => import('./features/sandbox/sandbox-page.tsx'), 'SandboxPage'),
+})
+
+/** Every page of the console, in the order of its menu. */
+export const routeTree = root.addChildren([
+  home,
+  entities,
+  newEntity,
+  entity.addChildren([copyEntity]),
+  editEntity,
+  graph,
+  health,
+  notifications,
+  requests,
+  explore,
+  faults,
+  sandbox,
+])
+
+/** What the routes declare of their pages. */
+export function declaredPages(route: AnyRoute = routeTree): StaticDataRouteOption[] {
+  const children: readonly AnyRoute[] = Object.values(route.children ?? {})
+
+  return [route.options.staticData ?? {}, ...children.flatMap(declaredPages)]
+}

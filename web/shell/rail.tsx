@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import { CircleHelp } from 'lucide-react'
+import { ThemeSelect } from '../ui/theme-select.tsx'
+import { useDeclaredPages } from './use-declared-pages.ts'
+
+/** Every page that has a place in the menu; a bar at the bottom on narrow screens. */
+export function Rail({ showKeys }: { showKeys: () => void }) {
+  return (
+    <nav
+      aria-label="Views"
+      className="flex shrink-0 flex-col gap-px border-r border-line bg-raised p-2 max-lg:w-12 max-lg:p-1.5 max-sm:w-full max-sm:flex-row max-sm:border-t max-sm:border-r-0 lg:w-45"
+    >
+      {useDeclaredPages().map(
+        ({ to, title = '', label = title, keys, Icon }) =>
+          Icon && (
+            <Link
+              key={to}
+              to={to}
+              title={`${label} (${keys})`}
+              className="flex h-7 items-center gap-2 rounded px-2 text-muted no-underline hover:bg-sunken hover:text-ink data-[status=active]:bg-sunken data-[status=active]:font-medium data-[status=active]:text-ink max-lg:h-9 max-lg:justify-center max-lg:px-0 max-sm:h-12 max-sm:flex-1 max-sm:flex-col max-sm:gap-0.5"
+            >
+              <Icon size={16} aria-hidden className="shrink-0" />
+              <span className="max-lg:sr-only max-sm:not-sr-only max-sm:w-full max-sm:truncate max-sm:text-center max-sm:text-[10px]">
+                {label}
+              </span>
+            </Link>
+          ),
+      )}
+      <div className="mt-auto flex flex-col gap-2 max-lg:hidden">
+        <ThemeSelect />
+        <button type="button" className="button justify-start px-2" data-tone="quiet" onClick={showKeys}>
+          <CircleHelp size={14} aria-hidden />
+          Keys
+          <kbd className="ml-auto font-mono text-xs">?</kbd>
+        </button>
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,44 @@
+import { useMatches } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
+
+interface PageProps {
+  /** What it is called, where its route's title says too little. */
+  readonly title?: string
+  /** Shown instead of the plain title, which stays the name of the page. */
+  readonly heading?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A view: one heading, its actions, and what it is about. */
+export function Page({ title, heading, actions, children }: PageProps) {
+  const ofRoute = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5">
+        <Heading className="min-w-0 truncate text-lg">{heading ?? title ?? ofRoute}</Heading>
+        {actions && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+let isFirst = true
+
+/** The heading of a view, which takes the focus when the view changes. */
+export function Heading({ className, children }: { className: string; children: ReactNode }) {
+  const ref = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    if (!isFirst) ref.current?.focus({ preventScroll: true })
+    isFirst = false
+  }, [])
+
+  return (
+    <h1 ref={ref} tabIndex={-1} className={className}>
+      {children}
+    </h1>
+  )
+}
