@@ -21,7 +21,7 @@ export function seedSnapshot(): Plugin {
 
       // Text, since engines read JSON faster than code.
       return {
-        code: `export const grownBefore = JSON.parse(${JSON.stringify(JSON.stringify(entities))})`,
+        code: `export const prebuiltEntities = JSON.parse(${JSON.stringify(JSON.stringify(entities))})`,
         moduleType: 'js',
       }
     },

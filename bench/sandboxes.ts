@@ -48,7 +48,7 @@ async function measureMemory(): Promise<void> {
   const sandboxes = new Sandboxes(own, { countLimit: 2000 })
   const start = used()
 
-  for (let count = 0; count < 1000; count++) sandboxes.visit(`fork-${count}`).end()
+  for (let count = 0; count < 1000; count++) sandboxes.acquire(`fork-${count}`).release()
   const forked = used() - start
 
   for (const { sandbox } of sandboxes.list()) await change(sandbox, 1)

@@ -10,7 +10,7 @@ import { Random } from './model/shared/random.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 import type { SandboxSettings } from './sandbox/sandbox-parts.ts'
 import { defaultSandboxId } from './sandbox/sandboxes.ts'
-import { growState } from './seed/generator/generate-state.ts'
+import { generateState } from './seed/generator/generate-state.ts'
 import type { Scenario } from './sandbox/scenarios/scenario.ts'
 import { Store } from './store/store.ts'
 
@@ -54,7 +54,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const { entities: count = 1000, onProgress } = options
   const file = fileOf(options)
   const seed = options.seed ?? file.seed ?? 1
-  const state = await growState(file, { seed, count, onProgress })
+  const state = await generateState(file, { seed, count, onProgress })
 
   const sandbox = sandboxWith(options, file, new Store(tables, state), seed)
 
@@ -96,7 +96,7 @@ function sandboxWith(
       store,
       clock,
       random: new Random(file.random ?? seed),
-      grow: (other, otherSeed) => growState(other ?? file, { seed: otherSeed, count }),
+      generate: (other, otherSeed) => generateState(other ?? file, { seed: otherSeed, count }),
     },
   )
 }

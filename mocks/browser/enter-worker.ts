@@ -1,18 +1,6 @@
-import type { Answer } from './answer.ts'
-import type { PageHandlers } from './page-handlers.ts'
 import { reasonOf } from './reason.ts'
-import type { ServiceAddress } from './service-address.ts'
+import type { WorkerEntry } from './worker.ts'
 import { bringUpToDate, ensureControl, findObstacle } from './worker-registration.ts'
-
-/** What of a page goes through its service worker, and where. */
-export interface WorkerEntry {
-  readonly address: ServiceAddress
-  readonly answer: Answer
-  readonly handlers: PageHandlers
-  readonly workerUrl: URL
-  /** Called when another worker takes over, so that the page has to answer by itself. */
-  readonly whenLost: () => void
-}
 
 /**
  * Answers through the service worker. Resolves to the function that ends it, or to the reason why the page has to

@@ -2,11 +2,20 @@ import { HttpHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { fromFetch, toFetchOrFail } from '../http/msw/fetch-objects.ts'
 import type { Answer } from './answer.ts'
-import type { WorkerEntry } from './enter-worker.ts'
 import { interceptBypassed } from './page/fetch.ts'
 import { pageRequest } from './page/page-request.ts'
 import type { PageHandlers } from './page-handlers.ts'
 import type { ServiceAddress } from './service-address.ts'
+
+/** What of a page goes through its service worker, and where. */
+export interface WorkerEntry {
+  readonly address: ServiceAddress
+  readonly answer: Answer
+  readonly handlers: PageHandlers
+  readonly workerUrl: URL
+  /** Called when another worker takes over, so that the page has to answer by itself. */
+  readonly whenLost: () => void
+}
 
 /**
  * Answers the page's requests through msw's service worker, which sees every request of the page. Resolves to the

@@ -2,7 +2,7 @@ import type { Call } from '../http/call.ts'
 import { eventStream, type ServerSentEvent } from '../http/replies/event-stream.ts'
 import type { Reply } from '../http/replies/reply.ts'
 import { get, type Route } from '../http/routing/route.ts'
-import type { Deed } from '../sandbox/state/history.ts'
+import type { HistoryEntry } from '../sandbox/state/history.ts'
 import type { Key } from '../store/table-spec.ts'
 
 /** What changes in a sandbox, as it happens. */
@@ -30,13 +30,13 @@ function followChanges(call: Call): Reply {
     if (first && first.sequence > last + 1) {
       send({ event: 'missed', data: { from: last + 1, to: first.sequence - 1 } })
     }
-    for (const deed of missed) send(eventOf(deed))
+    for (const entry of missed) send(eventOf(entry))
 
-    return history.follow((deed) => send(eventOf(deed)))
+    return history.follow((entry) => send(eventOf(entry)))
   })
 }
 
-function eventOf({ sequence, at, change }: Deed): ServerSentEvent {
+function eventOf({ sequence, at, change }: HistoryEntry): ServerSentEvent {
   const keys = new Map<string, Key[]>()
 
   for (const { table, key } of change.changes) {

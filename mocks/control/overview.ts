@@ -2,7 +2,7 @@ import { readHealth } from '../model/health/health.ts'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
 import { get, type Route } from '../http/routing/route.ts'
-import { version } from '../version.ts'
+import { version } from '../model/shared/version.ts'
 import { personaResources } from './personas.ts'
 
 /** The sandbox at a glance, and what it answers. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Call } from '../http/call.ts'
 import { json, noContent, type Reply } from '../http/replies/reply.ts'
 import { del, get, put, type Route } from '../http/routing/route.ts'
-import type { Circumstances, Scenario } from '../sandbox/scenarios/scenario.ts'
+import type { ScenarioConditions, Scenario } from '../sandbox/scenarios/scenario.ts'
 
 /** Situations with a name, and the one that the sandbox is in. */
 export const scenarios: Route[] = [
@@ -54,11 +54,11 @@ function scenarioResource({ name, description, steps = [], ...first }: Scenario)
     changes: (['data', 'health', 'faults', 'user', 'clock'] as const).filter((kind) =>
       parts.some((part) => part[kind] !== undefined),
     ),
-    ...circumstancesResource(first),
-    steps: steps.map(({ after, times = 1, ...then }) => ({ after, times, ...circumstancesResource(then) })),
+    ...conditionsResource(first),
+    steps: steps.map(({ after, times = 1, ...then }) => ({ after, times, ...conditionsResource(then) })),
   }
 }
 
-function circumstancesResource({ data, ...others }: Circumstances) {
+function conditionsResource({ data, ...others }: ScenarioConditions) {
   return { ...others, changes_data: data !== undefined }
 }

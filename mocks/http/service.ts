@@ -2,14 +2,14 @@ import { ApiError, messageOf, PreconditionFailed } from '../model/shared/errors.
 import { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import { describe } from '../sandbox/lifetime/expiry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Visit } from '../sandbox/lifetime/open-sandbox.ts'
+import type { AcquiredSandbox } from '../sandbox/lifetime/open-sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { admit, checkRate, findCaller, identify } from './access/access.ts'
 import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } from './access/address.ts'
 import { checkBody } from './body.ts'
 import { Call, type Request } from './call.ts'
 import { isPreflight, preflight, shareWithOrigin } from './access/cors.ts'
-import { disturb } from './disturb.ts'
+import { injectFaults } from './inject-faults.ts'
 import { namesVersion } from './replies/etag.ts'
 import { Links } from './replies/links.ts'
 import {
@@ -27,8 +27,8 @@ import type { Route } from './routing/route.ts'
 import { withinProgram } from './access/safety.ts'
 
 /** Where a request is answered. */
-interface Place {
-  readonly visit: Visit
+interface Target {
+  readonly acquired: AcquiredSandbox
   readonly address: Address
 }
 
@@ -76,26 +76,26 @@ export class Service {
     try {
       if (isControl) safety.check(request)
 
-      const place = this.#locate(request)
-      const { visit, address } = place
-      const entry = new JournalEntry(request, address.path, visit.sandbox)
+      const target = this.#locate(request)
+      const { acquired, address } = target
+      const entry = new JournalEntry(request, address.path, acquired.sandbox)
       const { source } = entry
       // A test that sets the scene: it meets no faults and leaves no trace.
       const isStaging = source === 'test'
       // Faults are for applications: the console shows what is, and uses up none of them.
       const isSpared = isControl || isStaging || source === 'console'
       const conclude = (reply: Reply) => {
-        const sent = depart(visit, finish(request, reply, isShared))
+        const sent = released(acquired, finish(request, reply, isShared))
 
         // The sandbox's own routes leave no trace in the journal.
-        return isControl || isStaging ? sent : keep(entry, visit, sent)
+        return isControl || isStaging ? sent : journaled(entry, acquired, sent)
       }
 
       try {
         const reply =
-          isSpared || isCalm(visit.sandbox)
-            ? this.#answer(request, place, entry)
-            : this.#answerAmidFaults(request, place, entry)
+          isSpared || isCalm(acquired.sandbox)
+            ? this.#answer(request, target, entry)
+            : this.#answerAmidFaults(request, target, entry)
 
         if (!(reply instanceof Promise)) return conclude(reply)
 
@@ -108,7 +108,7 @@ export class Service {
     }
   }
 
-  #answer(request: Request, { visit, address }: Place, entry: JournalEntry): Reply | Promise<Reply> {
+  #answer(request: Request, { acquired, address }: Target, entry: JournalEntry): Reply | Promise<Reply> {
     const match = this.#router.find(request.method, address.path)
 
     if (!match) return this.#refuse(request, address, entry)
@@ -118,7 +118,7 @@ export class Service {
 
     checkBody(request, match.route.bodyLimit)
 
-    const { sandbox } = visit
+    const { sandbox } = acquired
 
     entry.route = match.route.path
 
@@ -150,23 +150,23 @@ export class Service {
   }
 
   /** Answers where faults may get in the way, and where a scenario may be waiting for this request. */
-  async #answerAmidFaults(request: Request, place: Place, entry: JournalEntry): Promise<Reply> {
-    const { sandbox } = place.visit
+  async #answerAmidFaults(request: Request, target: Target, entry: JournalEntry): Promise<Reply> {
+    const { sandbox } = target.acquired
 
     entry.scenario = sandbox.scenarios.current?.name
     entry.user = findCaller(request, sandbox)?.name
 
-    const encounter = sandbox.faults.meet(entry)
+    const matched = sandbox.faults.match(entry)
     const answer = async () => {
       try {
-        return await this.#answer(request, place, entry)
+        return await this.#answer(request, target, entry)
       } catch (error) {
         return failureReply(error)
       }
     }
-    const reply = encounter ? await disturb(encounter, answer, isRead(request)) : await answer()
+    const reply = matched ? await injectFaults(matched, answer, isRead(request)) : await answer()
 
-    entry.faults = encounter?.faults
+    entry.faults = matched?.faults
     await sandbox.scenarios.observe(entry)
 
     return reply
@@ -201,10 +201,10 @@ export class Service {
     }
   }
 
-  #locate(request: Request): Place {
+  #locate(request: Request): Target {
     const address = addressOf(request)
 
-    return { address, visit: this.sandboxes.visit(address.sandboxId) }
+    return { address, acquired: this.sandboxes.acquire(address.sandboxId) }
   }
 }
 
@@ -214,7 +214,7 @@ function isCalm({ faults, scenarios }: Sandbox): boolean {
 }
 
 /** Notes in the journal how a request was answered. */
-function keep(entry: JournalEntry, { sandbox }: Visit, reply: Reply): Reply {
+function journaled(entry: JournalEntry, { sandbox }: AcquiredSandbox, reply: Reply): Reply {
   const { time, route } = entry
 
   entry.answeredWith(reply)
@@ -224,14 +224,14 @@ function keep(entry: JournalEntry, { sandbox }: Visit, reply: Reply): Reply {
   return reply
 }
 
-/** Ends a visit once the reply is sent, which for a stream is when it ends. */
-function depart(visit: Visit, reply: Reply): Reply {
-  const { predecessor } = visit.resident
+/** Releases the sandbox once the reply is sent, which for a stream is when it ends. */
+function released(acquired: AcquiredSandbox, reply: Reply): Reply {
+  const { predecessor } = acquired.opened
   const told = predecessor ? withHeader(reply, 'X-Sandbox-Expired', describe(predecessor)) : reply
 
-  if (isStream(told.body)) return { ...told, body: whenEnded(told.body, visit.end) }
+  if (isStream(told.body)) return { ...told, body: whenEnded(told.body, acquired.release) }
 
-  visit.end()
+  acquired.release()
 
   return told
 }

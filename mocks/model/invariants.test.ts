@@ -4,7 +4,7 @@ import { createSandbox } from '../create-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Table } from '../store/table.ts'
 import type { Key, TableSpec } from '../store/table-spec.ts'
-import { blueprintOf, opposite } from './definitions/compiled-definition.ts'
+import { compileDefinition, opposite } from './definitions/compiled-definition.ts'
 import { dataFileText, readDataFile, type DataFileInput } from './data-file/data-file.ts'
 import { EntityInput } from './entities/entity-input.ts'
 import { deleteEntity, saveEntity, updateEntity, type Author } from './entities/entities.ts'
@@ -98,7 +98,7 @@ const relate = fc
           const definition = draft.definitions.get(draft.entities.get(id)?.definition ?? '')
           const end =
             definition &&
-            blueprintOf(definition)
+            compileDefinition(definition)
               .relations.get(name)
               ?.find((each) => each.side === side)
 
@@ -151,7 +151,7 @@ function* relationProblems({ entities, definitions }: Sandbox['data']): Generato
     const definition = definitions.get(entity.definition)
 
     for (const [name, given] of Object.entries(entity.relations)) {
-      for (const end of (definition && blueprintOf(definition).relations.get(name)) ?? []) {
+      for (const end of (definition && compileDefinition(definition).relations.get(name)) ?? []) {
         const others = given[end.side] ?? []
         const place = `${entity.id} ${name} ${end.side} ${others.join()}`
 

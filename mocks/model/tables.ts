@@ -1,4 +1,4 @@
-import type { Draft, Readers, State } from '../store/store.ts'
+import type { Draft, Readers, State } from '../store/state.ts'
 import { defineTable } from '../store/table-spec.ts'
 import { Component } from './health/component.ts'
 import { EntityDefinition } from './definitions/definition.ts'

@@ -62,7 +62,7 @@ function defaultUserOf({ data }: Sandbox): User {
 
 const textOf = (sandbox: Sandbox) => sandbox.data.entities.get(5000)?.properties.Text
 const everythingOf = (sandbox: Sandbox) => {
-  const { state, random, clock } = sandbox.moment()
+  const { state, random, clock } = sandbox.checkpoint()
 
   return [...dataFileText(state, { seed: sandbox.settings.seed, random, clock })].join('')
 }
@@ -90,7 +90,7 @@ test('a reset after a restart goes back to how the sandbox began, a new sandbox 
   before.close()
 
   const after = await open(folder)
-  const blue = after.sandboxes.visit('blue')
+  const blue = after.sandboxes.acquire('blue')
   await after.sandboxes.default.reset()
 
   expect(textOf(blue.sandbox)).toBe('first')
@@ -113,17 +113,17 @@ test('snapshots, clocks and several sandboxes are there after a restart', async 
   before.close()
 
   const after = await open(folder)
-  const revived = after.sandboxes.get('blue').sandbox
-  const base = revived.snapshots.get('base')
+  const restored = after.sandboxes.get('blue').sandbox
+  const base = restored.snapshots.get('base')
 
   expect(after.sandboxes.list().map(({ sandbox }) => sandbox.id)).toEqual(['sky', 'blue', 'default'])
-  expect(textOf(revived)).toBe('blue and later')
+  expect(textOf(restored)).toBe('blue and later')
   expect(textOf(after.sandboxes.get('sky').sandbox)).toBe('blue and later')
-  expect(revived.clock.timestamp()).toBe('2030-01-01T00:00:00.000Z')
+  expect(restored.clock.timestamp()).toBe('2030-01-01T00:00:00.000Z')
 
-  if (base) await revived.putBack(base, { kind: 'restore' })
+  if (base) await restored.putBack(base, { kind: 'restore' })
 
-  expect(textOf(revived)).toBe('blue')
+  expect(textOf(restored)).toBe('blue')
 
   after.close()
 })
@@ -159,25 +159,25 @@ test('who signed in, who acts, faults with their counts, and a scenario half-way
   sandbox.faults.add([{ effect: { kind: 'answer', status: 503 }, times: 2 }])
   await sandbox.scenarios.enter('outage')
   await ask(before.sandboxes, '/api')
-  const situation = structuredClone(sandbox.situation)
+  const runtimeState = structuredClone(sandbox.runtimeState)
   before.close()
 
   const after = await open(folder, { scenarios })
-  const revived = after.sandboxes.default
+  const restored = after.sandboxes.default
 
-  expect(revived.situation).toEqual(situation)
-  expect(situation).toMatchObject({ user: 'reader', scenario: { name: 'outage', stepsLeft: 2, seen: 1 } })
-  expect(situation.faults.rules.map(({ seen, hits }) => [seen, hits])).toEqual([[1, 1]])
-  expect(revived.signIns.userOf(revived.data, access)?.name).toBe('editor')
+  expect(restored.runtimeState).toEqual(runtimeState)
+  expect(runtimeState).toMatchObject({ user: 'reader', scenario: { name: 'outage', stepsLeft: 2, seen: 1 } })
+  expect(runtimeState.faults.rules.map(({ seen, hits }) => [seen, hits])).toEqual([[1, 1]])
+  expect(restored.signIns.userOf(restored.data, access)?.name).toBe('editor')
 
   await ask(after.sandboxes, '/api')
 
-  expect(revived.scenarios.stepsLeft).toBe(1)
-  expect(revived.faults.activeCount).toBe(revived.faults.list().length - 1)
+  expect(restored.scenarios.stepsLeft).toBe(1)
+  expect(restored.faults.activeCount).toBe(restored.faults.list().length - 1)
 
-  await revived.scenarios.leave()
+  await restored.scenarios.leave()
 
-  expect(revived.actingUser).toBe('editor')
+  expect(restored.actingUser).toBe('editor')
 
   after.close()
 })

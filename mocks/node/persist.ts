@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { createEmptySandbox, createSandbox, type SandboxOptions } from '../create-sandbox.ts'
 import { wholeLog } from '../persistence/log-recorder.ts'
-import { newlyBegun, recordIn, revive, type Revived } from '../persistence/restored.ts'
+import { freshSandboxes, recordIn, restore, type RestoredSandboxes } from '../persistence/restored.ts'
 import type { Sandboxes, SandboxesOptions } from '../sandbox/sandboxes.ts'
-import { KeptWorld, LogEntry } from '../persistence/sandbox-log.ts'
+import { LoggedWorld, LogEntry } from '../persistence/sandbox-log.ts'
 import { FolderError } from './folder-error.ts'
 import { FolderLog, latestGeneration, logPath } from './folder-log.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -88,7 +88,7 @@ interface Opened {
 }
 
 async function begin(folder: string, options: AllOptions): Promise<Opened> {
-  const begun = newlyBegun(await createSandbox(options))
+  const begun = freshSandboxes(await createSandbox(options))
   const log = new FolderLog(folder, settingsOf(options), wholeLog(begun.origin, [begun.main]))
 
   return { log, sandboxes: recordIn(log, begun, options) }
@@ -96,23 +96,23 @@ async function begin(folder: string, options: AllOptions): Promise<Opened> {
 
 async function resume(folder: string, generation: number, options: AllOptions): Promise<Opened> {
   const { world, size } = await readWorld(logPath(folder, generation))
-  const revived = reviveIn(folder, world, options)
+  const restored = reviveIn(folder, world, options)
   const log = new FolderLog(folder, settingsOf(options), { generation, size })
 
-  return { log, sandboxes: recordIn(log, revived, options) }
+  return { log, sandboxes: recordIn(log, restored, options) }
 }
 
-function reviveIn(folder: string, world: KeptWorld, options: AllOptions): Revived {
+function reviveIn(folder: string, world: LoggedWorld, options: AllOptions): RestoredSandboxes {
   try {
-    return revive(world, createEmptySandbox(options))
+    return restore(world, createEmptySandbox(options))
   } catch (error) {
     throw new FolderError(`Failed to open ${folder}: ${messageOf(error)}`)
   }
 }
 
-async function readWorld(path: string): Promise<{ world: KeptWorld; size: number }> {
+async function readWorld(path: string): Promise<{ world: LoggedWorld; size: number }> {
   const { entries, size } = readLog(path)
-  const world = new KeptWorld()
+  const world = new LoggedWorld()
 
   for (const entry of entries) await world.apply(checkedEntry(path, entry))
 

@@ -3,20 +3,20 @@ import type { PackedJournal } from '../sandbox/journal/journal.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** What a sandbox was asked, as plain data. No log holds it: it would be written with every request. */
-export interface Traffic {
+export interface JournalHandover {
   /** Id of the sandbox. */
   readonly sandbox: string
   readonly journal: PackedJournal
   readonly counts: readonly RequestCount[]
 }
 
-export function trafficOf({ id, journal, activity }: Sandbox): Traffic {
+export function journalHandover({ id, journal, activity }: Sandbox): JournalHandover {
   return { sandbox: id, journal: journal.pack(), counts: activity.list() }
 }
 
 /** Goes on from what the sandboxes were asked elsewhere. */
-export function resumeTraffic(sandboxes: readonly Sandbox[], traffic: readonly Traffic[]): void {
-  for (const { sandbox: id, journal, counts } of traffic) {
+export function resumeJournals(sandboxes: readonly Sandbox[], journals: readonly JournalHandover[]): void {
+  for (const { sandbox: id, journal, counts } of journals) {
     const sandbox = sandboxes.find((each) => each.id === id)
 
     sandbox?.journal.resume(journal, sandbox)

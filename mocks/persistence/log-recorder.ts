@@ -1,7 +1,6 @@
-import type { Moment } from '../sandbox/state/checkpoint.ts'
-import type { Recorder, Slot } from '../sandbox/state/recorder.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
-import { KeptWorld, logOf, originName, setEntry, type KeptSandbox, type LogEntry } from './sandbox-log.ts'
+import type { Checkpoint } from '../sandbox/state/checkpoint.ts'
+import type { RecordedSandbox, Recorder, Slot } from '../sandbox/state/recorder.ts'
+import { LoggedWorld, logOf, originName, setEntry, type LoggedSandbox, type LogEntry } from './sandbox-log.ts'
 
 /** Where a log is kept. */
 export interface Log {
@@ -20,63 +19,66 @@ export interface Log {
 /** Writes what happens to sandboxes to a log. */
 export class LogRecorder implements Recorder {
   readonly #log: Log
-  readonly #origin: Sandbox
-  readonly #open: Map<string, Sandbox>
-  /** What the log was last told of the situation in a sandbox. */
-  readonly #said = new WeakMap<Sandbox, { before: Moment | undefined; text: string }>()
+  readonly #origin: RecordedSandbox
+  readonly #open: Map<string, RecordedSandbox>
+  /** What the log was last told of the runtime state of a sandbox. */
+  readonly #said = new WeakMap<RecordedSandbox, { before: Checkpoint | undefined; text: string }>()
 
-  constructor(log: Log, { origin, sandboxes }: { origin: Sandbox; sandboxes: readonly Sandbox[] }) {
+  constructor(
+    log: Log,
+    { origin, sandboxes }: { origin: RecordedSandbox; sandboxes: readonly RecordedSandbox[] },
+  ) {
     this.#log = log
     this.#origin = origin
     this.#open = new Map(sandboxes.map((sandbox) => [sandbox.id, sandbox]))
   }
 
-  open(sandbox: Sandbox, from: Sandbox | undefined): void {
+  open(sandbox: RecordedSandbox, from: RecordedSandbox | undefined): void {
     this.#append({ do: 'open', sandbox: sandbox.id, from: from?.id ?? originName })
     this.#open.set(sandbox.id, sandbox)
   }
 
-  close(sandbox: Sandbox): void {
+  close(sandbox: RecordedSandbox): void {
     if (!this.#isOpen(sandbox)) return
     this.#append({ do: 'close', sandbox: sandbox.id })
     this.#open.delete(sandbox.id)
   }
 
-  set(sandbox: Sandbox, slot: Slot, moment: Moment): void {
+  set(sandbox: RecordedSandbox, slot: Slot, checkpoint: Checkpoint): void {
     if (!this.#isOpen(sandbox)) return
     const bases = Array.from(slotsOf(sandbox), ([base, { state }]) => ({ slot: base, state })).filter(
       (base) => base.slot !== slot,
     )
     // A reset or a restore goes back to what the log has already.
-    const base = bases.find(({ state }) => state === moment.state) ?? {
+    const base = bases.find(({ state }) => state === checkpoint.state) ?? {
       slot: 'current' as const,
-      state: sandbox.store.state,
+      state: sandbox.checkpoint().state,
     }
 
-    this.#append(setEntry({ sandbox: sandbox.id, slot, seed: sandbox.settings.seed }, moment, base))
+    this.#append(setEntry({ sandbox: sandbox.id, slot, seed: sandbox.settings.seed }, checkpoint, base))
   }
 
-  drop(sandbox: Sandbox, slot: Slot): void {
+  drop(sandbox: RecordedSandbox, slot: Slot): void {
     if (this.#isOpen(sandbox)) this.#append({ do: 'drop', sandbox: sandbox.id, slot })
   }
 
-  situate(sandbox: Sandbox): void {
+  recordRuntime(sandbox: RecordedSandbox): void {
     if (!this.#isOpen(sandbox)) return
     const { before } = sandbox.scenarios
-    const { situation } = sandbox
-    const text = JSON.stringify(situation)
+    const { runtimeState } = sandbox
+    const text = JSON.stringify(runtimeState)
     const said = this.#said.get(sandbox)
 
     if (said?.before !== before) {
       if (before) this.set(sandbox, 'before', before)
       else this.drop(sandbox, 'before')
     }
-    if (said?.text !== text) this.#append({ do: 'situate', sandbox: sandbox.id, ...situation })
+    if (said?.text !== text) this.#append({ do: 'runtime', sandbox: sandbox.id, ...runtimeState })
     this.#said.set(sandbox, { before, text })
   }
 
   /** One that was deleted may still be written to by a request that came before. */
-  #isOpen(sandbox: Sandbox): boolean {
+  #isOpen(sandbox: RecordedSandbox): boolean {
     return this.#open.get(sandbox.id) === sandbox
   }
 
@@ -87,35 +89,37 @@ export class LogRecorder implements Recorder {
 
 /** A log that says what sandboxes are now. */
 export function wholeLog(
-  origin: Sandbox,
-  sandboxes: readonly Sandbox[],
+  origin: RecordedSandbox,
+  sandboxes: readonly RecordedSandbox[],
   hasOrigin = true,
 ): Iterable<LogEntry> {
-  const world = new KeptWorld(keptOf(origin))
+  const world = new LoggedWorld(loggedSandbox(origin))
 
-  for (const sandbox of sandboxes) world.sandboxes.set(sandbox.id, keptOf(sandbox))
+  for (const sandbox of sandboxes) world.sandboxes.set(sandbox.id, loggedSandbox(sandbox))
 
   return logOf(world, hasOrigin)
 }
 
 /** A sandbox as a log has it. */
-export function keptOf(sandbox: Sandbox): KeptSandbox {
-  const { situation, settings } = sandbox
+export function loggedSandbox(sandbox: RecordedSandbox): LoggedSandbox {
+  const { runtimeState, settings } = sandbox
   const { seed } = settings
 
   return {
-    slots: new Map(Array.from(slotsOf(sandbox), ([slot, moment]) => [slot, { ...moment, seed }])),
-    situation,
+    slots: new Map(Array.from(slotsOf(sandbox), ([slot, checkpoint]) => [slot, { ...checkpoint, seed }])),
+    runtimeState,
   }
 }
 
-function slotsOf(sandbox: Sandbox): Map<Slot, Moment> {
+function slotsOf(sandbox: RecordedSandbox): Map<Slot, Checkpoint> {
   const { before } = sandbox.scenarios
 
-  return new Map<Slot, Moment>([
+  return new Map<Slot, Checkpoint>([
     ['first', sandbox.first],
     ...(before ? [['before', before] as const] : []),
-    ...sandbox.snapshots.list().map(([name, moment]): [Slot, Moment] => [`snapshot ${name}`, moment]),
-    ['current', sandbox.moment()],
+    ...sandbox.snapshots
+      .list()
+      .map(([name, checkpoint]): [Slot, Checkpoint] => [`snapshot ${name}`, checkpoint]),
+    ['current', sandbox.checkpoint()],
   ])
 }

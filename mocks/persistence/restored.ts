@@ -1,12 +1,12 @@
 import { LogRecorder, type Log } from './log-recorder.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Kept } from '../sandbox/sandbox-parts.ts'
+import type { SavedSandbox } from '../sandbox/sandbox-parts.ts'
 import { defaultSandboxId, Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
 import { Snapshots } from '../sandbox/state/snapshots.ts'
-import { originName, type KeptSandbox, type KeptWorld } from './sandbox-log.ts'
+import { originName, type LoggedSandbox, type LoggedWorld } from './sandbox-log.ts'
 
 /** Sandboxes as a log has them. */
-export interface Revived {
+export interface RestoredSandboxes {
   readonly origin: Sandbox
   /** The default one. */
   readonly main: Sandbox
@@ -14,7 +14,7 @@ export interface Revived {
 }
 
 /** The same for a sandbox that begins now. */
-export function newlyBegun(main: Sandbox): Revived {
+export function freshSandboxes(main: Sandbox): RestoredSandboxes {
   return { origin: main.fork(main.id), main, others: [] }
 }
 
@@ -23,39 +23,43 @@ export function newlyBegun(main: Sandbox): Revived {
  *
  * @throws when the log ends before it was complete
  */
-export function revive({ sandboxes }: KeptWorld, like: Sandbox): Revived {
-  const reviveNamed = (name: string, id = name) => {
+export function restore({ sandboxes }: LoggedWorld, like: Sandbox): RestoredSandboxes {
+  const restoreNamed = (name: string, id = name) => {
     const kept = sandboxes.get(name)
 
-    if (!kept) throw new Error(`Failed to revive the sandbox "${id}": the log does not have it.`)
+    if (!kept) throw new Error(`Failed to restore the sandbox "${id}": the log does not have it.`)
 
-    return like.revive(id, keptFrom(kept))
+    return like.restore(id, savedSandbox(kept))
   }
 
   return {
-    origin: reviveNamed(originName, defaultSandboxId),
-    main: reviveNamed(defaultSandboxId),
+    origin: restoreNamed(originName, defaultSandboxId),
+    main: restoreNamed(defaultSandboxId),
     others: [...sandboxes.keys()]
       .filter((name) => name !== originName && name !== defaultSandboxId)
-      .map((name) => reviveNamed(name)),
+      .map((name) => restoreNamed(name)),
   }
 }
 
 /** The sandboxes of a log, which from now on holds what happens to them. */
-export function recordIn(log: Log, { origin, main, others }: Revived, options: SandboxesOptions): Sandboxes {
+export function recordIn(
+  log: Log,
+  { origin, main, others }: RestoredSandboxes,
+  options: SandboxesOptions,
+): Sandboxes {
   const recorder = new LogRecorder(log, { origin, sandboxes: [main, ...others] })
 
   return new Sandboxes(main, options, { origin, others, recorder })
 }
 
-function keptFrom({ slots, situation }: KeptSandbox): Kept {
+function savedSandbox({ slots, runtimeState }: LoggedSandbox): SavedSandbox {
   const current = slots.get('current')
   const first = slots.get('first')
 
-  if (!current || !first) throw new Error('Failed to revive a sandbox: the log ends before it was complete.')
+  if (!current || !first) throw new Error('Failed to restore a sandbox: the log ends before it was complete.')
 
-  const snapshots = Array.from(slots).flatMap(([slot, moment]) =>
-    slot.startsWith('snapshot ') ? [[slot.slice('snapshot '.length), moment] as const] : [],
+  const snapshots = Array.from(slots).flatMap(([slot, checkpoint]) =>
+    slot.startsWith('snapshot ') ? [[slot.slice('snapshot '.length), checkpoint] as const] : [],
   )
 
   return {
@@ -63,7 +67,7 @@ function keptFrom({ slots, situation }: KeptSandbox): Kept {
     first,
     seed: current.seed,
     snapshots: new Snapshots(new Map(snapshots)),
-    situation,
+    runtimeState,
     before: slots.get('before'),
   }
 }

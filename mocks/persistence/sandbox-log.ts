@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { tables, type DataState } from '../model/tables.ts'
 import { ChangeSet } from '../store/change-set.ts'
 import { Store } from '../store/store.ts'
-import type { Moment } from '../sandbox/state/checkpoint.ts'
+import type { Checkpoint } from '../sandbox/state/checkpoint.ts'
 import type { Slot } from '../sandbox/state/recorder.ts'
-import { Situation } from '../sandbox/state/runtime-state.ts'
+import { RuntimeState } from '../sandbox/state/runtime-state.ts'
 
 /**
  * What happened to sandboxes, an entry after the other. Reading a log from its start gives the sandboxes again.
@@ -31,7 +31,7 @@ export const LogEntry = z.discriminatedUnion('do', [
   z.object({ do: z.literal('open'), sandbox: z.string(), from: z.string() }),
   z.object({ do: z.literal('close'), sandbox: z.string() }),
   z.object({ do: z.literal('drop'), sandbox: z.string(), slot: SlotName }),
-  Situation.extend({ do: z.literal('situate'), sandbox: z.string() }),
+  RuntimeState.extend({ do: z.literal('runtime'), sandbox: z.string() }),
   Difference.extend({
     do: z.literal('set'),
     sandbox: z.string(),
@@ -51,15 +51,15 @@ export const LogEntry = z.discriminatedUnion('do', [
 ])
 export type LogEntry = z.infer<typeof LogEntry>
 type SetEntry = Extract<LogEntry, { do: 'set' }>
-type SituateEntry = Extract<LogEntry, { do: 'situate' }>
+type RuntimeEntry = Extract<LogEntry, { do: 'runtime' }>
 
 /** The data that the default sandbox began with stands in the log as a sandbox of this name. */
 export const originName = ''
 
-/** One sandbox: its moments, and what is so beside them. */
-export interface KeptSandbox {
-  readonly slots: Map<Slot, Moment & { readonly seed: number }>
-  situation?: Situation | undefined
+/** One sandbox: its checkpoints, and what is so beside them. */
+export interface LoggedSandbox {
+  readonly slots: Map<Slot, Checkpoint & { readonly seed: number }>
+  runtimeState?: RuntimeState | undefined
 }
 
 const nothing = new Store(tables).state
@@ -72,11 +72,11 @@ const emptySlot = {
 } as const
 
 /** Sandboxes as a log describes them. */
-export class KeptWorld {
-  readonly sandboxes = new Map<string, KeptSandbox>()
+export class LoggedWorld {
+  readonly sandboxes = new Map<string, LoggedSandbox>()
 
   /** @param origin what sandboxes begin with, where the log does not say so itself */
-  constructor(origin?: KeptSandbox) {
+  constructor(origin?: LoggedSandbox) {
     if (origin) this.sandboxes.set(originName, origin)
   }
 
@@ -85,16 +85,16 @@ export class KeptWorld {
     if (entry.do === 'open') this.sandboxes.set(entry.sandbox, this.#copyOf(entry.from))
     else if (entry.do === 'close') this.sandboxes.delete(entry.sandbox)
     else if (entry.do === 'drop') this.#get(entry.sandbox).slots.delete(entry.slot)
-    else if (entry.do === 'situate') this.#situate(entry)
+    else if (entry.do === 'runtime') this.#recordRuntime(entry)
     else if (entry.do === 'set') await this.#set(entry)
   }
 
-  #situate({ sandbox, ...situation }: SituateEntry): void {
+  #recordRuntime({ sandbox, ...runtimeState }: RuntimeEntry): void {
     const kept = this.#get(sandbox)
     const current = kept.slots.get('current')
 
-    kept.situation = Situation.parse(situation)
-    if (current) kept.slots.set('current', { ...current, random: situation.random })
+    kept.runtimeState = RuntimeState.parse(runtimeState)
+    if (current) kept.slots.set('current', { ...current, random: runtimeState.random })
   }
 
   async #set({ sandbox, slot, from, ...entry }: SetEntry): Promise<void> {
@@ -106,20 +106,20 @@ export class KeptWorld {
     slots.set(slot, { state: await applied(state, entry), random, clock, at, seed })
   }
 
-  #copyOf(name: string): KeptSandbox {
+  #copyOf(name: string): LoggedSandbox {
     if (name === originName && !this.sandboxes.has(name)) return { slots: new Map() }
 
-    const { slots: others, situation } = this.#get(name)
+    const { slots: others, runtimeState } = this.#get(name)
     const slots = new Map(others)
     const current = slots.get('current')
 
     if (current) slots.set('first', current)
 
     // Who signed in elsewhere did not do so here.
-    return { slots, situation: situation && { ...situation, signIns: { access: [], refresh: [] } } }
+    return { slots, runtimeState: runtimeState && { ...runtimeState, signIns: { access: [], refresh: [] } } }
   }
 
-  #get(name: string): KeptSandbox {
+  #get(name: string): LoggedSandbox {
     const found = this.sandboxes.get(name)
 
     if (!found) throw new Error(`Failed to read the log: it never began the sandbox "${name}".`)
@@ -131,18 +131,18 @@ export class KeptWorld {
 /** The entry that sets a slot, as the difference to a moment that the log has already. */
 export function setEntry(
   target: { sandbox: string; slot: Slot; seed: number },
-  moment: Moment,
+  checkpoint: Checkpoint,
   base: { slot: Slot; state: DataState },
 ): LogEntry {
   return {
     do: 'set',
     ...target,
     from: base.slot,
-    ...differenceOf(base.state, moment.state),
-    sequences: Object.fromEntries(moment.state.sequences),
-    random: moment.random,
-    clock: moment.clock,
-    at: moment.at,
+    ...differenceOf(base.state, checkpoint.state),
+    sequences: Object.fromEntries(checkpoint.state.sequences),
+    random: checkpoint.random,
+    clock: checkpoint.clock,
+    at: checkpoint.at,
   }
 }
 
@@ -150,10 +150,10 @@ export function setEntry(
 const batchSize = 1000
 
 /** A log that says all of `world`, and nothing of how it came about. */
-export function* logOf(world: KeptWorld, hasOrigin: boolean): Generator<LogEntry> {
+export function* logOf(world: LoggedWorld, hasOrigin: boolean): Generator<LogEntry> {
   yield { do: 'begin', version: 1 }
 
-  for (const [sandbox, { slots, situation }] of world.sandboxes) {
+  for (const [sandbox, { slots, runtimeState }] of world.sandboxes) {
     if (sandbox === originName && !hasOrigin) continue
     let base: { slot: Slot; state: DataState } = { slot: 'current', state: nothing }
 
@@ -166,13 +166,13 @@ export function* logOf(world: KeptWorld, hasOrigin: boolean): Generator<LogEntry
     yield { do: 'open', sandbox, from: originName }
 
     for (const slot of orderOf(slots)) {
-      const moment = slots.get(slot)
+      const checkpoint = slots.get(slot)
 
-      if (!moment) continue
-      yield* inBatches(setEntry({ sandbox, slot, seed: moment.seed }, moment, base))
-      base = { slot, state: moment.state }
+      if (!checkpoint) continue
+      yield* inBatches(setEntry({ sandbox, slot, seed: checkpoint.seed }, checkpoint, base))
+      base = { slot, state: checkpoint.state }
     }
-    if (situation) yield { do: 'situate', sandbox, ...situation }
+    if (runtimeState) yield { do: 'runtime', sandbox, ...runtimeState }
   }
 }
 

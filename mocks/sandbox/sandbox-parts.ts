@@ -5,10 +5,10 @@ import type { Clock } from './time/clock.ts'
 import type { Commands } from './command.ts'
 import type { Faults } from './faults/faults.ts'
 import type { JournalLimits } from './journal/journal.ts'
-import type { Moment } from './state/checkpoint.ts'
+import type { Checkpoint } from './state/checkpoint.ts'
 import type { Random } from '../model/shared/random.ts'
 import type { Scenario } from './scenarios/scenario.ts'
-import type { Situation } from './state/runtime-state.ts'
+import type { RuntimeState } from './state/runtime-state.ts'
 import type { Snapshots } from './state/snapshots.ts'
 
 export interface SandboxSettings {
@@ -28,26 +28,26 @@ export interface SandboxSettings {
 }
 
 /** Grows data from a seed: that of a data file, or else that which the sandbox was made for. */
-export type Grow = (file: DataFile | undefined, seed: number) => Promise<DataState>
+export type GenerateState = (file: DataFile | undefined, seed: number) => Promise<DataState>
 
 export interface SandboxParts {
   readonly store: Store<typeof tables>
   readonly clock: Clock
   readonly random: Random
-  readonly grow: Grow
+  readonly generate: GenerateState
   readonly snapshots?: Snapshots
   readonly faults?: Faults
   /** What a reset goes back to; what the sandbox is now when left out. */
-  readonly first?: Moment
+  readonly first?: Checkpoint
 }
 
 /** A sandbox as it was kept elsewhere. */
-export interface Kept {
-  readonly current: Moment
-  readonly first: Moment
+export interface SavedSandbox {
+  readonly current: Checkpoint
+  readonly first: Checkpoint
   readonly seed: number
   readonly snapshots: Snapshots
-  readonly situation?: Situation | undefined
+  readonly runtimeState?: RuntimeState | undefined
   /** As it was before the scenario that it is in. */
-  readonly before?: Moment | undefined
+  readonly before?: Checkpoint | undefined
 }

@@ -11,14 +11,14 @@ import { chanceFrom, Faults } from './faults/faults.ts'
 import { HealthLog } from './health/health-log.ts'
 import { History } from './state/history.ts'
 import { Journal } from './journal/journal.ts'
-import type { Moment } from './state/checkpoint.ts'
+import type { Checkpoint } from './state/checkpoint.ts'
 import { Random } from '../model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
 import { Scenarios } from './scenarios/scenarios.ts'
 import { defaultUserName, SignIns } from './access/sign-ins.ts'
 import { RateLimit } from './access/rate-limit.ts'
-import type { Grow, Kept, SandboxParts, SandboxSettings } from './sandbox-parts.ts'
-import type { Situation } from './state/runtime-state.ts'
+import type { GenerateState, SavedSandbox, SandboxParts, SandboxSettings } from './sandbox-parts.ts'
+import type { RuntimeState } from './state/runtime-state.ts'
 import { Snapshots } from './state/snapshots.ts'
 
 export interface ResetOptions {
@@ -57,9 +57,9 @@ export class Sandbox {
   readonly snapshots: Snapshots
   readonly history: History
   readonly healthLog: HealthLog
-  readonly #grow: Grow
+  readonly #generate: GenerateState
   #settings: SandboxSettings
-  #first: Moment
+  #first: Checkpoint
   /** Undefined while it is the one that the settings say. */
   #actingUser: string | null | undefined
   #labelCase: LabelCase = 'documented'
@@ -78,9 +78,9 @@ export class Sandbox {
     this.snapshots = parts.snapshots ?? new Snapshots()
     this.history = new History(parts.store, parts.clock)
     this.healthLog = new HealthLog(parts.store, parts.clock)
-    this.#grow = parts.grow
+    this.#generate = parts.generate
     this.#settings = settings
-    this.#first = parts.first ?? this.moment()
+    this.#first = parts.first ?? this.checkpoint()
   }
 
   get settings(): SandboxSettings {
@@ -94,7 +94,7 @@ export class Sandbox {
 
   set actingUser(name: string | null) {
     this.#actingUser = name === firstActingUser(this.#settings) ? undefined : name
-    this.#recorder?.situate(this)
+    this.#recorder?.recordRuntime(this)
   }
 
   /** How status resources write colours. */
@@ -104,7 +104,7 @@ export class Sandbox {
 
   set labelCase(labelCase: LabelCase) {
     this.#labelCase = labelCase
-    this.#recorder?.situate(this)
+    this.#recorder?.recordRuntime(this)
   }
 
   /** The data as it is now. */
@@ -113,12 +113,12 @@ export class Sandbox {
   }
 
   /** What a reset goes back to. */
-  get first(): Moment {
+  get first(): Checkpoint {
     return this.#first
   }
 
   /** The sandbox as it is now. */
-  moment(): Moment {
+  checkpoint(): Checkpoint {
     return {
       state: this.store.state,
       random: this.random.position,
@@ -128,7 +128,7 @@ export class Sandbox {
   }
 
   /** What is so beside the data, as plain data. */
-  get situation(): Situation {
+  get runtimeState(): RuntimeState {
     return {
       user: this.#actingUser,
       labelCase: this.#labelCase,
@@ -160,7 +160,7 @@ export class Sandbox {
    */
   async reset({ seed = this.#settings.seed, clock = false, by }: ResetOptions = {}): Promise<void> {
     if (seed !== this.#settings.seed) {
-      const state = await this.#grow(undefined, seed)
+      const state = await this.#generate(undefined, seed)
 
       this.startFrom({ ...this.#first, state, random: seed }, seed)
     }
@@ -182,38 +182,38 @@ export class Sandbox {
    * @throws {InvalidRequest} naming everything in the file that does not fit together
    */
   async import(file: DataFile, { isBase = false, by }: ImportOptions = {}): Promise<void> {
-    const moment = await this.#momentOf(file)
+    const checkpoint = await this.#checkpointOf(file)
 
-    await this.putBack(moment, { kind: 'import', by }, { clock: file.clock !== undefined })
-    if (isBase) this.startFrom(moment, file.seed)
+    await this.putBack(checkpoint, { kind: 'import', by }, { clock: file.clock !== undefined })
+    if (isBase) this.startFrom(checkpoint, file.seed)
   }
 
   /** Puts another moment in place of the current one: data and random source, and the clock when asked. */
-  putBack(moment: Moment, origin: Origin, { clock = false } = {}): Promise<void> {
+  putBack(checkpoint: Checkpoint, origin: Origin, { clock = false } = {}): Promise<void> {
     return this.store.replace(() => {
-      if (clock) this.clock.follow(moment.clock) // first, since it may refuse
-      this.random.rewind(moment.random)
+      if (clock) this.clock.follow(checkpoint.clock) // first, since it may refuse
+      this.random.rewind(checkpoint.random)
 
-      return moment.state
+      return checkpoint.state
     }, origin)
   }
 
   /** Keeps the sandbox as it is now under a name, which may have been another snapshot's. */
-  takeSnapshot(name: string): Moment {
-    return this.#keep(name, this.moment())
+  takeSnapshot(name: string): Checkpoint {
+    return this.#keep(name, this.checkpoint())
   }
 
   /** Keeps what a data file holds under a name, as if the sandbox had been so once; it stays as it is. */
-  async importSnapshot(name: string, file: DataFile): Promise<Moment> {
-    return this.#keep(name, await this.#momentOf(file))
+  async importSnapshot(name: string, file: DataFile): Promise<Checkpoint> {
+    return this.#keep(name, await this.#checkpointOf(file))
   }
 
   /** Gives a snapshot another name, which may have been another snapshot's. */
   renameSnapshot(name: string, other: string): void {
-    const moment = this.snapshots.get(name)
+    const checkpoint = this.snapshots.get(name)
 
-    if (!moment || name === other) return
-    this.#recorder?.set(this, `snapshot ${other}`, moment)
+    if (!checkpoint || name === other) return
+    this.#recorder?.set(this, `snapshot ${other}`, checkpoint)
     this.#recorder?.drop(this, `snapshot ${name}`)
     this.snapshots.rename(name, other)
   }
@@ -227,22 +227,24 @@ export class Sandbox {
   }
 
   /** Makes `moment` what a reset goes back to. */
-  startFrom(moment: Moment, seed = this.#settings.seed): void {
+  startFrom(checkpoint: Checkpoint, seed = this.#settings.seed): void {
     this.#settings = { ...this.#settings, seed }
-    this.#recorder?.set(this, 'first', moment)
-    this.#first = moment
+    this.#recorder?.set(this, 'first', checkpoint)
+    this.#first = checkpoint
   }
 
   /** Tells `recorder` of everything from now on that should outlive the sandbox. */
   recordWith(recorder: Recorder): void {
-    const situate = () => recorder.situate(this)
+    const recordRuntime = () => recorder.recordRuntime(this)
 
     this.#recorder = recorder
-    this.signIns.onChange(situate)
-    this.faults.onChange(situate)
-    this.scenarios.onChange(situate)
-    this.store.guardWith((change) => recorder.set(this, 'current', { ...this.moment(), state: change.after }))
-    this.clock.onSet(() => recorder.set(this, 'current', this.moment()))
+    this.signIns.onChange(recordRuntime)
+    this.faults.onChange(recordRuntime)
+    this.scenarios.onChange(recordRuntime)
+    this.store.guardWith((change) =>
+      recorder.set(this, 'current', { ...this.checkpoint(), state: change.after }),
+    )
+    this.clock.onSet(() => recorder.set(this, 'current', this.checkpoint()))
   }
 
   /** A sandbox of its own, with the same data, time and random source. Takes constant time. */
@@ -253,37 +255,40 @@ export class Sandbox {
       store: this.store.fork(),
       clock,
       random: this.random.fork(),
-      grow: this.#grow,
+      generate: this.#generate,
       snapshots: this.snapshots.fork(),
       faults: this.faults.fork(clock),
     })
   }
 
   /** A sandbox as it was kept elsewhere, set up in everything else as this one is. */
-  revive(id: string, { current, first, seed, snapshots, situation, before }: Kept): Sandbox {
+  restore(id: string, { current, first, seed, snapshots, runtimeState, before }: SavedSandbox): Sandbox {
     const clock = this.clock.fork()
 
     clock.follow(current.clock)
 
-    const revived = this.#copy(
+    const restored = this.#copy(
       id,
       { ...this.settings, seed },
       {
         store: this.store.at(current.state),
         clock,
         random: new Random(current.random),
-        grow: this.#grow,
+        generate: this.#generate,
         snapshots,
         first,
       },
     )
 
-    if (situation) revived.#resume(situation, before)
+    if (runtimeState) restored.#resume(runtimeState, before)
 
-    return revived
+    return restored
   }
 
-  #resume({ user, labelCase, signIns, faults, scenario }: Situation, before: Moment | undefined): void {
+  #resume(
+    { user, labelCase, signIns, faults, scenario }: RuntimeState,
+    before: Checkpoint | undefined,
+  ): void {
     this.#actingUser = user
     this.#labelCase = labelCase
     this.signIns.restore(signIns)
@@ -292,22 +297,22 @@ export class Sandbox {
   }
 
   /** The moment that a data file describes; what it leaves open is as it is now. */
-  async #momentOf(file: DataFile): Promise<Moment> {
+  async #checkpointOf(file: DataFile): Promise<Checkpoint> {
     const seed = file.seed ?? this.#settings.seed
 
     return {
-      ...this.moment(),
-      state: await this.#grow(file, seed),
+      ...this.checkpoint(),
+      state: await this.#generate(file, seed),
       random: file.random ?? seed,
       ...(file.clock ? { clock: file.clock } : {}),
     }
   }
 
-  #keep(name: string, moment: Moment): Moment {
-    this.#recorder?.set(this, `snapshot ${name}`, moment)
-    this.snapshots.save(name, moment)
+  #keep(name: string, checkpoint: Checkpoint): Checkpoint {
+    this.#recorder?.set(this, `snapshot ${name}`, checkpoint)
+    this.snapshots.save(name, checkpoint)
 
-    return moment
+    return checkpoint
   }
 
   #copy(id: string, settings: SandboxSettings, parts: SandboxParts): Sandbox {

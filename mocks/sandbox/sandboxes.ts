@@ -2,7 +2,7 @@ import { ApiError, InvalidRequest, NotFound } from '../model/shared/errors.ts'
 import { Expiry } from './lifetime/expiry.ts'
 import { Random } from '../model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
-import { Resident, type Visit } from './lifetime/open-sandbox.ts'
+import { OpenSandbox, type AcquiredSandbox } from './lifetime/open-sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** The id of the sandbox that requests reach when they name none. */
@@ -18,7 +18,7 @@ export interface SandboxesOptions {
 }
 
 /** Sandboxes that are kept longer than the process lives. */
-export interface KeptSandboxes {
+export interface SavedSandboxes {
   /** What sandboxes begin with; what the default one is now when left out. */
   readonly origin?: Sandbox
   /** Those that are there besides the default one. */
@@ -40,14 +40,14 @@ export class Sandboxes {
   readonly #names: Random
   readonly #recorder: Recorder | undefined
   /** Least recently used first. */
-  readonly #residents = new Map<string, Resident>()
+  readonly #open = new Map<string, OpenSandbox>()
   /** The last of them. */
-  #latest: Resident | undefined
+  #latest: OpenSandbox | undefined
 
   constructor(
     sandbox: Sandbox,
     { requireSandbox = false, idleLimit = day, countLimit = 1000 }: SandboxesOptions = {},
-    kept: KeptSandboxes = {},
+    kept: SavedSandboxes = {},
   ) {
     this.default = sandbox
     this.isRequired = requireSandbox
@@ -55,43 +55,43 @@ export class Sandboxes {
     this.#origin = kept.origin ?? sandbox.fork(sandbox.id)
     this.#names = new Random(sandbox.settings.seed)
     this.#recorder = kept.recorder
-    for (const each of [sandbox, ...(kept.others ?? [])]) this.#moveIn(each)
+    for (const each of [sandbox, ...(kept.others ?? [])]) this.#add(each)
   }
 
   /** Every sandbox, the most recently used first. */
-  list(): Resident[] {
-    return [...this.#residents.values()].toReversed()
+  list(): OpenSandbox[] {
+    return [...this.#open.values()].toReversed()
   }
 
   /** @throws {NotFound} when there is no such sandbox (any more) */
-  get(id: string): Resident {
-    const resident = this.#residents.get(checkId(id))
+  get(id: string): OpenSandbox {
+    const opened = this.#open.get(checkId(id))
 
-    if (!resident) throw new NotFound(this.expiry.explain(id) ?? `There is no sandbox "${id}".`)
+    if (!opened) throw new NotFound(this.expiry.explain(id) ?? `There is no sandbox "${id}".`)
 
-    return resident
+    return opened
   }
 
   /**
-   * Uses a sandbox for a request, beginning it when there is none with this id. It does not expire before the
-   * visit ends.
+   * Uses a sandbox for a request, beginning it when there is none with this id. It does not expire before it
+   * is released.
    *
    * @throws {InvalidRequest} when it can't be an id
    */
-  visit(id: string = this.default.id): Visit {
-    const resident = this.#residents.get(id) ?? this.#begin(checkId(id))
+  acquire(id: string = this.default.id): AcquiredSandbox {
+    const opened = this.#open.get(id) ?? this.#begin(checkId(id))
 
-    if (resident !== this.#latest) {
-      this.#residents.delete(id)
-      this.#residents.set(id, resident)
-      this.#latest = resident
+    if (opened !== this.#latest) {
+      this.#open.delete(id)
+      this.#open.set(id, opened)
+      this.#latest = opened
     }
 
-    const visit = resident.visit()
+    const acquired = opened.acquire()
 
     this.#expireIdle()
 
-    return visit
+    return acquired
   }
 
   /**
@@ -100,8 +100,8 @@ export class Sandboxes {
    * @param id a name is made up when it is left out
    * @throws {ApiError} 409 when there is one with this id already
    */
-  create(id: string = this.#newId(), from?: string): Resident {
-    if (this.#residents.has(checkId(id))) throw new ApiError(409, `There is a sandbox "${id}" already.`)
+  create(id: string = this.#newId(), from?: string): OpenSandbox {
+    if (this.#open.has(checkId(id))) throw new ApiError(409, `There is a sandbox "${id}" already.`)
 
     return this.#begin(id, from === undefined ? undefined : this.get(from).sandbox)
   }
@@ -112,7 +112,7 @@ export class Sandboxes {
       throw new ApiError(409, "The default sandbox can't be deleted. Reset it: POST /__sandbox/reset.")
     }
 
-    this.#moveOut(this.get(id))
+    this.#remove(this.get(id))
     this.expiry.forget(id)
   }
 
@@ -121,39 +121,39 @@ export class Sandboxes {
     this.get(id).predecessor = undefined
   }
 
-  #begin(id: string, from?: Sandbox): Resident {
+  #begin(id: string, from?: Sandbox): OpenSandbox {
     const sandbox = (from ?? this.#origin).fork(id)
 
     this.#recorder?.open(sandbox, from)
 
-    return this.#moveIn(sandbox)
+    return this.#add(sandbox)
   }
 
-  #moveIn(sandbox: Sandbox): Resident {
-    const resident = new Resident(sandbox, this.expiry.take(sandbox.id), () =>
+  #add(sandbox: Sandbox): OpenSandbox {
+    const opened = new OpenSandbox(sandbox, this.expiry.take(sandbox.id), () =>
       this.default.clock.machineNow(),
     )
 
-    this.#residents.set(sandbox.id, resident)
-    this.#latest = resident
+    this.#open.set(sandbox.id, opened)
+    this.#latest = opened
     if (this.#recorder) sandbox.recordWith(this.#recorder)
 
-    return resident
+    return opened
   }
 
-  #moveOut({ sandbox }: Resident): void {
+  #remove({ sandbox }: OpenSandbox): void {
     this.#recorder?.close(sandbox)
-    this.#residents.delete(sandbox.id)
+    this.#open.delete(sandbox.id)
   }
 
   #expireIdle(): void {
-    for (const resident of this.#residents.values()) {
-      const isPermanent = resident.sandbox === this.default || resident.isInUse
-      const reason = isPermanent ? undefined : this.expiry.reasonFor(resident, this.#residents.size)
+    for (const opened of this.#open.values()) {
+      const isPermanent = opened.sandbox === this.default || opened.isInUse
+      const reason = isPermanent ? undefined : this.expiry.reasonFor(opened.idleFor, this.#open.size)
 
       if (reason !== undefined) {
-        this.#moveOut(resident)
-        this.expiry.note(resident, reason)
+        this.#remove(opened)
+        this.expiry.note({ id: opened.sandbox.id, reason, at: opened.now })
       } else if (!isPermanent) break
     }
   }
@@ -161,7 +161,7 @@ export class Sandboxes {
   #newId(): string {
     let id = this.#names.text(12)
 
-    while (this.#residents.has(id)) id = this.#names.text(12)
+    while (this.#open.has(id)) id = this.#names.text(12)
 
     return id
   }

@@ -1,4 +1,4 @@
-import type { Specs, State } from './store.ts'
+import type { Specs, State } from './state.ts'
 import type { Table } from './table.ts'
 import type { Key } from './table-spec.ts'
 import type { RecordChange } from './table-draft.ts'

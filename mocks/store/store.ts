@@ -1,38 +1,9 @@
 import { ChangeSet, type Origin } from './change-set.ts'
+import { Numbers } from './numbers.ts'
+import type { Draft, Specs, State, Tables } from './state.ts'
 import { Table } from './table.ts'
 import { TableDraft } from './table-draft.ts'
-import type { TableReader, TableSpec } from './table-spec.ts'
-
-export type Specs = Readonly<Record<string, TableSpec>>
-
-/** Read-only views of every table. Rules take these, and so work on published data and on a change alike. */
-export type Readers<S extends Specs> = {
-  readonly [Name in keyof S]: S[Name] extends TableSpec<infer T, infer K, infer U, infer G>
-    ? TableReader<T, K, U, G>
-    : never
-}
-
-type Tables<S extends Specs> = {
-  readonly [Name in keyof S]: S[Name] extends TableSpec<infer T, infer K, infer U, infer G>
-    ? Table<T, K, U, G>
-    : never
-}
-
-type TableDrafts<S extends Specs> = {
-  readonly [Name in keyof S]: S[Name] extends TableSpec<infer T, infer K, infer U, infer G>
-    ? TableDraft<T, K, U, G>
-    : never
-}
-
-/** Everything a store holds at one moment. It never changes, so holding on to it is a snapshot. */
-export interface State<S extends Specs> {
-  readonly tables: Tables<S>
-  /** Last number given out per sequence. */
-  readonly sequences: ReadonlyMap<string, number>
-}
-
-/** A change under way: tables to read and write, and numbers to give out. */
-export type Draft<S extends Specs> = TableDrafts<S> & { readonly numbers: Numbers }
+import type { TableSpec } from './table-spec.ts'
 
 export type ChangeListener<S extends Specs> = (change: ChangeSet<S>) => void
 
@@ -133,36 +104,6 @@ export class Store<const S extends Specs> {
     this.#lastTurn = turn.catch(() => undefined)
 
     return turn
-  }
-}
-
-/** Numbers that are never given out twice, not even after the record they were for is deleted. */
-export class Numbers {
-  readonly #sequences: Map<string, number>
-  wasUsed = false
-
-  constructor(sequences: ReadonlyMap<string, number>) {
-    this.#sequences = new Map(sequences)
-  }
-
-  get sequences(): ReadonlyMap<string, number> {
-    return this.#sequences
-  }
-
-  /** The next number of a sequence that is not taken. */
-  next(sequence: string, isTaken: (number: number) => boolean): number {
-    let number = (this.#sequences.get(sequence) ?? 0) + 1
-
-    while (isTaken(number)) number++
-    this.startAt(sequence, number)
-
-    return number
-  }
-
-  /** Makes a sequence go on after `number`. */
-  startAt(sequence: string, number: number): void {
-    this.#sequences.set(sequence, number)
-    this.wasUsed = true
   }
 }
 

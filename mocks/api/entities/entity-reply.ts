@@ -1,4 +1,4 @@
-import { blueprintFor } from '../../model/entities/entities.ts'
+import { compiledDefinition } from '../../model/entities/entities.ts'
 import { membersOf } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
@@ -84,7 +84,7 @@ function loadingOf(call: Call, entity: Entity): Loading & { isPartial: boolean }
 }
 
 function wantedMembers(data: Data, entity: Entity, members: string[], groups: string[]): Set<string> {
-  const { definition } = blueprintFor(data, entity.definition)
+  const { definition } = compiledDefinition(data, entity.definition)
   const ofGroups = membersOf({
     ...definition,
     member_groups: definition.member_groups.filter((group) => groups.includes(group.name)),

@@ -1,5 +1,5 @@
-import { blueprintFor } from '../../model/entities/entities.ts'
-import type { Blueprint, RelationEnd } from '../../model/definitions/compiled-definition.ts'
+import { compiledDefinition } from '../../model/entities/entities.ts'
+import type { CompiledDefinition, RelationEnd } from '../../model/definitions/compiled-definition.ts'
 import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { findOption, isObject } from '../../model/entities/property-values.ts'
@@ -36,8 +36,8 @@ export type EntityResource = ReturnType<typeof entityResource>
 /** The entity resource (interface 1.4 and 2.2.1 to 2.2.6). */
 export function entityResource(entity: Entity, view: View) {
   const { data, links, loading } = view
-  const blueprint = blueprintFor(data, entity.definition)
-  const { usage_type } = blueprint.definition
+  const compiled = compiledDefinition(data, entity.definition)
+  const { usage_type } = compiled.definition
   const renditions = renditionLinks(data, links, entity, (name) => loading.hasRendition?.(name) ?? true)
   const publicAddress = publicAddressOf(entity)
 
@@ -46,18 +46,18 @@ export function entityResource(entity: Entity, view: View) {
     identifier: entity.identifier,
     cultures:
       loading.cultures === 'all' || loading.cultures.length === 0 ? entity.cultures : loading.cultures,
-    properties: propertiesOf(entity, blueprint, view),
-    relations: relationsOf(entity, blueprint, view),
+    properties: propertiesOf(entity, compiled, view),
+    relations: relationsOf(entity, compiled, view),
     created_by: links.entity(entity.createdBy, 'The user who created the entity'),
     created_on: entity.createdOn,
     modified_by: links.entity(entity.modifiedBy, 'The user who last modified the entity'),
     modified_on: entity.modifiedOn,
     entitydefinition: links.definition(entity.definition, 'The entity definition of this entity'),
     copy: { ...links.to(`/api/entities/${entity.id}/copy`, 'Copy this entity') },
-    is_root_taxonomy_item: isRoot('taxonomy', entity, blueprint),
-    is_path_root: isRoot('path', entity, blueprint),
+    is_root_taxonomy_item: isRoot('taxonomy', entity, compiled),
+    is_path_root: isRoot('path', entity, compiled),
     inherits_security: true,
-    is_system_owned: blueprint.definition.is_system_owned,
+    is_system_owned: compiled.definition.is_system_owned,
     version: entity.version,
     locked_by: null,
     locked_on: null,
@@ -107,10 +107,10 @@ export function propertyValue(data: Data, property: PropertyMember, value: Json)
   return { identifier: value, labels: findOption(list.values, value)?.labels ?? {} }
 }
 
-function propertiesOf(entity: Entity, blueprint: Blueprint, { data, loading }: View): JsonObject {
+function propertiesOf(entity: Entity, compiled: CompiledDefinition, { data, loading }: View): JsonObject {
   const properties: [string, Json][] = []
 
-  for (const property of blueprint.properties.values()) {
+  for (const property of compiled.properties.values()) {
     if (!loading.hasMember(property.name, 'property')) continue
     const value = Object.hasOwn(entity.properties, property.name)
       ? (entity.properties[property.name] ?? null)
@@ -146,11 +146,11 @@ export function valueByCulture(
 
 function relationsOf(
   entity: Entity,
-  blueprint: Blueprint,
+  compiled: CompiledDefinition,
   { links, loading }: View,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Array.from(blueprint.relations)
+    Array.from(compiled.relations)
       .filter(([name]) => loading.hasMember(name, 'relation'))
       .map(([name, ends]) => [
         name,
@@ -162,7 +162,11 @@ function relationsOf(
 }
 
 /** Whether nothing stands above an entity that has a place in a taxonomy or a path. */
-function isRoot(of: 'taxonomy' | 'path', entity: Entity, { definition, relations }: Blueprint): boolean {
+function isRoot(
+  of: 'taxonomy' | 'path',
+  entity: Entity,
+  { definition, relations }: CompiledDefinition,
+): boolean {
   if (!hasPlace[of](definition)) return false
 
   return Array.from(relations.values())

@@ -1,5 +1,5 @@
-import { blueprintFor } from '../../model/entities/entities.ts'
-import type { Blueprint, RelationEnd } from '../../model/definitions/compiled-definition.ts'
+import { compiledDefinition } from '../../model/entities/entities.ts'
+import type { CompiledDefinition, RelationEnd } from '../../model/definitions/compiled-definition.ts'
 import { RelationInput } from '../../model/entities/entity-input.ts'
 import { FailureList, NotFound } from '../../model/shared/errors.ts'
 import { applyRelation } from '../../model/relations/relation-input.ts'
@@ -19,7 +19,7 @@ export const relations: Route[] = [
 
 function readRelation(call: Call<OneRelation>): Reply {
   const entity = byId(call.data, call.params.id)
-  const ends = endsOf(blueprintFor(call.data, entity.definition), call.params.name)
+  const ends = endsOf(compiledDefinition(call.data, entity.definition), call.params.name)
 
   return json(relationResource(entity, ends, call.links))
 }
@@ -30,7 +30,7 @@ async function replaceRelation(call: Call<OneRelation>): Promise<Reply> {
 
   await call.change((draft) => {
     const entity = byId(draft, call.params.id)
-    const ends = endsOf(blueprintFor(draft, entity.definition), call.params.name)
+    const ends = endsOf(compiledDefinition(draft, entity.definition), call.params.name)
     const failures = new FailureList()
     const { now, userId } = call.author
 
@@ -42,10 +42,10 @@ async function replaceRelation(call: Call<OneRelation>): Promise<Reply> {
   return noContent()
 }
 
-function endsOf(blueprint: Blueprint, name: string): readonly RelationEnd[] {
-  const ends = blueprint.relations.get(name)
+function endsOf(compiled: CompiledDefinition, name: string): readonly RelationEnd[] {
+  const ends = compiled.relations.get(name)
 
-  if (!ends) throw new NotFound(`${blueprint.definition.name} has no relation "${name.slice(0, 100)}".`)
+  if (!ends) throw new NotFound(`${compiled.definition.name} has no relation "${name.slice(0, 100)}".`)
 
   return ends
 }

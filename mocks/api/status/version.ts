@@ -1,4 +1,4 @@
-import { components } from '../../version.ts'
+import { components } from '../../model/shared/version.ts'
 import type { Call } from '../../http/call.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import { get, type Route } from '../../http/routing/route.ts'

@@ -1,5 +1,5 @@
 import type { Log } from '../../persistence/log-recorder.ts'
-import type { Traffic } from '../../persistence/journal-handover.ts'
+import type { JournalHandover } from '../../persistence/journal-handover.ts'
 import type { LogEntry } from '../../persistence/sandbox-log.ts'
 import { reasonOf } from '../reason.ts'
 import { Database, type Found } from './database.ts'
@@ -74,9 +74,9 @@ export class BrowserLog implements Log {
   }
 
   /** Puts what the world was asked aside for its next page. */
-  leave(traffic: readonly Traffic[]): void {
+  leave(journals: readonly JournalHandover[]): void {
     try {
-      this.#database?.leave(this.#world, traffic)
+      this.#database?.leave(this.#world, journals)
     } catch {
       // The database was closed, which the next change finds and says; nobody reads what this page would say now.
     }

@@ -1,9 +1,9 @@
-import type { Traffic } from '../../persistence/journal-handover.ts'
+import type { JournalHandover } from '../../persistence/journal-handover.ts'
 import type { LogEntry } from '../../persistence/sandbox-log.ts'
 
 const databaseName = 'entity-sandbox'
-const [logStore, ownerStore, trafficStore] = ['log', 'owners', 'traffic']
-const stores = [logStore, ownerStore, trafficStore]
+const [logStore, ownerStore, journalStore] = ['log', 'owners', 'journals']
+const stores = [logStore, ownerStore, journalStore]
 
 /** Who writes the log of a world, and when it was last opened. */
 interface Owner {
@@ -15,7 +15,7 @@ interface Owner {
 /** What there is of a world. */
 export interface Found {
   readonly entries: readonly unknown[]
-  readonly traffic: readonly Traffic[]
+  readonly journals: readonly JournalHandover[]
 }
 
 /** Logs in the browser's database (IndexedDB), by the names of their worlds. */
@@ -56,20 +56,22 @@ export class Database {
   async take(world: string, writer: string, openedAt: number): Promise<Found> {
     const transaction = this.#begin()
     const entries = transaction.objectStore(logStore).getAll(rangeOf(world))
-    const traffic = transaction.objectStore(trafficStore).get(world) as IDBRequest<Traffic[] | undefined> // as put
+    const journals = transaction.objectStore(journalStore).get(world) as IDBRequest<
+      JournalHandover[] | undefined
+    > // as put
 
-    transaction.objectStore(trafficStore).delete(world)
+    transaction.objectStore(journalStore).delete(world)
     transaction.objectStore(ownerStore).put({ writer, openedAt } satisfies Owner, world)
     await doneWith(transaction)
 
-    return { entries: entries.result, traffic: traffic.result ?? [] }
+    return { entries: entries.result, journals: journals.result ?? [] }
   }
 
   /** Puts what a world was asked aside for whoever takes it next, as its page is about to go. */
-  leave(world: string, traffic: readonly Traffic[]): void {
+  leave(world: string, journals: readonly JournalHandover[]): void {
     const transaction = this.#begin()
 
-    transaction.objectStore(trafficStore).put(traffic, world)
+    transaction.objectStore(journalStore).put(journals, world)
     transaction.commit()
   }
 
@@ -117,7 +119,7 @@ export class Database {
       if (!cursor) return
       if ((cursor.value as Owner).openedAt < since) {
         transaction.objectStore(logStore).delete(rangeOf(cursor.key))
-        transaction.objectStore(trafficStore).delete(cursor.key)
+        transaction.objectStore(journalStore).delete(cursor.key)
         cursor.delete()
       }
       cursor.continue()

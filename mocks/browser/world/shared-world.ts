@@ -2,7 +2,13 @@ import type { Request } from '../../http/call.ts'
 import { isStream, type Reply, type StreamPart } from '../../http/replies/reply.ts'
 import { PartQueue } from '../../http/replies/part-queue.ts'
 import { packRequest, unpackRequest, type PackedReply, type PackedRequest } from './packed.ts'
-import type { World } from './world.ts'
+import type { Answer } from '../answer.ts'
+
+/** What answers the requests of a page. */
+export interface World {
+  readonly answer: Answer
+  close(): void
+}
 
 type Message =
   /** A tab has come to lead; whatever was asked before and not answered is asked again. */

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { SandboxOptions } from '../../create-sandbox.ts'
-import { version } from '../../version.ts'
+import { version } from '../../model/shared/version.ts'
 
 /**
  * What a world is kept and shared under: tabs that start with the same options have the same world. Another version

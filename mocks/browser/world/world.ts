@@ -1,24 +1,17 @@
 import { createSandbox, type SandboxOptions } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { checked } from '../../model/shared/checked.ts'
-import { keptOf } from '../../persistence/log-recorder.ts'
-import { newlyBegun, recordIn, revive, type Revived } from '../../persistence/restored.ts'
+import { loggedSandbox } from '../../persistence/log-recorder.ts'
+import { freshSandboxes, recordIn, restore, type RestoredSandboxes } from '../../persistence/restored.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { resumeTraffic, trafficOf } from '../../persistence/journal-handover.ts'
-import { KeptWorld, LogEntry } from '../../persistence/sandbox-log.ts'
-import type { Answer } from '../answer.ts'
+import { resumeJournals, journalHandover } from '../../persistence/journal-handover.ts'
+import { LoggedWorld, LogEntry } from '../../persistence/sandbox-log.ts'
 import { reasonOf } from '../reason.ts'
 import { BrowserLog } from './browser-log.ts'
 import { provideRandomUuid } from './random-uuid.ts'
-import { shareWorld } from './shared-world.ts'
+import { shareWorld, type World } from './shared-world.ts'
 import { worldName } from './world-name.ts'
-
-/** What answers the requests of a page. */
-export interface World {
-  readonly answer: Answer
-  close(): void
-}
 
 /**
  * Opens the world that a page asks for: its own, which goes with it, or the one that is kept in the browser and shared
@@ -42,8 +35,8 @@ async function openKept(name: string, begun: Sandbox): Promise<World> {
   const log = new BrowserLog(name, () => begun.clock.machineNow())
 
   try {
-    const { entries, traffic } = await log.read()
-    const revived = await reviveFrom(entries, begun).catch((error: unknown) => {
+    const { entries, journals } = await log.read()
+    const restored = await restoreFrom(entries, begun).catch((error: unknown) => {
       console.error(
         `[entity-sandbox] What this browser has kept can't be read (${reasonOf(error)}), so it begins anew.`,
       )
@@ -52,9 +45,9 @@ async function openKept(name: string, begun: Sandbox): Promise<World> {
       return undefined
     })
 
-    const kept = revived ?? newlyBegun(begun)
+    const kept = restored ?? freshSandboxes(begun)
 
-    resumeTraffic([kept.main, ...kept.others], traffic)
+    resumeJournals([kept.main, ...kept.others], journals)
 
     return worldOf(recordIn(log, kept, {}), log)
   } catch (error) {
@@ -66,19 +59,22 @@ async function openKept(name: string, begun: Sandbox): Promise<World> {
   }
 }
 
-async function reviveFrom(entries: readonly unknown[], begun: Sandbox): Promise<Revived | undefined> {
+async function restoreFrom(
+  entries: readonly unknown[],
+  begun: Sandbox,
+): Promise<RestoredSandboxes | undefined> {
   if (entries.length === 0) return undefined
 
-  const world = new KeptWorld(keptOf(begun))
+  const world = new LoggedWorld(loggedSandbox(begun))
 
   for (const entry of entries) await world.apply(checked(LogEntry, entry))
 
-  return revive(world, begun)
+  return restore(world, begun)
 }
 
 function worldOf(sandboxes: Sandboxes, log?: BrowserLog): World {
   const service = createService(sandboxes)
-  const leave = () => log?.leave(sandboxes.list().map(({ sandbox }) => trafficOf(sandbox)))
+  const leave = () => log?.leave(sandboxes.list().map(({ sandbox }) => journalHandover(sandbox)))
 
   if (log) addEventListener('pagehide', leave)
 

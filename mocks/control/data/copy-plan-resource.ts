@@ -1,5 +1,5 @@
 import { propertyValue, valueByCulture } from '../../api/entities/entity-resource.ts'
-import { blueprintFor } from '../../model/entities/entities.ts'
+import { compiledDefinition } from '../../model/entities/entities.ts'
 import type { RelationEnd } from '../../model/definitions/compiled-definition.ts'
 import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -131,7 +131,7 @@ function skipsOf({ pair, properties, relations }: PlannedCopy): PlannedSkip[] {
 }
 
 function relationChanges(data: Data, before: Entity, after: Entity): RelationChange[] {
-  return Array.from(blueprintFor(data, before.definition).relations.values())
+  return Array.from(compiledDefinition(data, before.definition).relations.values())
     .flat()
     .map((end) => {
       const { name } = end.member

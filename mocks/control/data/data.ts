@@ -3,7 +3,7 @@ import { deepestFile } from '../../http/body.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { get, post, type Route } from '../../http/routing/route.ts'
-import type { Moment } from '../../sandbox/state/checkpoint.ts'
+import type { Checkpoint } from '../../sandbox/state/checkpoint.ts'
 
 /** 100,000 entities take about 100 MiB. The longest text that JavaScript holds is 512. */
 export const importLimit = 500 * 1024 * 1024
@@ -16,11 +16,11 @@ export const data: Route[] = [
 
 /** Streams the data file. It holds the moment at which it was asked for, whatever changes while it is read. */
 function exportData(call: Call): Reply {
-  return dataFileReply(call, call.sandbox.moment(), call.sandbox.id)
+  return dataFileReply(call, call.sandbox.checkpoint(), call.sandbox.id)
 }
 
 /** A moment of the sandbox as a data file. */
-export function dataFileReply(call: Call, { state, random, clock }: Moment, name: string): Reply {
+export function dataFileReply(call: Call, { state, random, clock }: Checkpoint, name: string): Reply {
   const { seed } = call.sandbox.settings
 
   return {

@@ -9,7 +9,7 @@ import { ApiError, NotFound } from '../../model/shared/errors.ts'
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import { RequestMatcher } from '../../sandbox/faults/request-pattern.ts'
 import { Expectation, verify, type Verdict } from '../../sandbox/journal/verification.ts'
-import { version } from '../../version.ts'
+import { version } from '../../model/shared/version.ts'
 import { harOf } from './har.ts'
 import { journalEntryResource } from './journal-resource.ts'
 

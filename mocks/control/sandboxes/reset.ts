@@ -3,7 +3,7 @@ import { ApiError } from '../../model/shared/errors.ts'
 import type { Call } from '../../http/call.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { get, post, type Route } from '../../http/routing/route.ts'
-import type { Deed } from '../../sandbox/state/history.ts'
+import type { HistoryEntry } from '../../sandbox/state/history.ts'
 import { differenceOf } from '../data/difference.ts'
 
 /** Back to how a sandbox began, and one change back or forth. */
@@ -46,8 +46,8 @@ async function redo(call: Call): Promise<Reply> {
   return stepped(call, await call.sandbox.history.redo(call.userName), 'redo')
 }
 
-function stepped(call: Call, deed: Deed | undefined, step: 'undo' | 'redo'): Reply {
-  if (!deed) throw new ApiError(409, `There is nothing to ${step} in this sandbox.`)
+function stepped(call: Call, entry: HistoryEntry | undefined, step: 'undo' | 'redo'): Reply {
+  if (!entry) throw new ApiError(409, `There is nothing to ${step} in this sandbox.`)
 
-  return json({ sequence: deed.sequence, at: deed.at, steps: call.sandbox.history.steps })
+  return json({ sequence: entry.sequence, at: entry.at, steps: call.sandbox.history.steps })
 }

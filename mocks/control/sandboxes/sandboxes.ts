@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { del, get, post, type Route } from '../../http/routing/route.ts'
-import type { Resident } from '../../sandbox/lifetime/open-sandbox.ts'
+import type { OpenSandbox } from '../../sandbox/lifetime/open-sandbox.ts'
 
 type OneSandbox = { id: string }
 
@@ -27,7 +27,7 @@ const NewFork = NewSandbox.pick({ id: true })
 function listSandboxes(call: Call): Reply {
   const { sandboxes } = call.service
   const { idleLimit, countLimit } = sandboxes.expiry.limits
-  const items = sandboxes.list().map((resident) => sandboxResource(call, resident))
+  const items = sandboxes.list().map((opened) => sandboxResource(call, opened))
 
   return json({
     items,
@@ -40,11 +40,11 @@ function listSandboxes(call: Call): Reply {
 
 async function createSandbox(call: Call): Promise<Reply> {
   const { id, seed } = call.jsonOrNothing(NewSandbox)
-  const resident = call.service.sandboxes.create(id)
+  const opened = call.service.sandboxes.create(id)
 
-  if (seed !== undefined) await resident.sandbox.reset({ seed, by: call.userName })
+  if (seed !== undefined) await opened.sandbox.reset({ seed, by: call.userName })
 
-  return createdSandbox(call, resident)
+  return createdSandbox(call, opened)
 }
 
 function readSandbox(call: Call<OneSandbox>): Reply {
@@ -64,14 +64,14 @@ function forkSandbox(call: Call<OneSandbox>): Reply {
   return createdSandbox(call, call.service.sandboxes.create(id, call.params.id))
 }
 
-function createdSandbox(call: Call, resident: Resident): Reply {
-  const resource = sandboxResource(call, resident)
+function createdSandbox(call: Call, opened: OpenSandbox): Reply {
+  const resource = sandboxResource(call, opened)
 
   return created(resource.self.href, resource)
 }
 
-function sandboxResource(call: Call, resident: Resident) {
-  const { sandbox, predecessor } = resident
+function sandboxResource(call: Call, opened: OpenSandbox) {
+  const { sandbox, predecessor } = opened
   const { sandboxes } = call.service
 
   return {
@@ -81,9 +81,9 @@ function sandboxResource(call: Call, resident: Resident) {
     entities: sandbox.data.entities.size,
     changes: sandbox.history.sequence,
     snapshots: sandbox.snapshots.list().length,
-    created_on: timestamp(resident.createdAt),
-    last_used_on: timestamp(resident.lastUsedAt),
-    is_in_use: resident.isInUse,
+    created_on: timestamp(opened.createdAt),
+    last_used_on: timestamp(opened.lastUsedAt),
+    is_in_use: opened.isInUse,
     /** What expired to be begun anew as this sandbox. */
     ...(predecessor ? { expired: { reason: predecessor.reason, at: timestamp(predecessor.at) } } : {}),
     /** Base URL of the interface in this sandbox. */

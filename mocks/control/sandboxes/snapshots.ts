@@ -6,13 +6,13 @@ import { deepestFile } from '../../http/body.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { del, get, post, put, type Route } from '../../http/routing/route.ts'
-import type { Moment } from '../../sandbox/state/checkpoint.ts'
+import type { Checkpoint } from '../../sandbox/state/checkpoint.ts'
 import { dataFileReply, importLimit } from '../data/data.ts'
 import { differenceOf } from '../data/difference.ts'
 
 type OneSnapshot = { name: string }
 
-/** Named moments of a sandbox. Taking one and going back to it take constant time, whatever the size. */
+/** Named checkpoints of a sandbox. Taking one and going back to it take constant time, whatever the size. */
 export const snapshots: Route[] = [
   get('/__sandbox/snapshots', listSnapshots, { access: 'open' }),
   post('/__sandbox/snapshots', takeSnapshot, { access: 'open' }),
@@ -36,7 +36,9 @@ const RestoreInput = z.object({
 })
 
 function listSnapshots(call: Call): Reply {
-  const items = call.sandbox.snapshots.list().map(([name, moment]) => snapshotResource(call, name, moment))
+  const items = call.sandbox.snapshots
+    .list()
+    .map(([name, checkpoint]) => snapshotResource(call, name, checkpoint))
 
   return json({ items, total_items: items.length })
 }
@@ -52,24 +54,24 @@ function takeSnapshot(call: Call): Reply {
 /** A snapshot, and what going back to it would change. */
 function readSnapshot(call: Call<OneSnapshot>): Reply {
   const { name } = call.params
-  const moment = snapshotOf(call)
+  const checkpoint = snapshotOf(call)
 
   return json({
-    ...snapshotResource(call, name, moment),
-    changes: differenceOf(call.sandbox.store.state, moment.state),
+    ...snapshotResource(call, name, checkpoint),
+    changes: differenceOf(call.sandbox.store.state, checkpoint.state),
   })
 }
 
 function renameSnapshot(call: Call<OneSnapshot>): Reply {
   const { name } = call.json(SnapshotInput)
-  const moment = snapshotOf(call)
+  const checkpoint = snapshotOf(call)
 
   if (name !== call.params.name && call.sandbox.snapshots.get(name)) {
     throw new ApiError(409, `There is a snapshot "${name}" already. Delete it first, or choose another name.`)
   }
   call.sandbox.renameSnapshot(call.params.name, name)
 
-  return json(snapshotResource(call, name, moment))
+  return json(snapshotResource(call, name, checkpoint))
 }
 
 function exportSnapshot(call: Call<OneSnapshot>): Reply {
@@ -79,8 +81,8 @@ function exportSnapshot(call: Call<OneSnapshot>): Reply {
 /** Keeps what a data file holds as a snapshot to go to. Nothing else changes. */
 async function importSnapshot(call: Call<OneSnapshot>): Promise<Reply> {
   const { name } = checked(SnapshotInput, call.params)
-  const moment = await call.sandbox.importSnapshot(name, call.json(DataFile, deepestFile))
-  const resource = snapshotResource(call, name, moment)
+  const checkpoint = await call.sandbox.importSnapshot(name, call.json(DataFile, deepestFile))
+  const resource = snapshotResource(call, name, checkpoint)
 
   return created(resource.self.href, resource)
 }
@@ -100,21 +102,21 @@ async function restoreSnapshot(call: Call<OneSnapshot>): Promise<Reply> {
   return noContent()
 }
 
-function snapshotResource(call: Call, name: string, moment: Moment) {
+function snapshotResource(call: Call, name: string, checkpoint: Checkpoint) {
   return {
     name,
-    taken_on: moment.at,
-    entities: moment.state.tables.entities.size,
+    taken_on: checkpoint.at,
+    entities: checkpoint.state.tables.entities.size,
     self: call.links.to(`/__sandbox/snapshots/${name}`),
   }
 }
 
-function snapshotOf(call: Call<OneSnapshot>): Moment {
-  const moment = call.sandbox.snapshots.get(call.params.name)
+function snapshotOf(call: Call<OneSnapshot>): Checkpoint {
+  const checkpoint = call.sandbox.snapshots.get(call.params.name)
 
-  if (!moment) throw unknownSnapshot(call)
+  if (!checkpoint) throw unknownSnapshot(call)
 
-  return moment
+  return checkpoint
 }
 
 function unknownSnapshot(call: Call<OneSnapshot>): NotFound {

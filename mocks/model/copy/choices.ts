@@ -1,6 +1,6 @@
 import {
-  blueprintOf,
-  type Blueprint,
+  compileDefinition,
+  type CompiledDefinition,
   type RelationEnd,
   type Side,
 } from '../definitions/compiled-definition.ts'
@@ -68,10 +68,10 @@ export class ChoiceReader {
     this.#failures = failures
   }
 
-  read(options: CopyOptions, blueprint: Blueprint, path = ''): Choices {
+  read(options: CopyOptions, compiled: CompiledDefinition, path = ''): Choices {
     const given = givenOptions(this.#data, options, path, this.#failures)
     const destination = options.destination_entity_id ?? undefined
-    const key = given.profile && `${given.profile.id} ${blueprint.definition.name}`
+    const key = given.profile && `${given.profile.id} ${compiled.definition.name}`
     const known = key === undefined ? undefined : this.#ofProfiles.get(key)
 
     if (known) return { ...known, destination, path }
@@ -85,12 +85,12 @@ export class ChoiceReader {
     for (const [index, option] of given.properties.entries()) {
       const optionPath = `${within(optionsPath, 'property_copy_options')}.${index}`
 
-      this.#readProperty(option, blueprint, properties, optionPath)
+      this.#readProperty(option, compiled, properties, optionPath)
     }
     for (const [index, option] of given.relations.entries()) {
       const optionPath = `${within(optionsPath, 'relation_copy_options')}.${index}`
 
-      this.#readRelation(option, blueprint, relations, optionPath)
+      this.#readRelation(option, compiled, relations, optionPath)
     }
 
     return choices
@@ -98,12 +98,12 @@ export class ChoiceReader {
 
   #readProperty(
     option: PropertyOption,
-    blueprint: Blueprint,
+    compiled: CompiledDefinition,
     choices: Map<string, PropertyChoice>,
     path: string,
   ): void {
     const failures = this.#failures
-    const property = blueprint.properties.get(option.property)
+    const property = compiled.properties.get(option.property)
     const method = oneOf(propertyMethods, option.method ?? defaultPropertyMethod)
     let newValue: NewValue | undefined
     let isRefused = method === undefined
@@ -113,7 +113,7 @@ export class ChoiceReader {
       isRefused = true
     }
 
-    if (!property) refuse('property', unknownProperty(blueprint, option.property))
+    if (!property) refuse('property', unknownProperty(compiled, option.property))
     if (!method) refuse('method', unknownMethod('property', propertyMethods, option.method))
     if (choices.has(option.property)) refuse('property', `"${option.property}" is named twice.`)
     if (method === 'Overwrite' && option.new_value == null) {
@@ -121,7 +121,7 @@ export class ChoiceReader {
     } else if (method && method !== 'Overwrite' && option.new_value) {
       refuse('new_value', `new_value is used with Overwrite, not with ${method}.`)
     } else if (method === 'Overwrite' && property && option.new_value != null) {
-      newValue = readNewValue(this.#data, blueprint, property, option.new_value, {
+      newValue = readNewValue(this.#data, compiled, property, option.new_value, {
         add: (_property, message) => refuse('new_value', message),
       })
     }
@@ -133,20 +133,20 @@ export class ChoiceReader {
 
   #readRelation(
     option: RelationOption,
-    blueprint: Blueprint,
+    compiled: CompiledDefinition,
     choices: Map<string, RelationChoice>,
     path: string,
   ): void {
     const failures = this.#failures
-    const allEnds = blueprint.relations.get(option.relation)
+    const allEnds = compiled.relations.get(option.relation)
     const ends = allEnds?.filter((end) => option.role == null || end.member.role === option.role)
     const method = option.method == null ? undefined : oneOf(relationMethods, option.method)
 
-    if (!allEnds) failures.add(`${path}.relation`, unknownRelation(blueprint, option.relation))
+    if (!allEnds) failures.add(`${path}.relation`, unknownRelation(compiled, option.relation))
     else if (ends?.length === 0) {
       failures.add(
         `${path}.role`,
-        `${blueprint.definition.name} is not the ${option.role} of "${option.relation}".`,
+        `${compiled.definition.name} is not the ${option.role} of "${option.relation}".`,
       )
     }
     if (!method) failures.add(`${path}.method`, unknownMethod('relation', relationMethods, option.method))
@@ -175,7 +175,7 @@ export class ChoiceReader {
   #readRelated(options: CopyOptions, end: RelationEnd, path: string): Choices | undefined {
     const definition = this.#data.definitions.get(end.member.associated_entitydefinition)
 
-    return definition && this.read(options, blueprintOf(definition), `${path}.related_copy_options`)
+    return definition && this.read(options, compileDefinition(definition), `${path}.related_copy_options`)
   }
 }
 
@@ -196,8 +196,8 @@ function unknownMethod(kind: string, methods: readonly string[], given: string |
     : `"${given.slice(0, 100)}" is no ${kind} copy method. Use ${list}.`
 }
 
-function unknownRelation(blueprint: Blueprint, name: string): string {
-  return blueprint.properties.has(name)
-    ? `"${name}" is a property of ${blueprint.definition.name}, not a relation.`
-    : `${blueprint.definition.name} has no relation "${name.slice(0, 100)}".`
+function unknownRelation(compiled: CompiledDefinition, name: string): string {
+  return compiled.properties.has(name)
+    ? `"${name}" is a property of ${compiled.definition.name}, not a relation.`
+    : `${compiled.definition.name} has no relation "${name.slice(0, 100)}".`
 }

@@ -5,7 +5,7 @@ import { createSandbox } from '../../create-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { define, entity } from '../../testing/records.ts'
 import { expectSoundRelations } from '../../testing/sound-relations.ts'
-import { blueprintOf, type RelationEnd } from '../definitions/compiled-definition.ts'
+import { compileDefinition, type RelationEnd } from '../definitions/compiled-definition.ts'
 import { type Cardinality, cardinalities, type Role, roles } from '../definitions/definition.ts'
 import type { Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
@@ -268,7 +268,7 @@ interface Edge {
 function ends(data: Data, of: Entity): RelationEnd[] {
   const definition = data.definitions.get(of.definition)
 
-  return definition ? Array.from(blueprintOf(definition).relations.values()).flat() : []
+  return definition ? Array.from(compileDefinition(definition).relations.values()).flat() : []
 }
 
 function known(data: Data, id: number): Entity {

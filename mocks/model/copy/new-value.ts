@@ -1,4 +1,4 @@
-import type { Blueprint } from '../definitions/compiled-definition.ts'
+import type { CompiledDefinition } from '../definitions/compiled-definition.ts'
 import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { isCultureMap, isEmpty, mergeProperties } from '../entities/properties.ts'
@@ -39,7 +39,7 @@ const readers: Record<PropertyType, (text: string) => Json | undefined> = {
  */
 export function readNewValue(
   data: Data,
-  blueprint: Blueprint,
+  compiled: CompiledDefinition,
   property: PropertyMember,
   text: string,
   failures: FailureSink,
@@ -49,7 +49,7 @@ export function readNewValue(
   if (parsed !== undefined && isCultureMap(property, parsed)) {
     const byCulture = Object.entries(parsed).map(([culture, value]) => [culture, convert(property, value)])
     const input = { [property.name]: Object.fromEntries(byCulture) }
-    const merged = mergeProperties(data, blueprint, { before: {}, input, culture: undefined }, failures)
+    const merged = mergeProperties(data, compiled, { before: {}, input, culture: undefined }, failures)
 
     return { value: merged[property.name] ?? null, isByCulture: true }
   }

@@ -1,5 +1,5 @@
-import { type Blueprint, type RelationEnd, opposite } from '../definitions/compiled-definition.ts'
-import { blueprintFor } from '../entities/entities.ts'
+import { type CompiledDefinition, type RelationEnd, opposite } from '../definitions/compiled-definition.ts'
+import { compiledDefinition } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { relatedIds } from '../relations/relations.ts'
@@ -13,7 +13,7 @@ export const copyLimit = 1000
 /** A source and the target that it is copied to. */
 export interface Pair {
   readonly source: Entity
-  readonly blueprint: Blueprint
+  readonly compiled: CompiledDefinition
   /** The destination; undefined when the target is a new entity. */
   readonly existing: Entity | undefined
   /** The target's id: while it does not exist, the source's with a minus sign. */
@@ -76,7 +76,7 @@ class PairFinder {
     const existing = this.#destinationOf(found)
     const pair: Pair = {
       ...found,
-      blueprint: blueprintFor(this.#data, source.definition),
+      compiled: compiledDefinition(this.#data, source.definition),
       existing,
       id: existing?.id ?? -source.id,
       waysBack: new Map(),
@@ -160,5 +160,5 @@ class PairFinder {
 
 /** Every end of every relation of a pair's definition. */
 export function endsOf(pair: Pair): RelationEnd[] {
-  return Array.from(pair.blueprint.relations.values()).flat()
+  return Array.from(pair.compiled.relations.values()).flat()
 }

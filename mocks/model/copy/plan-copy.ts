@@ -1,4 +1,4 @@
-import { blueprintFor } from '../entities/entities.ts'
+import { compiledDefinition } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { FailureList } from '../shared/errors.ts'
 import { cultureCode } from '../entities/properties.ts'
@@ -50,7 +50,7 @@ export function planCopy(
   }
 
   const context: PropertyContext = { data, culture, failures }
-  const choices = new ChoiceReader(data, failures).read(options, blueprintFor(data, source.definition))
+  const choices = new ChoiceReader(data, failures).read(options, compiledDefinition(data, source.definition))
   const pairs = findPairs(data, source, choices, failures)
   const steps = Array.from(pairs.values(), (pair) => ({ pair, properties: planProperties(pair, context) }))
   const targets = new Map(

@@ -40,7 +40,7 @@ export interface PropertyContext {
 
 /** The steps for every property that has a value before or after, or that an option names. */
 export function planProperties(pair: Pair, context: PropertyContext): PropertyStep[] {
-  return Array.from(pair.blueprint.properties.values())
+  return Array.from(pair.compiled.properties.values())
     .map((property) => planProperty(pair, property, context))
     .filter((step) => step.isNamed || step.isSkipped || step.before !== null || step.after !== null)
 }
@@ -51,11 +51,11 @@ export function withProperties(
   steps: readonly PropertyStep[],
   { data, failures }: PropertyContext,
 ): Entity {
-  const { blueprint, source, existing, choices } = pair
+  const { compiled, source, existing, choices } = pair
   const values = steps.filter(({ after }) => after !== null).map((step) => [step.property.name, step.after])
   const properties: JsonObject = Object.fromEntries(values)
-  const cultures = culturesOf(blueprint, (existing ?? source).cultures, properties, undefined)
-  const uniqueValues = uniqueValuesOf(blueprint, properties)
+  const cultures = culturesOf(compiled, (existing ?? source).cultures, properties, undefined)
+  const uniqueValues = uniqueValuesOf(compiled, properties)
   const target: Entity = existing
     ? { ...existing, cultures, properties, uniqueValues }
     : { ...source, id: pair.id, identifier: '', cultures, properties, uniqueValues, relations: {} }
@@ -76,7 +76,7 @@ export function withProperties(
     },
   }
 
-  checkMandatory(blueprint, properties, sink)
+  checkMandatory(compiled, properties, sink)
   checkUnique(data, target, sink)
 
   return target
@@ -87,7 +87,7 @@ export function checkUniqueAmong(targets: ReadonlyMap<Pair, Entity>, failures: F
   const holders = new Map<string, Pair>()
 
   for (const [pair, target] of targets) {
-    for (const property of pair.blueprint.properties.values()) {
+    for (const property of pair.compiled.properties.values()) {
       const value = property.is_unique ? target.properties[property.name] : undefined
       const path = pair.choices.properties.get(property.name)?.path
 
@@ -173,7 +173,7 @@ function valueOf(entity: Entity, property: PropertyMember): Json {
 }
 
 function adviceFor(pair: Pair, property: string): string {
-  return pair.blueprint.properties.get(property)?.is_unique
+  return pair.compiled.properties.get(property)?.is_unique
     ? 'A unique value is not copied: Overwrite it with a new_value.'
     : 'Overwrite it with a new_value.'
 }

@@ -1,8 +1,8 @@
 import {
-  blueprintOf,
+  compileDefinition,
   opposite,
-  withoutDemands,
-  type Blueprint,
+  withoutConstraints,
+  type CompiledDefinition,
   type Side,
 } from '../definitions/compiled-definition.ts'
 import type { EntityInFile, Reference } from './data-file.ts'
@@ -28,7 +28,7 @@ const sides = ['parents', 'children'] as const
 
 interface Placed {
   readonly entity: Entity
-  readonly blueprint: Blueprint
+  readonly compiled: CompiledDefinition
   /** Where it is in the file: `entities.3`. */
   readonly place: string
   readonly relations: EntityInFile['relations']
@@ -96,33 +96,35 @@ function entityOf(
     return undefined
   }
 
-  const blueprint = defaults.isComplete ? withoutDemands(blueprintOf(definition)) : blueprintOf(definition)
+  const compiled = defaults.isComplete
+    ? withoutConstraints(compileDefinition(definition))
+    : compileDefinition(definition)
   const ownFailures = new FailureList()
   const properties = mergeProperties(
     draft,
-    blueprint,
+    compiled,
     { before: {}, input: input.properties, culture: undefined },
     ownFailures,
   )
 
-  checkMandatory(blueprint, properties, ownFailures)
+  checkMandatory(compiled, properties, ownFailures)
   failures.addAll(ownFailures, `${place}.properties`)
 
   const createdOn = input.createdOn ?? defaults.now
   const createdBy = input.createdBy ?? defaults.userId
 
   return {
-    blueprint,
+    compiled,
     place,
     relations: input.relations,
     entity: {
       id,
       identifier: input.identifier ?? defaults.identifierOf(index),
       definition: definition.name,
-      cultures: input.cultures ?? culturesOf(blueprint, [], properties, undefined),
+      cultures: input.cultures ?? culturesOf(compiled, [], properties, undefined),
       properties,
       relations: {},
-      uniqueValues: uniqueValuesOf(blueprint, properties),
+      uniqueValues: uniqueValuesOf(compiled, properties),
       version: input.version ?? 1,
       createdOn,
       createdBy,
@@ -137,12 +139,12 @@ function relate(draft: DataDraft, placed: readonly Placed[], failures: FailureLi
   const ends = new Ends(draft)
   const given: { from: number; relation: string; side: Side; to: number }[] = []
 
-  for (const { entity, blueprint, place, relations } of placed) {
+  for (const { entity, compiled, place, relations } of placed) {
     for (const [relation, input] of Object.entries(relations)) {
       for (const side of sides) {
         const references = input[side] ?? []
         const where = `${place}.relations.${relation}`
-        const end = blueprint.relations.get(relation)?.find((other) => other.side === side)
+        const end = compiled.relations.get(relation)?.find((other) => other.side === side)
 
         if (!end && input[side])
           failures.add(where, `${entity.definition} has no ${side} by a relation "${relation}".`)
@@ -204,7 +206,7 @@ class Ends {
 
       if (!entity || !definition) continue
       for (const [name, ends] of relations) {
-        for (const end of blueprintOf(definition).relations.get(name) ?? []) {
+        for (const end of compileDefinition(definition).relations.get(name) ?? []) {
           const count = ends[end.side]?.size ?? 0
 
           if (end.isSingle && count > 1) {

@@ -21,7 +21,7 @@ export interface RelationEnd {
 }
 
 /** A definition with its members by name. */
-export interface Blueprint {
+export interface CompiledDefinition {
   readonly definition: EntityDefinition
   readonly properties: ReadonlyMap<string, PropertyMember>
   /** One end per relation, both for a relation of the definition with itself. */
@@ -37,29 +37,29 @@ const singles: Record<Cardinality, Record<Side, boolean>> = {
   ManyToMany: { parents: false, children: false },
 }
 
-const blueprints = new WeakMap<EntityDefinition, Blueprint>()
+const compiledDefinitions = new WeakMap<EntityDefinition, CompiledDefinition>()
 
 /** The definition with its members by name; made once per version of the definition. */
-export function blueprintOf(definition: EntityDefinition): Blueprint {
-  const known = blueprints.get(definition)
+export function compileDefinition(definition: EntityDefinition): CompiledDefinition {
+  const known = compiledDefinitions.get(definition)
 
   if (known) return known
 
-  const blueprint = draw(definition)
+  const compiled = compile(definition)
 
-  blueprints.set(definition, blueprint)
+  compiledDefinitions.set(definition, compiled)
 
-  return blueprint
+  return compiled
 }
 
 /** A definition without what it asks of values beside their type: it may have begun to ask after they were given. */
-export function withoutDemands(blueprint: Blueprint): Blueprint {
+export function withoutConstraints(compiled: CompiledDefinition): CompiledDefinition {
   const properties = Array.from(
-    blueprint.properties,
+    compiled.properties,
     ([name, property]) => [name, { ...property, is_mandatory: false, validation_expression: null }] as const,
   )
 
-  return { ...blueprint, properties: new Map(properties) }
+  return { ...compiled, properties: new Map(properties) }
 }
 
 export function opposite(side: Side): Side {
@@ -70,7 +70,7 @@ export function membersOf(definition: EntityDefinition): Member[] {
   return definition.member_groups.flatMap((group) => group.members)
 }
 
-function draw(definition: EntityDefinition): Blueprint {
+function compile(definition: EntityDefinition): CompiledDefinition {
   const properties = new Map<string, PropertyMember>()
   const relations = new Map<string, RelationEnd[]>()
 

@@ -1,4 +1,4 @@
-import { blueprintOf, membersOf } from './compiled-definition.ts'
+import { compileDefinition, membersOf } from './compiled-definition.ts'
 import type { EntityDefinition, Member, PropertyMember, RelationMember, Role } from './definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { ApiError, FailureList } from '../shared/errors.ts'
@@ -141,9 +141,9 @@ function checkValuesStillFit(
   entities: readonly Entity[],
   failures: FailureList,
 ): void {
-  const old = blueprintOf(before).properties
+  const old = compileDefinition(before).properties
 
-  for (const [name, property] of blueprintOf(after).properties) {
+  for (const [name, property] of compileDefinition(after).properties) {
     const previous = old.get(name)
 
     if (!previous || isSameType(previous, property)) continue
@@ -165,13 +165,13 @@ function isSameType(a: PropertyMember, b: PropertyMember): boolean {
 /** Drops values of members that are gone, and indexes the values of unique properties anew. */
 function refit(draft: DataDraft, definition: EntityDefinition, id: number, failures: FailureList): void {
   const entity = draft.entities.get(id)
-  const blueprint = blueprintOf(definition)
+  const compiled = compileDefinition(definition)
 
   if (!entity) return
 
-  const kept = Object.entries(entity.properties).filter(([name]) => blueprint.properties.has(name))
+  const kept = Object.entries(entity.properties).filter(([name]) => compiled.properties.has(name))
   const properties = Object.fromEntries(kept)
-  const uniqueValues = uniqueValuesOf(blueprint, properties)
+  const uniqueValues = uniqueValuesOf(compiled, properties)
   const duplicate = uniqueValues.find(
     (key) => (draft.entities.find('propertyValue', key) ?? entity).id !== id,
   )
@@ -222,7 +222,7 @@ function withMember(definition: EntityDefinition, member: Member): EntityDefinit
 
 /** Removes a relation from both ends, with every reference it holds. */
 function removeRelation(draft: DataDraft, definition: EntityDefinition, member: RelationMember): void {
-  const ends = blueprintOf(definition).relations.get(member.name) ?? []
+  const ends = compileDefinition(definition).relations.get(member.name) ?? []
 
   for (const { id } of entitiesOf(draft, definition.name)) {
     for (const end of ends) setRelated(draft, id, end, [])

@@ -1,4 +1,4 @@
-import { blueprintOf, type Blueprint } from '../definitions/compiled-definition.ts'
+import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
 import type { Entity } from './entity.ts'
 import type { EntityChange, EntityInput } from './entity-input.ts'
 import { FailureList, InvalidRequest } from '../shared/errors.ts'
@@ -84,13 +84,13 @@ export function deleteEntities(draft: DataDraft, entities: readonly Entity[]): v
   }
 }
 
-/** The blueprint of an entity's definition. */
-export function blueprintFor(data: Data, definition: string): Blueprint {
+/** The compiled definition of an entity's definition. */
+export function compiledDefinition(data: Data, definition: string): CompiledDefinition {
   const found = data.definitions.get(definition)
 
   if (!found) throw new Error(`Failed to read an entity: its definition "${definition}" is gone.`)
 
-  return blueprintOf(found)
+  return compileDefinition(found)
 }
 
 /** @throws {InvalidRequest} when the body's definition is not the entity's */
@@ -156,31 +156,31 @@ function write(
   author: Author,
   failures = new FailureList(),
 ): Entity {
-  const blueprint = blueprintFor(draft, before.definition)
+  const compiled = compiledDefinition(draft, before.definition)
   const cultures = [...before.cultures, ...(input.cultures ?? [])]
 
   checkCulture(author.culture)
 
   const properties = mergeProperties(
     draft,
-    blueprint,
+    compiled,
     { before: before.properties, input: input.properties ?? {}, culture: author.culture },
     failures,
   )
   const entity: Entity = {
     ...before,
-    cultures: culturesOf(blueprint, cultures, properties, author.culture),
+    cultures: culturesOf(compiled, cultures, properties, author.culture),
     properties,
-    uniqueValues: uniqueValuesOf(blueprint, properties),
+    uniqueValues: uniqueValuesOf(compiled, properties),
     version: before.version + 1,
     modifiedOn: author.now,
     modifiedBy: author.userId,
   }
 
-  checkMandatory(blueprint, properties, failures)
+  checkMandatory(compiled, properties, failures)
   checkUnique(draft, entity, failures)
   draft.entities.put(entity)
-  applyRelations(draft, { entityId: entity.id, blueprint }, input.relations ?? {}, failures)
+  applyRelations(draft, { entityId: entity.id, compiled }, input.relations ?? {}, failures)
   failures.throwIfAny()
 
   return draft.entities.get(entity.id) ?? entity
@@ -197,12 +197,12 @@ function checkCulture(culture: string | undefined): void {
 
 /** Every culture the entity has a value in, the ones it had first. */
 export function culturesOf(
-  blueprint: Blueprint,
+  compiled: CompiledDefinition,
   known: readonly string[],
   properties: Entity['properties'],
   culture: string | undefined,
 ): string[] {
-  const used = Array.from(blueprint.properties.values())
+  const used = Array.from(compiled.properties.values())
     .filter((property) => property.is_multilanguage && Object.hasOwn(properties, property.name))
     .flatMap((property) => Object.keys(properties[property.name] ?? {}))
 

@@ -1,4 +1,4 @@
-import type { Blueprint } from '../definitions/compiled-definition.ts'
+import type { CompiledDefinition } from '../definitions/compiled-definition.ts'
 import type { PropertyMember } from '../definitions/definition.ts'
 import type { Entity } from './entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
@@ -16,17 +16,17 @@ export const cultureCode = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
  */
 export function mergeProperties(
   data: Data,
-  blueprint: Blueprint,
+  compiled: CompiledDefinition,
   change: { before: JsonObject; input: JsonObject; culture: string | undefined },
   failures: FailureSink,
 ): JsonObject {
   const properties = new Map(Object.entries(change.before))
 
   for (const [name, input] of Object.entries(change.input)) {
-    const property = blueprint.properties.get(name)
+    const property = compiled.properties.get(name)
 
     if (!property) {
-      failures.add(name, unknownProperty(blueprint, name))
+      failures.add(name, unknownProperty(compiled, name))
       continue
     }
 
@@ -46,8 +46,12 @@ export function mergeProperties(
 }
 
 /** Adds a failure for each mandatory property that has no value. */
-export function checkMandatory(blueprint: Blueprint, properties: JsonObject, failures: FailureSink): void {
-  for (const property of blueprint.properties.values()) {
+export function checkMandatory(
+  compiled: CompiledDefinition,
+  properties: JsonObject,
+  failures: FailureSink,
+): void {
+  for (const property of compiled.properties.values()) {
     if (property.is_mandatory && !Object.hasOwn(properties, property.name)) {
       failures.add(property.name, `"${property.name}" is mandatory and has no value.`)
     }
@@ -65,12 +69,12 @@ export function uniqueValueIn(key: string): [definition: string, property: strin
 }
 
 /** The index keys of an entity's unique properties. */
-export function uniqueValuesOf(blueprint: Blueprint, properties: JsonObject): string[] {
-  return Array.from(blueprint.properties.values()).flatMap((property) => {
+export function uniqueValuesOf(compiled: CompiledDefinition, properties: JsonObject): string[] {
+  return Array.from(compiled.properties.values()).flatMap((property) => {
     const value = Object.hasOwn(properties, property.name) ? properties[property.name] : undefined
 
     return property.is_unique && value !== undefined
-      ? [uniqueValueKey(blueprint.definition.name, property.name, value)]
+      ? [uniqueValueKey(compiled.definition.name, property.name, value)]
       : []
   })
 }
@@ -156,8 +160,8 @@ export function isEmpty(value: Json): boolean {
   return value === null || (Array.isArray(value) && value.length === 0)
 }
 
-export function unknownProperty(blueprint: Blueprint, name: string): string {
-  return blueprint.relations.has(name)
-    ? `"${name}" is a relation of ${blueprint.definition.name}, not a property.`
-    : `${blueprint.definition.name} has no property "${name.slice(0, 100)}".`
+export function unknownProperty(compiled: CompiledDefinition, name: string): string {
+  return compiled.relations.has(name)
+    ? `"${name}" is a relation of ${compiled.definition.name}, not a property.`
+    : `${compiled.definition.name} has no property "${name.slice(0, 100)}".`
 }

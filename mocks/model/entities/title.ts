@@ -1,5 +1,5 @@
 import type { Entity } from './entity.ts'
-import { blueprintOf } from '../definitions/compiled-definition.ts'
+import { compileDefinition } from '../definitions/compiled-definition.ts'
 import { isObject } from './property-values.ts'
 import type { Json } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
@@ -16,7 +16,7 @@ export function titleOf(data: Data, entity: Entity): string {
   if (filled) return filled
   if (!definition) return entity.identifier
 
-  const named = Array.from(blueprintOf(definition).properties.values()).find(
+  const named = Array.from(compileDefinition(definition).properties.values()).find(
     (property) => property.type === 'String' && textOf(entity, property.name) !== '',
   )
 

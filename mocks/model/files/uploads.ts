@@ -1,5 +1,5 @@
 import { fromBase64, toBase64 } from './base64.ts'
-import { blueprintOf, type Blueprint } from '../definitions/compiled-definition.ts'
+import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
 import { saveEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { EntityInput } from '../entities/entity-input.ts'
@@ -131,7 +131,7 @@ function createAsset(
 
   const input = EntityInput.parse({
     entitydefinition: { href: `/api/entitydefinitions/${assetDefinition}` },
-    properties: propertiesFor(draft, blueprintOf(definition), file),
+    properties: propertiesFor(draft, compileDefinition(definition), file),
   })
 
   return saveEntity(draft, input, author).entity
@@ -140,7 +140,7 @@ function createAsset(
 /** What a file says about itself, and the first option of every list that must have one. */
 function propertiesFor(
   data: Data,
-  { properties }: Blueprint,
+  { properties }: CompiledDefinition,
   { name, type, size }: Pick<StoredFile, 'name' | 'type' | 'size'>,
 ): JsonObject {
   const known = { Title: name.replace(/\.[^.]*$/, ''), FileName: name, FileSize: size, MimeType: type }

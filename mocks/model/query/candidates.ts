@@ -1,4 +1,4 @@
-import { blueprintOf, opposite } from '../definitions/compiled-definition.ts'
+import { compileDefinition, opposite } from '../definitions/compiled-definition.ts'
 import type { PropertyMember } from '../definitions/definition.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
 import { relatedIds } from '../relations/relations.ts'
@@ -105,7 +105,7 @@ function byUniqueProperty(data: Data, filter: PropertyFilter): Candidates | unde
   const ids: number[] = []
 
   for (const definition of data.definitions.all()) {
-    const member = blueprintOf(definition).properties.get(filter.property)
+    const member = compileDefinition(definition).properties.get(filter.property)
 
     if (!member) continue
     if (!isIndexed(member)) return undefined

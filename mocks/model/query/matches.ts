@@ -1,4 +1,4 @@
-import { blueprintOf } from '../definitions/compiled-definition.ts'
+import { compileDefinition } from '../definitions/compiled-definition.ts'
 import type { PropertyMember } from '../definitions/definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { isObject } from '../entities/property-values.ts'
@@ -104,7 +104,7 @@ function propertyPredicate(data: Data, { property, culture, operator, values }: 
 function memberOf(data: Data, definition: string, property: string): PropertyMember | undefined {
   const found = data.definitions.get(definition)
 
-  return found && blueprintOf(found).properties.get(property)
+  return found && compileDefinition(found).properties.get(property)
 }
 
 function valuesOf(

@@ -1,4 +1,4 @@
-import { blueprintOf, type RelationEnd } from '../definitions/compiled-definition.ts'
+import { compileDefinition, type RelationEnd } from '../definitions/compiled-definition.ts'
 import type { EntityDefinition } from '../definitions/definition.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
 import { relatedIds } from '../relations/relations.ts'
@@ -69,7 +69,7 @@ const isRoot: Resolve<'root'> = (data, { of }) => ({
   filters: definitionsOf(data)
     .filter(hasPlace[of])
     .map((definition) => {
-      const ends = [...blueprintOf(definition).relations.values()].flat().filter(leadsUp[of])
+      const ends = [...compileDefinition(definition).relations.values()].flat().filter(leadsUp[of])
       const aboveIt = ends.map(
         ({ member }) => ({ kind: 'relation', relation: member.name, side: 'parents' }) as const,
       )
@@ -114,7 +114,7 @@ function securedBy(data: Data, id: number): number[] {
 
   if (!definition) return []
 
-  return [...blueprintOf(definition).relations.values()]
+  return [...compileDefinition(definition).relations.values()]
     .flat()
     .filter(({ side, member }) => side === 'children' && member.inherits_security)
     .flatMap(({ member }) => related(data, id, member.name))

@@ -1,4 +1,4 @@
-import type { Blueprint, RelationEnd, Side } from '../definitions/compiled-definition.ts'
+import type { CompiledDefinition, RelationEnd, Side } from '../definitions/compiled-definition.ts'
 import { RelationInput } from '../entities/entity-input.ts'
 import type { FailureList } from '../shared/errors.ts'
 import { entityIdOf, relationOf } from '../entities/references.ts'
@@ -41,16 +41,16 @@ export function ownRelations(
  */
 export function applyRelations(
   draft: DataDraft,
-  target: { entityId: number; blueprint: Blueprint },
+  target: { entityId: number; compiled: CompiledDefinition },
   relations: Record<string, RelationInput | null>,
   failures: FailureList,
 ): void {
   for (const [name, input] of Object.entries(relations)) {
-    const ends = target.blueprint.relations.get(name)
+    const ends = target.compiled.relations.get(name)
     const link = input?.self?.href ?? input?.href ?? ''
 
     if (!ends)
-      failures.add(name, `${target.blueprint.definition.name} has no relation "${name.slice(0, 100)}".`)
+      failures.add(name, `${target.compiled.definition.name} has no relation "${name.slice(0, 100)}".`)
     else if (input === null || (isBareLink(input) && isRelation(link, target.entityId, name))) continue
     else if (isBareLink(input)) {
       failures.add(name, 'A relation is set nested: {"parent": {"href": ...}}; a link to it sets nothing.')

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { DataDraft } from '../tables.ts'
 
 /** Work that a user has done for them as a whole, and that is counted. */
 export const jobTypes = ['EntityCopy'] as const
@@ -15,17 +14,3 @@ export const Job = z.object({
   createdBy: z.int(),
 })
 export type Job = z.infer<typeof Job>
-
-/** Notes a job in the change that does it; its user is notified of it. */
-export function recordJob(
-  draft: DataDraft,
-  job: { type: JobType; entities: number },
-  by: { userId: number; now: string },
-): void {
-  draft.jobs.put({
-    ...job,
-    id: draft.numbers.next('job', (number) => draft.jobs.has(number)),
-    createdOn: by.now,
-    createdBy: by.userId,
-  })
-}

@@ -1,4 +1,4 @@
-import { version } from '../../version.ts'
+import { version } from '../../model/shared/version.ts'
 import { exec } from './exec.ts'
 import { reset } from './reset.ts'
 import { snapshot } from './snapshot.ts'

@@ -1,4 +1,4 @@
-import { blueprintFor } from '../../model/entities/entities.ts'
+import { compiledDefinition } from '../../model/entities/entities.ts'
 import { cardinalities, roles } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
@@ -12,7 +12,7 @@ export function minimalSchemas(data: Data, entities: readonly Entity[], loaded: 
   const byDefinition = new Map(entities.map((entity) => [entity.definition, entity]))
 
   return Array.from(byDefinition, ([definition_name, entity]) => {
-    const { properties, relations } = blueprintFor(data, definition_name)
+    const { properties, relations } = compiledDefinition(data, definition_name)
     const loading = loaded(entity)
 
     return {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { blueprintOf } from '../../model/definitions/compiled-definition.ts'
+import { compileDefinition } from '../../model/definitions/compiled-definition.ts'
 import type { Filter } from '../../model/query/filter.ts'
 import type { Data } from '../../model/tables.ts'
 import { wireEnum } from './wire-enum.ts'
@@ -41,5 +41,7 @@ function hasValue(data: Data, name: string, value: string | number | boolean): F
 }
 
 function isRelation(data: Data, name: string): boolean {
-  return Array.from(data.definitions.all()).some((definition) => blueprintOf(definition).relations.has(name))
+  return Array.from(data.definitions.all()).some((definition) =>
+    compileDefinition(definition).relations.has(name),
+  )
 }

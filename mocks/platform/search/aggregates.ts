@@ -1,7 +1,7 @@
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { read, type Route } from '../../http/routing/route.ts'
-import { blueprintFor } from '../../model/entities/entities.ts'
+import { compiledDefinition } from '../../model/entities/entities.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
@@ -19,7 +19,7 @@ function readAggregate(call: Call<{ name: string; id: string }>): Reply {
   const { data, links } = call
   const { name, id } = call.params
   const entity = byId(data, id)
-  const { definition, properties } = blueprintFor(data, entity.definition)
+  const { definition, properties } = compiledDefinition(data, entity.definition)
   const loading = { cultures: call.list('culture') ?? [], hasMember: () => true, isNested: () => true }
   const asks = (parameter: string) => call.query.get(parameter)?.toLowerCase() === 'true'
   const lists = [...properties.values()].flatMap(({ datasource }) => (datasource ? [datasource] : []))

@@ -15,7 +15,7 @@ export interface RateLimited {
 }
 
 /** What a request is in for. */
-export interface Encounter {
+export interface MatchedFaults {
   /** Ids of the faults met. */
   readonly faults: readonly string[]
   /** Milliseconds to wait first. */
@@ -190,7 +190,7 @@ export class Faults {
   }
 
   /** What a request is in for; undefined when nothing happens to it. */
-  meet(request: RequestFacts): Encounter | undefined {
+  match(request: RequestFacts): MatchedFaults | undefined {
     const now = this.#clock.now()
     const met: string[] = []
     let delay = 0

@@ -1,5 +1,3 @@
-import type { Resident } from './open-sandbox.ts'
-
 export const expiryReasons = ['idle', 'too many sandboxes'] as const
 export type ExpiryReason = (typeof expiryReasons)[number]
 
@@ -40,17 +38,20 @@ export class Expiry {
     return [...this.#expired.values()].toReversed()
   }
 
-  /** Why a sandbox that is not in use should go, if it should. */
-  reasonFor(resident: Resident, count: number): ExpiryReason | undefined {
-    const idle = resident.idleFor
-
+  /**
+   * Why a sandbox that is not in use should go, if it should.
+   *
+   * @param idle for how long nothing has used it, in milliseconds
+   * @param count how many sandboxes there are
+   */
+  reasonFor(idle: number, count: number): ExpiryReason | undefined {
     if (idle > this.limits.idleLimit) return 'idle'
 
     return count > this.limits.countLimit && idle > grace ? 'too many sandboxes' : undefined
   }
 
-  note({ sandbox: { id }, now }: Resident, reason: ExpiryReason): void {
-    this.#expired.set(id, { id, reason, at: now })
+  note(expired: Expired): void {
+    this.#expired.set(expired.id, expired)
 
     const [oldest] = this.#expired.keys()
 

@@ -2,21 +2,21 @@ import type { Sandbox } from '../sandbox.ts'
 import type { Expired } from './expiry.ts'
 
 /** The use of a sandbox by one request, until its answer is sent. */
-export interface Visit {
-  readonly resident: Resident
+export interface AcquiredSandbox {
+  readonly opened: OpenSandbox
   readonly sandbox: Sandbox
-  readonly end: () => void
+  readonly release: () => void
 }
 
 /** A sandbox among others: when it was used, and whether it is being used. Times are the machine's. */
-export class Resident {
+export class OpenSandbox {
   readonly sandbox: Sandbox
   /** What became of the sandbox that had this id before, when it expired. */
   predecessor: Expired | undefined
   readonly createdAt: number
   readonly #now: () => number
   #lastUsedAt: number
-  #visits = 0
+  #uses = 0
 
   constructor(sandbox: Sandbox, predecessor: Expired | undefined, now: () => number) {
     this.sandbox = sandbox
@@ -42,21 +42,21 @@ export class Resident {
 
   /** Whether a request or a stream is under way. */
   get isInUse(): boolean {
-    return this.#visits > 0
+    return this.#uses > 0
   }
 
-  visit(): Visit {
+  acquire(): AcquiredSandbox {
     let isOver = false
 
-    this.#visits += 1
+    this.#uses += 1
 
     return {
-      resident: this,
+      opened: this,
       sandbox: this.sandbox,
-      end: () => {
+      release: () => {
         if (isOver) return
         isOver = true
-        this.#visits -= 1
+        this.#uses -= 1
         this.#lastUsedAt = this.#now()
       },
     }

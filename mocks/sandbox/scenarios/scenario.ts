@@ -5,7 +5,7 @@ import type { FaultRule } from '../faults/fault.ts'
 import type { RequestPattern } from '../faults/request-pattern.ts'
 
 /** How things stand in a sandbox; what is left out stays as it is. */
-export interface Circumstances {
+export interface ScenarioConditions {
   /** Changes to the data. They are taken back when the scenario ends. */
   readonly data?: (draft: DataDraft) => void
   /** Colours of components by their path, `''` for the service itself. */
@@ -19,7 +19,7 @@ export interface Circumstances {
 }
 
 /** What changes once certain requests have been answered. */
-export interface ScenarioStep extends Circumstances {
+export interface ScenarioStep extends ScenarioConditions {
   /** Requests to wait for. */
   readonly after: RequestPattern
   /** How many of them. Default 1. */
@@ -27,7 +27,7 @@ export interface ScenarioStep extends Circumstances {
 }
 
 /** A situation with a name, to put a sandbox in and to take it out of again. */
-export interface Scenario extends Circumstances {
+export interface Scenario extends ScenarioConditions {
   readonly name: string
   /** One sentence: what an application meets in it. */
   readonly description: string

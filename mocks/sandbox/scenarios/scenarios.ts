@@ -3,16 +3,28 @@ import { NotFound } from '../../model/shared/errors.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import { builtInScenarios } from './built-in-scenarios.ts'
 import { faultPresets } from '../faults/fault-presets.ts'
-import type { Moment } from '../state/checkpoint.ts'
+import type { Checkpoint } from '../state/checkpoint.ts'
 import { RequestMatcher, type RequestFacts } from '../faults/request-pattern.ts'
-import type { Sandbox } from '../sandbox.ts'
-import type { Circumstances, Scenario, ScenarioStep } from './scenario.ts'
+import type { Clock } from '../time/clock.ts'
+import type { Faults } from '../faults/faults.ts'
+import type { Origin } from '../../store/change-set.ts'
+import type { ScenarioConditions, Scenario, ScenarioStep } from './scenario.ts'
 import type { KeptScenario } from '../state/runtime-state.ts'
 
+/** What scenarios change of the sandbox they are in. */
+interface ScenarioTarget {
+  readonly clock: Clock
+  readonly faults: Faults
+  actingUser: string | null
+  checkpoint(): Checkpoint
+  change(rule: (draft: DataDraft) => void, by?: string): Promise<void>
+  putBack(checkpoint: Checkpoint, origin: Origin): Promise<void>
+}
+
 /** A scenario under way, and how things were before it. */
-interface Stage {
+interface ActiveScenario {
   readonly scenario: Scenario
-  readonly before: { readonly moment: Moment; readonly user: string | null }
+  readonly before: { readonly checkpoint: Checkpoint; readonly user: string | null }
   /** Steps still to come. */
   steps: readonly ScenarioStep[]
   /** Requests that the next step has seen. */
@@ -26,24 +38,24 @@ function originOf(scenario: Scenario): string {
 
 /** The situations that a sandbox can be put in, and the one it is in. */
 export class Scenarios {
-  readonly #sandbox: Sandbox
+  readonly #sandbox: ScenarioTarget
   readonly #scenarios: ReadonlyMap<string, Scenario>
-  #stage: Stage | undefined
+  #active: ActiveScenario | undefined
   #whenChanged: (() => void) | undefined
 
   /** @param own scenarios beside the built-in ones; one of the same name replaces it */
-  constructor(sandbox: Sandbox, own: readonly Scenario[] = []) {
+  constructor(sandbox: ScenarioTarget, own: readonly Scenario[] = []) {
     this.#sandbox = sandbox
     this.#scenarios = new Map([...builtInScenarios, ...own].map((scenario) => [scenario.name, scenario]))
   }
 
   get current(): Scenario | undefined {
-    return this.#stage?.scenario
+    return this.#active?.scenario
   }
 
   /** Steps of the current scenario that are still to come. */
   get stepsLeft(): number {
-    return this.#stage?.steps.length ?? 0
+    return this.#active?.steps.length ?? 0
   }
 
   list(): Scenario[] {
@@ -66,29 +78,29 @@ export class Scenarios {
 
     await this.leave(by)
 
-    const before = { moment: this.#sandbox.moment(), user: this.#sandbox.actingUser }
-    const stage = { scenario, before, steps: scenario.steps ?? [], seen: 0 }
+    const before = { checkpoint: this.#sandbox.checkpoint(), user: this.#sandbox.actingUser }
+    const active = { scenario, before, steps: scenario.steps ?? [], seen: 0 }
 
     await this.#apply(scenario, scenario, by)
-    this.#stage = stage
+    this.#active = active
     this.#whenChanged?.()
   }
 
   /** Takes back what the scenario did: faults, colours, user and clock; the data too, where it changed them. */
   async leave(by?: string): Promise<void> {
-    const stage = this.#stage
+    const active = this.#active
 
-    if (!stage) return
+    if (!active) return
 
-    const { scenario, before } = stage
+    const { scenario, before } = active
     const parts = [scenario, ...(scenario.steps ?? [])]
 
     this.forget()
     if (parts.some(({ user }) => user !== undefined)) this.#sandbox.actingUser = before.user
-    if (parts.some(({ clock }) => clock !== undefined)) this.#sandbox.clock.follow(before.moment.clock)
+    if (parts.some(({ clock }) => clock !== undefined)) this.#sandbox.clock.follow(before.checkpoint.clock)
 
     if (parts.some(({ data }) => data)) {
-      await this.#sandbox.putBack(before.moment, { kind: 'restore', by })
+      await this.#sandbox.putBack(before.checkpoint, { kind: 'restore', by })
     } else if (parts.some(({ health }) => health)) {
       await this.#sandbox.change((draft) => releaseScenarioHealth(draft, this.#sandbox.clock.now()), by)
     }
@@ -96,39 +108,39 @@ export class Scenarios {
 
   /** Ends the scenario and its faults without taking anything else back, as when a reset has done so. */
   forget(): void {
-    if (!this.#stage) return
-    this.#sandbox.faults.removeFrom(originOf(this.#stage.scenario))
-    this.#stage = undefined
+    if (!this.#active) return
+    this.#sandbox.faults.removeFrom(originOf(this.#active.scenario))
+    this.#active = undefined
     this.#whenChanged?.()
   }
 
   /** The sandbox as it was before the current scenario. */
-  get before(): Moment | undefined {
-    return this.#stage?.before.moment
+  get before(): Checkpoint | undefined {
+    return this.#active?.before.checkpoint
   }
 
   /** The current scenario as plain data, beside how the sandbox was before it. */
   get kept(): KeptScenario | null {
-    if (!this.#stage) return null
+    if (!this.#active) return null
 
-    const { scenario, before, steps, seen } = this.#stage
+    const { scenario, before, steps, seen } = this.#active
 
     return { name: scenario.name, stepsLeft: steps.length, seen, userBefore: before.user }
   }
 
   /** Goes on where an earlier run stood. Without a scenario of that name, what it did stays. */
-  resume(kept: KeptScenario | null, moment: Moment | undefined): void {
+  resume(kept: KeptScenario | null, checkpoint: Checkpoint | undefined): void {
     const scenario = kept ? this.#scenarios.get(kept.name) : undefined
 
-    this.#stage = undefined
-    if (!kept || !scenario || !moment) return
+    this.#active = undefined
+    if (!kept || !scenario || !checkpoint) return
 
     const { stepsLeft, seen, userBefore } = kept
     const steps = scenario.steps ?? []
 
-    this.#stage = {
+    this.#active = {
       scenario,
-      before: { moment, user: userBefore },
+      before: { checkpoint, user: userBefore },
       steps: steps.slice(Math.max(0, steps.length - stepsLeft)),
       seen,
     }
@@ -141,33 +153,33 @@ export class Scenarios {
 
   /** Takes over where the scenarios of another sandbox stand. */
   follow(other: Scenarios): void {
-    this.#stage = other.#stage && { ...other.#stage }
+    this.#active = other.#active && { ...other.#active }
   }
 
   /** Takes note of a request that was answered; gives a promise when that brings the next step about. */
   observe(request: RequestFacts): Promise<void> | undefined {
-    const stage = this.#stage
-    const step = stage?.steps[0]
+    const active = this.#active
+    const step = active?.steps[0]
 
-    if (!stage || !step || !new RequestMatcher(step.after).matches(request)) return undefined
+    if (!active || !step || !new RequestMatcher(step.after).matches(request)) return undefined
 
-    stage.seen += 1
-    if (stage.seen < (step.times ?? 1)) {
+    active.seen += 1
+    if (active.seen < (step.times ?? 1)) {
       this.#whenChanged?.()
 
       return undefined
     }
 
-    stage.steps = stage.steps.slice(1)
-    stage.seen = 0
+    active.steps = active.steps.slice(1)
+    active.seen = 0
     this.#whenChanged?.()
 
-    return this.#apply(step, stage.scenario)
+    return this.#apply(step, active.scenario)
   }
 
-  async #apply(circumstances: Circumstances, scenario: Scenario, by?: string): Promise<void> {
+  async #apply(conditions: ScenarioConditions, scenario: Scenario, by?: string): Promise<void> {
     const sandbox = this.#sandbox
-    const { data, health, faults, user, clock } = circumstances
+    const { data, health, faults, user, clock } = conditions
 
     if (clock && 'frozen_at' in clock) sandbox.clock.freeze(Date.parse(clock.frozen_at))
     else if (clock) sandbox.clock.run(clock.offset_ms)

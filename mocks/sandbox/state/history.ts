@@ -7,7 +7,7 @@ import type { Clock } from '../time/clock.ts'
 const limit = 100
 
 /** A change that took place. */
-export interface Deed {
+export interface HistoryEntry {
   /** 1 for the first change of the sandbox, and one more for each. */
   readonly sequence: number
   /** ISO 8601 UTC, on the sandbox's clock. */
@@ -18,10 +18,10 @@ export interface Deed {
 /** The latest changes of a sandbox: to follow them, to undo them and to do them again. */
 export class History {
   readonly #store: Store<typeof tables>
-  readonly #listeners = new Set<(deed: Deed) => void>()
-  readonly #latest: Deed[] = []
-  readonly #done: Deed[] = []
-  readonly #undone: Deed[] = []
+  readonly #listeners = new Set<(entry: HistoryEntry) => void>()
+  readonly #latest: HistoryEntry[] = []
+  readonly #done: HistoryEntry[] = []
+  readonly #undone: HistoryEntry[] = []
   #sequence = 0
 
   constructor(store: Store<typeof tables>, clock: Clock) {
@@ -43,20 +43,20 @@ export class History {
   }
 
   /** The changes after `sequence`, as far back as they are kept. */
-  after(sequence: number): readonly Deed[] {
-    return this.#latest.filter((deed) => deed.sequence > sequence)
+  after(sequence: number): readonly HistoryEntry[] {
+    return this.#latest.filter((entry) => entry.sequence > sequence)
   }
 
   /** Calls back after every change. Returns the function that stops it. */
-  follow(listener: (deed: Deed) => void): () => void {
+  follow(listener: (entry: HistoryEntry) => void): () => void {
     this.#listeners.add(listener)
 
     return () => this.#listeners.delete(listener)
   }
 
   /** Takes back the last change that has not been taken back yet. Gives that change, if there is one. */
-  async undo(by?: string): Promise<Deed | undefined> {
-    let undone: Deed | undefined
+  async undo(by?: string): Promise<HistoryEntry | undefined> {
+    let undone: HistoryEntry | undefined
 
     await this.#store.replace(
       () => {
@@ -71,8 +71,8 @@ export class History {
   }
 
   /** Does the change again that was undone last, unless something else was changed since. */
-  async redo(by?: string): Promise<Deed | undefined> {
-    let redone: Deed | undefined
+  async redo(by?: string): Promise<HistoryEntry | undefined> {
+    let redone: HistoryEntry | undefined
 
     await this.#store.replace(
       () => {
@@ -86,27 +86,27 @@ export class History {
     return redone
   }
 
-  #add(deed: Deed): void {
-    const { kind } = deed.change.origin
+  #add(entry: HistoryEntry): void {
+    const { kind } = entry.change.origin
 
     if (kind === 'undo') move(this.#done, this.#undone)
     else if (kind === 'redo') move(this.#undone, this.#done)
     else {
-      keep(this.#done, deed)
+      keep(this.#done, entry)
       this.#undone.length = 0
     }
-    keep(this.#latest, deed)
-    for (const listener of this.#listeners) listener(deed)
+    keep(this.#latest, entry)
+    for (const listener of this.#listeners) listener(entry)
   }
 }
 
-function keep(deeds: Deed[], deed: Deed): void {
-  deeds.push(deed)
-  if (deeds.length > limit) deeds.shift()
+function keep(entries: HistoryEntry[], entry: HistoryEntry): void {
+  entries.push(entry)
+  if (entries.length > limit) entries.shift()
 }
 
-function move(from: Deed[], to: Deed[]): void {
-  const deed = from.pop()
+function move(from: HistoryEntry[], to: HistoryEntry[]): void {
+  const entry = from.pop()
 
-  if (deed) to.push(deed)
+  if (entry) to.push(entry)
 }

@@ -38,8 +38,8 @@ const IssuedTokens = z.object({
 })
 export type IssuedTokens = z.infer<typeof IssuedTokens>
 
-/** What is so in a sandbox beside its moments, as plain data. */
-export const Situation = z.object({
+/** What is so in a sandbox beside its checkpoints, as plain data. */
+export const RuntimeState = z.object({
   /** Name of the user whom requests without credentials come from; left out while it is the one that the settings say. */
   user: z.string().nullable().optional(),
   /** How status resources write colours. */
@@ -50,4 +50,4 @@ export const Situation = z.object({
   /** Where the random source stands, which tokens are drawn from as well. */
   random: z.number(),
 })
-export type Situation = z.infer<typeof Situation>
+export type RuntimeState = z.infer<typeof RuntimeState>

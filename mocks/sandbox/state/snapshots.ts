@@ -1,49 +1,49 @@
-import type { Moment } from './checkpoint.ts'
+import type { Checkpoint } from './checkpoint.ts'
 
-/** The moments of a sandbox that were given a name, oldest first. */
+/** The checkpoints of a sandbox that were given a name, oldest first. */
 export class Snapshots {
-  #moments: ReadonlyMap<string, Moment>
+  #checkpoints: ReadonlyMap<string, Checkpoint>
 
-  constructor(moments: ReadonlyMap<string, Moment> = new Map()) {
-    this.#moments = moments
+  constructor(checkpoints: ReadonlyMap<string, Checkpoint> = new Map()) {
+    this.#checkpoints = checkpoints
   }
 
-  get(name: string): Moment | undefined {
-    return this.#moments.get(name)
+  get(name: string): Checkpoint | undefined {
+    return this.#checkpoints.get(name)
   }
 
-  list(): [name: string, moment: Moment][] {
-    return [...this.#moments]
+  list(): [name: string, checkpoint: Checkpoint][] {
+    return [...this.#checkpoints]
   }
 
   /** Keeps a moment under a name, in place of the one that had the name before. */
-  save(name: string, moment: Moment): void {
+  save(name: string, checkpoint: Checkpoint): void {
     const others = this.list().filter(([other]) => other !== name)
 
-    this.#moments = new Map([...others, [name, moment]])
+    this.#checkpoints = new Map([...others, [name, checkpoint]])
   }
 
   /** Gives a moment another name, in place of the one that had that name before. */
   rename(name: string, other: string): void {
-    const moment = this.get(name)
+    const checkpoint = this.get(name)
 
-    if (!moment || name === other) return
+    if (!checkpoint || name === other) return
     this.delete(other)
-    this.#moments = new Map(this.list().map(([each, kept]) => [each === name ? other : each, kept]))
+    this.#checkpoints = new Map(this.list().map(([each, kept]) => [each === name ? other : each, kept]))
   }
 
   /** Whether there was one to delete. */
   delete(name: string): boolean {
     const others = this.list().filter(([other]) => other !== name)
-    const existed = others.length < this.#moments.size
+    const existed = others.length < this.#checkpoints.size
 
-    this.#moments = new Map(others)
+    this.#checkpoints = new Map(others)
 
     return existed
   }
 
   /** The same snapshots, to be added to apart from these. */
   fork(): Snapshots {
-    return new Snapshots(this.#moments)
+    return new Snapshots(this.#checkpoints)
   }
 }

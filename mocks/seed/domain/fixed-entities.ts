@@ -1,16 +1,7 @@
 import type { Json } from '../../model/shared/json.ts'
+import type { FixedEntity } from './fixed-entity.ts'
 import { cultures, say } from './builder.ts'
 import { assetTypes, channels, markets } from './fixed-taxonomies.ts'
-
-/** An entity that is there at any count and any seed; the ids below 1,000 are theirs. */
-export interface FixedEntity {
-  id: number
-  identifier: string
-  definition: string
-  properties: Record<string, Json>
-  /** Ids of the parents by relation; the parents' ends follow from them. */
-  parents?: Record<string, number[]>
-}
 
 const groups = { administrators: 2, editors: 3, readers: 4, everyone: 5 }
 

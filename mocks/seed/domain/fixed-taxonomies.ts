@@ -1,5 +1,5 @@
 import { say } from './builder.ts'
-import type { FixedEntity } from './fixed-entities.ts'
+import type { FixedEntity } from './fixed-entity.ts'
 
 type AssetTypeRow = [name: string, label: string, ...extensions: string[]]
 

@@ -1,18 +1,18 @@
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Json } from '../../model/shared/json.ts'
-import type { FixedEntity } from '../domain/fixed-entities.ts'
-import { linksOf, type Seedling } from './links.ts'
+import type { FixedEntity } from '../domain/fixed-entity.ts'
+import { linksOf, type GeneratedRecord } from './links.ts'
 import type { Plan } from './plan.ts'
 
 /** The fixed entities of those built-in definitions that are among the definitions, with both ends of their relations. */
-export function plantFixed(plans: Map<string, Plan>): Map<string, Seedling[]> {
-  const planted = new Map<string, Seedling[]>()
+export function fixedRecords(plans: Map<string, Plan>): Map<string, GeneratedRecord[]> {
+  const planted = new Map<string, GeneratedRecord[]>()
   const byId = new Map<number, Entity>()
   for (const plan of plans.values()) {
     if (!plan.pace.fixed) continue
-    const seedlings = plan.fixed.map((fixed) => ({ entity: entityOf(fixed, plan), wanted: undefined }))
-    planted.set(plan.name, seedlings)
-    for (const { entity } of seedlings) byId.set(entity.id, entity)
+    const records = plan.fixed.map((fixed) => ({ entity: entityOf(fixed, plan), wanted: undefined }))
+    planted.set(plan.name, records)
+    for (const { entity } of records) byId.set(entity.id, entity)
   }
 
   for (const plan of plans.values()) {

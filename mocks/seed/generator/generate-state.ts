@@ -8,10 +8,10 @@ import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { Store } from '../../store/store.ts'
 import type { Key } from '../../store/table-spec.ts'
 import { identifierFrom } from './identity.ts'
-import { growEntities, highestId, layGround } from './insert.ts'
+import { generateEntities, highestId, insertFoundation } from './insert.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
 
-export interface GrowOptions {
+export interface GenerateOptions {
   /** The integer that everything made up follows from. */
   readonly seed: number
   /** How many entities to generate when the file has none. */
@@ -29,14 +29,14 @@ const madeBy = 6
  *
  * @throws {InvalidRequest} naming everything in the file that does not fit together
  */
-export async function growState(file: DataFile, options: GrowOptions): Promise<DataState> {
+export async function generateState(file: DataFile, options: GenerateOptions): Promise<DataState> {
   const store = new Store(tables)
 
   await store.change((draft) => layFoundation(draft, file, options.seed))
   if (!file.complete) {
     const count = file.entities ? 0 : options.count
     const isBuiltIn = !file.definitions && !file.optionLists
-    const entities = await growEntities(store.tables, { seed: options.seed, count, isBuiltIn })
+    const entities = await generateEntities(store.tables, { seed: options.seed, count, isBuiltIn })
 
     await putEntities(store, entities, options.onProgress)
   }
@@ -78,7 +78,7 @@ function layFoundation(draft: DataDraft, file: DataFile, seed: number): void {
     addDefinitions(draft, own ?? [])
     draft.numbers.startAt('definition', highestId(draft.definitions.all()))
   } else {
-    layGround(draft, { seed, definitions: own, optionLists: file.optionLists })
+    insertFoundation(draft, { seed, definitions: own, optionLists: file.optionLists })
     putPlain(draft, file)
   }
 }
@@ -129,7 +129,7 @@ const batchSize = 5000
 async function putEntities(
   store: Store<typeof tables>,
   entities: readonly Entity[],
-  onProgress: GrowOptions['onProgress'],
+  onProgress: GenerateOptions['onProgress'],
 ): Promise<void> {
   for (let done = 0; done < entities.length; done += batchSize) {
     onProgress?.(done, entities.length)

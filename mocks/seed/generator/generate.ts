@@ -2,10 +2,10 @@ import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
 import { createStreamFaker } from './english-faker.ts'
-import { plantFixed } from './fixed.ts'
+import { fixedRecords } from './fixed.ts'
 import { connect, linksOf } from './links.ts'
 import { planAll } from './plan.ts'
-import { createGrower } from './records.ts'
+import { recordGenerator } from './records.ts'
 import { dealOut } from './schedule.ts'
 
 export interface SeedOptions {
@@ -24,8 +24,8 @@ export interface SeedOptions {
 export function generateEntities({ seed, count, definitions, optionLists }: SeedOptions): Entity[] {
   const plans = planAll(definitions, optionLists)
   const all = [...plans.values()]
-  const seedlings = plantFixed(plans)
-  const fixedCount = [...seedlings.values()].reduce((sum, records) => sum + records.length, 0)
+  const records = fixedRecords(plans)
+  const fixedCount = [...records.values()].reduce((sum, records) => sum + records.length, 0)
   const counts = dealOut(
     all.map(({ pace }) => pace),
     count - fixedCount,
@@ -36,22 +36,22 @@ export function generateEntities({ seed, count, definitions, optionLists }: Seed
 
   all.forEach((plan, position) => {
     if (plan.pace.fixed) return
-    const grow = createGrower({ plan, links: links.get(plan.name) ?? [], seed, faker })
-    seedlings.set(
+    const generate = recordGenerator({ plan, links: links.get(plan.name) ?? [], seed, faker })
+    records.set(
       plan.name,
-      Array.from({ length: counts[position] ?? 0 }, (_, index) => grow(index)),
+      Array.from({ length: counts[position] ?? 0 }, (_, index) => generate(index)),
     )
   })
 
   for (const plan of all) {
     if (plan.pace.fixed) continue
-    const size = seedlings.get(plan.name)?.length ?? 0
+    const size = records.get(plan.name)?.length ?? 0
     for (const link of links.get(plan.name) ?? []) {
-      for (let index = 0; index < size; index++) connect(link, index, seed, seedlings)
+      for (let index = 0; index < size; index++) connect(link, index, seed, records)
     }
   }
 
-  return [...seedlings.values()]
+  return [...records.values()]
     .flatMap((records) => records.map(({ entity }) => entity))
     .sort((one, other) => one.id - other.id)
 }

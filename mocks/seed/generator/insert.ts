@@ -1,4 +1,4 @@
-import { blueprintOf, membersOf } from '../../model/definitions/compiled-definition.ts'
+import { compileDefinition, membersOf } from '../../model/definitions/compiled-definition.ts'
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import { addDefinitions } from '../../model/definitions/definitions.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -21,7 +21,7 @@ export interface GroundOptions {
  *
  * @throws {InvalidRequest} naming everything in the caller's definitions that does not fit
  */
-export function layGround(draft: DataDraft, options: GroundOptions): void {
+export function insertFoundation(draft: DataDraft, options: GroundOptions): void {
   const own = options.definitions
   const builtIn = own ? builtInDefinitions.filter((each) => each.is_system_owned) : builtInDefinitions
   const lists = [...builtInLists, ...(options.optionLists ?? [])]
@@ -42,7 +42,7 @@ export const defaultSeed = { seed: 1, count: 1000 }
  *
  * @param options.isBuiltIn whether definitions and option lists are the built-in ones, and no others
  */
-export async function growEntities(
+export async function generateEntities(
   data: Data,
   options: { seed: number; count: number; isBuiltIn: boolean },
 ): Promise<Entity[]> {
@@ -53,7 +53,7 @@ export async function growEntities(
 
     if (!definition) return entity
 
-    return { ...entity, uniqueValues: uniqueValuesOf(blueprintOf(definition), entity.properties) }
+    return { ...entity, uniqueValues: uniqueValuesOf(compileDefinition(definition), entity.properties) }
   })
 }
 
@@ -66,7 +66,7 @@ async function findGrown(options: {
 
   if (!isDefault || !options.isBuiltIn) return undefined
 
-  return (await import('./prebuilt-state.ts')).grownBefore
+  return (await import('./prebuilt-state.ts')).prebuiltEntities
 }
 
 async function generate(data: Data, options: { seed: number; count: number }): Promise<Entity[]> {

@@ -5,7 +5,7 @@ import { createStream, type RandomStream } from '../../model/shared/random-strea
 import { parentsBefore } from './schedule.ts'
 
 /** A record of the seed, and the parents its recipe asked for. */
-export interface Seedling {
+export interface GeneratedRecord {
   entity: Entity
   wanted: Record<string, number[]> | undefined
 }
@@ -41,17 +41,22 @@ export function choicesFor({ parent, child }: Link, index: number): number {
 }
 
 /** Gives one child its parents, and these their child. */
-export function connect(link: Link, index: number, seed: number, seedlings: Map<string, Seedling[]>): void {
+export function connect(
+  link: Link,
+  index: number,
+  seed: number,
+  records: Map<string, GeneratedRecord[]>,
+): void {
   const { name } = link.member
-  const seedling = seedlings.get(link.child.name)?.[index]
-  const candidates = seedlings.get(link.parent.name) ?? []
-  if (!seedling) return
+  const record = records.get(link.child.name)?.[index]
+  const candidates = records.get(link.parent.name) ?? []
+  if (!record) return
 
-  for (const position of parentsOf(link, index, seed, seedling.wanted?.[name])) {
+  for (const position of parentsOf(link, index, seed, record.wanted?.[name])) {
     const parent = candidates[position]?.entity
     if (!parent) continue
-    ;((seedling.entity.relations[name] ??= {}).parents ??= []).push(parent.id)
-    ;((parent.relations[name] ??= {}).children ??= []).push(seedling.entity.id)
+    ;((record.entity.relations[name] ??= {}).parents ??= []).push(parent.id)
+    ;((parent.relations[name] ??= {}).children ??= []).push(record.entity.id)
   }
 }
 

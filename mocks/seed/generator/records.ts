@@ -4,7 +4,7 @@ import type { Json } from '../../model/shared/json.ts'
 import { momentAfter, momentWithin } from './dates.ts'
 import type { StreamFaker } from './english-faker.ts'
 import { identifierFrom, idOf } from './identity.ts'
-import { choicesFor, type Link, type Seedling } from './links.ts'
+import { choicesFor, type Link, type GeneratedRecord } from './links.ts'
 import type { Plan, PlannedProperty } from './plan.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 import type { Made } from '../recipes/recipe.ts'
@@ -13,14 +13,19 @@ import type { ValueSource } from '../values/property-values.ts'
 type Properties = Record<string, Json>
 
 /** Makes the records of one definition, one after the other. */
-export interface Nursery {
+export interface GeneratorInput {
   plan: Plan
   links: Link[]
   seed: number
   faker: StreamFaker
 }
 
-export function createGrower({ plan, links, seed, faker }: Nursery): (index: number) => Seedling {
+export function recordGenerator({
+  plan,
+  links,
+  seed,
+  faker,
+}: GeneratorInput): (index: number) => GeneratedRecord {
   const byName = new Map(links.map((link) => [link.member.name, link]))
   const complete = createCompleter(plan, { seed, faker })
 

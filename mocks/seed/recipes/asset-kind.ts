@@ -2,7 +2,7 @@ import type { Json, Labels } from '../../model/shared/json.ts'
 import { assetTypes } from '../domain/fixed-taxonomies.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { allScenes, type Scene } from '../words/scenes.ts'
-import type { Tongues } from '../words/tongues.ts'
+import type { Translations } from '../words/translations.ts'
 import type { Draft } from './recipe.ts'
 
 /** What an asset shows or says; null where it has no such thing. */
@@ -45,7 +45,7 @@ export function assetTypeNamed(name: string): number {
 
 export function sceneFrom(stream: RandomStream): {
   scene: Scene
-  moment: Tongues
+  moment: Translations
   place: Scene['places'][number]
 } {
   const scene = stream.pick(allScenes)

@@ -3,7 +3,7 @@ import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { slug } from '../values/text-hints.ts'
 import { briefings, checks, events, tasks, themes } from '../words/campaigns.ts'
 import { cities } from '../words/places.ts'
-import { inEach, inEnglish } from '../words/tongues.ts'
+import { inEach, inEnglish } from '../words/translations.ts'
 import type { Recipe } from './recipe.ts'
 
 export const campaign: Recipe = {

@@ -1,10 +1,10 @@
 import { yearOf } from '../generator/dates.ts'
 import { brands } from '../words/brands.ts'
-import { inEach, inEnglish, type Tongues } from '../words/tongues.ts'
+import { inEach, inEnglish, type Translations } from '../words/translations.ts'
 import { type AssetContent, type AssetKind, assetTypeNamed, nothing } from './asset-kind.ts'
 import type { Draft } from './recipe.ts'
 
-const papers: readonly Tongues[] = [
+const papers: readonly Translations[] = [
   'Price list | Prijslijst | Preisliste',
   'Season brochure | Seizoensbrochure | Saisonbroschüre',
   'Care instructions | Onderhoudsadvies | Pflegehinweise',
@@ -12,7 +12,7 @@ const papers: readonly Tongues[] = [
   'Brand guidelines | Merkrichtlijnen | Markenrichtlinien',
 ]
 
-const seasons: readonly Tongues[] = [
+const seasons: readonly Translations[] = [
   'spring | voorjaar | Frühjahr',
   'summer | zomer | Sommer',
   'autumn | najaar | Herbst',
@@ -26,7 +26,7 @@ export const brochure: AssetKind = {
   make: (draft) => paper(draft, papers),
 }
 
-const talks: readonly Tongues[] = [
+const talks: readonly Translations[] = [
   'Sales presentation | Verkooppresentatie | Vertriebspräsentation',
   'Trend report | Trendrapport | Trendbericht',
   'Launch plan | Introductieplan | Einführungsplan',
@@ -39,7 +39,7 @@ export const presentation: AssetKind = {
   make: (draft) => paper(draft, talks),
 }
 
-function paper({ stream, createdOn }: Draft, kinds: readonly Tongues[]): AssetContent {
+function paper({ stream, createdOn }: Draft, kinds: readonly Translations[]): AssetContent {
   const [brand] = stream.pick(brands)
   const kind = stream.pick(kinds)
   const season = stream.pick(seasons)

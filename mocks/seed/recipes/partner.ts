@@ -2,7 +2,7 @@ import type { Faker } from '../generator/english-faker.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { digits, personName, slug } from '../values/text-hints.ts'
 import { cities } from '../words/places.ts'
-import { inEach } from '../words/tongues.ts'
+import { inEach } from '../words/translations.ts'
 import type { Recipe } from './recipe.ts'
 
 interface PartnerFacts {

@@ -2,7 +2,7 @@ import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { brands } from '../words/brands.ts'
 import { colours as allColours } from '../words/products.ts'
 import { allScenes, viewpoints } from '../words/scenes.ts'
-import { inEach, inEnglish, type Tongues } from '../words/tongues.ts'
+import { inEach, inEnglish, type Translations } from '../words/translations.ts'
 import { type AssetContent, type AssetKind, assetTypeNamed, nothing, sceneFrom } from './asset-kind.ts'
 import { productFacts } from './product.ts'
 
@@ -34,7 +34,7 @@ export const photo: AssetKind = {
   },
 }
 
-const angles: readonly Tongues[] = [
+const angles: readonly Translations[] = [
   'front view | vooraanzicht | Vorderansicht',
   'side view | zijaanzicht | Seitenansicht',
   'detail | detail | Detail',

@@ -9,7 +9,7 @@ import {
   type ProductKind,
   series,
 } from '../words/products.ts'
-import { capitalised, inEach, listInEach, type Tongues } from '../words/tongues.ts'
+import { capitalised, inEach, listInEach, type Translations } from '../words/translations.ts'
 import type { Draft, Made, Recipe } from './recipe.ts'
 import { categoryWithin } from './taxonomies.ts'
 
@@ -19,7 +19,7 @@ export interface ProductFacts {
   family: string
   material: string
   /** "Lunde table lamp", "Tafellamp Lunde". */
-  name: Tongues
+  name: Translations
 }
 
 export function productFacts(stream: RandomStream): ProductFacts {

@@ -1,8 +1,8 @@
-import { inEach, inEnglish, type Tongues } from '../words/tongues.ts'
+import { inEach, inEnglish, type Translations } from '../words/translations.ts'
 import { allScenes } from '../words/scenes.ts'
 import { type AssetKind, assetTypeNamed, nothing, sceneFrom } from './asset-kind.ts'
 
-const cuts: readonly Tongues[] = [
+const cuts: readonly Translations[] = [
   'time-lapse | timelapse | Zeitraffer',
   'drone flight | dronevlucht | Drohnenflug',
   'short cut | korte versie | Kurzfassung',

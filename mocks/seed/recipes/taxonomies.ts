@@ -1,7 +1,7 @@
 import { slug } from '../values/text-hints.ts'
 import { brands } from '../words/brands.ts'
 import { categoryTree } from '../words/category-tree.ts'
-import { inEach, inEnglish } from '../words/tongues.ts'
+import { inEach, inEnglish } from '../words/translations.ts'
 import { vocabulary } from '../words/vocabulary.ts'
 import type { Recipe } from './recipe.ts'
 

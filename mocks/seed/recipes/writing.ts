@@ -5,7 +5,7 @@ import { headlines, paragraphs } from '../words/articles.ts'
 import { collectionNames, collectionNotes, searches } from '../words/collections.ts'
 import { cities } from '../words/places.ts'
 import { series } from '../words/products.ts'
-import { inEach } from '../words/tongues.ts'
+import { inEach } from '../words/translations.ts'
 import type { Recipe } from './recipe.ts'
 import { tagsNamed } from './taxonomies.ts'
 

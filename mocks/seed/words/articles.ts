@@ -1,7 +1,7 @@
-import type { Tongues } from './tongues.ts'
+import type { Translations } from './translations.ts'
 
 /** `{place}` is a place with its preposition, `{family}` a product family. */
-export const headlines: readonly Tongues[] = [
+export const headlines: readonly Translations[] = [
   'A morning {place} | Een ochtend {place} | Ein Morgen {place}',
   'The story of {family} | Het verhaal van {family} | Die Geschichte von {family}',
   'Visiting a workshop {place} | Op bezoek in een werkplaats {place} | Zu Besuch in einer Werkstatt {place}',
@@ -12,7 +12,7 @@ export const headlines: readonly Tongues[] = [
   'Why we repair {family} | Waarom wij {family} repareren | Warum wir {family} reparieren',
 ]
 
-export const paragraphs: readonly Tongues[] = [
+export const paragraphs: readonly Translations[] = [
   'It began with a sketch on the back of an envelope. | Het begon met een schets op de achterkant van een envelop. | Es begann mit einer Skizze auf der Rückseite eines Umschlags.',
   'The light falls in from the east, and by nine the whole room is bright. | Het licht valt uit het oosten binnen, en om negen uur is de hele kamer licht. | Das Licht fällt von Osten ein, und um neun ist der ganze Raum hell.',
   'Nothing here was bought in a hurry. | Niets is hier overhaast gekocht. | Nichts wurde hier in Eile gekauft.',

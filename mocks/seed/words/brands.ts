@@ -1,6 +1,6 @@
-import type { Tongues } from './tongues.ts'
+import type { Translations } from './translations.ts'
 
-export const brands: readonly (readonly [name: string, tagline: Tongues, colour: string])[] = [
+export const brands: readonly (readonly [name: string, tagline: Translations, colour: string])[] = [
   ['Fjordholm', 'Calm, for every day | Rust, voor elke dag | Ruhe für jeden Tag', '#2f5d62'],
   ['Kade & Zoon', 'Built on the waterfront | Gebouwd aan het water | Am Wasser gebaut', '#a44a3f'],
   ['Lichtwerk', 'Light, well made | Licht, goed gemaakt | Licht, gut gemacht', '#e0a526'],

@@ -1,7 +1,7 @@
-import type { Tongues } from './tongues.ts'
+import type { Translations } from './translations.ts'
 
 export interface Theme {
-  name: Tongues
+  name: Translations
   code: string
   /** Month in which it begins, from 1, and how long it lasts in days. */
   month: number
@@ -41,11 +41,17 @@ export const themes: readonly Theme[] = [
   ),
 ]
 
-function theme(code: string, month: number, days: number, name: Tongues, ...objectives: string[]): Theme {
+function theme(
+  code: string,
+  month: number,
+  days: number,
+  name: Translations,
+  ...objectives: string[]
+): Theme {
   return { code, month, days, name, objectives }
 }
 
-export const briefings: readonly Tongues[] = [
+export const briefings: readonly Translations[] = [
   'Show the products in real homes, with real people. | Toon de producten in echte huizen, met echte mensen. | Die Produkte in echten Wohnungen mit echten Menschen zeigen.',
   'Lead with one strong picture per market. | Kies per markt één sterk beeld. | Pro Markt ein starkes Bild in den Mittelpunkt stellen.',
   'Keep the texts short and the prices out of the pictures. | Houd de teksten kort en de prijzen buiten beeld. | Texte kurz halten, Preise nicht ins Bild setzen.',
@@ -75,7 +81,7 @@ export const checks: readonly string[] = [
   'Sent to the markets',
 ]
 
-export const events: readonly { name: Tongues; online: boolean; seats: number; hours: number }[] = [
+export const events: readonly { name: Translations; online: boolean; seats: number; hours: number }[] = [
   { name: 'Open studio | Open atelier | Offenes Atelier', online: false, seats: 40, hours: 6 },
   { name: 'Press day | Persdag | Pressetag', online: false, seats: 60, hours: 8 },
   { name: 'Trade fair | Vakbeurs | Fachmesse', online: false, seats: 800, hours: 9 },

@@ -1,7 +1,7 @@
-import type { Tongues } from './tongues.ts'
+import type { Translations } from './translations.ts'
 
 /** The product categories: a code is its parent's and two digits more. Parents come before their children. */
-export const categoryTree: readonly (readonly [code: string, name: Tongues])[] = [
+export const categoryTree: readonly (readonly [code: string, name: Translations])[] = [
   ['C01', 'Lighting | Verlichting | Beleuchtung'],
   ['C02', 'Furniture | Meubels | Möbel'],
   ['C03', 'Textiles | Textiel | Textilien'],

@@ -1,6 +1,6 @@
-import type { Tongues } from './tongues.ts'
+import type { Translations } from './translations.ts'
 
-export const collectionNames: readonly Tongues[] = [
+export const collectionNames: readonly Translations[] = [
   'Homepage pictures | Beelden voor de homepage | Bilder für die Startseite',
   'For the press | Voor de pers | Für die Presse',
   'Makers at work | Makers aan het werk | Handwerk in Aktion',
@@ -13,7 +13,7 @@ export const collectionNames: readonly Tongues[] = [
   'Shop windows | Etalages | Schaufenster',
 ]
 
-export const collectionNotes: readonly Tongues[] = [
+export const collectionNotes: readonly Translations[] = [
   'Only approved material. | Alleen goedgekeurd materiaal. | Nur freigegebenes Material.',
   'Please ask before adding to this collection. | Overleg voordat u iets toevoegt. | Bitte vor dem Hinzufügen nachfragen.',
   'Renewed every season. | Wordt elk seizoen vernieuwd. | Wird jede Saison erneuert.',
@@ -21,7 +21,7 @@ export const collectionNotes: readonly Tongues[] = [
 ]
 
 export const searches: readonly {
-  name: Tongues
+  name: Translations
   criteria: { definition: string; filters: { member: string; operator: string; value: string | boolean }[] }
 }[] = [
   search('Assets to review | Te beoordelen bestanden | Zu prüfende Assets', 'M.Asset', 'Status', 'review'),
@@ -39,7 +39,7 @@ export const searches: readonly {
 ]
 
 function search(
-  name: Tongues,
+  name: Translations,
   definition: string,
   member: string,
   value: string | boolean,

@@ -1,21 +1,27 @@
-import type { Tongues } from './tongues.ts'
+import type { Translations } from './translations.ts'
 
 export interface Place {
-  name: Tongues
+  name: Translations
   /** With its preposition, as it follows what is there. */
-  at: Tongues
+  at: Translations
   country: string
   latitude: number
   longitude: number
 }
 
-function city(name: Tongues, country: string, latitude: number, longitude: number): Place {
+function city(name: Translations, country: string, latitude: number, longitude: number): Place {
   const [english, dutch = english, german = english] = name.split(' | ')
 
   return { name, at: `in ${english} | in ${dutch} | in ${german}`, country, latitude, longitude }
 }
 
-function region(name: Tongues, at: Tongues, country: string, latitude: number, longitude: number): Place {
+function region(
+  name: Translations,
+  at: Translations,
+  country: string,
+  latitude: number,
+  longitude: number,
+): Place {
   return { name, at, country, latitude, longitude }
 }
 

@@ -1,9 +1,9 @@
-import type { Tongues } from './tongues.ts'
+import type { Translations } from './translations.ts'
 
 /** A kind of product: its article code, what it is called, its category's code, price in euros and size in cm. */
 export interface ProductKind {
   code: string
-  name: Tongues
+  name: Translations
   category: string
   price: readonly [from: number, to: number]
   size: readonly [width: number, height: number, depth: number]
@@ -11,7 +11,7 @@ export interface ProductKind {
 }
 
 function kind(
-  [code, category, name]: [code: string, category: string, name: Tongues],
+  [code, category, name]: [code: string, category: string, name: Translations],
   price: [number, number],
   size: [number, number, number],
   ...materials: string[]
@@ -115,7 +115,7 @@ export const series: readonly string[] = [
   'Elbe',
 ]
 
-export const materialPhrases = new Map<string, Tongues>([
+export const materialPhrases = new Map<string, Translations>([
   ['oak', 'in solid oak | van massief eiken | aus massiver Eiche'],
   ['steel', 'in brushed steel | van geborsteld staal | aus gebürstetem Stahl'],
   ['aluminium', 'in light aluminium | van licht aluminium | aus leichtem Aluminium'],
@@ -139,7 +139,7 @@ export const colours: readonly string[] = [
   'purple',
 ]
 
-export const benefits: readonly Tongues[] = [
+export const benefits: readonly Translations[] = [
   'Quiet in form, generous in use. | Rustig van vorm, royaal in gebruik. | Ruhig in der Form, großzügig im Gebrauch.',
   'Made to be repaired rather than replaced. | Gemaakt om te herstellen in plaats van te vervangen. | Zum Reparieren gemacht, nicht zum Wegwerfen.',
   'Ages beautifully, year after year. | Wordt met de jaren alleen maar mooier. | Wird mit jedem Jahr schöner.',
@@ -149,7 +149,7 @@ export const benefits: readonly Tongues[] = [
   'A piece that brings the room together. | Een stuk dat de kamer bij elkaar brengt. | Ein Stück, das den Raum zusammenhält.',
 ]
 
-export const highlights: readonly Tongues[] = [
+export const highlights: readonly Translations[] = [
   'Ten-year warranty | Tien jaar garantie | Zehn Jahre Garantie',
   'Easy to clean | Makkelijk schoon te maken | Leicht zu reinigen',
   'Made in Europe | Gemaakt in Europa | In Europa hergestellt',

@@ -1,10 +1,10 @@
 import { cities, coasts, hills, type Place } from './places.ts'
-import type { Tongues } from './tongues.ts'
+import type { Translations } from './translations.ts'
 
 /** What photographs and films show. */
 export interface Scene {
-  subject: Tongues
-  moments: readonly Tongues[]
+  subject: Translations
+  moments: readonly Translations[]
   places: readonly Place[]
   /** Short names of tags. */
   tags: readonly string[]
@@ -29,9 +29,9 @@ const indoors = [
 ]
 
 function scenes(
-  moments: readonly Tongues[],
+  moments: readonly Translations[],
   places: readonly Place[],
-  rows: [Tongues, ...string[]][],
+  rows: [Translations, ...string[]][],
 ): Scene[] {
   return rows.map(([subject, ...tags]) => ({ subject, moments, places, tags }))
 }
@@ -83,7 +83,7 @@ export const allScenes: readonly Scene[] = [
   ]),
 ]
 
-export const viewpoints: readonly Tongues[] = [
+export const viewpoints: readonly Translations[] = [
   'seen from a distance | van een afstand gezien | aus der Ferne gesehen',
   'seen from above | van bovenaf gezien | von oben gesehen',
   'seen from up close | van dichtbij gezien | aus der Nähe gesehen',

@@ -1,7 +1,7 @@
-import type { Tongues } from './tongues.ts'
+import type { Translations } from './translations.ts'
 
 /** The tags, most used first. A tag's short name is made from its English word. */
-export const vocabulary: readonly Tongues[] = [
+export const vocabulary: readonly Translations[] = [
   'City | Stad | Stadt',
   'Nature | Natuur | Natur',
   'People | Mensen | Menschen',

@@ -2,25 +2,25 @@ import { cultures } from '../domain/builder.ts'
 import type { Labels } from '../../model/shared/json.ts'
 
 /** A text in every culture of the built-in domain: `'Harbour | Haven | Hafen'`. */
-export type Tongues = string
+export type Translations = string
 
-const split = new Map<Tongues, readonly string[]>()
+const split = new Map<Translations, readonly string[]>()
 
 /** Composes a text in each culture; `say` gives that culture's part of a text in all of them. */
-export function inEach(compose: (say: (text: Tongues) => string) => string): Labels {
+export function inEach(compose: (say: (text: Translations) => string) => string): Labels {
   return Object.fromEntries(
     cultures.map((culture, language) => [culture, compose((text) => partOf(text, language))]),
   )
 }
 
 /** The same for a property that takes several values: culture -> list. */
-export function listInEach(texts: readonly Tongues[]): Record<string, string[]> {
+export function listInEach(texts: readonly Translations[]): Record<string, string[]> {
   return Object.fromEntries(
     cultures.map((culture, language) => [culture, texts.map((text) => partOf(text, language))]),
   )
 }
 
-export function inEnglish(text: Tongues): string {
+export function inEnglish(text: Translations): string {
   return partOf(text, 0)
 }
 
@@ -28,7 +28,7 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function partOf(text: Tongues, language: number): string {
+function partOf(text: Translations, language: number): string {
   let parts = split.get(text)
   if (!parts) {
     parts = text.split(' | ')

@@ -1,4 +1,4 @@
-import type { Disturbance, Encounter } from '../sandbox/faults/faults.ts'
+import type { Disturbance, MatchedFaults } from '../sandbox/faults/faults.ts'
 import { complete, isStream, json, type Reply, type StreamPart } from './replies/reply.ts'
 
 /**
@@ -6,8 +6,8 @@ import { complete, isStream, json, type Reply, type StreamPart } from './replies
  *
  * @param isRead whether the request is one whose answers have an ETag
  */
-export async function disturb(
-  { delay, disturbance, faults }: Encounter,
+export async function injectFaults(
+  { delay, disturbance, faults }: MatchedFaults,
   answer: () => Promise<Reply>,
   isRead: boolean,
 ): Promise<Reply> {

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './command.ts'
+import { forbiddenImports, importCycles, readImports, readLayers } from './imports.ts'
+
+const layers = readLayers(readFileSync(resolve(root, 'ARCHITECTURE.md'), 'utf8'))
+const imports = readImports(['mocks'])
+
+test('imports go only where the table of ARCHITECTURE.md lets them, types included', () => {
+  expect(forbiddenImports(imports, layers)).toEqual([])
+})
+
+test('no files import one another in a circle, types included', () => {
+  // The call and the service know one another until routes declare their facts.
+  const cycles = importCycles(imports).filter(([file]) => !file?.startsWith('mocks/http/'))
+
+  expect(cycles).toEqual([])
+})
+
+test('the layers import one another in one direction', () => {
+  const edges = new Map(layers.map(({ folder, mayImport }) => [folder, mayImport]))
+
+  expect(importCycles(edges)).toEqual([])
+})
+
+test('an import across the layers, a file outside them and a circle are found', () => {
+  const bad = new Map([
+    ['mocks/store/a.ts', ['mocks/model/b.ts']],
+    ['mocks/model/b.ts', ['mocks/model/c.ts']],
+    ['mocks/model/c.ts', ['mocks/model/b.ts']],
+    ['elsewhere/d.ts', []],
+  ])
+
+  expect(forbiddenImports(bad, layers)).toEqual([
+    'mocks/store/a.ts -> mocks/model/b.ts',
+    'elsewhere/d.ts belongs to no layer',
+  ])
+  expect(importCycles(bad)).toEqual([['mocks/model/b.ts', 'mocks/model/c.ts']])
+})

@@ -1,0 +1,16 @@
+import type { DataDraft } from '../tables.ts'
+import type { JobType } from './job.ts'
+
+/** Notes a job in the change that does it; its user is notified of it. */
+export function recordJob(
+  draft: DataDraft,
+  job: { type: JobType; entities: number },
+  by: { userId: number; now: string },
+): void {
+  draft.jobs.put({
+    ...job,
+    id: draft.numbers.next('job', (number) => draft.jobs.has(number)),
+    createdOn: by.now,
+    createdBy: by.userId,
+  })
+}
