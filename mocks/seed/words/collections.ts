@@ -24,7 +24,12 @@ export const searches: readonly {
   name: Translations
   criteria: { definition: string; filters: { member: string; operator: string; value: string | boolean }[] }
 }[] = [
-  search('Assets to review | Te beoordelen bestanden | Zu prüfende Assets', 'M.Asset', 'Status', 'review'),
+  search(
+    'Articles to review | Te beoordelen artikelen | Zu prüfende Artikel',
+    'M.Article',
+    'Status',
+    'review',
+  ),
   search('Films | Films | Filme', 'M.Asset', 'Media', 'video'),
   search('Open tasks | Openstaande taken | Offene Aufgaben', 'M.Task', 'IsDone', false),
   search('Running campaigns | Lopende campagnes | Laufende Kampagnen', 'M.Campaign', 'Status', 'running'),
@@ -35,7 +40,12 @@ export const searches: readonly {
     'discontinued',
   ),
   search('Bestsellers | Bestsellers | Bestseller', 'M.Product', 'IsBestseller', true),
-  search('Archived pictures | Gearchiveerde beelden | Archivierte Bilder', 'M.Asset', 'Status', 'archived'),
+  search(
+    'Archived articles | Gearchiveerde artikelen | Archivierte Artikel',
+    'M.Article',
+    'Status',
+    'archived',
+  ),
 ]
 
 function search(
