@@ -2,24 +2,20 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { sandboxFromSource } from './.ci/dev/sandbox-from-source.ts'
 
 const root = import.meta.dirname
+
+/** A running sandbox that `npm run dev` is to show instead of its own. */
+const url = process.env['SANDBOX_URL']
 
 /** The console (`vite`, `vite build`) and the unit tests (`vitest`). The package itself is built by .ci/build.ts. */
 export default defineConfig({
   root: resolve(root, 'web'),
   // Relative, so that one build can be served at any path; `<base>` in index.html says which.
   base: './',
-  plugins: [react(), tailwindcss()],
-  server: {
-    // `npm run dev` shows the console of a sandbox started beside it.
-    proxy: Object.fromEntries(
-      ['/api', '/oauth', '/s/', '/__sandbox'].map((path) => [
-        path,
-        process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:4010',
-      ]),
-    ),
-  },
+  plugins: [react(), tailwindcss(), ...(url === undefined ? [sandboxFromSource()] : [])],
+  server: url === undefined ? {} : { proxy: proxyTo(url) },
   build: {
     outDir: resolve(root, 'dist/console'),
     emptyOutDir: true,
@@ -47,3 +43,7 @@ export default defineConfig({
     ],
   },
 })
+
+function proxyTo(target: string): Record<string, string> {
+  return Object.fromEntries(['/api', '/oauth', '/s/', '/__sandbox'].map((path) => [path, target]))
+}

@@ -295,11 +295,7 @@ test.each([
   const asset = await doors.get(`/api/entities/${String(finished.asset_id)}`)
 
   expect(asset).toMatchObject({
-    properties: {
-      Title: 'notes.txt',
-      FileName: 'notes.txt',
-      FileProperties: { properties: { filesizebytes: String(parts.join('').length), extension: 'txt' } },
-    },
+    properties: { Title: 'notes', FileName: 'notes.txt', FileSize: parts.join('').length },
   })
 
   const file = await doors.fetch(`/api/entities/${String(finished.asset_id)}/renditions/downloadOriginal`)

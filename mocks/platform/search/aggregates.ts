@@ -30,9 +30,7 @@ function readAggregate(call: Call<{ name: string; id: string }>): Reply {
     ...(asks('loadPermissions') && {
       permissions: grantsOf(data, call.user, entity.definition).map(({ permission }) => permission),
     }),
-    ...(asks('loadDefinitions') && {
-      definitions: [definitionResource(definition, { links, withConditional: true })],
-    }),
+    ...(asks('loadDefinitions') && { definitions: [definitionResource(definition, links)] }),
     ...(asks('loadOptionLists') && {
       option_lists: [...new Set(lists)].map((list) => data.optionLists.get(list)),
     }),

@@ -22,7 +22,7 @@ export const commerce = [
     { display_template: '{ProductName}', is_path_enabled_definition: true },
     [
       group('Overview', 'Overview | Overzicht | Übersicht', [
-        text('ProductName', 'Name | Naam | Name', { mandatory: true, multiLanguage: true, boost: true }),
+        text('ProductName', 'Name | Naam | Name', { mandatory: true, multiLanguage: true, boost: 5 }),
         text('Sku', 'Article number | Artikelnummer | Artikelnummer', {
           mandatory: true,
           unique: true,
@@ -35,9 +35,11 @@ export const commerce = [
         richText('LongDescription', 'Description | Omschrijving | Beschreibung', { multiLanguage: true }),
       ]),
       group('Selling', 'Selling | Verkoop | Verkauf', [
-        decimal('Price', 'Price in euros | Prijs in euro | Preis in Euro'),
+        decimal('Price', 'Price in euros | Prijs in euro | Preis in Euro', { mandatory: true }),
         integer('Stock', 'In stock | Voorraad | Lagerbestand'),
-        option('Availability', 'Availability | Beschikbaarheid | Verfügbarkeit', 'M.Availability'),
+        option('Availability', 'Availability | Beschikbaarheid | Verfügbarkeit', 'M.Availability', {
+          mandatory: true,
+        }),
         date('LaunchedOn', 'Launched on | Geïntroduceerd op | Eingeführt am'),
         yesNo('IsBestseller', 'Bestseller | Bestseller | Bestseller'),
         decimal('PurchasePrice', 'Purchase price | Inkoopprijs | Einkaufspreis', {
@@ -101,7 +103,7 @@ export const commerce = [
     },
     [
       group('Overview', 'Overview | Overzicht | Übersicht', [
-        text('CategoryName', 'Name | Naam | Name', { mandatory: true, multiLanguage: true, boost: true }),
+        text('CategoryName', 'Name | Naam | Name', { mandatory: true, multiLanguage: true, boost: 3 }),
         text('Code', 'Code | Code | Code', {
           mandatory: true,
           unique: true,
@@ -115,10 +117,11 @@ export const commerce = [
   definition(16, 'M.Partner', 'Partner | Partner | Partner', { display_template: '{Name}' }, [
     group('Contact', 'Contact | Contact | Kontakt', [
       text('Name', 'Name | Naam | Name', { mandatory: true }),
-      option('Kind', 'Kind | Soort | Art', 'M.PartnerKind'),
+      option('Kind', 'Kind | Soort | Art', 'M.PartnerKind', { mandatory: true }),
       text('ContactPerson', 'Contact person | Contactpersoon | Ansprechperson'),
       text('Email', 'E-mail | E-mail | E-Mail', {
         unique: true,
+        content_type: 'Email',
         validation_expression: String.raw`^[^@\s]+@[^@\s]+\.[a-z]{2,}$`,
       }),
       text('Phone', 'Telephone | Telefoon | Telefon'),

@@ -1,4 +1,4 @@
-import type { JsonObject, Labels } from '../../model/shared/json.ts'
+import type { Json, Labels } from '../../model/shared/json.ts'
 import { assetTypes } from '../domain/fixed-taxonomies.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { allScenes, type Scene } from '../words/scenes.ts'
@@ -18,7 +18,7 @@ export interface AssetContent {
   height: number | null
   duration: number | null
   colours: string[] | null
-  technical: JsonObject
+  technical: Json
 }
 
 export interface AssetKind {

@@ -24,12 +24,7 @@ export const searches: readonly {
   name: Translations
   criteria: { definition: string; filters: { member: string; operator: string; value: string | boolean }[] }
 }[] = [
-  search(
-    'Articles to review | Te beoordelen artikelen | Zu prüfende Artikel',
-    'M.Article',
-    'Status',
-    'review',
-  ),
+  search('Assets to review | Te beoordelen bestanden | Zu prüfende Assets', 'M.Asset', 'Status', 'review'),
   search('Films | Films | Filme', 'M.Asset', 'Media', 'video'),
   search('Open tasks | Openstaande taken | Offene Aufgaben', 'M.Task', 'IsDone', false),
   search('Running campaigns | Lopende campagnes | Laufende Kampagnen', 'M.Campaign', 'Status', 'running'),
@@ -40,12 +35,7 @@ export const searches: readonly {
     'discontinued',
   ),
   search('Bestsellers | Bestsellers | Bestseller', 'M.Product', 'IsBestseller', true),
-  search(
-    'Archived articles | Gearchiveerde artikelen | Archivierte Artikel',
-    'M.Article',
-    'Status',
-    'archived',
-  ),
+  search('Archived pictures | Gearchiveerde beelden | Archivierte Bilder', 'M.Asset', 'Status', 'archived'),
 ]
 
 function search(

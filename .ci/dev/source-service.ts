@@ -1,0 +1,27 @@
+/** The service as it is in the source, kept in a folder. Loaded anew, by `sandboxFromSource()`, when it is edited. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createService } from '../../mocks/create-service.ts'
+import { isServicePath } from '../../mocks/http/access/address.ts'
+import { Safety } from '../../mocks/http/access/safety.ts'
+import { answer } from '../../mocks/node/answer.ts'
+import { pathOf } from '../../mocks/node/exchange.ts'
+import { openPersisted } from '../../mocks/node/persist.ts'
+
+export interface SourceService {
+  readonly owns: (request: IncomingMessage) => boolean
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => void
+  /** Lets go of the folder. */
+  readonly close: () => void
+}
+
+export async function openService(folder: string): Promise<SourceService> {
+  const { sandboxes, close } = await openPersisted(folder)
+  const service = createService(sandboxes)
+  const safety = new Safety({ hosts: [], origins: [], cors: 'any' })
+
+  return {
+    owns: (request) => isServicePath(pathOf(request)),
+    answer: (request, response) => answer({ service, safety }, request, response),
+    close,
+  }
+}
