@@ -1,26 +1,28 @@
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
 /**
  * A reproducible stream of random numbers (sfc32). Streams are cheap, so every record, and every property of
  * it, draws from one of its own: what one of them uses up never shifts the others.
  */
 export class RandomStream {
-  private a: number
-  private b: number
-  private c: number
-  private counter = 1
+  #a: number
+  #b: number
+  #c: number
+  #counter = 1
 
   constructor(a: number, b: number, c: number) {
-    this.a = a
-    this.b = b
-    this.c = c
+    this.#a = a
+    this.#b = b
+    this.#c = c
     for (let round = 0; round < 12; round++) this.uint32()
   }
 
   uint32(): number {
-    const sum = (this.a + this.b + this.counter) | 0
-    this.counter = (this.counter + 1) | 0
-    this.a = this.b ^ (this.b >>> 9)
-    this.b = (this.c + (this.c << 3)) | 0
-    this.c = ((this.c << 21) | (this.c >>> 11)) + sum
+    const sum = (this.#a + this.#b + this.#counter) | 0
+    this.#counter = (this.#counter + 1) | 0
+    this.#a = this.#b ^ (this.#b >>> 9)
+    this.#b = (this.#c + (this.#c << 3)) | 0
+    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum
 
     return sum >>> 0
   }
@@ -50,6 +52,19 @@ export class RandomStream {
     if (picked === undefined) throw new Error('Failed to pick: the list is empty.')
 
     return picked
+  }
+
+  /** Text of base64url letters, such as the 22 of an identifier: the length of an unpadded 128-bit value. */
+  text(length: number): string {
+    let text = ''
+    while (text.length < length) {
+      let bits = this.uint32()
+      for (let taken = 0; taken < 5 && text.length < length; taken++, bits >>>= 6) {
+        text += letters.charAt(bits & 63)
+      }
+    }
+
+    return text
   }
 
   /** `size` different members of the list, or all of them when it is shorter. */

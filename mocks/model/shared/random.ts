@@ -1,38 +1,45 @@
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+import { createStream, type RandomStream } from './random-stream.ts'
 
-/** The random source of a sandbox (mulberry32): the same seed gives the same numbers, in every run and runtime. */
+/** Far apart from one position to the next (the golden ratio of 32 bits), so that neighbouring seeds share nothing. */
+const stride = 0x6d2b79f5
+
+/**
+ * The random source of a sandbox: each draw is from a stream of its own, so one integer says where the source stands. The
+ * same seed gives the same numbers, in every run and runtime.
+ */
 export class Random {
-  #state: number
+  #position: number
 
   constructor(seed: number) {
-    this.#state = seed >>> 0
+    this.#position = seed >>> 0
   }
 
   /** Where the source stands; `rewind()` to it gives the same numbers again. */
   get position(): number {
-    return this.#state
+    return this.#position
   }
 
   rewind(position: number): void {
-    this.#state = position >>> 0
+    this.#position = position >>> 0
   }
 
   /** A number from 0 up to, not including, 1. */
   next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
-
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    return this.#draw().next()
   }
 
   /** Text of base64url letters, such as the 22 of a generated identifier. */
   text(length: number): string {
-    return Array.from({ length }, () => alphabet[Math.floor(this.next() * alphabet.length)]).join('')
+    return this.#draw().text(length)
   }
 
   fork(): Random {
-    return new Random(this.#state)
+    return new Random(this.#position)
+  }
+
+  #draw(): RandomStream {
+    this.#position = (this.#position + stride) >>> 0
+
+    return createStream(this.#position)
   }
 }

@@ -7,7 +7,6 @@ import { FailureList } from '../../model/shared/errors.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { Store } from '../../store/store.ts'
 import type { Key } from '../../store/table-spec.ts'
-import { identifierFrom } from './identity.ts'
 import { generateEntities, highestId, insertFoundation } from './insert.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
 
@@ -50,7 +49,7 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
       {
         now: madeOn,
         userId: madeBy,
-        identifierOf: (index) => identifierFrom(createStream(options.seed, 'data file', index)),
+        identifierOf: (index) => createStream(options.seed, 'data file', index).text(22),
         isComplete: file.complete,
       },
       failures,

@@ -1,20 +1,5 @@
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
-import { hashOf, type RandomStream } from '../../model/shared/random-stream.ts'
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
-/** 22 characters of base64url, the length of an unpadded 128-bit value. */
-export function identifierFrom(stream: RandomStream): string {
-  let identifier = ''
-  while (identifier.length < 22) {
-    let bits = stream.uint32()
-    for (let taken = 0; taken < 5 && identifier.length < 22; taken++, bits >>>= 6) {
-      identifier += alphabet.charAt(bits & 63)
-    }
-  }
-
-  return identifier
-}
+import { hashOf } from '../../model/shared/random-stream.ts'
 
 const slots = 1024
 const idsPerChunk = 1000

@@ -3,7 +3,7 @@ import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { Json } from '../../model/shared/json.ts'
 import { momentAfter, momentWithin } from './dates.ts'
 import type { StreamFaker } from './english-faker.ts'
-import { identifierFrom, idOf } from './identity.ts'
+import { idOf } from './identity.ts'
 import { choicesFor, type Link, type GeneratedRecord } from './links.ts'
 import type { Plan, PlannedProperty } from './plan.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
@@ -31,7 +31,7 @@ export function recordGenerator({
 
   return (index) => {
     const stream = createStream(seed, plan.name, index)
-    const identifier = identifierFrom(stream)
+    const identifier = stream.text(22)
     const audit = auditFrom(stream)
     const made: Made | undefined = plan.recipe?.make({
       index,

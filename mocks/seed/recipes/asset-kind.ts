@@ -1,8 +1,8 @@
 import type { Json, Labels } from '../../model/shared/json.ts'
 import { assetTypes } from '../domain/fixed-taxonomies.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
-import { allScenes, type Scene } from '../words/scenes.ts'
 import type { Translations } from '../words/translations.ts'
+import { type Scene, scenes } from '../words/words.ts'
 import type { Draft } from './recipe.ts'
 
 /** What an asset shows or says; null where it has no such thing. */
@@ -48,7 +48,7 @@ export function sceneFrom(stream: RandomStream): {
   moment: Translations
   place: Scene['places'][number]
 } {
-  const scene = stream.pick(allScenes)
+  const scene = stream.pick(scenes)
 
   return { scene, moment: stream.pick(scene.moments), place: stream.pick(scene.places) }
 }

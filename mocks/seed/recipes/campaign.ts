@@ -1,16 +1,15 @@
 import { clockTime, dayAfter, referenceDate, soonAfter, yearOf } from '../generator/dates.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { slug } from '../values/text-hints.ts'
-import { briefings, checks, events, tasks, themes } from '../words/campaigns.ts'
-import { cities } from '../words/places.ts'
 import { inEach, inEnglish } from '../words/translations.ts'
+import { campaigns, places } from '../words/words.ts'
 import type { Recipe } from './recipe.ts'
 
 export const campaign: Recipe = {
   weight: 6,
   headStart: 1,
   make({ index, stream, createdOn, available }) {
-    const theme = stream.pick(themes)
+    const theme = stream.pick(campaigns.themes)
     const year = yearOf(createdOn) + (theme.month > Number(createdOn.slice(5, 7)) ? 0 : 1)
     const startsOn = `${year}-${String(theme.month).padStart(2, '0')}-01T00:00:00.000Z`
     const endsOn = dayAfter(startsOn, theme.days)
@@ -50,7 +49,7 @@ function statusBetween(startsOn: string, endsOn: string): Status {
 }
 
 function briefingFrom(stream: RandomStream): Record<string, string> {
-  const sentences = stream.sample(briefings, stream.between(1, 3))
+  const sentences = stream.sample(campaigns.briefings, stream.between(1, 3))
 
   return inEach((say) => sentences.map(say).join(' '))
 }
@@ -63,11 +62,11 @@ export const task: Recipe = {
   weight: 24,
   make({ index, stream, createdOn }) {
     const isDone = stream.chance(0.55)
-    const steps = stream.sample(checks, stream.between(2, 4))
+    const steps = stream.sample(campaigns.checks, stream.between(2, 4))
 
     return {
       properties: {
-        Title: stream.pick(tasks),
+        Title: stream.pick(campaigns.tasks),
         Priority: stream.pick(['low', 'normal', 'normal', 'normal', 'high']),
         IsDone: isDone,
         DueOn: dayAfter(createdOn, stream.between(5, 45)),
@@ -83,8 +82,8 @@ export const task: Recipe = {
 export const event: Recipe = {
   weight: 5,
   make({ stream, createdOn }) {
-    const kind = stream.pick(events)
-    const place = stream.pick(cities)
+    const kind = stream.pick(campaigns.events)
+    const place = stream.pick(places.cities)
     const day = dayAfter(createdOn, stream.between(20, 120))
     const begin = stream.between(9, 15)
     const name = inEnglish(kind.name)

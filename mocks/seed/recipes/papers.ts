@@ -1,6 +1,6 @@
 import { yearOf } from '../generator/dates.ts'
-import { brands } from '../words/brands.ts'
 import { inEach, inEnglish, type Translations } from '../words/translations.ts'
+import { brands } from '../words/words.ts'
 import { type AssetContent, type AssetKind, assetTypeNamed, nothing } from './asset-kind.ts'
 import type { Draft } from './recipe.ts'
 
@@ -40,7 +40,7 @@ export const presentation: AssetKind = {
 }
 
 function paper({ stream, createdOn }: Draft, kinds: readonly Translations[]): AssetContent {
-  const [brand] = stream.pick(brands)
+  const { name: brand } = stream.pick(brands)
   const kind = stream.pick(kinds)
   const season = stream.pick(seasons)
   const pages = stream.pick([2, 4, 8, 12, 16, 24, 48, 64])

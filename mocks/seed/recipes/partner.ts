@@ -1,8 +1,8 @@
 import type { Faker } from '../generator/english-faker.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { digits, personName, slug } from '../values/text-hints.ts'
-import { cities } from '../words/places.ts'
 import { inEach } from '../words/translations.ts'
+import { places } from '../words/words.ts'
 import type { Recipe } from './recipe.ts'
 
 interface PartnerFacts {
@@ -52,7 +52,7 @@ export const partner: Recipe = {
   make({ index, stream, fakerOn, streamOf }) {
     const facts = streamOf('M.Partner', index)
     const { kind, name, person } = partnerFacts(facts, fakerOn(facts))
-    const city = stream.pick(cities)
+    const city = stream.pick(places.cities)
 
     return {
       properties: {

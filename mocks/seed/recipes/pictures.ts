@@ -1,8 +1,6 @@
 import type { RandomStream } from '../../model/shared/random-stream.ts'
-import { brands } from '../words/brands.ts'
-import { colours as allColours } from '../words/products.ts'
-import { allScenes, viewpoints } from '../words/scenes.ts'
 import { inEach, inEnglish, type Translations } from '../words/translations.ts'
+import { brands, products, scenes, viewpoints } from '../words/words.ts'
 import { type AssetContent, type AssetKind, assetTypeNamed, nothing, sceneFrom } from './asset-kind.ts'
 import { productFacts } from './product.ts'
 
@@ -67,7 +65,7 @@ export const logo: AssetKind = {
   type: assetTypeNamed('Logo'),
   extensions: ['svg'],
   make({ stream }) {
-    const [brand] = stream.pick(brands)
+    const { name: brand } = stream.pick(brands)
     const version = stream.pick([
       'logo in colour | logo in kleur | Logo in Farbe',
       'logo in white | logo in wit | Logo in Weiß',
@@ -94,7 +92,7 @@ export const illustration: AssetKind = {
   type: assetTypeNamed('Illustration'),
   extensions: ['svg'],
   make({ stream }) {
-    const scene = stream.pick(allScenes)
+    const scene = stream.pick(scenes)
     const manner = stream.pick([
       'line drawing | lijntekening | Strichzeichnung',
       'watercolour | aquarel | Aquarell',
@@ -124,7 +122,7 @@ function picture(stream: RandomStream): Picture {
     height,
     size: Math.floor(width * height * (0.2 + stream.next() / 2)),
     duration: null,
-    colours: stream.sample(allColours, stream.between(1, 3)),
+    colours: stream.sample(products.colours, stream.between(1, 3)),
     technical: {
       camera: stream.pick(['X-T5', 'Z 8', 'EOS R5', 'GFX 100']),
       lens: stream.pick(['23 mm', '35 mm', '50 mm', '85 mm', '24-70 mm']),

@@ -1,15 +1,7 @@
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { dayAfter } from '../generator/dates.ts'
-import {
-  benefits,
-  colours,
-  highlights,
-  materialPhrases,
-  productKinds,
-  type ProductKind,
-  series,
-} from '../words/products.ts'
 import { capitalised, inEach, listInEach, type Translations } from '../words/translations.ts'
+import { products, type ProductKind } from '../words/words.ts'
 import type { Draft, Made, Recipe } from './recipe.ts'
 import { categoryWithin } from './taxonomies.ts'
 
@@ -23,8 +15,8 @@ export interface ProductFacts {
 }
 
 export function productFacts(stream: RandomStream): ProductFacts {
-  const kind = stream.pick(productKinds)
-  const family = stream.pick(series)
+  const kind = stream.pick(products.kinds)
+  const family = stream.pick(products.families)
   const material = stream.pick(kind.materials)
   const [english = '', dutch = '', german = ''] = kind.name.split(' | ')
 
@@ -41,10 +33,10 @@ export const product: Recipe = {
   headStart: 3,
   make({ index, stream, createdOn, available, streamOf }: Draft): Made {
     const { kind, material, name } = productFacts(streamOf('M.Product', index))
-    const materialPhrase = materialPhrases.get(material) ?? ''
+    const materialPhrase = products.materials[material] ?? ''
     const price = stream.between(...kind.price)
-    const [first = '', second = ''] = stream.sample(benefits, 2)
-    const pluses = stream.sample(highlights, stream.between(2, 3))
+    const [first = '', second = ''] = stream.sample(products.benefits, 2)
+    const pluses = stream.sample(products.highlights, stream.between(2, 3))
     const availability = stream.pick([
       'in-stock',
       'in-stock',
@@ -70,7 +62,7 @@ export const product: Recipe = {
         LaunchedOn: dayAfter(createdOn, stream.between(7, 60)),
         IsBestseller: stream.chance(0.15),
         PurchasePrice: Math.round(price * stream.between(38, 55)) / 100,
-        Colour: stream.pick(colours),
+        Colour: stream.pick(products.colours),
         Materials: [
           material,
           ...kind.materials.filter((other) => other !== material).slice(0, stream.int(2)),

@@ -1,5 +1,5 @@
 import { inEach, inEnglish, type Translations } from '../words/translations.ts'
-import { allScenes } from '../words/scenes.ts'
+import { scenes } from '../words/words.ts'
 import { type AssetKind, assetTypeNamed, nothing, sceneFrom } from './asset-kind.ts'
 
 const cuts: readonly Translations[] = [
@@ -42,7 +42,7 @@ export const audio: AssetKind = {
   type: assetTypeNamed('Audio'),
   extensions: ['mp3', 'wav'],
   make({ stream }) {
-    const scene = stream.pick(allScenes)
+    const scene = stream.pick(scenes)
     const duration = stream.between(20, 2400)
 
     return {

@@ -1,12 +1,10 @@
 import { slug } from '../values/text-hints.ts'
-import { brands } from '../words/brands.ts'
-import { categoryTree } from '../words/category-tree.ts'
 import { inEach, inEnglish } from '../words/translations.ts'
-import { vocabulary } from '../words/vocabulary.ts'
+import { brands, categories, itemAt, tags } from '../words/words.ts'
 import type { Recipe } from './recipe.ts'
 
-const tagIndexes = new Map(vocabulary.map((name, index) => [slug(inEnglish(name)), index]))
-const categoryIndexes = new Map(categoryTree.map(([code], index) => [code, index]))
+const tagIndexes = new Map(tags.map((name, index) => [slug(inEnglish(name)), index]))
+const categoryIndexes = new Map(categories.map(({ code }, index) => [code, index]))
 
 /** Indexes of the tags with these short names. */
 export function tagsNamed(names: readonly string[]): number[] {
@@ -24,9 +22,9 @@ export function categoryWithin(code: string, available: number): number[] {
 export const tag: Recipe = {
   weight: 12,
   headStart: 9,
-  limit: vocabulary.length,
+  limit: tags.length,
   make({ index }) {
-    const name = vocabulary[index] ?? ''
+    const name = itemAt(tags, index)
 
     return {
       properties: { TagName: inEach((say) => say(name)), Slug: slug(inEnglish(name)), Synonyms: null },
@@ -37,9 +35,9 @@ export const tag: Recipe = {
 export const category: Recipe = {
   weight: 8,
   headStart: 5,
-  limit: categoryTree.length,
+  limit: categories.length,
   make({ index }) {
-    const [code, name] = categoryTree[index] ?? ['', '']
+    const { code, name } = itemAt(categories, index)
 
     return {
       properties: {
@@ -58,7 +56,7 @@ export const brand: Recipe = {
   headStart: 4,
   limit: brands.length,
   make({ index, stream }) {
-    const [name, tagline, colour] = brands[index] ?? ['', '', '']
+    const { name, tagline, colour } = itemAt(brands, index)
 
     return {
       properties: {

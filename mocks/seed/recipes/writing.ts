@@ -1,21 +1,17 @@
 import { dayAfter, momentAfter } from '../generator/dates.ts'
-import { identifierFrom } from '../generator/identity.ts'
 import { personName, slug } from '../values/text-hints.ts'
-import { headlines, paragraphs } from '../words/articles.ts'
-import { collectionNames, collectionNotes, searches } from '../words/collections.ts'
-import { cities } from '../words/places.ts'
-import { series } from '../words/products.ts'
 import { inEach } from '../words/translations.ts'
+import { articles, collections, itemAt, places, products } from '../words/words.ts'
 import type { Recipe } from './recipe.ts'
 import { tagsNamed } from './taxonomies.ts'
 
 export const article: Recipe = {
   weight: 14,
   make({ index, stream, fakerOn, createdOn }) {
-    const headline = stream.pick(headlines)
-    const place = stream.pick(cities)
-    const family = stream.pick(series)
-    const [first = '', ...rest] = stream.sample(paragraphs, stream.between(4, 7))
+    const headline = stream.pick(articles.headlines)
+    const place = stream.pick(places.cities)
+    const family = stream.pick(products.families)
+    const [first = '', ...rest] = stream.sample(articles.paragraphs, stream.between(4, 7))
     const themes = headline.includes('{place}') ? ['city', 'home', 'interior'] : ['product', 'craft', 'home']
     const status = stream.pick(['approved', 'approved', 'approved', 'review', 'draft', 'archived'])
     const isOut = status === 'approved' || status === 'archived'
@@ -42,9 +38,9 @@ export const collection: Recipe = {
   weight: 6,
   headStart: 1,
   make({ index, stream, createdOn }) {
-    const name = collectionNames[index % collectionNames.length] ?? ''
-    const volume = Math.floor(index / collectionNames.length) + 1
-    const note = stream.pick(collectionNotes)
+    const name = itemAt(collections.names, index % collections.names.length)
+    const volume = Math.floor(index / collections.names.length) + 1
+    const note = stream.pick(collections.notes)
 
     return {
       properties: {
@@ -60,14 +56,14 @@ export const collection: Recipe = {
 export const savedSearch: Recipe = {
   weight: 3,
   make({ index, stream, createdOn }) {
-    const search = searches[index % searches.length]
-    const volume = Math.floor(index / searches.length) + 1
-    const name = search?.name ?? ''
+    const position = index % collections.searches.length
+    const { name, definition, member, value } = itemAt(collections.searches, position)
+    const volume = Math.floor(index / collections.searches.length) + 1
 
     return {
       properties: {
         Name: inEach((say) => (volume > 1 ? `${say(name)} (${volume})` : say(name))),
-        Criteria: { ...search?.criteria },
+        Criteria: { definition, filters: [{ member, operator: 'Equals', value }] },
         IsShared: stream.chance(0.5),
         LastRunOn: momentAfter(stream, createdOn),
       },
@@ -84,7 +80,7 @@ const resources = [
 export const publicLink: Recipe = {
   weight: 20,
   make({ stream, createdOn, available }) {
-    const token = identifierFrom(stream)
+    const token = stream.text(22)
     const resource = stream.pick(resources)
 
     return {

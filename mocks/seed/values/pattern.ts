@@ -35,80 +35,82 @@ const shorthands = new Map([
 ])
 
 class Sampler {
-  private readonly source: string
-  private readonly stream: RandomStream
-  private at = 0
+  readonly #source: string
+  readonly #stream: RandomStream
+  #at = 0
 
   constructor(source: string, stream: RandomStream) {
-    this.source = source
-    this.stream = stream
+    this.#source = source
+    this.#stream = stream
   }
 
   sample(): string {
-    const text = this.alternatives()()
-    if (this.at < this.source.length) throw new Error('An unbalanced parenthesis.')
+    const text = this.#alternatives()()
+    if (this.#at < this.#source.length) throw new Error('An unbalanced parenthesis.')
 
     return text
   }
 
-  private alternatives(): () => string {
-    const choices = [this.sequence()]
-    while (this.take('|')) choices.push(this.sequence())
+  #alternatives(): () => string {
+    const choices = [this.#sequence()]
+    while (this.#take('|')) choices.push(this.#sequence())
 
-    return () => this.stream.pick(choices)()
+    return () => this.#stream.pick(choices)()
   }
 
-  private sequence(): () => string {
+  #sequence(): () => string {
     const parts: (() => string)[] = []
-    while (this.at < this.source.length && !')|'.includes(this.peek())) parts.push(this.repeated(this.atom()))
+    while (this.#at < this.#source.length && !')|'.includes(this.#peek()))
+      parts.push(this.#repeated(this.#atom()))
 
     return () => parts.map((part) => part()).join('')
   }
 
-  private atom(): () => string {
-    const character = this.next()
+  #atom(): () => string {
+    const character = this.#next()
     if (character === '^' || character === '$') return () => ''
-    if (character === '.') return this.oneOf(lower + digit)
-    if (character === '[') return this.oneOf(this.members())
-    if (character === '\\') return this.escaped()
+    if (character === '.') return this.#oneOf(lower + digit)
+    if (character === '[') return this.#oneOf(this.#members())
+    if (character === '\\') return this.#escaped()
     if (character !== '(') return () => character
 
-    if (this.take('?') && !this.take(':')) throw new Error('Look-around and named groups are not supported.')
-    const inside = this.alternatives()
-    if (!this.take(')')) throw new Error('A group is not closed.')
+    if (this.#take('?') && !this.#take(':'))
+      throw new Error('Look-around and named groups are not supported.')
+    const inside = this.#alternatives()
+    if (!this.#take(')')) throw new Error('A group is not closed.')
 
     return inside
   }
 
-  private repeated(make: () => string): () => string {
-    const [least, most] = this.bounds()
-    this.take('?')
+  #repeated(make: () => string): () => string {
+    const [least, most] = this.#bounds()
+    this.#take('?')
 
-    return () => Array.from({ length: this.stream.between(least, most) }, make).join('')
+    return () => Array.from({ length: this.#stream.between(least, most) }, make).join('')
   }
 
-  private bounds(): [number, number] {
-    if (this.take('?')) return [0, 1]
-    if (this.take('*')) return [0, 4]
-    if (this.take('+')) return [1, 5]
+  #bounds(): [number, number] {
+    if (this.#take('?')) return [0, 1]
+    if (this.#take('*')) return [0, 4]
+    if (this.#take('+')) return [1, 5]
 
-    const range = /^\{(\d+)(,?)(\d*)\}/.exec(this.source.slice(this.at))
+    const range = /^\{(\d+)(,?)(\d*)\}/.exec(this.#source.slice(this.#at))
     if (!range) return [1, 1]
-    this.at += range[0].length
+    this.#at += range[0].length
     const least = Number(range[1])
     if (range[2] === '') return [least, least]
 
     return [least, range[3] ? Math.min(Number(range[3]), least + 24) : least + 4]
   }
 
-  private members(): string {
-    const excludes = this.take('^')
+  #members(): string {
+    const excludes = this.#take('^')
     let members = ''
-    while (!this.take(']')) {
-      const first = this.member()
-      if (this.peek() === '-' && this.source[this.at + 1] !== ']' && first.length === 1) {
-        this.next()
-        members += span(first, this.member())
+    while (!this.#take(']')) {
+      const first = this.#member()
+      if (this.#peek() === '-' && this.#source[this.#at + 1] !== ']' && first.length === 1) {
+        this.#next()
+        members += span(first, this.#member())
       } else {
         members += first
       }
@@ -121,42 +123,42 @@ class Sampler {
       : members
   }
 
-  private member(): string {
-    const character = this.next()
+  #member(): string {
+    const character = this.#next()
     if (character !== '\\') return character
-    const escaped = this.next()
+    const escaped = this.#next()
 
     return shorthands.get(escaped) ?? escaped
   }
 
-  private escaped(): () => string {
-    const character = this.next()
+  #escaped(): () => string {
+    const character = this.#next()
     if (character === 'b' || character === 'B') return () => ''
     if (/[1-9pPuxk]/.test(character)) throw new Error('References and code points are not supported.')
     const shorthand = shorthands.get(character)
 
-    return shorthand ? this.oneOf(shorthand) : () => character
+    return shorthand ? this.#oneOf(shorthand) : () => character
   }
 
-  private oneOf(characters: string): () => string {
+  #oneOf(characters: string): () => string {
     const choices = Array.from(characters)
 
-    return () => this.stream.pick(choices)
+    return () => this.#stream.pick(choices)
   }
 
-  private peek(): string {
-    return this.source.charAt(this.at)
+  #peek(): string {
+    return this.#source.charAt(this.#at)
   }
 
-  private next(): string {
-    if (this.at >= this.source.length) throw new Error('The expression ends too soon.')
+  #next(): string {
+    if (this.#at >= this.#source.length) throw new Error('The expression ends too soon.')
 
-    return this.source.charAt(this.at++)
+    return this.#source.charAt(this.#at++)
   }
 
-  private take(character: string): boolean {
-    if (this.peek() !== character) return false
-    this.at++
+  #take(character: string): boolean {
+    if (this.#peek() !== character) return false
+    this.#at++
 
     return true
   }

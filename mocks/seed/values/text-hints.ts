@@ -1,6 +1,6 @@
 import type { Faker } from '../generator/english-faker.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
-import { phrasesOf } from './phrases.ts'
+import { phrases } from '../words/words.ts'
 
 /** What a text is made from. Each culture of a value replays the same stream, so all say the same. */
 export interface TextSource {
@@ -110,4 +110,11 @@ function phone(stream: RandomStream): string {
 
 function code(stream: RandomStream): string {
   return `${stream.pick(['A', 'B', 'C', 'K', 'M', 'P', 'R', 'T'])}-${digits(stream, 5)}`
+}
+
+/** The phrases of a culture's language; English for languages that have none. */
+function phrasesOf(culture: string): (typeof phrases)['en'] {
+  const language = culture.slice(0, 2).toLowerCase()
+
+  return Object.entries(phrases).find(([name]) => name === language)?.[1] ?? phrases.en
 }

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import articleData from './articles.json' with { type: 'json' }
+import brandData from './brands.json' with { type: 'json' }
+import campaignData from './campaigns.json' with { type: 'json' }
+import categoryData from './categories.json' with { type: 'json' }
+import collectionData from './collections.json' with { type: 'json' }
+import phraseData from './phrases.json' with { type: 'json' }
+import placeData from './places.json' with { type: 'json' }
+import productData from './products.json' with { type: 'json' }
+import sceneData from './scenes.json' with { type: 'json' }
+import tagData from './tags.json' with { type: 'json' }
+
+/** What the built-in content is written with, as JSON files beside this one. Loaded only where data is generated. */
+
+/** A text in every culture of the built-in domain: `'Harbour | Haven | Hafen'`; one part where all are the same. */
+const Translations = z.string().min(1)
+
+/** Headlines and paragraphs: `{place}` is a place with its preposition, `{family}` a product family. */
+export const articles = z
+  .strictObject({ headlines: z.array(Translations), paragraphs: z.array(Translations) })
+  .parse(articleData)
+
+export const brands = z
+  .array(z.strictObject({ name: z.string(), tagline: Translations, colour: z.string() }))
+  .parse(brandData)
+
+const Theme = z.strictObject({
+  name: Translations,
+  code: z.string(),
+  /** Month in which it begins, from 1, and how long it lasts in days. */
+  month: z.int().min(1).max(12),
+  days: z.int().positive(),
+  objectives: z.array(z.string()),
+})
+
+const Event = z.strictObject({
+  name: Translations,
+  online: z.boolean(),
+  seats: z.int().positive(),
+  hours: z.int().positive(),
+})
+
+export const campaigns = z
+  .strictObject({
+    themes: z.array(Theme),
+    briefings: z.array(Translations),
+    tasks: z.array(z.string()),
+    checks: z.array(z.string()),
+    events: z.array(Event),
+  })
+  .parse(campaignData)
+
+/** Product categories: a code is its parent's and two digits more; parents come before their children. */
+export const categories = z
+  .array(z.strictObject({ code: z.string().regex(/^C(\d\d)+$/), name: Translations }))
+  .parse(categoryData)
+
+const SavedSearch = z.strictObject({
+  name: Translations,
+  definition: z.string(),
+  member: z.string(),
+  value: z.union([z.string(), z.boolean()]),
+})
+
+export const collections = z
+  .strictObject({
+    names: z.array(Translations),
+    notes: z.array(Translations),
+    searches: z.array(SavedSearch),
+  })
+  .parse(collectionData)
+
+const Phrases = z.strictObject({
+  titles: z.array(z.string()),
+  names: z.array(z.string()),
+  sentences: z.array(z.string()),
+  words: z.array(z.string()),
+})
+
+/** By language; position n means the same in each, so a record says one thing everywhere. */
+export const phrases = z
+  .strictObject({ en: Phrases, nl: Phrases, de: Phrases, fr: Phrases })
+  .parse(phraseData)
+
+const Place = z.strictObject({
+  name: Translations,
+  /** With its preposition, as it follows what is there. */
+  at: Translations,
+  country: z.string().length(2),
+  latitude: z.number(),
+  longitude: z.number(),
+})
+
+const Places = z.array(Place)
+
+export const places = z.strictObject({ cities: Places, coasts: Places, hills: Places }).parse(placeData)
+
+const ProductKind = z.strictObject({
+  code: z.string(),
+  name: Translations,
+  category: z.string(),
+  /** From and to, in euros. */
+  price: z.tuple([z.number(), z.number()]),
+  /** Width, height and depth in cm. */
+  size: z.tuple([z.number(), z.number(), z.number()]),
+  materials: z.array(z.string()),
+})
+export type ProductKind = z.infer<typeof ProductKind>
+
+export const products = z
+  .strictObject({
+    kinds: z.array(ProductKind),
+    families: z.array(z.string()),
+    materials: z.record(z.string(), Translations),
+    colours: z.array(z.string()),
+    benefits: z.array(Translations),
+    highlights: z.array(Translations),
+  })
+  .parse(productData)
+
+const Scenes = z.strictObject({
+  moments: z.strictObject({ outdoors: z.array(Translations), indoors: z.array(Translations) }),
+  /** What photographs and films show; tags by their short names. */
+  scenes: z.array(
+    z.strictObject({
+      subject: Translations,
+      moments: z.enum(['outdoors', 'indoors']),
+      places: z.enum(['cities', 'coasts', 'hills']),
+      tags: z.array(z.string()),
+    }),
+  ),
+  viewpoints: z.array(Translations),
+})
+
+const { moments, scenes: sceneRows, viewpoints } = Scenes.parse(sceneData)
+
+export { viewpoints }
+
+export const scenes = sceneRows.map((scene) => ({
+  ...scene,
+  moments: moments[scene.moments],
+  places: places[scene.places],
+}))
+export type Scene = (typeof scenes)[number]
+
+/** The tags, most used first. A tag's short name is made from its English word. */
+export const tags = z.array(Translations).parse(tagData)
+
+/** @throws {RangeError} when the list is shorter */
+export function itemAt<T>(list: readonly T[], index: number): T {
+  const item = list[index]
+  if (item === undefined) throw new RangeError(`Failed to take item ${index} of ${list.length}.`)
+
+  return item
+}
