@@ -22,7 +22,6 @@ const asset = JSON.stringify({
   entitydefinition: { href: '/api/entitydefinitions/M.Asset' },
   properties: {
     Title: 'Harbour',
-    Status: { identifier: 'review' },
     Media: { identifier: 'image' },
     FileName: 'a.jpg',
   },

@@ -9,12 +9,12 @@ test('entities are found by filter, narrowed to a definition, sorted and opened 
   await page.getByRole('button', { name: /^M\.Asset \d/ }).click()
   await page
     .getByRole('searchbox', { name: 'Filter entities' })
-    .fill('property.Status:approved has:TagToAsset colour:red')
+    .fill('property.Media:image has:TagToAsset colour:red')
 
   await expect(page.getByRole('list', { name: 'Filter terms' }).getByRole('listitem')).toHaveCount(3)
   await expect(page.getByText('not applied')).toBeVisible()
   await expect(page).toHaveURL(/definition=M\.Asset/)
-  await expect(page).toHaveURL(/q=property\.Status/)
+  await expect(page).toHaveURL(/q=property\.Media/)
 
   await page.getByRole('button', { name: 'Remove colour:red' }).click()
 

@@ -295,7 +295,11 @@ test.each([
   const asset = await doors.get(`/api/entities/${String(finished.asset_id)}`)
 
   expect(asset).toMatchObject({
-    properties: { Title: 'notes', FileName: 'notes.txt', FileSize: parts.join('').length },
+    properties: {
+      Title: 'notes.txt',
+      FileName: 'notes.txt',
+      FileProperties: { properties: { filesizebytes: String(parts.join('').length), extension: 'txt' } },
+    },
   })
 
   const file = await doors.fetch(`/api/entities/${String(finished.asset_id)}/renditions/downloadOriginal`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Labels, LinkTarget, UserReference } from '../shared/json.ts'
+import { Labels, Link, LinkTarget, servicePath, UserReference } from '../shared/json.ts'
 
 /**
  * The entity definition resource. Interface 2.2.7 leaves its fields open; they are those that existing clients
@@ -26,36 +26,63 @@ export type Cardinality = (typeof cardinalities)[number]
 export const roles = ['Parent', 'Child'] as const
 export type Role = (typeof roles)[number]
 
-const flag = z.boolean().default(false)
+/** Exports of real tenants hold null where nothing was said. */
+const orNull = <T extends z.ZodType>(schema: T, otherwise: z.output<T>) =>
+  schema.nullish().transform((value): z.output<T> => value ?? otherwise)
+
+const flag = orNull(z.boolean(), false)
+const flagUnlessSaid = orNull(z.boolean(), true)
+const labels = orNull(Labels, {})
+
+/**
+ * When a member or group is shown: when another property has a value, or another relation leads to an entity (a
+ * link), or to none of a definition. Links are stored as paths of the service.
+ */
+export const Condition = z
+  .object({
+    member: z.string().optional(),
+    /** What public documentation calls `member`. */
+    member_name: z.string().optional(),
+    value: z.union([z.string(), z.boolean(), storedLink()]).optional(),
+    definition: storedLink().optional(),
+  })
+  .refine(({ member, member_name }) => member ?? member_name, 'A condition names a member.')
+  .transform(({ member, member_name, ...holds }) => ({ member: member ?? member_name ?? '', ...holds }))
+export type Condition = z.infer<typeof Condition>
+
+function storedLink() {
+  return Link.transform(({ href }) => ({ href: servicePath(href) }))
+}
 
 const memberFields = {
   name: z
     .string()
     .min(1)
     .refine((name) => name !== '__proto__', 'A member can\'t have the name "__proto__".'),
-  labels: Labels.default({}),
-  helptext: Labels.default({}),
+  labels,
+  helptext: labels,
   is_conditional: flag,
-  conditions: z.array(z.json()).default([]),
+  conditions: orNull(z.array(Condition), []),
   can_trigger_conditional_members: flag,
   is_system_owned: flag,
   is_secured: flag,
-  can_write: z.boolean().default(true),
-  allow_updates: z.boolean().default(true),
+  can_write: flagUnlessSaid,
+  allow_updates: flagUnlessSaid,
 }
 
 export const PropertyMember = z.object({
   ...memberFields,
   type: z.enum(propertyTypes),
-  is_indexed: z.boolean().default(true),
+  is_indexed: flagUnlessSaid,
   is_mandatory: flag,
   is_multilanguage: flag,
   is_multivalue: flag,
   is_unique: flag,
-  boost: z.number().default(0),
+  /** Earlier releases of this sandbox wrote a number. */
+  boost: orNull(z.union([z.boolean(), z.number().transform((boost) => boost > 0)]), false),
   ignore_on_export: flag,
-  stored_in_graph: z.boolean().default(true),
-  included_in_content: z.boolean().default(true),
+  stored_in_graph: flagUnlessSaid,
+  included_in_content: flagUnlessSaid,
   included_in_completion: flag,
   conditional_validation: z.json().optional(),
   validation_expression: z.string().nullish(),
@@ -72,22 +99,29 @@ export const RelationMember = z.object({
   cardinality: z.enum(cardinalities),
   /** Name of the definition at the other end. */
   associated_entitydefinition: LinkTarget,
-  associated_labels: Labels.default({}),
+  associated_labels: labels,
   child_is_mandatory: flag,
   parent_is_mandatory: flag,
-  inherits_security: z.boolean().default(true),
-  allow_navigation: z.boolean().default(true),
+  inherits_security: flagUnlessSaid,
+  allow_navigation: flagUnlessSaid,
   is_nested: flag,
-  nested_properties: z.array(z.string()).default([]),
-  nested_permissions: z.array(z.string()).default([]),
+  /** What links of the relation show of the entities they lead to, where it is given in full. */
+  nested_properties: orNull(z.array(z.string()), []),
+  /** Earlier releases of this sandbox wrote a list. */
+  nested_permissions: orNull(
+    z.union([z.boolean(), z.array(z.string()).transform(({ length }) => length > 0)]),
+    false,
+  ),
   is_taxonomy_relation: flag,
   is_taxonomy_hierarchy_relation: flag,
   content_is_copied: flag,
   completion_is_copied: flag,
   is_path_relation: flag,
   is_path_hierarchy_relation: flag,
-  path_hierarchy_score: z.int().default(0),
+  path_hierarchy_score: orNull(z.int(), 0),
   is_rendition_relation: flag,
+  child_conditional_validation: z.json().optional(),
+  parent_conditional_validation: z.json().optional(),
 })
 export type RelationMember = z.infer<typeof RelationMember>
 
@@ -96,11 +130,11 @@ export type Member = z.infer<typeof Member>
 
 export const MemberGroup = z.object({
   name: z.string().min(1),
-  labels: Labels.default({}),
-  members: z.array(Member).default([]),
+  labels,
+  members: orNull(z.array(Member), []),
   is_system_owned: flag,
   is_conditional: flag,
-  conditions: z.array(z.json()).default([]),
+  conditions: orNull(z.array(Condition), []),
   is_secured: flag,
   content_group: z.string().nullish(),
 })
@@ -116,15 +150,14 @@ export const EntityDefinition = z.object({
       'A definition name has letters, digits, ".", "_" and "-", not digits or dots alone.',
     ),
   display_template: z.string().nullish(),
-  labels: Labels.default({}),
+  labels,
   is_taxonomy_item_definition: flag,
   is_path_enabled_definition: flag,
   is_manual_sorting_allowed: flag,
   is_system_owned: flag,
   is_light: flag,
   usage_type: z.string().nullish(),
-  member_groups: z.array(MemberGroup).default([]),
-  permissions: z.array(z.string()).optional(),
+  member_groups: orNull(z.array(MemberGroup), []),
   created_on: z.string().optional(),
   created_by: UserReference.optional(),
   modified_on: z.string().optional(),

@@ -1,4 +1,5 @@
 import { fromBase64, toBase64 } from './base64.ts'
+import { contentTypeOf, filePropertiesOf, megabytes } from './file-properties.ts'
 import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
 import { saveEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
@@ -10,21 +11,6 @@ import type { Data, DataDraft } from '../tables.ts'
 
 /** The definition of which uploads make entities. */
 const assetDefinition = 'M.Asset'
-
-/** File types by the end of the name. */
-const types: ReadonlyMap<string, string> = new Map([
-  ['svg', 'image/svg+xml'],
-  ['png', 'image/png'],
-  ['jpg', 'image/jpeg'],
-  ['jpeg', 'image/jpeg'],
-  ['gif', 'image/gif'],
-  ['webp', 'image/webp'],
-  ['mp4', 'video/mp4'],
-  ['mp3', 'audio/mpeg'],
-  ['pdf', 'application/pdf'],
-  ['txt', 'text/plain; charset=utf-8'],
-  ['json', 'application/json'],
-])
 
 export function uploadOf(data: Data, identifier: string): Upload {
   const upload = data.uploads.get(identifier)
@@ -78,7 +64,7 @@ export function finishUpload(draft: DataDraft, identifier: string, author: Autho
   const upload = uploadOf(draft, identifier)
   const bytes = contentOf(upload)
   const { fileName: name } = upload
-  const type = types.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? 'application/octet-stream'
+  const type = contentTypeOf(name)
   const entity =
     upload.entityId === undefined
       ? createAsset(draft, { name, type, size: bytes.length }, author)
@@ -143,7 +129,12 @@ function propertiesFor(
   { properties }: CompiledDefinition,
   { name, type, size }: Pick<StoredFile, 'name' | 'type' | 'size'>,
 ): JsonObject {
-  const known = { Title: name.replace(/\.[^.]*$/, ''), FileName: name, FileSize: size, MimeType: type }
+  const known = {
+    Title: name,
+    FileName: name,
+    FileSize: megabytes(size),
+    FileProperties: filePropertiesOf({ name, size }),
+  }
   const required = Array.from(properties.values()).flatMap(({ name, is_mandatory, datasource }) => {
     const option = is_mandatory && datasource ? mediaOrFirst(data, datasource, type) : undefined
 

@@ -24,6 +24,13 @@ export const UserReference = z.union([
   Link.transform(({ href }) => Number(lastSegment(href))).pipe(z.int('Expected a link to a user.')),
 ])
 
+/** The path of the service that a link leads to, whatever host and prefix stand in front of it. */
+export function servicePath(href: string): string {
+  const start = href.lastIndexOf('/api/')
+
+  return start === -1 ? href : href.slice(start)
+}
+
 function lastSegment(href: string): string {
   const path = href.replace(/\{.*$/, '').replace(/[?#].*$/, '')
 

@@ -1,36 +1,77 @@
-import type { EntityDefinition, Member } from '../../model/definitions/definition.ts'
+import type { Condition, EntityDefinition, Member, MemberGroup } from '../../model/definitions/definition.ts'
 import type { Links } from '../../http/replies/links.ts'
 
+/** What of a definition an answer holds. */
+export interface DefinitionView {
+  readonly links: Links
+  /** Whether groups and members that are shown under a condition only are in the answer. */
+  readonly withConditional: boolean
+  /** What the caller may do with entities of the definition, where it asked for that. */
+  readonly permissions?: readonly string[] | undefined
+}
+
 /** The entity definition resource, with everything existing clients refuse to live without. */
-export function definitionResource(definition: EntityDefinition, links: Links): Record<string, unknown> {
+export function definitionResource(definition: EntityDefinition, view: DefinitionView) {
   const { created_by, modified_by, member_groups, ...fields } = definition
-  const self = links.definition(definition.name)
+  const { links, withConditional, permissions } = view
+  const address = `/api/entitydefinitions/${encodeURIComponent(definition.name)}`
 
   return {
     ...fields,
-    member_groups: member_groups.map((group) => ({
-      ...group,
-      members: group.members.map((member) => memberResource(member, links)),
-    })),
-    ...(created_by === undefined ? {} : { created_by: links.entity(created_by) }),
-    ...(modified_by === undefined ? {} : { modified_by: links.entity(modified_by) }),
+    display_template: fields.display_template ?? null,
+    usage_type: fields.usage_type ?? null,
+    member_groups: member_groups
+      .filter((group) => withConditional || !group.is_conditional)
+      .map((group) => groupResource(group, view)),
+    created_by: created_by === undefined ? null : links.entity(created_by),
+    modified_by: modified_by === undefined ? null : links.entity(modified_by),
+    ...(permissions && { permissions }),
     entities: links.template(
-      `/api/entitydefinitions/${encodeURIComponent(definition.name)}/entities{?skip,take,culture,members,nestedRelations}`,
+      `${address}/entities{?skip,take,members,renditions,culture,sort,order,sortCulture}`,
       'Entities of this definition',
     ),
-    self,
+    related_paths: links.template(`${address}/relatedpaths{?skip,take}`, 'Paths of these entities'),
+    self: links.definition(definition.name),
   }
 }
 
-function memberResource(member: Member, links: Links): Record<string, unknown> {
+function groupResource(group: MemberGroup, { links, withConditional }: DefinitionView) {
+  return {
+    ...group,
+    content_group: group.content_group ?? null,
+    conditions: group.conditions.map((condition) => conditionResource(condition, links)),
+    members: group.members
+      .filter((member) => withConditional || !member.is_conditional)
+      .map((member) => memberResource(member, links)),
+  }
+}
+
+/** `datasource` is there where it is set only, `content_type` on text and JSON only: existing clients read both. */
+function memberResource(member: Member, links: Links) {
+  const conditions = member.conditions.map((condition) => conditionResource(condition, links))
+
   if (member.type === 'Relation') {
-    return { ...member, associated_entitydefinition: links.definition(member.associated_entitydefinition) }
+    const associated_entitydefinition = links.definition(member.associated_entitydefinition)
+
+    return { ...member, conditions, associated_entitydefinition }
   }
 
+  const { content_type, datasource, ...fields } = member
+
   return {
-    ...member,
-    datasource: member.datasource
-      ? links.to(`/api/datasources/${encodeURIComponent(member.datasource)}`)
-      : null,
+    ...fields,
+    conditions,
+    validation_expression: member.validation_expression ?? null,
+    ...(member.type === 'String' && { content_type: content_type ?? 'SingleLine' }),
+    ...(member.type === 'Json' && { content_type: content_type ?? null }),
+    ...(datasource && { datasource: links.to(`/api/datasources/${encodeURIComponent(datasource)}`) }),
+  }
+}
+
+function conditionResource({ member, value, definition }: Condition, links: Links) {
+  return {
+    member,
+    ...(value !== undefined && { value: typeof value === 'object' ? links.to(value.href) : value }),
+    ...(definition && { definition: links.to(definition.href) }),
   }
 }

@@ -349,3 +349,119 @@ test.each([
     expect.stringMatching(/^member_groups\.0\.members\.\d\.name$/),
   ])
 })
+
+test('fields of a definition have the types existing clients read', async () => {
+  await using doors = await openDoors()
+  const asset = await doors.get<{ member_groups: { name: string; members: Record<string, unknown>[] }[] }>(
+    '/api/entitydefinitions/M.Asset?loadPermissions=true',
+  )
+  const members = new Map(
+    asset.member_groups.flatMap((group) => group.members).map((member) => [member.name, member]),
+  )
+
+  expect(asset).toMatchObject({
+    display_template: '{Title}',
+    usage_type: null,
+    permissions: ['Read', 'Download', 'Create', 'Update', 'Delete'],
+    entities: { templated: true },
+    related_paths: {
+      href: `${origin}/api/entitydefinitions/M.Asset/relatedpaths{?skip,take}`,
+      templated: true,
+    },
+    created_by: { href: `${origin}/api/entities/6` },
+  })
+  expect(asset.member_groups.find(({ name }) => name === 'Playback')).toMatchObject({
+    content_group: null,
+    is_conditional: true,
+    conditions: [{ member: 'Media', value: 'video' }],
+  })
+  expect(members.get('Title')).toMatchObject({
+    boost: true,
+    content_type: 'SingleLine',
+    validation_expression: null,
+  })
+  expect(members.get('Title')).not.toHaveProperty('datasource')
+  expect(members.get('Media')).toMatchObject({ datasource: { href: `${origin}/api/datasources/M.Media` } })
+  expect(members.get('FileProperties')).toMatchObject({ type: 'Json', content_type: null })
+  expect(members.get('Width')).not.toHaveProperty('content_type')
+  expect(members.get('AssetToPublicLink')).toMatchObject({
+    cardinality: 'ManyToMany',
+    nested_permissions: false,
+    path_hierarchy_score: 0,
+  })
+})
+
+test('permissions of a definition are there where they are asked for only', async () => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get('/api/entitydefinitions/T.Dish')).not.toHaveProperty('permissions')
+})
+
+test('conditional groups and members are left out where the request says so', async () => {
+  await using doors = await openDoors()
+  const groups = async (query: string) =>
+    (
+      await doors.get<{ member_groups: { name: string }[] }>(`/api/entitydefinitions/M.Asset?${query}`)
+    ).member_groups.map(({ name }) => name)
+
+  expect(await groups('includeConditionalMembers=true')).toContain('Playback')
+  expect(await groups('includeConditionalMembers=false')).not.toContain('Playback')
+})
+
+test('a definition of a real tenant is taken: null for what is not said, and conditions by link', async () => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch('/api/entitydefinitions', {
+    method: 'POST',
+    json: {
+      name: 'T.Wine',
+      labels: null,
+      member_groups: [
+        {
+          name: 'Main',
+          labels: null,
+          members: [
+            { type: 'String', name: 'Grape', boost: true, helptext: null, is_multiline: true },
+            {
+              type: 'Integer',
+              name: 'Year',
+              conditions: [
+                { member: 'TagToDish', value: { href: 'https://tenant.example.com/api/entities/3001' } },
+                { member_name: 'Grape', value: 'Riesling' },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  })
+
+  expect(response.status).toBe(201)
+  expect(await doors.get('/api/entitydefinitions/T.Wine')).toMatchObject({
+    labels: {},
+    member_groups: [
+      {
+        members: [
+          { boost: true, helptext: {} },
+          {
+            conditions: [
+              { member: 'TagToDish', value: { href: `${origin}/api/entities/3001` } },
+              { member: 'Grape', value: 'Riesling' },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+})
+
+test.each([
+  ['is_system_owned==true AND islight==true', ['M.Job', 'M.Setting', 'M.SettingCategory']],
+  ['IsSystemOwned!=true', ['T.Dish', 'T.Menu', 'T.Recipe', 'T.Tag']],
+])('definitions are filtered by %s', async (filter, names) => {
+  await using doors = await openKitchen()
+  const { items } = await doors.get<DefinitionPage>(
+    `/api/entitydefinitions?filter=${encodeURIComponent(filter)}`,
+  )
+
+  expect(items.map(({ name }) => name).sort()).toEqual(names)
+})

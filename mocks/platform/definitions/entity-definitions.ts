@@ -1,11 +1,13 @@
 import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../../model/definitions/definitions.ts'
-import { InvalidRequest, NotFound } from '../../model/shared/errors.ts'
+import { NotFound } from '../../model/shared/errors.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
 import type { Call } from '../../http/call.ts'
 import { pageLinks, pageOf } from '../../http/replies/paging.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { del, post, put, read, type Route } from '../../http/routing/route.ts'
+import { grantsOf } from '../../sandbox/access/policies.ts'
+import { parseFlagFilter } from './flag-filter.ts'
 import { definitionResource } from './entity-definition-resource.ts'
 
 type OneDefinition = { name: string }
@@ -41,13 +43,26 @@ function list(call: Call): Reply {
   const items = chosen.slice(page.skip, page.skip + page.take)
 
   return json({
-    items: items.map((definition) => definitionResource(definition, call.links)),
+    items: items.map((definition) => resourceOf(call, definition)),
     ...pageLinks(call, page, { total: chosen.length, returned: items.length }),
   })
 }
 
 function readOne(call: Call<OneDefinition>): Reply {
-  return json(definitionResource(byNameOrId(call.data, call.params.name), call.links))
+  return json(resourceOf(call, byNameOrId(call.data, call.params.name)))
+}
+
+/** As the query asks for it: `includeConditionalMembers=false` leaves them out, `loadPermissions=true` adds those. */
+function resourceOf(call: Call, definition: EntityDefinition) {
+  const says = (parameter: string) => call.query.get(parameter)?.toLowerCase()
+  const grants = () => grantsOf(call.data, call.user, definition.name)
+
+  return definitionResource(definition, {
+    links: call.links,
+    withConditional: says('includeConditionalMembers') !== 'false',
+    permissions:
+      says('loadPermissions') === 'true' ? grants().map(({ permission }) => permission) : undefined,
+  })
 }
 
 async function create(call: Call): Promise<Reply> {
@@ -110,7 +125,7 @@ export function byNameOrId(data: Data, nameOrId: string): EntityDefinition {
 function select(call: Call): EntityDefinition[] {
   const names = [...(call.list('definitionsToLoad') ?? []), ...(call.list('definitionsToLoadByName') ?? [])]
   const ids = call.list('definitionsToLoadById')
-  const filters = call.query.getAll('filter').map(parseFilter)
+  const filters = call.query.getAll('filter').map(parseFlagFilter)
   const hidden: [string, (definition: EntityDefinition) => boolean][] = [
     ['excludeTaxonomyDefinitions', (definition) => definition.is_taxonomy_item_definition],
     ['excludeSystemOwnedDefinitions', (definition) => definition.is_system_owned],
@@ -127,21 +142,6 @@ function select(call: Call): EntityDefinition[] {
   )
 }
 
-/** `issystemowned==true`: any boolean field, with or without underscores. */
-function parseFilter(filter: string): (definition: EntityDefinition) => boolean {
-  const [, field, operator, value] = /^\s*(\w+)\s*(==|!=)\s*'?(true|false)'?\s*$/i.exec(filter) ?? []
-
-  if (!field || !value) {
-    throw new InvalidRequest({
-      filter: `Expected a boolean field, as in "issystemowned==true", not "${filter}".`,
-    })
-  }
-
-  const wanted = (value.toLowerCase() === 'true') === (operator === '==')
-  return (definition) =>
-    Object.entries(definition).some(([name, own]) => plain(name) === plain(field) && own === wanted)
-}
-
 /** Who changed it, and when, is not for the client to say: an answer can be sent back as it is. */
 const DefinitionInput = EntityDefinition.omit({
   created_on: true,
@@ -156,8 +156,4 @@ function nextId(draft: DataDraft): number {
 
 function auditOf(call: Call): { modified_on: string; modified_by: number } {
   return { modified_on: call.author.now, modified_by: call.author.userId }
-}
-
-function plain(name: string): string {
-  return name.replaceAll('_', '').toLowerCase()
 }

@@ -30,7 +30,9 @@ function readAggregate(call: Call<{ name: string; id: string }>): Reply {
     ...(asks('loadPermissions') && {
       permissions: grantsOf(data, call.user, entity.definition).map(({ permission }) => permission),
     }),
-    ...(asks('loadDefinitions') && { definitions: [definitionResource(definition, links)] }),
+    ...(asks('loadDefinitions') && {
+      definitions: [definitionResource(definition, { links, withConditional: true })],
+    }),
     ...(asks('loadOptionLists') && {
       option_lists: [...new Set(lists)].map((list) => data.optionLists.get(list)),
     }),

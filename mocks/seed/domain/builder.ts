@@ -60,14 +60,14 @@ function propertyOf(type: PropertyType, preset: PropertyOptions = {}): Property 
 export const text = propertyOf('String', { content_type: 'SingleLine' })
 export const longText = propertyOf('String', { content_type: 'MultiLine' })
 export const richText = propertyOf('String', { content_type: 'Html' })
-export const url = propertyOf('String', { content_type: 'Url' })
+export const url = propertyOf('String', { content_type: 'SingleLine' })
 export const yesNo = propertyOf('Boolean')
 export const integer = propertyOf('Integer')
 export const long = propertyOf('Long')
 export const decimal = propertyOf('Decimal')
 export const date = propertyOf('DateTime')
 export const moment = propertyOf('DateTimeOffset')
-export const json = propertyOf('Json', { content_type: 'Json', is_indexed: false })
+export const json = propertyOf('Json', { content_type: null, is_indexed: false })
 
 /** A value of the named option list. */
 export function option(
@@ -84,7 +84,7 @@ export function shownWhen(
   member: string,
   value: string | boolean,
 ): Pick<GroupInput, 'is_conditional' | 'conditions'> {
-  return { is_conditional: true, conditions: [{ member_name: member, value }] }
+  return { is_conditional: true, conditions: [{ member, value }] }
 }
 
 export function group(
@@ -113,7 +113,6 @@ export function definition(
     created_by: 6,
     modified_on: made,
     modified_by: 6,
-    permissions: ['Read', 'Create', 'Update', 'Delete'],
     ...flags,
     id,
     name,
@@ -172,7 +171,7 @@ export function assemble(drafts: Draft[], relations: Relation[]): EntityDefiniti
 
     return EntityDefinition.parse({
       ...draft,
-      member_groups: groups.filter(({ members = [] }) => members.length > 0),
+      member_groups: groups.filter(({ members }) => members && members.length > 0),
     })
   })
 }

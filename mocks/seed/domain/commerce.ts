@@ -22,7 +22,7 @@ export const commerce = [
     { display_template: '{ProductName}', is_path_enabled_definition: true },
     [
       group('Overview', 'Overview | Overzicht | Übersicht', [
-        text('ProductName', 'Name | Naam | Name', { mandatory: true, multiLanguage: true, boost: 5 }),
+        text('ProductName', 'Name | Naam | Name', { mandatory: true, multiLanguage: true, boost: true }),
         text('Sku', 'Article number | Artikelnummer | Artikelnummer', {
           mandatory: true,
           unique: true,
@@ -35,11 +35,9 @@ export const commerce = [
         richText('LongDescription', 'Description | Omschrijving | Beschreibung', { multiLanguage: true }),
       ]),
       group('Selling', 'Selling | Verkoop | Verkauf', [
-        decimal('Price', 'Price in euros | Prijs in euro | Preis in Euro', { mandatory: true }),
+        decimal('Price', 'Price in euros | Prijs in euro | Preis in Euro'),
         integer('Stock', 'In stock | Voorraad | Lagerbestand'),
-        option('Availability', 'Availability | Beschikbaarheid | Verfügbarkeit', 'M.Availability', {
-          mandatory: true,
-        }),
+        option('Availability', 'Availability | Beschikbaarheid | Verfügbarkeit', 'M.Availability'),
         date('LaunchedOn', 'Launched on | Geïntroduceerd op | Eingeführt am'),
         yesNo('IsBestseller', 'Bestseller | Bestseller | Bestseller'),
         decimal('PurchasePrice', 'Purchase price | Inkoopprijs | Einkaufspreis', {
@@ -103,7 +101,7 @@ export const commerce = [
     },
     [
       group('Overview', 'Overview | Overzicht | Übersicht', [
-        text('CategoryName', 'Name | Naam | Name', { mandatory: true, multiLanguage: true, boost: 3 }),
+        text('CategoryName', 'Name | Naam | Name', { mandatory: true, multiLanguage: true, boost: true }),
         text('Code', 'Code | Code | Code', {
           mandatory: true,
           unique: true,
@@ -117,11 +115,10 @@ export const commerce = [
   definition(16, 'M.Partner', 'Partner | Partner | Partner', { display_template: '{Name}' }, [
     group('Contact', 'Contact | Contact | Kontakt', [
       text('Name', 'Name | Naam | Name', { mandatory: true }),
-      option('Kind', 'Kind | Soort | Art', 'M.PartnerKind', { mandatory: true }),
+      option('Kind', 'Kind | Soort | Art', 'M.PartnerKind'),
       text('ContactPerson', 'Contact person | Contactpersoon | Ansprechperson'),
       text('Email', 'E-mail | E-mail | E-Mail', {
         unique: true,
-        content_type: 'Email',
         validation_expression: String.raw`^[^@\s]+@[^@\s]+\.[a-z]{2,}$`,
       }),
       text('Phone', 'Telephone | Telefoon | Telefon'),

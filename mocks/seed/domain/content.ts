@@ -12,7 +12,6 @@ import {
   richText,
   shownWhen,
   text,
-  url,
   yesNo,
 } from './builder.ts'
 
@@ -27,7 +26,7 @@ export const content = [
       group('Overview', 'Overview | Overzicht | Übersicht', [
         text('Title', 'Title | Titel | Titel', {
           mandatory: true,
-          boost: 5,
+          boost: true,
           included_in_completion: true,
           help: 'Shown in lists and search results. | Te zien in lijsten en zoekresultaten. | Wird in Listen und Suchergebnissen angezeigt.',
         }),
@@ -40,26 +39,32 @@ export const content = [
           multiLanguage: true,
           help: 'Read aloud by screen readers. | Wordt voorgelezen door schermlezers. | Wird von Screenreadern vorgelesen.',
         }),
-        text('Keywords', 'Keywords | Trefwoorden | Schlagwörter', { multiValue: true, boost: 2 }),
-        option('Status', 'Status | Status | Status', 'M.LifecycleStatus', { mandatory: true }),
+        text('Keywords', 'Keywords | Trefwoorden | Schlagwörter', { multiValue: true, boost: true }),
         option('Media', 'Medium | Medium | Medium', 'M.Media', {
-          mandatory: true,
           allow_updates: false,
           can_trigger_conditional_members: true,
         }),
       ]),
       group('File', 'File | Bestand | Datei', [
-        text('FileName', 'File name | Bestandsnaam | Dateiname', { mandatory: true }),
-        text('MimeType', 'File type | Bestandstype | Dateityp', { can_write: false }),
-        long('FileSize', 'Size in bytes | Grootte in bytes | Größe in Byte', { can_write: false }),
+        text('FileName', 'File name | Bestandsnaam | Dateiname'),
+        decimal('FileSize', 'Size in megabytes | Grootte in megabyte | Größe in Megabyte', {
+          can_write: false,
+        }),
         integer('Width', 'Width in pixels | Breedte in pixels | Breite in Pixel', { can_write: false }),
         integer('Height', 'Height in pixels | Hoogte in pixels | Höhe in Pixel', { can_write: false }),
         option('Colours', 'Colours | Kleuren | Farben', 'M.Colours', { multiValue: true }),
-        json('Technical', 'Technical data | Technische gegevens | Technische Daten', {
+        json('MainFile', 'Main file | Hoofdbestand | Hauptdatei', { can_write: false }),
+        json('FileProperties', 'File properties | Bestandseigenschappen | Dateieigenschaften', {
+          can_write: false,
           ignore_on_export: true,
           stored_in_graph: false,
           included_in_content: false,
         }),
+        json('Renditions', 'Renditions | Weergaven | Wiedergaben', { can_write: false }),
+      ]),
+      group('Approval', 'Approval | Goedkeuring | Freigabe', [
+        text('ApprovedBy', 'Approved by | Goedgekeurd door | Freigegeben von', { can_write: false }),
+        moment('ApprovalDate', 'Approved on | Goedgekeurd op | Freigegeben am', { can_write: false }),
       ]),
       group(
         'Playback',
@@ -105,7 +110,7 @@ export const content = [
   ),
   definition(11, 'M.Article', 'Article | Artikel | Artikel', { display_template: '{Title}' }, [
     group('Text', 'Text | Tekst | Text', [
-      text('Title', 'Title | Titel | Titel', { mandatory: true, multiLanguage: true, boost: 4 }),
+      text('Title', 'Title | Titel | Titel', { mandatory: true, multiLanguage: true, boost: true }),
       text('Slug', 'Address | Webadres | Webadresse', {
         mandatory: true,
         unique: true,
@@ -117,7 +122,7 @@ export const content = [
     ]),
     group('Publishing', 'Publishing | Publicatie | Veröffentlichung', [
       text('Author', 'Author | Auteur | Autor'),
-      option('Status', 'Status | Status | Status', 'M.LifecycleStatus', { mandatory: true }),
+      option('Status', 'Status | Status | Status', 'M.LifecycleStatus'),
       moment('PublishedOn', 'Published on | Gepubliceerd op | Veröffentlicht am'),
       integer('ReadingTime', 'Minutes to read | Leestijd in minuten | Lesezeit in Minuten'),
       json('Seo', 'Search engines | Zoekmachines | Suchmaschinen', { included_in_content: false }),
@@ -125,12 +130,10 @@ export const content = [
   ]),
   definition(15, 'M.PublicLink', 'Public link | Openbare link | Öffentlicher Link', { is_light: true }, [
     group('Link', 'Link | Link | Link', [
-      text('RelativeUrl', 'Relative address | Relatief adres | Relative Adresse', {
-        mandatory: true,
-        unique: true,
-      }),
-      url('Link', 'Link | Link | Link', { can_write: false }),
-      text('Resource', 'Rendition | Weergave | Wiedergabe', { mandatory: true }),
+      text('RelativeUrl', 'Relative address | Relatief adres | Relative Adresse', { unique: true }),
+      text('Resource', 'Rendition | Weergave | Wiedergabe'),
+      text('Status', 'Status | Status | Status', { can_write: false }),
+      text('VersionHash', 'Version | Versie | Version', { can_write: false }),
       yesNo('IsDisabled', 'Disabled | Uitgeschakeld | Deaktiviert'),
       moment('ExpirationDate', 'Expires on | Verloopt op | Läuft ab am'),
       json('ConversionConfiguration', 'Conversion | Conversie | Umwandlung'),

@@ -37,6 +37,8 @@ test.each([
     ),
   )
 
+  // Relations of the built-in domain are links in answers, as the interface has them: none is nested by itself.
+  flags.delete('is_nested')
   const oneSided = [...flags].filter(
     (flag) => new Set(things.map((thing) => new Map(Object.entries(thing)).get(flag))).size < 2,
   )
@@ -86,6 +88,7 @@ test('domain: the definitions the system owns refer to one another only', () => 
     'M.SettingCategory',
     'M.Setting',
     'M.CopyProfile',
+    'M.Job',
   ])
   for (const relation of owned.flatMap(relationsOf)) {
     expect(owned.map(({ name }) => name)).toContain(relation.associated_entitydefinition)

@@ -1,7 +1,7 @@
 import type { Json } from '../../model/shared/json.ts'
 import type { FixedEntity } from './fixed-entity.ts'
 import { cultures, say } from './builder.ts'
-import { assetTypes, channels, markets } from './fixed-taxonomies.ts'
+import { assetTypes, channels, contentRepositories, lifecycleStatuses, markets } from './fixed-taxonomies.ts'
 
 const groups = { administrators: 2, editors: 3, readers: 4, everyone: 5 }
 
@@ -100,13 +100,16 @@ export const fixedEntities: FixedEntity[] = [
   setting(32, 20, 'PageSizes', 'Page sizes | Paginagroottes | Seitengrößen', [25, 50, 100]),
   setting(33, 21, 'Renditions', 'Renditions | Weergaven | Wiedergaben', {
     thumbnail: { width: 240, height: 160 },
+    bigthumbnail: { width: 480, height: 320 },
     preview: { width: 960, height: 640 },
+    downloadPreview: { width: 1600, height: 1067 },
   }),
   setting(34, 21, 'UploadLimit', 'Upload limit | Uploadlimiet | Upload-Limit', { megabytes: 500 }),
   setting(35, 22, 'DailyDigest', 'Daily digest | Dagelijks overzicht | Tägliche Übersicht', {
     enabled: true,
     hour: 8,
   }),
+  setting(36, 21, 'FetchJobs', 'Fetch jobs | Ophaaltaken | Abrufaufträge', { delay_ms: 0 }),
 
   copyProfile(
     50,
@@ -135,11 +138,13 @@ export const fixedEntities: FixedEntity[] = [
     51,
     'AssetVersion',
     [
-      { property: 'Status', method: 'Overwrite', new_value: 'draft' },
       { property: 'LicensedUntil', method: 'Remove' },
+      { property: 'ApprovedBy', method: 'Remove' },
+      { property: 'ApprovalDate', method: 'Remove' },
     ],
     [
       { relation: 'TagToAsset', method: 'Keep' },
+      { relation: 'FinalLifeCycleStatusToAsset', method: 'Remove' },
       { relation: 'AssetToPublicLink', method: 'Remove' },
     ],
   ),
@@ -147,4 +152,6 @@ export const fixedEntities: FixedEntity[] = [
   ...assetTypes,
   ...markets,
   ...channels,
+  ...lifecycleStatuses,
+  ...contentRepositories,
 ]

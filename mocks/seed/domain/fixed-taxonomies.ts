@@ -21,6 +21,31 @@ export const assetTypes = assetTypeRows.map(([name, label, ...extensions], index
   properties: { Label: say(label), Extensions: extensions, SortOrder: index + 1 },
 }))
 
+/** The states that assets go through. */
+const statusRows: [value: string, label: string][] = [
+  ['Created', 'Created | Aangemaakt | Erstellt'],
+  ['UnderReview', 'Under review | In beoordeling | In Prüfung'],
+  ['Approved', 'Approved | Goedgekeurd | Freigegeben'],
+  ['Rejected', 'Rejected | Afgekeurd | Abgelehnt'],
+  ['Archived', 'Archived | Gearchiveerd | Archiviert'],
+]
+
+export const lifecycleStatuses = statusRows.map(([value, label], index): FixedEntity => ({
+  id: 150 + index,
+  identifier: `M.Final.LifeCycle.Status.${value}`,
+  definition: 'M.Final.LifeCycle.Status',
+  properties: { StatusValue: value, StatusLabel: say(label) },
+}))
+
+export const contentRepositories: FixedEntity[] = [
+  {
+    id: 160,
+    identifier: 'M.Content.Repository.Standard',
+    definition: 'M.Content.Repository',
+    properties: { ClassificationName: say('Standard | Standaard | Standard') },
+  },
+]
+
 type MarketRow = [code: string, label: string, currency: string, ...languages: string[]]
 
 const marketRows: MarketRow[] = [

@@ -18,15 +18,15 @@ import {
 export const marketing = [
   definition(5, 'M.Campaign', 'Campaign | Campagne | Kampagne', { display_template: '{Name}' }, [
     group('Plan', 'Plan | Plan | Plan', [
-      text('Name', 'Name | Naam | Name', { mandatory: true, multiLanguage: true, boost: 4 }),
+      text('Name', 'Name | Naam | Name', { mandatory: true, multiLanguage: true, boost: true }),
       text('Code', 'Code | Code | Code', {
         unique: true,
         validation_expression: '^[0-9]{4}-[A-Z]{2}-[0-9]{3,}$',
       }),
       longText('Briefing', 'Briefing | Briefing | Briefing', { multiLanguage: true }),
-      option('Status', 'Status | Status | Status', 'M.CampaignStatus', { mandatory: true }),
+      option('Status', 'Status | Status | Status', 'M.CampaignStatus'),
       option('Objectives', 'Objectives | Doelstellingen | Ziele', 'M.Objectives', { multiValue: true }),
-      date('StartsOn', 'Starts on | Begint op | Beginnt am', { mandatory: true }),
+      date('StartsOn', 'Starts on | Begint op | Beginnt am'),
       date('EndsOn', 'Ends on | Eindigt op | Endet am'),
     ]),
     group(
@@ -43,7 +43,7 @@ export const marketing = [
   definition(12, 'M.Event', 'Event | Evenement | Veranstaltung', { display_template: '{Name}' }, [
     group('Overview', 'Overview | Overzicht | Übersicht', [
       text('Name', 'Name | Naam | Name', { mandatory: true, multiLanguage: true }),
-      moment('StartsOn', 'Starts on | Begint op | Beginnt am', { mandatory: true }),
+      moment('StartsOn', 'Starts on | Begint op | Beginnt am'),
       moment('EndsOn', 'Ends on | Eindigt op | Endet am'),
       yesNo('IsOnline', 'Online | Online | Online', { can_trigger_conditional_members: true }),
       url('MeetingLink', 'Meeting link | Vergaderlink | Besprechungslink', shownWhen('IsOnline', true)),
@@ -68,7 +68,7 @@ export const marketing = [
     [
       group('Overview', 'Overview | Overzicht | Übersicht', [
         text('Title', 'Title | Titel | Titel', { mandatory: true }),
-        option('Priority', 'Priority | Prioriteit | Priorität', 'M.Priority', { mandatory: true }),
+        option('Priority', 'Priority | Prioriteit | Priorität', 'M.Priority'),
         yesNo('IsDone', 'Done | Klaar | Erledigt', { can_trigger_conditional_members: true }),
         date('DueOn', 'Due on | Uiterlijk op | Fällig am'),
         moment('DoneOn', 'Done on | Klaar op | Erledigt am', shownWhen('IsDone', true)),

@@ -12,8 +12,19 @@ export const relations = [
     children: assets,
     parents: 'Asset type | Bestandssoort | Assettyp',
     can_trigger_conditional_members: true,
-    parent_is_mandatory: true,
+    nested_properties: ['Label'],
     help: 'What kind of file this is. | Wat voor bestand dit is. | Um was für eine Datei es sich handelt.',
+  }),
+  relation('FinalLifeCycleStatusToAsset', 'M.Final.LifeCycle.Status', 'OneToMany', 'M.Asset', {
+    ...classifies,
+    children: assets,
+    parents: 'Lifecycle status | Levenscyclusstatus | Lebenszyklusstatus',
+    nested_properties: ['StatusValue'],
+  }),
+  relation('ContentRepositoryToAsset', 'M.Content.Repository', 'ManyToMany', 'M.Asset', {
+    ...classifies,
+    children: assets,
+    parents: 'Repositories | Opslagplaatsen | Ablagen',
   }),
   relation('TagToAsset', 'M.Tag', 'ManyToMany', 'M.Asset', {
     ...classifies,
@@ -41,10 +52,9 @@ export const relations = [
     children: assets,
     parents: 'Collections | Collecties | Sammlungen',
   }),
-  relation('AssetToPublicLink', 'M.Asset', 'OneToMany', 'M.PublicLink', {
+  relation('AssetToPublicLink', 'M.Asset', 'ManyToMany', 'M.PublicLink', {
     children: 'Public links | Openbare links | Öffentliche Links',
-    parents: 'Asset | Bestand | Asset',
-    parent_is_mandatory: true,
+    parents: 'Assets | Bestanden | Assets',
     allow_navigation: false,
   }),
   relation('CategoryToCategory', 'M.Category', 'OneToMany', 'M.Category', {
@@ -73,8 +83,8 @@ export const relations = [
     children: 'Product sheet | Productblad | Produktdatenblatt',
     parents: 'Product | Product | Produkt',
     parent_is_mandatory: true,
-    is_nested: true,
     nested_properties: ['Title', 'Gtin', 'WeightKg'],
+    nested_permissions: true,
     allow_updates: false,
     content_is_copied: true,
   }),
@@ -117,9 +127,7 @@ export const relations = [
   relation('CampaignToTask', 'M.Campaign', 'OneToMany', 'M.Task', {
     children: 'Tasks | Taken | Aufgaben',
     parents: 'Campaign | Campagne | Kampagne',
-    is_nested: true,
     nested_properties: ['Title', 'IsDone', 'DueOn'],
-    nested_permissions: ['Read'],
     content_is_copied: true,
     parent_is_mandatory: true,
   }),

@@ -1,10 +1,10 @@
-import { definition, group, json, moment, text, yesNo } from './builder.ts'
+import { definition, group, json, longText, moment, text, yesNo } from './builder.ts'
 
 const owned = { is_system_owned: true }
 
 /**
- * What existing clients query by name: users, groups, settings and copy profiles. These definitions refer to one another
- * only, so that they can stand beside anyone's own definitions.
+ * What existing clients query by name: users, groups, settings, copy profiles and jobs. These definitions refer to
+ * one another only, so that they can stand beside anyone's own definitions.
  */
 export const system = [
   definition(20, 'User', 'User | Gebruiker | Benutzer', { ...owned, display_template: '{Username}' }, [
@@ -19,7 +19,7 @@ export const system = [
         }),
         text('FirstName', 'First name | Voornaam | Vorname'),
         text('LastName', 'Last name | Achternaam | Nachname'),
-        text('Email', 'E-mail | E-mail | E-Mail', { content_type: 'Email', is_secured: true }),
+        text('Email', 'E-mail | E-mail | E-Mail', { is_secured: true }),
         text('Culture', 'Language | Taal | Sprache'),
         yesNo('IsEnabled', 'Enabled | Ingeschakeld | Aktiviert'),
         moment('LastSignInOn', 'Last signed in | Laatst aangemeld | Zuletzt angemeldet', {
@@ -87,4 +87,26 @@ export const system = [
       owned,
     ),
   ]),
+  definition(
+    26,
+    'M.Job',
+    'Job | Taak | Auftrag',
+    { ...owned, is_light: true, display_template: '{Job.Type}' },
+    [
+      group(
+        'Job',
+        'Job | Taak | Auftrag',
+        [
+          text('Job.Type', 'Type | Soort | Art', owned),
+          text('Job.State', 'State | Toestand | Zustand', owned),
+          text('Job.Condition', 'Condition | Conditie | Ergebnis', owned),
+          longText('Job.Description', 'Description | Omschrijving | Beschreibung', owned),
+          moment('Job.StartedOn', 'Started on | Begonnen op | Begonnen am', owned),
+          moment('Job.CompletedOn', 'Completed on | Klaar op | Abgeschlossen am', owned),
+          json('Job.Data', 'Data | Gegevens | Daten', owned),
+        ],
+        owned,
+      ),
+    ],
+  ),
 ]

@@ -11,7 +11,6 @@ export const taxonomy = [
       group('Overview', 'Overview | Overzicht | Übersicht', [
         text('TagName', 'Name | Naam | Name', { mandatory: true, multiLanguage: true }),
         text('Slug', 'Short name | Korte naam | Kurzname', {
-          mandatory: true,
           unique: true,
           validation_expression: '^[a-z0-9]+(-[a-z0-9]+)*$',
         }),
@@ -29,6 +28,29 @@ export const taxonomy = [
         text('Label', 'Label | Label | Bezeichnung', { mandatory: true, multiLanguage: true }),
         text('Extensions', 'File extensions | Bestandsextensies | Dateiendungen', { multiValue: true }),
         integer('SortOrder', 'Order | Volgorde | Reihenfolge'),
+      ]),
+    ],
+  ),
+  definition(
+    17,
+    'M.Final.LifeCycle.Status',
+    'Lifecycle status | Levenscyclusstatus | Lebenszyklusstatus',
+    { display_template: '{StatusLabel}', is_taxonomy_item_definition: true, is_light: true },
+    [
+      group('Overview', 'Overview | Overzicht | Übersicht', [
+        text('StatusValue', 'Value | Waarde | Wert', { mandatory: true, unique: true }),
+        text('StatusLabel', 'Label | Label | Bezeichnung', { multiLanguage: true }),
+      ]),
+    ],
+  ),
+  definition(
+    18,
+    'M.Content.Repository',
+    'Repository | Opslagplaats | Ablage',
+    { display_template: '{ClassificationName}', is_taxonomy_item_definition: true, is_light: true },
+    [
+      group('Overview', 'Overview | Overzicht | Übersicht', [
+        text('ClassificationName', 'Name | Naam | Name', { mandatory: true, multiLanguage: true }),
       ]),
     ],
   ),

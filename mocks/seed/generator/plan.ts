@@ -1,6 +1,10 @@
-import type { EntityDefinition, PropertyMember, RelationMember } from '../../model/definitions/definition.ts'
+import type {
+  Condition,
+  EntityDefinition,
+  PropertyMember,
+  RelationMember,
+} from '../../model/definitions/definition.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
-import type { Json } from '../../model/shared/json.ts'
 import { definitions as builtIn } from '../domain/domain.ts'
 import { fixedEntities } from '../domain/fixed-entities.ts'
 import type { FixedEntity } from '../domain/fixed-entity.ts'
@@ -15,7 +19,7 @@ export interface PlannedProperty {
   member: PropertyMember
   fill: Filler
   /** Conditions of the member itself and of its group. */
-  conditions: Json[]
+  conditions: Condition[]
 }
 
 /** Everything about a definition that is worked out once and used for each of its records. */

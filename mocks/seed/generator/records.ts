@@ -1,5 +1,5 @@
 import type { Entity } from '../../model/entities/entity.ts'
-import type { PropertyMember } from '../../model/definitions/definition.ts'
+import type { Condition, PropertyMember } from '../../model/definitions/definition.ts'
 import type { Json } from '../../model/shared/json.ts'
 import { momentAfter, momentWithin } from './dates.ts'
 import type { StreamFaker } from './english-faker.ts'
@@ -154,11 +154,13 @@ function withoutHidden(planned: PlannedProperty[], properties: Properties): Prop
 }
 
 /** A condition on anything but a property of the same record is taken to hold. */
-function holds(condition: Json, planned: PlannedProperty[], properties: Properties): boolean {
-  if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) return true
-  const { member_name: name, value } = condition
+function holds(
+  { member: name, value }: Condition,
+  planned: PlannedProperty[],
+  properties: Properties,
+): boolean {
   if (typeof value !== 'string' && typeof value !== 'boolean') return true
-  if (typeof name !== 'string' || !planned.some(({ member }) => member.name === name)) return true
+  if (!planned.some(({ member }) => member.name === name)) return true
   const actual = properties[name]
 
   return Array.isArray(actual) ? actual.includes(value) : actual === value

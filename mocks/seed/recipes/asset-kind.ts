@@ -1,4 +1,4 @@
-import type { Json, Labels } from '../../model/shared/json.ts'
+import type { JsonObject, Labels } from '../../model/shared/json.ts'
 import { assetTypes } from '../domain/fixed-taxonomies.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import type { Translations } from '../words/translations.ts'
@@ -18,7 +18,7 @@ export interface AssetContent {
   height: number | null
   duration: number | null
   colours: string[] | null
-  technical: Json
+  technical: JsonObject
 }
 
 export interface AssetKind {

@@ -1,11 +1,23 @@
-import { momentWithin, dayAfter, yearOf } from '../generator/dates.ts'
+import { filePropertiesOf, megabytes } from '../../model/files/file-properties.ts'
+import { lifecycleStatuses } from '../domain/fixed-taxonomies.ts'
+import { momentAfter, momentWithin, dayAfter, yearOf } from '../generator/dates.ts'
 import { slug } from '../values/text-hints.ts'
 import { assetKinds } from './asset-kinds.ts'
 import { partnerFacts } from './partner.ts'
 import type { Draft, Made, Recipe } from './recipe.ts'
 import { tagsNamed } from './taxonomies.ts'
 
-const statuses = ['approved', 'approved', 'approved', 'approved', 'review', 'review', 'draft', 'archived']
+const statuses = [
+  'Approved',
+  'Approved',
+  'Approved',
+  'Approved',
+  'UnderReview',
+  'UnderReview',
+  'Created',
+  'Rejected',
+  'Archived',
+]
 const rights = [
   'owned',
   'owned',
@@ -25,6 +37,9 @@ export const asset: Recipe = {
     const { title } = content
     const extension = stream.pick(kind.extensions)
     const usage = stream.pick(rights)
+    const status = stream.pick(statuses)
+    const fileName = `${slug(title)}-${String(index + 1).padStart(4, '0')}.${extension}`
+    const { size, width, height } = content
     const isMadeInHouse = usage === 'owned' && stream.chance(0.4)
     const maker = isMadeInHouse ? undefined : stream.int(available('PartnerToAsset'))
 
@@ -34,15 +49,17 @@ export const asset: Recipe = {
         Caption: content.caption,
         AltText: content.altText,
         Keywords: [...content.tags],
-        Status: stream.pick(statuses),
         Media: kind.media,
-        FileName: `${slug(title)}-${String(index + 1).padStart(4, '0')}.${extension}`,
-        MimeType: mimeTypes.get(extension) ?? 'application/octet-stream',
-        FileSize: content.size,
-        Width: content.width,
-        Height: content.height,
+        FileName: fileName,
+        FileSize: megabytes(size),
+        Width: width,
+        Height: height,
         Colours: content.colours,
-        Technical: content.technical,
+        MainFile: null,
+        FileProperties: filePropertiesOf({ name: fileName, size, width, height }, content.technical),
+        Renditions: null,
+        ApprovedBy: status === 'Approved' ? stream.pick(['admin', 'editor']) : null,
+        ApprovalDate: status === 'Approved' ? momentAfter(stream, createdOn) : null,
         Duration: content.duration,
         FrameRate: kind.media === 'video' ? stream.pick([24, 25, 25, 29.97, 50]) : null,
         HasSubtitles: kind.media === 'video' ? stream.chance(0.5) : null,
@@ -52,6 +69,10 @@ export const asset: Recipe = {
       },
       parents: {
         AssetTypeToAsset: [kind.type],
+        FinalLifeCycleStatusToAsset: [
+          lifecycleStatuses.findIndex((each) => each.properties.StatusValue === status),
+        ],
+        ContentRepositoryToAsset: [0],
         TagToAsset: tagsNamed(content.tags),
         ProductToAsset: content.products,
         PartnerToAsset: maker === undefined ? [] : [maker],
@@ -68,16 +89,3 @@ function makerName({ streamOf, fakerOn }: Draft, maker: number | undefined): str
 
   return partnerFacts(stream, fakerOn(stream)).name
 }
-
-const mimeTypes = new Map([
-  ['jpg', 'image/jpeg'],
-  ['tif', 'image/tiff'],
-  ['png', 'image/png'],
-  ['svg', 'image/svg+xml'],
-  ['mp4', 'video/mp4'],
-  ['mov', 'video/quicktime'],
-  ['mp3', 'audio/mpeg'],
-  ['wav', 'audio/wav'],
-  ['pdf', 'application/pdf'],
-  ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
-])

@@ -1,5 +1,6 @@
 import { asset } from './asset.ts'
 import { campaign, event, task } from './campaign.ts'
+import { job } from './job.ts'
 import { partner } from './partner.ts'
 import { product, productSheet } from './product.ts'
 import type { Recipe } from './recipe.ts'
@@ -22,4 +23,5 @@ export const recipes: ReadonlyMap<string, Recipe> = new Map([
   ['M.Article', article],
   ['M.PublicLink', publicLink],
   ['M.SavedSearch', savedSearch],
+  ['M.Job', job],
 ])

@@ -86,8 +86,9 @@ export const publicLink: Recipe = {
     return {
       properties: {
         RelativeUrl: token,
-        Link: `https://hub.example.com/api/public/content/${token}`,
         Resource: resource.name,
+        Status: 'Completed',
+        VersionHash: stream.uint32().toString(16).padStart(8, '0'),
         IsDisabled: stream.chance(0.08),
         ExpirationDate: stream.chance(0.5) ? dayAfter(createdOn, stream.pick([30, 90, 365])) : null,
         ConversionConfiguration:

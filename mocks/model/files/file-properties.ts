@@ -1,0 +1,71 @@
+import type { JsonObject } from '../shared/json.ts'
+
+/** A file that an asset is made for. */
+export interface FileFacts {
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  /** Pixels. */
+  readonly width?: number | null | undefined
+  readonly height?: number | null | undefined
+}
+
+/** File types by the end of the name. */
+const types: ReadonlyMap<string, string> = new Map([
+  ['svg', 'image/svg+xml'],
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['gif', 'image/gif'],
+  ['webp', 'image/webp'],
+  ['tif', 'image/tiff'],
+  ['ai', 'application/illustrator'],
+  ['eps', 'application/postscript'],
+  ['mp4', 'video/mp4'],
+  ['mov', 'video/quicktime'],
+  ['mp3', 'audio/mpeg'],
+  ['wav', 'audio/wav'],
+  ['pdf', 'application/pdf'],
+  ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+  ['txt', 'text/plain; charset=utf-8'],
+  ['json', 'application/json'],
+  ['zip', 'application/zip'],
+])
+
+const groups: Readonly<Record<string, string>> = { image: 'Images', video: 'Videos', audio: 'Audio' }
+
+export function contentTypeOf(name: string): string {
+  return types.get(extensionOf(name)) ?? 'application/octet-stream'
+}
+
+export function megabytes(bytes: number): number {
+  return Math.round((bytes / 1_048_576) * 100) / 100
+}
+
+/**
+ * The value of an asset's `FileProperties`, as the real service gives it: sizes in pixels and bytes are text,
+ * `filesize` is megabytes.
+ */
+export function filePropertiesOf(
+  { name, size, width, height }: FileFacts,
+  more: JsonObject = {},
+): JsonObject {
+  const type = contentTypeOf(name)
+
+  return {
+    properties: {
+      content_type: type.replace(/;.*$/, ''),
+      extension: extensionOf(name),
+      filename: name,
+      group: groups[type.slice(0, type.indexOf('/'))] ?? 'Documents',
+      ...(width && height ? { width: String(width), height: String(height), resolution: '72' } : {}),
+      filesize: megabytes(size),
+      filesizebytes: String(size),
+      ...more,
+    },
+  }
+}
+
+function extensionOf(name: string): string {
+  return name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
+}
