@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { ListedEntity } from '../../service/shapes.ts'
 import { ago, count } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
-import type { Column } from '../../ui/data-grid.tsx'
+import type { Column } from '../../ui/grid-column.ts'
 import { DefinitionTag } from '../../parts/entity/definition-tag.tsx'
 import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 

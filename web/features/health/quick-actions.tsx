@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
 import { troubles, type HealthNode } from '../../service/health.ts'
 import { FlapDialog } from './flap-dialog.tsx'
-import type { HealthActions } from './health-page.tsx'
+import type { HealthActions } from './use-health.ts'
 
 interface QuickActionsProps {
   readonly tree: HealthNode | undefined

@@ -27,9 +27,10 @@ export function useEntityActions(): {
     return copyMenu(id, new URL(router.history.createHref(href), location.origin).href)
   }
 
+  const to = (link: LinkProps) => ({ link, run: () => void navigate(link) })
+
   const of = (id: number, at?: Point): EntityAction[] => {
     const params = { id: String(id) }
-    const to = (link: LinkProps) => ({ link, run: () => void navigate(link) })
 
     return [
       {

@@ -20,7 +20,6 @@ export function useSandboxCommands(): Command[] {
   const presets = useQuery(faultPresets).data ?? []
   const situations = useQuery(scenarios).data ?? []
   const people = useQuery(personas).data ?? []
-  const command = (label: string, run: () => void): Command => ({ id: label, label, group: 'Sandbox', run })
   const send = (label: string, method: string, path: string, body: object | undefined, done: string) =>
     command(label, () => control.mutate({ method, path: `/__sandbox/${path}`, body, done }))
 
@@ -55,4 +54,8 @@ export function useSandboxCommands(): Command[] {
       ),
     ),
   ]
+}
+
+function command(label: string, run: () => void): Command {
+  return { id: label, label, group: 'Sandbox', run }
 }
