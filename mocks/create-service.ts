@@ -1,4 +1,5 @@
 import { routes as apiRoutes } from './api/routes.ts'
+import { routeList } from './control/route-list.ts'
 import { controlRoutes } from './control/routes.ts'
 import { routes as platformRoutes } from './platform/routes.ts'
 import { Router } from './http/routing/router.ts'
@@ -6,8 +7,10 @@ import { Service } from './http/service.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { Sandboxes, type SandboxesOptions } from './sandbox/sandboxes.ts'
 
+const routes = [...apiRoutes, ...platformRoutes, ...controlRoutes]
+
 /** Shared by all services: to make it takes longer than all the rest of a private world. */
-const router = new Router([...apiRoutes, ...platformRoutes, ...controlRoutes])
+const router = new Router([...routes, routeList(routes)])
 
 /** The whole interface over one sandbox, and the others that requests may name, for doors that take it without msw. */
 export function createService(sandbox: Sandbox | Sandboxes, options?: SandboxesOptions): Service {

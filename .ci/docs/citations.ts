@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from '../command.ts'
 
-/** A place that cites docs/interface.md: "interface 4.3.5". */
+/** A place that cites docs/interface.md: "interface 4.3.5", or a route that declares to be documented there. */
 export interface Citation {
   /** A rule, `4.3.5`, or the section of some, `4.3`. */
   readonly id: string
   /** Path from the project's folder, with slashes. */
   readonly file: string
-  /** What the comment that cites stands above, the title of the test, or the heading above; if there is one. */
+  /** What the comment that cites stands above, the operation, the title of the test, or the heading above; if there is one. */
   readonly name: string | undefined
 }
 
@@ -16,6 +16,9 @@ export interface Citation {
 const gap = String.raw`\s+(?:(?:\*|//)\s+)?`
 const rule = String.raw`\d+(?:\.\d+)*`
 const citation = new RegExp(`\\binterface${gap}(${rule}(?:(?:,|${gap}and|${gap}to)${gap}${rule})*)`, 'gi')
+
+/** The source that a route declares, or a status resource. */
+const declaration = /^ *(?:source: documented\(|rule: )'([^']+)'/gm
 
 const folders = ['mocks', 'web', 'e2e', 'bench', 'examples', 'docs']
 
@@ -37,11 +40,16 @@ export function readCitations(): Citation[] {
 
 /** The citations of one file, in its order. */
 export function citationsIn(file: string, text: string): Citation[] {
-  return Array.from(text.matchAll(citation), (match) => {
-    const name = nameFor[kindOf(file)](text, match.index)
+  const inText = Array.from(text.matchAll(citation), ({ 1: ids = '', index }) => ({
+    ids,
+    name: nameFor[kindOf(file)](text, index),
+  }))
+  const declared = Array.from(text.matchAll(declaration), ({ 1: ids = '', index }) => ({
+    ids,
+    name: operationAbove(text, index),
+  }))
 
-    return idsOf(match[1] ?? '').map((id) => ({ id, file, name }))
-  }).flat()
+  return [...inText, ...declared].flatMap(({ ids, name }) => idsOf(ids).map((id) => ({ id, file, name })))
 }
 
 type Kind = 'code' | 'test' | 'page'
@@ -103,6 +111,14 @@ function declaredAfter(text: string, index: number): string | undefined {
     /^\s*(?:(?:export|readonly|static|async|function\*?|const|class|interface|type) )*(\w+)/.exec(code ?? '')
 
   return declared?.[1]
+}
+
+/** The operation of the route that is being declared, or else the constant that holds it. */
+function operationAbove(text: string, index: number): string | undefined {
+  const starts = text.slice(0, index).matchAll(/\('\/[^']*', (\w+), \{|^export const (\w+)/gm)
+  const last = [...starts].at(-1)
+
+  return last?.[1] ?? last?.[2]
 }
 
 function headingAbove(text: string, index: number): string | undefined {

@@ -1,4 +1,4 @@
-import type { Route } from '../http/routing/route.ts'
+import type { Route } from '../http/declaration/route.ts'
 import { entities } from './entities/entities.ts'
 import { relations } from './relations/relations.ts'
 import { copy } from './copy/copy.ts'

@@ -1,4 +1,4 @@
-import type { Request } from '../http/call.ts'
+import type { Request } from '../http/request.ts'
 import type { Reply } from '../http/replies/reply.ts'
 
 /** Answers a request of the page: the service in this tab, or the one in the tab that leads. */

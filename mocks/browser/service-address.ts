@@ -1,4 +1,4 @@
-import type { Request } from '../http/call.ts'
+import type { Request } from '../http/request.ts'
 import { consolePath, isServicePath } from '../http/access/address.ts'
 
 /** Where in the service a request goes. */

@@ -1,14 +1,10 @@
 import { z } from 'zod'
+import { Timestamp } from '../model/shared/json.ts'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
-import { get, post, put, type Route } from '../http/routing/route.ts'
-
-/** The sandbox's clock, which everything that has a time follows. */
-export const clock: Route[] = [
-  get('/__sandbox/clock', readClock, { access: 'open' }),
-  put('/__sandbox/clock', setClock, { access: 'open' }),
-  post('/__sandbox/clock/advance', advanceClock, { access: 'open' }),
-]
+import { reply } from '../http/declaration/reply.ts'
+import type { Route } from '../http/declaration/route.ts'
+import { get, post, put } from './control-route.ts'
 
 const ClockInput = z.object({
   mode: z.enum(['real', 'frozen']),
@@ -18,7 +14,35 @@ const ClockInput = z.object({
   offset_ms: z.int().optional(),
 })
 
+type ClockInput = z.infer<typeof ClockInput>
+
 const AdvanceInput = z.object({ ms: z.int() })
+type AdvanceInput = z.infer<typeof AdvanceInput>
+
+const ClockResource = z.object({
+  mode: z.enum(['real', 'frozen']),
+  at: Timestamp.optional().describe('Where a frozen clock stands.'),
+  offset_ms: z.number().describe('How far a running clock is ahead of the machine’s.'),
+  now: Timestamp,
+})
+
+/** The sandbox's clock, which everything that has a time follows. */
+export const clock: Route[] = [
+  get('/__sandbox/clock', readClock, {
+    does: 'Reads the clock.',
+    replies: { 200: reply('The clock.', ClockResource) },
+  }),
+  put('/__sandbox/clock', setClock, {
+    does: 'Freezes the clock, or lets it run.',
+    body: ClockInput,
+    replies: { 200: reply('The clock.', ClockResource) },
+  }),
+  post('/__sandbox/clock/advance', advanceClock, {
+    does: 'Moves the clock.',
+    body: AdvanceInput,
+    replies: { 200: reply('The clock.', ClockResource) },
+  }),
+]
 
 function readClock(call: Call): Reply {
   const { clock } = call.sandbox
@@ -26,8 +50,8 @@ function readClock(call: Call): Reply {
   return json({ ...clock.setting, now: clock.timestamp() })
 }
 
-function setClock(call: Call): Reply {
-  const { mode, at, offset_ms } = call.json(ClockInput)
+function setClock(call: Call<unknown, ClockInput>): Reply {
+  const { mode, at, offset_ms } = call.body
 
   if (mode === 'real') call.sandbox.clock.run(offset_ms)
   else call.sandbox.clock.freeze(at === undefined ? undefined : Date.parse(at))
@@ -35,8 +59,8 @@ function setClock(call: Call): Reply {
   return readClock(call)
 }
 
-function advanceClock(call: Call): Reply {
-  call.sandbox.clock.advance(call.json(AdvanceInput).ms)
+function advanceClock(call: Call<unknown, AdvanceInput>): Reply {
+  call.sandbox.clock.advance(call.body.ms)
 
   return readClock(call)
 }

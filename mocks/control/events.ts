@@ -1,12 +1,21 @@
 import type { Call } from '../http/call.ts'
 import { eventStream, type ServerSentEvent } from '../http/replies/event-stream.ts'
 import type { Reply } from '../http/replies/reply.ts'
-import { get, type Route } from '../http/routing/route.ts'
+import { text } from '../http/declaration/parameters.ts'
+import { content } from '../http/declaration/reply.ts'
+import type { Route } from '../http/declaration/route.ts'
+import { get } from './control-route.ts'
 import type { HistoryEntry } from '../sandbox/state/history.ts'
 import type { Key } from '../store/table-spec.ts'
 
 /** What changes in a sandbox, as it happens. */
-export const events: Route[] = [get('/__sandbox/events', followChanges, { access: 'open' })]
+export const events: Route[] = [
+  get('/__sandbox/events', followChanges, {
+    does: 'Streams an event per change. `Last-Event-ID` asks for what came since; `event: missed` says that there was more.',
+    headers: { 'Last-Event-ID': text('Sequence of the last change that is known.') },
+    replies: { 200: content('The changes, as they come.', ['text/event-stream']) },
+  }),
+]
 
 /** Keys told per table and change; beyond them only their number. */
 const keyLimit = 1000

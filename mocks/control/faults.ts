@@ -1,24 +1,16 @@
 import { z } from 'zod'
 import type { Call } from '../http/call.ts'
 import { created, json, noContent, type Reply } from '../http/replies/reply.ts'
-import { del, get, post, put, type Route } from '../http/routing/route.ts'
+import { text } from '../http/declaration/parameters.ts'
+import { anyObject, optional, reply } from '../http/declaration/reply.ts'
+import type { Route } from '../http/declaration/route.ts'
+import { del, get, post, put } from './control-route.ts'
 import { NotFound } from '../model/shared/errors.ts'
 import type { Fault } from '../sandbox/faults/faults.ts'
 import { FaultRule } from '../sandbox/faults/fault.ts'
 import { faultPresetNames, faultPresets } from '../sandbox/faults/fault-presets.ts'
 
 type OneFault = { id: string }
-
-/** What goes wrong on purpose. */
-export const faults: Route[] = [
-  get('/__sandbox/faults', listFaults, { access: 'open' }),
-  post('/__sandbox/faults', addFaults, { access: 'open' }),
-  del('/__sandbox/faults', clearFaults, { access: 'open' }),
-  get('/__sandbox/faults/:id', readFault, { access: 'open' }),
-  put('/__sandbox/faults/:id', putFault, { access: 'open' }),
-  del('/__sandbox/faults/:id', removeFault, { access: 'open' }),
-  get('/__sandbox/fault-presets', listPresets, { access: 'open' }),
-]
 
 /** One rule, or all of a preset. */
 const FaultInput = z.union(
@@ -34,15 +26,55 @@ const FaultInput = z.union(
   },
 )
 
+type FaultInput = z.infer<typeof FaultInput>
+
+/** What goes wrong on purpose. */
+export const faults: Route[] = [
+  get('/__sandbox/faults', listFaults, {
+    does: 'Lists the faults, the first that is tried first.',
+    replies: { 200: reply('The faults.', anyObject) },
+  }),
+  post('/__sandbox/faults', addFaults, {
+    does: 'Adds a fault in front of all others; or a preset, in place of the same one when it was there.',
+    body: FaultInput,
+    replies: {
+      201: reply('The faults were added.', anyObject, {
+        Location: optional('Address of the fault; a preset adds several.'),
+      }),
+    },
+  }),
+  del('/__sandbox/faults', clearFaults, {
+    does: 'Removes all faults, or those of a preset.',
+    query: { preset: text('Name of a preset.') },
+    replies: { 204: reply('The faults were removed.') },
+  }),
+  get('/__sandbox/faults/:id', readFault, {
+    does: 'Reads a fault: its rule, and what it has done so far.',
+    replies: { 200: reply('The fault.', anyObject) },
+  }),
+  put('/__sandbox/faults/:id', putFault, {
+    does: 'Replaces a fault in its place, or adds it with this id.',
+    body: FaultRule,
+    replies: { 200: reply('The fault.', anyObject) },
+  }),
+  del('/__sandbox/faults/:id', removeFault, {
+    does: 'Removes a fault.',
+    replies: { 204: reply('The fault was removed.') },
+  }),
+  get('/__sandbox/fault-presets', listPresets, {
+    does: 'Lists the presets, which are faults that go together.',
+    replies: { 200: reply('The presets.', anyObject) },
+  }),
+]
+
 function listFaults(call: Call): Reply {
   const items = call.sandbox.faults.list().map((fault) => faultResource(call, fault))
 
   return json({ items, total_items: items.length })
 }
 
-/** Adds a rule in front of all others; or a preset, in place of the same one when it was there. */
-function addFaults(call: Call): Reply {
-  const input = call.json(FaultInput)
+function addFaults(call: Call<unknown, FaultInput>): Reply {
+  const input = call.body
   const { faults } = call.sandbox
 
   if ('preset' in input) {
@@ -65,7 +97,6 @@ function addFaults(call: Call): Reply {
   return created(call.links.to(`/__sandbox/faults/${fault.id}`).href, faultResource(call, fault))
 }
 
-/** All of them; with `?preset=` those of a preset. */
 function clearFaults(call: Call): Reply {
   const preset = call.query.get('preset')
 
@@ -83,8 +114,8 @@ function readFault(call: Call<OneFault>): Reply {
   return json(faultResource(call, fault))
 }
 
-function putFault(call: Call<OneFault>): Reply {
-  const fault = call.sandbox.faults.put(call.params.id, call.json(FaultRule))
+function putFault(call: Call<OneFault, FaultRule>): Reply {
+  const fault = call.sandbox.faults.put(call.params.id, call.body)
 
   return json(faultResource(call, fault))
 }

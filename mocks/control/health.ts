@@ -4,20 +4,13 @@ import { findService, readHealth, type ServiceHealth } from '../model/health/hea
 import { componentNotFound, releaseAllHealth, releaseHealth, setHealth } from '../model/health/changes.ts'
 import type { Call } from '../http/call.ts'
 import { json, noContent, type Reply } from '../http/replies/reply.ts'
-import { del, get, put, type Route } from '../http/routing/route.ts'
+import { text } from '../http/declaration/parameters.ts'
+import { anyObject, reply } from '../http/declaration/reply.ts'
+import type { Route } from '../http/declaration/route.ts'
+import { del, get, put } from './control-route.ts'
 import type { HealthMoment } from '../sandbox/health/health-log.ts'
 
 type OneComponent = { path?: string }
-
-/** The health of the service and its components: what the status resources report. */
-export const health: Route[] = [
-  get('/__sandbox/health/:path*', readComponent, { access: 'open' }),
-  put('/__sandbox/health/:path*', setComponent, { access: 'open' }),
-  del('/__sandbox/health/:path*', release, { access: 'open' }),
-  get('/__sandbox/health-history', readHistory, { access: 'open' }),
-  get('/__sandbox/label-case', readLabelCase, { access: 'open' }),
-  put('/__sandbox/label-case', setLabelCase, { access: 'open' }),
-]
 
 const HealthInput = z.object({
   label: HealthLabelInput,
@@ -28,8 +21,46 @@ const HealthInput = z.object({
   /** Takes turns with another colour. */
   flap: Flap.extend({ label: HealthLabelInput }).optional(),
 })
+type HealthInput = z.infer<typeof HealthInput>
 
 const LabelCaseInput = z.strictObject({ case: z.enum(labelCases) })
+
+type LabelCaseInput = z.infer<typeof LabelCaseInput>
+
+const componentPath = text('Names from the service down: `graph/worker-2`.')
+
+/** The health of the service and its components: what the status resources report. */
+export const health: Route[] = [
+  get('/__sandbox/health/:path*', readComponent, {
+    does: 'Reads the health of a component with all below it; of the service without a path.',
+    params: { path: componentPath },
+    replies: { 200: reply('The component.', anyObject) },
+  }),
+  put('/__sandbox/health/:path*', setComponent, {
+    does: 'Gives a component a colour, adding it when it is new.',
+    params: { path: componentPath },
+    body: HealthInput,
+    replies: { 200: reply('The component.', anyObject) },
+  }),
+  del('/__sandbox/health/:path*', release, {
+    does: 'Gives a component its seeded state back or removes it; without a path, does so with all of them.',
+    params: { path: componentPath },
+    replies: { 204: reply('The state was given back.') },
+  }),
+  get('/__sandbox/health-history', readHistory, {
+    does: 'Tells how the health went: at each moment the aggregated colour, and which components changed theirs.',
+    replies: { 200: reply('The moments.', anyObject) },
+  }),
+  get('/__sandbox/label-case', readLabelCase, {
+    does: 'Tells in which letter case status resources write colours.',
+    replies: { 200: reply('The letter case.', LabelCaseInput) },
+  }),
+  put('/__sandbox/label-case', setLabelCase, {
+    does: 'Sets how status resources write colours, for clients to prove that they take any letter case.',
+    body: LabelCaseInput,
+    replies: { 200: reply('The letter case.', LabelCaseInput) },
+  }),
+]
 
 function readComponent(call: Call<OneComponent>): Reply {
   const { path = servicePath } = call.params
@@ -40,9 +71,8 @@ function readComponent(call: Call<OneComponent>): Reply {
   return json(resourceOf(found))
 }
 
-/** Gives a component a colour, adding it when it is new. */
-async function setComponent(call: Call<OneComponent>): Promise<Reply> {
-  const state = call.json(HealthInput)
+async function setComponent(call: Call<OneComponent, HealthInput>): Promise<Reply> {
+  const state = call.body
   const now = call.sandbox.clock.now()
 
   await call.change((draft) => setHealth(draft, call.params.path ?? servicePath, state, { now }))
@@ -50,7 +80,6 @@ async function setComponent(call: Call<OneComponent>): Promise<Reply> {
   return readComponent(call)
 }
 
-/** Gives a component its seeded state back or removes it; without a path, does so with all of them. */
 async function release(call: Call<OneComponent>): Promise<Reply> {
   const { path } = call.params
   const now = call.sandbox.clock.now()
@@ -62,7 +91,6 @@ async function release(call: Call<OneComponent>): Promise<Reply> {
   return noContent()
 }
 
-/** How the health went: at each moment the aggregated colour, and which components changed theirs. */
 function readHistory(call: Call): Reply {
   const items = call.sandbox.healthLog
     .moments()
@@ -75,9 +103,8 @@ function readLabelCase(call: Call): Reply {
   return json({ case: call.sandbox.labelCase })
 }
 
-/** How status resources write colours, for clients to prove that they take any letter case. */
-function setLabelCase(call: Call): Reply {
-  call.sandbox.labelCase = call.json(LabelCaseInput).case
+function setLabelCase(call: Call<unknown, LabelCaseInput>): Reply {
+  call.sandbox.labelCase = call.body.case
 
   return readLabelCase(call)
 }

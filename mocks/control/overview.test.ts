@@ -18,7 +18,7 @@ test('GET /__sandbox answers the sandbox at a glance', async () => {
   })
 })
 
-test('GET /__sandbox/routes lists every route with its methods and who may use it', async () => {
+test('GET /__sandbox/routes lists every route with its methods, what it does and who may use it', async () => {
   await using doors = await openDoors()
 
   const { items } = await doors.get<{ items: object[] }>('/__sandbox/routes')
@@ -26,12 +26,14 @@ test('GET /__sandbox/routes lists every route with its methods and who may use i
   expect(items).toContainEqual({
     methods: ['PUT'],
     path: '/api/entities/:id',
+    does: expect.stringMatching(/^Changes .*\.$/),
     access: 'write',
     control: false,
   })
   expect(items).toContainEqual({
     methods: ['GET'],
     path: '/__sandbox/routes',
+    does: 'Lists every route.',
     access: 'open',
     control: true,
   })

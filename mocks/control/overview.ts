@@ -1,14 +1,18 @@
 import { readHealth } from '../model/health/health.ts'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
-import { get, type Route } from '../http/routing/route.ts'
+import { anyObject, reply } from '../http/declaration/reply.ts'
+import type { Route } from '../http/declaration/route.ts'
+import { get } from './control-route.ts'
 import { version } from '../model/shared/version.ts'
 import { personaResources } from './personas.ts'
 
-/** The sandbox at a glance, and what it answers. */
+/** The sandbox at a glance. */
 export const overview: Route[] = [
-  get('/__sandbox', readOverview, { access: 'open' }),
-  get('/__sandbox/routes', readRoutes, { access: 'open' }),
+  get('/__sandbox', readOverview, {
+    does: 'Tells what a sandbox is and holds.',
+    replies: { 200: reply('The sandbox at a glance.', anyObject) },
+  }),
 ]
 
 function readOverview(call: Call): Reply {
@@ -31,17 +35,6 @@ function readOverview(call: Call): Reply {
     journal: { last_sequence: journal.last, dropped: journal.dropped() },
     personas: personaResources(call.sandbox),
   })
-}
-
-function readRoutes(call: Call): Reply {
-  const items = call.service.routes.map(({ methods, path, access }) => ({
-    methods,
-    path,
-    access,
-    control: path.startsWith('/__sandbox'),
-  }))
-
-  return json({ items, total_items: items.length })
 }
 
 /** Where the sandbox runs: in a Node process or in a browser. */

@@ -1,24 +1,40 @@
 import { z } from 'zod'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
-import { get, put, type Route } from '../http/routing/route.ts'
+import { anyObject, reply } from '../http/declaration/reply.ts'
+import type { Route } from '../http/declaration/route.ts'
+import { get, put } from './control-route.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
 import { personas as builtIn } from '../model/users/personas.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { tokenOf } from '../sandbox/access/sign-ins.ts'
-import { findUser, readUser, type User } from '../sandbox/access/users.ts'
-
-/** Who may sign in, and who requests without credentials come from. */
-export const personas: Route[] = [
-  get('/__sandbox/personas', readPersonas, { access: 'open' }),
-  get('/__sandbox/user', readActingUser, { access: 'open' }),
-  put('/__sandbox/user', setActingUser, { access: 'open' }),
-]
+import { findUser, readUser, userRoles, type User } from '../sandbox/access/users.ts'
 
 const ActingUser = z.strictObject({
   /** Null to refuse requests without credentials. */
   name: z.string().min(1).nullable(),
 })
+
+type ActingUser = z.infer<typeof ActingUser>
+
+const ActingUserResource = z.object({ name: z.string().nullable(), role: z.enum(userRoles).nullable() })
+
+/** Who may sign in, and who requests without credentials come from. */
+export const personas: Route[] = [
+  get('/__sandbox/personas', readPersonas, {
+    does: 'Lists who may sign in.',
+    replies: { 200: reply('The users, the personas first.', anyObject) },
+  }),
+  get('/__sandbox/user', readActingUser, {
+    does: 'Tells who requests without credentials come from.',
+    replies: { 200: reply('The acting user.', ActingUserResource) },
+  }),
+  put('/__sandbox/user', setActingUser, {
+    does: 'Sets who requests without credentials come from.',
+    body: ActingUser,
+    replies: { 200: reply('The acting user.', ActingUserResource) },
+  }),
+]
 
 /** The personas that every sandbox has. */
 export function personaResources(sandbox: Sandbox) {
@@ -45,8 +61,8 @@ function readActingUser(call: Call): Reply {
   return json({ name, role: user?.role ?? null })
 }
 
-function setActingUser(call: Call): Reply {
-  const { name } = call.json(ActingUser)
+function setActingUser(call: Call<unknown, ActingUser>): Reply {
+  const { name } = call.body
 
   if (name !== null && !findUser(call.data, name)) {
     throw new InvalidRequest({ name: `There is no user "${name}". GET /__sandbox/personas lists them.` })

@@ -1,4 +1,4 @@
-import type { Route } from '../http/routing/route.ts'
+import type { Route } from '../http/declaration/route.ts'
 import { clock } from './clock.ts'
 import { copyPlan } from './data/copy-plan.ts'
 import { data } from './data/data.ts'

@@ -1,18 +1,34 @@
 import { z } from 'zod'
 import type { Call } from '../http/call.ts'
 import { json, noContent, type Reply } from '../http/replies/reply.ts'
-import { del, get, put, type Route } from '../http/routing/route.ts'
+import { anyObject, reply } from '../http/declaration/reply.ts'
+import type { Route } from '../http/declaration/route.ts'
+import { del, get, put } from './control-route.ts'
 import type { ScenarioConditions, Scenario } from '../sandbox/scenarios/scenario.ts'
+
+const ScenarioInput = z.strictObject({ name: z.string() })
+type ScenarioInput = z.infer<typeof ScenarioInput>
 
 /** Situations with a name, and the one that the sandbox is in. */
 export const scenarios: Route[] = [
-  get('/__sandbox/scenarios', listScenarios, { access: 'open' }),
-  get('/__sandbox/scenario', readScenario, { access: 'open' }),
-  put('/__sandbox/scenario', enterScenario, { access: 'open' }),
-  del('/__sandbox/scenario', leaveScenario, { access: 'open' }),
+  get('/__sandbox/scenarios', listScenarios, {
+    does: 'Lists the scenarios.',
+    replies: { 200: reply('The scenarios.', anyObject) },
+  }),
+  get('/__sandbox/scenario', readScenario, {
+    does: 'Reads the scenario that the sandbox is in.',
+    replies: { 200: reply('The scenario; its name is null when there is none.', anyObject) },
+  }),
+  put('/__sandbox/scenario', enterScenario, {
+    does: 'Puts the sandbox in a scenario, out of the one it was in. Entering the same one starts it anew.',
+    body: ScenarioInput,
+    replies: { 200: reply('The scenario.', anyObject) },
+  }),
+  del('/__sandbox/scenario', leaveScenario, {
+    does: 'Takes the sandbox out of its scenario.',
+    replies: { 204: reply('The sandbox is in no scenario.') },
+  }),
 ]
-
-const ScenarioInput = z.strictObject({ name: z.string() })
 
 function listScenarios(call: Call): Reply {
   const { current } = call.sandbox.scenarios
@@ -29,9 +45,8 @@ function readScenario(call: Call): Reply {
   return json(current ? { ...scenarioResource(current), steps_left: stepsLeft } : { name: null })
 }
 
-/** Puts the sandbox in a scenario, out of the one it was in. Entering the same one starts it anew. */
-async function enterScenario(call: Call): Promise<Reply> {
-  await call.sandbox.scenarios.enter(call.json(ScenarioInput).name, call.userName)
+async function enterScenario(call: Call<unknown, ScenarioInput>): Promise<Reply> {
+  await call.sandbox.scenarios.enter(call.body.name, call.userName)
 
   return readScenario(call)
 }

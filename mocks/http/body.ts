@@ -1,5 +1,5 @@
 import { ApiError, InvalidRequest, messageOf } from '../model/shared/errors.ts'
-import type { Request } from './call.ts'
+import type { Request } from './request.ts'
 
 /** Deeper bodies would exhaust the stack of whatever walks them. */
 export const deepestBody = 200
@@ -23,7 +23,7 @@ export function checkBody(request: Request, limit: number): void {
 }
 
 /** @throws as `parseJson`, and 400 for JSON that is no object */
-export function parseObject(request: Request, deepest: number): unknown {
+export function parseObject(request: Request, deepest: number): object {
   const value = parseJson(request, deepest)
 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

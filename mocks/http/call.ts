@@ -1,51 +1,25 @@
-import type { z } from 'zod'
-import { checked } from '../model/shared/checked.ts'
 import { Unauthorized } from '../model/shared/errors.ts'
 import type { Author } from '../model/entities/entities.ts'
-import type { Json } from '../model/shared/json.ts'
 import type { Data, DataDraft } from '../model/tables.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { User } from '../sandbox/access/users.ts'
-import { deepestBody, parseJson, parseObject } from './body.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Links } from './replies/links.ts'
 import type { ReplyCache } from './replies/reply-cache.ts'
-import type { Service } from './service.ts'
+import type { Request } from './request.ts'
 
-/** A request as a door hands it over. */
-export interface Request {
-  readonly method: string
-  /** Scheme, host and port that the request came to: `http://127.0.0.1:4010`. */
-  readonly origin: string
-  /** Path as sent, still percent-encoded. */
-  readonly path: string
-  /** Query string without `?`. */
-  readonly search: string
-  /** Value of a header, by its name in lower case. */
-  header(name: string): string | undefined
-  /** All headers, names in lower case. */
-  headers(): Iterable<readonly [name: string, value: string]>
-  readonly body: Uint8Array | undefined
-}
-
-/** The named segments of a path: `Params<'/api/entities/:id'>` is `{ id: string }`. */
-export type Params<Path extends string> = Path extends `${infer Head}/${infer Tail}`
-  ? Params<Head> & Params<Tail>
-  : Path extends `:${infer Name}${'?' | '+' | '*'}`
-    ? { readonly [K in Name]?: string }
-    : Path extends `:${infer Name}`
-      ? { readonly [K in Name]: string }
-      : unknown
-
-/** A request as an operation sees it; `P` are the named segments of its path. */
-export class Call<P = unknown> {
+/** A request as an operation sees it; `P` are the named segments of its path, `B` is what its body is read as. */
+export class Call<P = unknown, B = unknown> {
   readonly request: Request
   readonly params: P
-  /** What answers this call, with all its routes and sandboxes. */
-  readonly service: Service
   readonly sandbox: Sandbox
+  /** All sandboxes of the server, this one among them. */
+  readonly sandboxes: Sandboxes
   readonly links: Links
   readonly replies: ReplyCache
   readonly #user: User | undefined
+  readonly #readBody: (request: Request) => B
+  #body: { readonly value: B } | undefined
   /** What the request makes its changes depend on (`If-Match`): throws when that is not so. */
   precondition: (() => void) | undefined
   #query: URLSearchParams | undefined
@@ -53,23 +27,37 @@ export class Call<P = unknown> {
   constructor(parts: {
     request: Request
     params: P
-    service: Service
     sandbox: Sandbox
+    sandboxes: Sandboxes
     links: Links
     replies: ReplyCache
     user: User | undefined
+    readBody: (request: Request) => B
   }) {
     this.request = parts.request
     this.params = parts.params
-    this.service = parts.service
     this.sandbox = parts.sandbox
+    this.sandboxes = parts.sandboxes
     this.links = parts.links
     this.replies = parts.replies
     this.#user = parts.user
+    this.#readBody = parts.readBody
   }
 
   get data(): Data {
     return this.sandbox.data
+  }
+
+  /**
+   * The body, as the route declares it.
+   *
+   * @throws {InvalidRequest} 400, naming every member that does not fit
+   * @throws {ApiError} 415 when the body is something else by its content type
+   */
+  get body(): B {
+    this.#body ??= { value: this.#readBody(this.request) }
+
+    return this.#body.value
   }
 
   /** Query parameters. */
@@ -132,26 +120,5 @@ export class Call<P = unknown> {
     return values
       .flatMap((value) => value.split(',').map((item) => item.trim()))
       .filter((item) => item !== '')
-  }
-
-  /**
-   * The JSON body in the shape of `schema`, nested at most `deepest` levels.
-   *
-   * @throws {InvalidRequest} 400, naming every member that does not fit
-   * @throws {ApiError} 415 when the body is not JSON by its content type
-   */
-  json<T>(schema: z.ZodType<T>, deepest = deepestBody): T {
-    return checked(schema, parseObject(this.request, deepest))
-  }
-
-  /** The same for a body that may be left out: then as if it were `{}`. */
-  jsonOrNothing<T>(schema: z.ZodType<T>): T {
-    return this.request.body?.length ? this.json(schema) : schema.parse({})
-  }
-
-  /** The body as any JSON; null when it is left out. */
-  anyJson(): Json {
-    // What JSON.parse() makes is JSON.
-    return this.request.body?.length ? (parseJson(this.request, deepestBody) as Json) : null
   }
 }

@@ -7,7 +7,7 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { admit, checkRate, findCaller, identify } from './access/access.ts'
 import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } from './access/address.ts'
 import { checkBody } from './body.ts'
-import { Call, type Request } from './call.ts'
+import { Call } from './call.ts'
 import { isPreflight, preflight, shareWithOrigin } from './access/cors.ts'
 import { injectFaults } from './inject-faults.ts'
 import { namesVersion } from './replies/etag.ts'
@@ -22,8 +22,9 @@ import {
   type Reply,
 } from './replies/reply.ts'
 import { ReplyCache } from './replies/reply-cache.ts'
+import type { Request } from './request.ts'
 import type { Router } from './routing/router.ts'
-import type { Route } from './routing/route.ts'
+import type { Route } from './declaration/route.ts'
 import { withinProgram } from './access/safety.ts'
 
 /** Where a request is answered. */
@@ -131,11 +132,12 @@ export class Service {
     const call = new Call({
       request,
       params: match.params,
-      service: this,
       sandbox,
+      sandboxes: this.sandboxes,
       links: new Links(request.origin, address.prefix),
       replies: this.#replies,
       user,
+      readBody: (sent) => match.route.body?.read(sent),
     })
 
     if (

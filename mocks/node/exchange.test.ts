@@ -13,7 +13,8 @@ import { expect, test } from 'vitest'
 import { createHandlers } from '../create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { createService } from '../create-service.ts'
-import { get } from '../http/routing/route.ts'
+import { get } from '../http/declaration/route.ts'
+import { own } from '../http/declaration/source.ts'
 import { Router } from '../http/routing/router.ts'
 import { withinProgram } from '../http/access/safety.ts'
 import { Service } from '../http/service.ts'
@@ -89,7 +90,11 @@ test('requests sent without waiting for answers see what those before them did',
 })
 
 test('an answer that can not be sent is 500 with the reason', async () => {
-  const broken = get('/api/broken', () => ({ status: 200, headers: { 'x y': '1' }, body: null }))
+  const broken = get('/api/broken', () => ({ status: 200, headers: { 'x y': '1' }, body: null }), {
+    does: 'Fails.',
+    source: own,
+    replies: {},
+  })
   const service = new Service(new Sandboxes(await createSandbox(kitchen)), new Router([broken]))
 
   await using server = await serve(service, [])

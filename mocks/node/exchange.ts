@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Request } from '../http/call.ts'
+import type { Request } from '../http/request.ts'
 import type { Reply, StreamPart, TransportFailure } from '../http/replies/reply.ts'
 
 export function hasBody({ headers }: IncomingMessage): boolean {

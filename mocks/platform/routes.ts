@@ -1,4 +1,4 @@
-import type { Route } from '../http/routing/route.ts'
+import type { Route } from '../http/declaration/route.ts'
 import { account } from './sign-in/account.ts'
 import { aggregates } from './search/aggregates.ts'
 import { commands } from './site/commands.ts'

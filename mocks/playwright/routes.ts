@@ -1,5 +1,5 @@
 import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
-import type { Request as Incoming } from '../http/call.ts'
+import type { Request as Incoming } from '../http/request.ts'
 import { answerWithMsw } from '../http/msw/foreign-handlers.ts'
 import { isStream, type Reply, type StreamPart, type TransportFailure } from '../http/replies/reply.ts'
 import type { Outcome, PrivateWorld } from '../testkit/private-world.ts'

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'msw'
 import { createService } from '../create-service.ts'
-import type { Request as Incoming } from '../http/call.ts'
+import type { Request as Incoming } from '../http/request.ts'
 import { toFetch, unlessFailed } from '../http/msw/fetch-objects.ts'
 import { answerWithMsw } from '../http/msw/foreign-handlers.ts'
 import type { Reply } from '../http/replies/reply.ts'

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'msw'
-import type { EntityResource } from '../api/entities/entity-resource.ts'
+import type { EntityResource } from '../api/entities/entity-schema.ts'
 import type { JsonObject } from '../model/shared/json.ts'
 import type { FaultPresetName } from '../sandbox/faults/fault-presets.ts'
 import type { FaultRule } from '../sandbox/faults/fault.ts'

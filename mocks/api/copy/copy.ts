@@ -5,15 +5,34 @@ import { planCopy } from '../../model/copy/plan-copy.ts'
 import { recordJob } from '../../model/statistics/record-job.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
-import { post, type Route } from '../../http/routing/route.ts'
+import { optionalBody } from '../../http/declaration/body.ts'
+import { culture } from '../../http/declaration/parameters.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { post, type Route } from '../../http/declaration/route.ts'
+import { documented } from '../../http/declaration/source.ts'
 import { byId } from '../entities/entities.ts'
+import { entityId, EntityReference } from '../entities/entity-schema.ts'
 
 /** Copy of an entity into a new or an existing one (interface 1.2 and 4.1.9). */
-export const copy: Route[] = [post('/api/entities/:id/copy', copyEntity)]
+export const copy: Route[] = [
+  post('/api/entities/:id/copy', copyEntity, {
+    does: 'Copies an entity into a new one, or into the one that `destination_entity_id` names.',
+    source: documented('4.1.9 and 4.3.1 to 4.3.7'),
+    params: { id: entityId },
+    query: { culture },
+    body: optionalBody(CopyOptions),
+    replies: {
+      200: reply('The values were copied into the destination.', EntityReference, {
+        Location: 'Address of the destination.',
+      }),
+      201: reply('The copy was created.', EntityReference, { Location: 'Address of the copy.' }),
+    },
+  }),
+]
 
 /** Answers 201 for a new target and 200 for a destination, which interface 4.3.8 leaves open. */
-async function copyEntity(call: Call<{ id: string }>): Promise<Reply> {
-  const options = call.jsonOrNothing(CopyOptions)
+async function copyEntity(call: Call<{ id: string }, CopyOptions>): Promise<Reply> {
+  const options = call.body
   const { target, isNew } = await call.change((draft): { target: Entity; isNew: boolean } => {
     const plan = planCopy(draft, byId(draft, call.params.id), options, call.culture)
 

@@ -6,27 +6,74 @@ import { findByIdentifier } from '../../model/entities/references.ts'
 import type { Data } from '../../model/tables.ts'
 import type { Call } from '../../http/call.ts'
 import { created, noContent, type Reply } from '../../http/replies/reply.ts'
-import { del, post, put, read, type Route } from '../../http/routing/route.ts'
-import { entityReply } from './entity-reply.ts'
+import { culture } from '../../http/declaration/parameters.ts'
+import { optional, reply } from '../../http/declaration/reply.ts'
+import { del, post, put, read, type Route } from '../../http/declaration/route.ts'
+import { documented } from '../../http/declaration/source.ts'
+import { entityReply, loading } from './entity-reply.ts'
+import { entityId, EntityReference, EntityResource } from './entity-schema.ts'
 
 type ById = { id: string }
 type ByIdentifier = { identifier: string }
 
 /** The entity resource (interface 1.3, 1.7, 4.1.2, 4.1.3, 4.1.6 to 4.1.8 and 9.2). */
 export const entities: Route[] = [
-  post('/api/entities', save),
-  read('/api/entities/:id', readById),
-  read('/api/entities/identifier/:identifier', readByIdentifier),
-  put('/api/entities/:id', updateById),
-  put('/api/entities/identifier/:identifier', updateByIdentifier),
-  del('/api/entities/:id', deleteById),
-  del('/api/entities/identifier/:identifier', deleteByIdentifier),
+  post('/api/entities', save, {
+    does: 'Creates an entity, or updates the one that `id` or `identifier` names.',
+    source: documented('4.1.1 and 4.2.1 to 4.2.4'),
+    query: { culture },
+    body: EntityInput,
+    replies: {
+      201: reply('The entity was created or updated.', EntityReference, {
+        Location: 'Address of the entity.',
+        'X-Global-Identifier': optional('The identifier, when it named the entity that was updated.'),
+      }),
+    },
+  }),
+  read('/api/entities/:id', readById, {
+    does: 'Reads an entity.',
+    source: documented('4.1.2'),
+    params: { id: entityId },
+    query: loading,
+    replies: { 200: reply('The entity.', EntityResource) },
+  }),
+  read('/api/entities/identifier/:identifier', readByIdentifier, {
+    does: 'Reads an entity by its identifier.',
+    source: documented('4.1.3'),
+    query: loading,
+    replies: { 200: reply('The entity.', EntityResource) },
+  }),
+  put('/api/entities/:id', updateById, {
+    does: 'Changes the properties that the body names, and relations whose `self` is this entity’s.',
+    source: documented('4.1.4'),
+    params: { id: entityId },
+    query: { culture },
+    body: EntityChange,
+    replies: { 204: reply('The entity was changed.') },
+  }),
+  put('/api/entities/identifier/:identifier', updateByIdentifier, {
+    does: 'Changes an entity by its identifier. `entitydefinition` has to be its own, or be left out.',
+    source: documented('4.1.5'),
+    query: { culture },
+    body: EntityChangeByIdentifier,
+    replies: { 204: reply('The entity was changed.') },
+  }),
+  del('/api/entities/:id', deleteById, {
+    does: 'Deletes an entity, and the references to it.',
+    source: documented('4.1.6'),
+    params: { id: entityId },
+    replies: { 204: reply('The entity was deleted.') },
+  }),
+  del('/api/entities/identifier/:identifier', deleteByIdentifier, {
+    does: 'Deletes an entity by its identifier, and the references to it.',
+    source: documented('4.1.7'),
+    replies: { 204: reply('The entity was deleted.') },
+  }),
 ]
 
-/** Creates an entity, or updates the one that `id` or `identifier` names (interface 4.1.1, 4.2.2 and 4.2.3). */
-async function save(call: Call): Promise<Reply> {
-  const input = call.json(EntityInput)
-  const { entity, byIdentifier } = await call.change((draft) => saveEntity(draft, input, call.author))
+async function save(call: Call<unknown, EntityInput>): Promise<Reply> {
+  const { body } = call
+  const { entity, byIdentifier } = await call.change((draft) => saveEntity(draft, body, call.author))
   const self = call.links.entity(entity.id)
 
   return created(
@@ -45,23 +92,23 @@ function readByIdentifier(call: Call<ByIdentifier>): Reply {
 }
 
 /** `id`, `entitydefinition`, `relations` and `self` of the body are ignored (interface 4.1.4). */
-async function updateById(call: Call<ById>): Promise<Reply> {
-  const input = call.json(EntityChange)
+async function updateById(call: Call<ById, EntityChange>): Promise<Reply> {
+  const { body } = call
 
-  await call.change((draft) => updateEntity(draft, byId(draft, call.params.id), input, call.author))
+  await call.change((draft) => updateEntity(draft, byId(draft, call.params.id), body, call.author))
 
   return noContent()
 }
 
 /** The entity definition is part of the body (interface 4.1.5), so it has to be the entity's own. */
-async function updateByIdentifier(call: Call<ByIdentifier>): Promise<Reply> {
-  const input = call.json(EntityChangeByIdentifier)
+async function updateByIdentifier(call: Call<ByIdentifier, EntityChangeByIdentifier>): Promise<Reply> {
+  const { body } = call
 
   await call.change((draft) => {
     const entity = byIdentifier(draft, call.params.identifier)
 
-    checkSameDefinition(draft, entity, input)
-    updateEntity(draft, entity, input, call.author)
+    checkSameDefinition(draft, entity, body)
+    updateEntity(draft, entity, body, call.author)
   })
 
   return noContent()

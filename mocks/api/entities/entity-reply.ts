@@ -6,15 +6,29 @@ import type { Call } from '../../http/call.ts'
 import { versionOf } from '../../http/replies/etag.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { permissions } from '../../model/users/policy.ts'
-import type { Link } from '../../model/shared/json.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
-import { entityResource, type EntityResource, type Loading } from './entity-resource.ts'
+import { flag, names } from '../../http/declaration/parameters.ts'
+import { entityResource, type Loading } from './entity-resource.ts'
+import type { EntityResource } from './entity-schema.ts'
 import { renditionSetting } from './rendition-links.ts'
 
-const loadingParameters = ['culture', 'cultures', 'members', 'groups', 'nestedRelations', 'renditions']
+/** Query parameters that say what of an entity an answer holds. */
+const loaded = {
+  culture: names('Cultures of multi-language values.'),
+  cultures: names('The same.'),
+  members: names('Properties and relations; all of them when left out.'),
+  groups: names('Member groups, whose members are added to those.'),
+  nestedRelations: names('Relations that are given in full instead of as a link.'),
+  renditions: names('Renditions; all of them when left out.'),
+}
 
-/** Answers an entity, as the query parameters ask for it: `culture, cultures, members, groups,
- * nestedRelations, renditions, loadPermissions`. */
+/** The same, and what the answer tells besides. */
+export const loading = {
+  ...loaded,
+  loadPermissions: flag('Whether to tell what the user may do with the entity.'),
+}
+
+/** Answers an entity, as the query parameters (`loading`) ask for it. */
 export function entityReply(call: Call, entity: Entity, asked = loadingQuery(call)): Reply {
   const { definitions, optionLists, files } = call.data
   const sources = [definitions, optionLists, files, renditionSetting(call.data)]
@@ -28,7 +42,7 @@ export function entityReply(call: Call, entity: Entity, asked = loadingQuery(cal
   )
 }
 
-function loadedResource(call: Call, entity: Entity, asked: string): EntityResource & { full?: Link } {
+function loadedResource(call: Call, entity: Entity, asked: string): EntityResource {
   const loading = loadingOf(call, entity)
   const resource = entityResource(entity, { data: call.data, links: call.links, loading })
 
@@ -37,7 +51,7 @@ function loadedResource(call: Call, entity: Entity, asked: string): EntityResour
   return { ...resource, full: resource.self, self: { href: `${resource.self.href}?${asked}` } }
 }
 
-function withPermissions(call: Call, entity: Entity, asked: string) {
+function withPermissions(call: Call, entity: Entity, asked: string): EntityResource {
   const granted = grantsOf(call.data, call.user, entity.definition).map(({ permission }) => permission)
 
   return {
@@ -57,7 +71,7 @@ export function entityReplies(call: Call, entities: readonly Entity[]): Reply[] 
 function loadingQuery(call: Call): string {
   if (call.request.search === '') return ''
 
-  const given = [...call.query].filter(([name]) => loadingParameters.includes(name))
+  const given = [...call.query].filter(([name]) => name in loaded)
 
   return given.map(([name, value]) => `${name}=${inQuery(value)}`).join('&')
 }

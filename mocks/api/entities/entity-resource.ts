@@ -8,6 +8,7 @@ import { relatedIds } from '../../model/relations/relations.ts'
 import type { Json, JsonObject } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import type { Links } from '../../http/replies/links.ts'
+import type { EntityResource, RelationResource } from './entity-schema.ts'
 import { renditionLinks } from './rendition-links.ts'
 
 /** What of an entity an answer holds. */
@@ -31,10 +32,8 @@ export interface View {
   readonly loading: Loading
 }
 
-export type EntityResource = ReturnType<typeof entityResource>
-
-/** The entity resource (interface 1.4 and 2.2.1 to 2.2.6). */
-export function entityResource(entity: Entity, view: View) {
+/** The entity resource. */
+export function entityResource(entity: Entity, view: View): EntityResource {
   const { data, links, loading } = view
   const compiled = compiledDefinition(data, entity.definition)
   const { usage_type } = compiled.definition
@@ -78,7 +77,7 @@ export function relationResource(
   ends: readonly RelationEnd[],
   links: Links,
   most = Infinity,
-): Record<string, unknown> {
+): RelationResource {
   const name = ends[0]?.member.name ?? ''
   const related = ends.map((end) => {
     const ids = relatedIds(entity, name, end.side)
@@ -148,7 +147,7 @@ function relationsOf(
   entity: Entity,
   compiled: CompiledDefinition,
   { links, loading }: View,
-): Record<string, unknown> {
+): EntityResource['relations'] {
   return Object.fromEntries(
     Array.from(compiled.relations)
       .filter(([name]) => loading.hasMember(name, 'relation'))

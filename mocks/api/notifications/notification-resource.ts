@@ -1,29 +1,38 @@
+import { z } from 'zod'
 import { labelOf, type Notification } from '../../model/notifications/notification.ts'
-import type { Json, Link } from '../../model/shared/json.ts'
+import { AnyJson, Link, Timestamp } from '../../model/shared/json.ts'
 import type { Links } from '../../http/replies/links.ts'
 
+/** Path parameter: a notification by its number. */
+export const notificationId = z.int().describe('Id of a notification.')
+
 /** Notification object (interface 1.6, 2.4.1 and 2.4.2); it has no state (interface 3.4). */
-export interface NotificationResource {
-  readonly id: number
-  readonly notificationtype: string
-  readonly notificationtypelabel: string
-  readonly is_user_owned: boolean
-  readonly created_on: string
-  readonly created_by: Link
-  readonly modified_on: string
-  readonly modified_by: Link
-  readonly channels: readonly { readonly channelname: string; readonly is_checked: boolean }[]
-  /** Id of the user it is for; 0 when it is for everyone. */
-  readonly UserId: number
-  /** The user it is for; left out when it is for everyone. */
-  readonly user?: Link
-  /** What its sender put into it; left out when it was not sent. */
-  readonly parameters?: Json
-  readonly self: Link
-}
+export const NotificationResource = z
+  .object({
+    id: z.int(),
+    notificationtype: z.string(),
+    notificationtypelabel: z.string(),
+    is_user_owned: z.boolean(),
+    created_on: Timestamp,
+    created_by: Link,
+    modified_on: Timestamp,
+    modified_by: Link,
+    channels: z.array(z.object({ channelname: z.string(), is_checked: z.boolean() })),
+    UserId: z.int().describe('Id of the user it is for; 0 when it is for everyone.'),
+    user: Link.optional().describe('The user it is for; left out when it is for everyone.'),
+    parameters: AnyJson.optional().describe('What its sender put into it; left out when it was not sent.'),
+    self: Link,
+  })
+  .meta({ id: 'Notification' })
+export type NotificationResource = z.infer<typeof NotificationResource>
 
 /** Notifications Array (interface 2.4.3). */
-export function notificationsArray(notifications: readonly Notification[], links: Links) {
+export const NotificationsArray = z
+  .object({ items: z.array(NotificationResource), total_items: z.int() })
+  .meta({ id: 'NotificationsArray' })
+export type NotificationsArray = z.infer<typeof NotificationsArray>
+
+export function notificationsArray(notifications: readonly Notification[], links: Links): NotificationsArray {
   return {
     items: notifications.map((notification) => notificationResource(notification, links)),
     total_items: notifications.length,

@@ -13,28 +13,32 @@ import type { Data } from '../../model/tables.ts'
 import { readUser } from '../../sandbox/access/users.ts'
 import type { Call } from '../../http/call.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
-import { post, put, read, type Route } from '../../http/routing/route.ts'
-import { notificationResource, notificationsArray } from './notification-resource.ts'
+import { eitherBody } from '../../http/declaration/body.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { post, put, read, type Route } from '../../http/declaration/route.ts'
+import { documented, observed } from '../../http/declaration/source.ts'
+import {
+  notificationId,
+  NotificationResource,
+  notificationResource,
+  NotificationsArray,
+  notificationsArray,
+} from './notification-resource.ts'
 
 type ById = { id: string }
-
-/** The notification resource (interface 1.8, 4.5.1 to 4.5.3 and 5.3). Readers too may change their own. */
-export const notifications: Route[] = [
-  read('/api/notifications', readAll),
-  put('/api/notifications', updateSome, { access: 'read' }),
-  read('/api/notifications/:id', readOne),
-  put('/api/notifications/:id', updateOne, { access: 'read' }),
-  post('/api/notifications/:type', send),
-]
 
 /** Of a notification, PUT changes the ticks of its channels; other members are ignored. */
 const Choices = z.object({
   channels: z.array(z.object({ channelname: z.string(), is_checked: z.boolean() })).default([]),
 })
 
+type Choices = z.infer<typeof Choices>
+
 const IdentifiedChoices = Choices.extend({ id: z.int() })
+type IdentifiedChoices = z.infer<typeof IdentifiedChoices>
 
 const SomeChoices = z.object({ items: z.array(IdentifiedChoices) })
+type SomeChoices = z.infer<typeof SomeChoices>
 
 const Message = z.object({
   channels: z
@@ -45,6 +49,43 @@ const Message = z.object({
   recipients: z.array(Link).nullish(),
   parameters: z.json().optional(),
 })
+type Message = z.infer<typeof Message>
+
+/** The notification resource (interface 1.8, 4.5.1 to 4.5.3 and 5.3). Readers too may change their own. */
+export const notifications: Route[] = [
+  read('/api/notifications', readAll, {
+    does: 'Lists the notifications that apply to the calling user.',
+    source: documented('4.5.1 and 4.5.2'),
+    replies: { 200: reply('The notifications, the latest first.', NotificationsArray) },
+  }),
+  put('/api/notifications', updateSome, {
+    does: 'Ticks and unticks channels of one notification, or of each in a Notifications Array.',
+    source: documented('4.5.3'),
+    access: 'read',
+    body: eitherBody('items', SomeChoices, IdentifiedChoices),
+    replies: { 204: reply('The channels were changed.') },
+  }),
+  read('/api/notifications/:id', readOne, {
+    does: 'Reads a notification.',
+    source: documented('2.4.1'),
+    params: { id: notificationId },
+    replies: { 200: reply('The notification.', NotificationResource) },
+  }),
+  put('/api/notifications/:id', updateOne, {
+    does: 'Ticks and unticks channels of a notification.',
+    source: documented('4.5.3'),
+    access: 'read',
+    params: { id: notificationId },
+    body: Choices,
+    replies: { 204: reply('The channels were changed.') },
+  }),
+  post('/api/notifications/:type', send, {
+    does: 'Sends a notification of any type to users, or to everyone.',
+    source: observed('existing clients'),
+    body: Message,
+    replies: { 200: reply('What was sent.', NotificationsArray) },
+  }),
+]
 
 function readAll({ data, user, links }: Call): Reply {
   return json(notificationsArray(notificationsOf(data, user.id), links))
@@ -55,30 +96,28 @@ function readOne({ data, user, links, params }: Call<ById>): Reply {
 }
 
 /** The body is one notification, found by its `id`, or a Notifications Array. */
-async function updateSome(call: Call): Promise<Reply> {
-  const isArray = 'items' in call.json(z.looseObject({}))
-  const items = isArray ? call.json(SomeChoices).items : [call.json(IdentifiedChoices)]
+async function updateSome(call: Call<unknown, SomeChoices | IdentifiedChoices>): Promise<Reply> {
+  const { body } = call
 
   await update(
     call,
-    items.map((item, index) => ({ ...item, path: isArray ? `items.${index}.channels` : 'channels' })),
+    'items' in body
+      ? body.items.map((item, index) => ({ ...item, path: `items.${index}.channels` }))
+      : [{ ...body, path: 'channels' }],
   )
 
   return noContent()
 }
 
-async function updateOne(call: Call<ById>): Promise<Reply> {
-  const { channels } = call.json(Choices)
+async function updateOne(call: Call<ById, Choices>): Promise<Reply> {
+  const { channels } = call.body
 
   await update(call, [{ id: idOf(call.params.id), channels, path: 'channels' }])
 
   return noContent()
 }
 
-async function update(
-  call: Call,
-  items: readonly (z.infer<typeof IdentifiedChoices> & { path: string })[],
-): Promise<void> {
+async function update(call: Call, items: readonly (IdentifiedChoices & { path: string })[]): Promise<void> {
   const { user, author } = call
   const by = { id: user.id, mayWrite: user.role !== 'reader', now: author.now }
 
@@ -91,8 +130,8 @@ async function update(
 }
 
 /** Sends a notification of any type to users, or to everyone; answers what was sent. */
-async function send(call: Call<{ type: string }>): Promise<Reply> {
-  const { channels, recipients, parameters } = call.json(Message)
+async function send(call: Call<{ type: string }, Message>): Promise<Reply> {
+  const { channels, recipients, parameters } = call.body
   const type = call.params.type
 
   if (!/^[\w.-]{1,100}$/.test(type)) {

@@ -5,16 +5,30 @@ import { FailureList, NotFound } from '../../model/shared/errors.ts'
 import { applyRelation } from '../../model/relations/relation-input.ts'
 import type { Call } from '../../http/call.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
-import { put, read, type Route } from '../../http/routing/route.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { put, read, type Route } from '../../http/declaration/route.ts'
+import { documented, observed } from '../../http/declaration/source.ts'
 import { byId } from '../entities/entities.ts'
+import { entityId, RelationResource } from '../entities/entity-schema.ts'
 import { relationResource } from '../entities/entity-resource.ts'
 
 type OneRelation = { id: string; name: string }
 
 /** The relation sub-resource of an entity, which GET on the entity links to (interface 2.2.4). */
 export const relations: Route[] = [
-  read('/api/entities/:id/relations/:name', readRelation),
-  put('/api/entities/:id/relations/:name', replaceRelation),
+  read('/api/entities/:id/relations/:name', readRelation, {
+    does: 'Reads a relation of an entity in full.',
+    source: documented('2.2.4'),
+    params: { id: entityId },
+    replies: { 200: reply('The relation, with links to the related entities.', RelationResource) },
+  }),
+  put('/api/entities/:id/relations/:name', replaceRelation, {
+    does: 'Replaces the references of a relation, in the order given.',
+    source: observed('programs that save a relation by itself'),
+    params: { id: entityId },
+    body: RelationInput,
+    replies: { 204: reply('The references were replaced.') },
+  }),
 ]
 
 function readRelation(call: Call<OneRelation>): Reply {
@@ -25,8 +39,8 @@ function readRelation(call: Call<OneRelation>): Reply {
 }
 
 /** Replaces the whole list, keeping its order. */
-async function replaceRelation(call: Call<OneRelation>): Promise<Reply> {
-  const input = call.json(RelationInput)
+async function replaceRelation(call: Call<OneRelation, RelationInput>): Promise<Reply> {
+  const { body } = call
 
   await call.change((draft) => {
     const entity = byId(draft, call.params.id)
@@ -35,7 +49,7 @@ async function replaceRelation(call: Call<OneRelation>): Promise<Reply> {
     const { now, userId } = call.author
 
     draft.entities.put({ ...entity, version: entity.version + 1, modifiedOn: now, modifiedBy: userId })
-    applyRelation(draft, entity.id, ends, input, failures)
+    applyRelation(draft, entity.id, ends, body, failures)
     failures.throwIfAny()
   })
 

@@ -1,9 +1,9 @@
+import { z } from 'zod'
 import { countWithin, entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import { performanceOf } from '../../model/statistics/performance.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/replies/reply.ts'
-import { get, type Route } from '../../http/routing/route.ts'
-import { healthOf, labelsOf, responseTimes, statusReply } from './status-reply.ts'
+import { healthOf, labelsOf, responseTimes } from './status-reply.ts'
+import { labels, responseTimeMembers, statusResource } from './status-resource.ts'
 
 /** Usual response time, in milliseconds. */
 const usualTime = 4
@@ -11,18 +11,35 @@ const usualTime = 4
 const day = 86_400_000
 
 /** Status and statistics of the core application storage, without that of media (interface 4.4.6). */
-export const dataStorage: Route[] = [
-  get('/api/status/datastorage', readDataStorage, { access: 'administer' }),
-]
+export const dataStorage = statusResource('datastorage', {
+  rule: '4.4.6',
+  does: 'Status and statistics of the core application storage, without that of media.',
+  listed: { as: 'data_storage', title: 'Status of the core application storage' },
+  members: {
+    ...labels,
+    storage_type: z.string(),
+    is_available: z.boolean(),
+    error_rate: z.number(),
+    ...responseTimeMembers,
+    entities: z.int(),
+    entitydefinitions: z.int(),
+    relations: z.int(),
+    size_in_bytes: z.number(),
+    entities_created_in_last_day: z.int(),
+    entities_modified_in_last_day: z.int(),
+    tables: z.array(z.object({ name: z.string(), records: z.int() })),
+  },
+  read: readDataStorage,
+})
 
-function readDataStorage(call: Call): Reply {
+function readDataStorage(call: Call) {
   const { sandbox, data } = call
   const health = healthOf(sandbox, 'data_storage')
   const { bytes, links, modified, created } = entityStatistics(data)
   const now = sandbox.clock.now()
   const { isAvailable, errorRate } = performanceOf[health.label]
 
-  return statusReply(call, 'datastorage', {
+  return {
     ...labelsOf(health),
     storage_type: 'in-memory',
     is_available: isAvailable,
@@ -35,5 +52,5 @@ function readDataStorage(call: Call): Reply {
     entities_created_in_last_day: countWithin(created, now - day, now),
     entities_modified_in_last_day: countWithin(modified, now - day, now),
     tables: Object.entries(sandbox.data).map(([name, { size }]) => ({ name, records: size })),
-  })
+  }
 }

@@ -1,19 +1,51 @@
+import { z } from 'zod'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { ServiceHealth } from '../../model/health/health.ts'
 import { buildGraph } from '../../model/statistics/graph-snapshot.ts'
 import { performanceOf } from '../../model/statistics/performance.ts'
+import { Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/replies/reply.ts'
-import { get, type Route } from '../../http/routing/route.ts'
-import { healthOf, labelsOf, queueOf, responseTimes, rounded, seconds, statusReply } from './status-reply.ts'
+import { flag } from '../../http/declaration/parameters.ts'
+import { healthOf, labelsOf, queueOf, responseTimes, rounded, seconds } from './status-reply.ts'
+import { labels, responseTimeMembers, statusResource } from './status-resource.ts'
 
 /** Usual response time, in milliseconds. */
 const usualTime = 8
 
 /** Status and statistics of the graph service, the bridge between storage and search (interface 4.4.8). */
-export const graph: Route[] = [get('/api/status/graph', readGraph, { access: 'administer' })]
+export const graph = statusResource('graph', {
+  rule: '4.4.8',
+  does: 'Status and statistics of the graph service, the bridge between storage and search.',
+  listed: { as: 'graph', title: 'Status of the graph service' },
+  query: { forceRefresh: flag('Whether to build the graph anew.') },
+  members: {
+    ...labels,
+    is_available: z.boolean(),
+    nodes: z.int(),
+    updates_pending: z.int(),
+    lag_seconds: z.number(),
+    error_rate: z.number(),
+    ...responseTimeMembers,
+    snapshot: z
+      .object({ built_on: Timestamp, age_seconds: z.number(), nodes: z.int(), edges: z.int() })
+      .nullable()
+      .describe('The graph as it was last built; null when it was not yet.'),
+    workers_available: z.int(),
+    workers: z.array(
+      z.object({
+        name: z.string(),
+        ...labels,
+        is_available: z.boolean(),
+        rate_per_second: z.number(),
+        response_time_ms: responseTimeMembers.response_time_ms,
+        since: Timestamp,
+      }),
+    ),
+  },
+  read: readGraph,
+})
 
-function readGraph(call: Call): Reply {
+function readGraph(call: Call) {
   const { sandbox } = call
   const health = healthOf(sandbox, 'graph')
   const queue = queueOf(sandbox, 'graph_updates')
@@ -24,7 +56,7 @@ function readGraph(call: Call): Reply {
     sandbox.graphSnapshot = buildGraph(call.data, sandbox.clock.now())
   }
 
-  return statusReply(call, 'graph', {
+  return {
     ...labelsOf(health),
     is_available: isAvailable,
     nodes: call.data.entities.size,
@@ -35,7 +67,7 @@ function readGraph(call: Call): Reply {
     snapshot: snapshotResource(call),
     workers_available: available.length,
     workers: health.downstream.map((worker) => workerResource(call, worker, queue.rate / available.length)),
-  })
+  }
 }
 
 /** The graph as it was last built; `forceRefresh` builds it anew, unless the graph service is down. */

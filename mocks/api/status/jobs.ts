@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { countWithin, rankOf } from '../../model/statistics/entity-statistics.ts'
 import { hourOf, sumOf, type RequestCount } from '../../sandbox/journal/activity.ts'
+import { Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/replies/reply.ts'
-import { get, type Route } from '../../http/routing/route.ts'
-import { queueOf, statusReply } from './status-reply.ts'
+import { queueOf } from './status-reply.ts'
+import { statusResource } from './status-resource.ts'
 
 const day = 86_400_000
 
@@ -12,9 +13,44 @@ const day = 86_400_000
 const retention = { usual: 30, longest: 3650 }
 
 /** Statistics of job types and conditions (interface 4.4.4). */
-export const jobs: Route[] = [get('/api/status/jobs/:retentionPeriod?', readJobs, { access: 'administer' })]
+export const jobs = statusResource('jobs/:retentionPeriod?', {
+  rule: '4.4.4',
+  does: 'Statistics of job types and conditions.',
+  listed: { as: 'jobs', title: `Statistics of the jobs of the last ${retention.usual} days` },
+  params: {
+    retentionPeriod: z
+      .int()
+      .min(1)
+      .max(retention.longest)
+      .describe(`How many days are counted; ${retention.usual} when left out.`),
+  },
+  members: {
+    retention_period: z.int(),
+    from: Timestamp,
+    until: Timestamp,
+    total: z.int(),
+    job_types: z.array(
+      z.object({
+        type: z.string(),
+        total: z.int(),
+        conditions: z.object({ succeeded: z.int(), failed: z.int(), pending: z.int() }),
+        last_given_on: Timestamp.nullable(),
+      }),
+    ),
+    requests: z.object({
+      total: z.int(),
+      succeeded: z.int(),
+      refused: z.int(),
+      failed: z.int(),
+      methods: z.array(z.object({ method: z.string(), requests: z.int() })),
+      resources: z.array(z.object({ path: z.string(), requests: z.int() })),
+      days: z.array(z.object({ date: z.string(), requests: z.int() })),
+    }),
+  },
+  read: readJobs,
+})
 
-function readJobs(call: Call<{ retentionPeriod?: string }>): Reply {
+function readJobs(call: Call<{ retentionPeriod?: string }>) {
   const { sandbox, params } = call
   const days = retentionOf(params.retentionPeriod)
   const until = sandbox.clock.now()
@@ -34,14 +70,14 @@ function readJobs(call: Call<{ retentionPeriod?: string }>): Reply {
     jobStatistics('NotificationDelivery', deliveries.arrivals, { from, until, pending: deliveries.ready }),
   ]
 
-  return statusReply(call, params.retentionPeriod === undefined ? 'jobs' : `jobs/${days}`, {
+  return {
     retention_period: days,
     from: new Date(from).toISOString(),
     until: new Date(until).toISOString(),
     total: types.reduce((sum, { total }) => sum + total, 0),
     job_types: types,
     requests: requestStatistics(requests),
-  })
+  }
 }
 
 /** @param times when jobs of a type were given, ascending */

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { HealthLabel } from '../../model/health/component.ts'
 import type { ServiceHealth } from '../../model/health/health.ts'
 import { countWithin, entityStatistics } from '../../model/statistics/entity-statistics.ts'
@@ -6,14 +7,31 @@ import { queueNames } from '../../model/statistics/queues.ts'
 import { sumOf } from '../../sandbox/journal/activity.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/replies/reply.ts'
-import { get, type Route } from '../../http/routing/route.ts'
-import { healthOf, queueOf, rounded, seconds, statusReply } from './status-reply.ts'
+import { healthOf, queueOf, rounded, seconds } from './status-reply.ts'
+import { ColourCode, statusResource } from './status-resource.ts'
 
 const day = 86_400_000
 
 /** Key performance indicators state (interface 4.4.12). */
-export const kpis: Route[] = [get('/api/status/kpis', readKpis, { access: 'administer' })]
+export const kpis = statusResource('kpis', {
+  rule: '4.4.12',
+  does: 'Key performance indicators.',
+  listed: { as: 'kpis', title: 'Key performance indicators' },
+  members: {
+    aggregated_service_status_label: ColourCode,
+    kpis: z.array(
+      z.object({
+        name: z.string(),
+        label: z.string(),
+        value: z.number(),
+        unit: z.string(),
+        target: z.number().nullable(),
+        status_label: ColourCode,
+      }),
+    ),
+  },
+  read: readKpis,
+})
 
 interface Indicator {
   readonly name: string
@@ -93,8 +111,8 @@ const indicators: readonly Indicator[] = [
   },
 ]
 
-function readKpis(call: Call): Reply {
-  return statusReply(call, 'kpis', {
+function readKpis(call: Call) {
+  return {
     aggregated_service_status_label: healthOf(call.sandbox, '').aggregated,
     kpis: indicators.map((indicator) => {
       const { name, label, unit, target } = indicator
@@ -109,7 +127,7 @@ function readKpis(call: Call): Reply {
         status_label: colourOf(value, target),
       }
     }),
-  })
+  }
 }
 
 /** Yellow on the wrong side of the target, Orange and Red far on that side. */

@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import { entityStatistics } from '../../model/statistics/entity-statistics.ts'
+import { Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/replies/reply.ts'
-import { get, type Route } from '../../http/routing/route.ts'
-import { rounded, statusReply } from './status-reply.ts'
+import { rounded } from './status-reply.ts'
+import { statusResource } from './status-resource.ts'
 
 const day = 86_400_000
 const gibibyte = 2 ** 30
@@ -18,9 +19,28 @@ const plans = [
 const notice = 30
 
 /** State of the license (interface 4.4.11): the smallest plan that has room for what there is, a year at a time. */
-export const licenses: Route[] = [get('/api/status/licenses', readLicenses, { access: 'administer' })]
+export const licenses = statusResource('licenses', {
+  rule: '4.4.11',
+  does: 'State of the license.',
+  listed: { as: 'licenses', title: 'State of the license' },
+  members: {
+    licenses: z.array(
+      z.object({
+        name: z.string(),
+        state: z.enum(['Valid', 'ExpiresSoon']),
+        valid_from: Timestamp,
+        valid_until: Timestamp,
+        days_left: z.int(),
+        usage: z.array(
+          z.object({ name: z.string(), used: z.number(), limit: z.number(), percentage: z.number() }),
+        ),
+      }),
+    ),
+  },
+  read: readLicenses,
+})
 
-function readLicenses(call: Call): Reply {
+function readLicenses(call: Call) {
   const now = call.sandbox.clock.now()
   const year = new Date(now).getUTCFullYear()
   const [from, until] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)]
@@ -36,11 +56,11 @@ function readLicenses(call: Call): Reply {
         used.users <= users && used.entities <= entities && used.storage <= storage,
     ) ?? plans[2]
 
-  return statusReply(call, 'licenses', {
+  return {
     licenses: [
       {
         name: plan.name,
-        state: daysLeft <= notice ? 'ExpiresSoon' : 'Valid',
+        state: daysLeft <= notice ? ('ExpiresSoon' as const) : ('Valid' as const),
         valid_from: new Date(from).toISOString(),
         valid_until: new Date(until).toISOString(),
         days_left: daysLeft,
@@ -51,7 +71,7 @@ function readLicenses(call: Call): Reply {
         ],
       },
     ],
-  })
+  }
 }
 
 function usageOf(name: string, used: number, limit: number) {

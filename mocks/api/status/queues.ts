@@ -1,24 +1,48 @@
+import { z } from 'zod'
 import { performanceOf } from '../../model/statistics/performance.ts'
 import { countWithin } from '../../model/statistics/entity-statistics.ts'
 import { queueNames, type QueueReport } from '../../model/statistics/queues.ts'
+import { Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/replies/reply.ts'
-import { get, type Route } from '../../http/routing/route.ts'
-import { labelsOf, lastMoments, queueOf, seconds, statusReply } from './status-reply.ts'
+import { labelsOf, lastMoments, queueOf, seconds } from './status-reply.ts'
+import { labels, statusResource } from './status-resource.ts'
 
 const fiveMinutes = 300_000
 
 /** Statistics of the message queues (interface 4.4.2). */
-export const queues: Route[] = [get('/api/status/queues', readQueues, { access: 'administer' })]
+export const queues = statusResource('queues', {
+  rule: '4.4.2',
+  does: 'Statistics of the message queues.',
+  listed: { as: 'queues', title: 'Statistics of the message queues' },
+  members: {
+    total_messages_ready: z.int(),
+    queues: z.array(
+      z.object({
+        name: z.string(),
+        consumer: z.string().describe('Path of the component that takes its messages.'),
+        ...labels,
+        is_running: z.boolean(),
+        messages_ready: z.int(),
+        oldest_message_age_seconds: z.number(),
+        rate_per_second: z.number(),
+        received_in_last_minute: z.int(),
+        processed_in_last_minute: z.int(),
+        drained_in_seconds: z.number().nullable().describe('Null when it never drains at this rate.'),
+        received: z.array(z.object({ from: Timestamp, messages: z.int() })),
+      }),
+    ),
+  },
+  read: readQueues,
+})
 
-function readQueues(call: Call): Reply {
+function readQueues(call: Call) {
   const reports = queueNames.map((name) => queueOf(call.sandbox, name))
   const now = call.sandbox.clock.now()
 
-  return statusReply(call, 'queues', {
+  return {
     total_messages_ready: reports.reduce((sum, { ready }) => sum + ready, 0),
     queues: reports.map((report) => queueResource(report, now)),
-  })
+  }
 }
 
 function queueResource(report: QueueReport, now: number) {
@@ -34,7 +58,6 @@ function queueResource(report: QueueReport, now: number) {
     rate_per_second: rate,
     received_in_last_minute: report.receivedInLastMinute,
     processed_in_last_minute: report.processedInLastMinute,
-    /** Null when it never drains at this rate. */
     drained_in_seconds: report.drainsIn === null ? null : seconds(report.drainsIn),
     received: lastMoments(now, fiveMinutes, 12).map((from) => ({
       from: new Date(from).toISOString(),

@@ -1,4 +1,4 @@
-import type { Route } from '../../http/routing/route.ts'
+import type { Route } from '../../http/declaration/route.ts'
 import { dataStorage } from './data-storage.ts'
 import { graph } from './graph.ts'
 import { statusIndex } from './index-resource.ts'
@@ -8,25 +8,28 @@ import { licenses } from './licenses.ts'
 import { queues } from './queues.ts'
 import { search } from './search.ts'
 import { serviceStatus } from './service-status.ts'
+import type { StatusResource } from './status-resource.ts'
 import { system } from './system.ts'
 import { users } from './users.ts'
 import { versions } from './version.ts'
+
+/** The status sub-resources, in the order in which the index lists them. */
+const resources: readonly StatusResource[] = [
+  queues,
+  versions,
+  jobs,
+  users,
+  licenses,
+  system,
+  dataStorage,
+  search,
+  graph,
+  serviceStatus,
+  kpis,
+]
 
 /**
  * The status resources (interface 4.4): GET only (interface 1.5 and 1.9), and for administrators
  * only, but for the index (interface 5.2).
  */
-export const status: readonly Route[] = [
-  ...statusIndex,
-  ...queues,
-  ...versions,
-  ...jobs,
-  ...system,
-  ...dataStorage,
-  ...search,
-  ...graph,
-  ...serviceStatus,
-  ...users,
-  ...licenses,
-  ...kpis,
-]
+export const status: readonly Route[] = [statusIndex(resources), ...resources.map(({ route }) => route)]

@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import { entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import { performanceOf } from '../../model/statistics/performance.ts'
+import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/replies/reply.ts'
-import { get, type Route } from '../../http/routing/route.ts'
-import { healthOf, labelsOf, queueOf, responseTimes, seconds, statusReply } from './status-reply.ts'
+import { healthOf, labelsOf, queueOf, responseTimes, seconds } from './status-reply.ts'
+import { labels, responseTimeMembers, statusResource } from './status-resource.ts'
 
 /** Bytes of index per byte of entity. */
 const indexShare = 0.35
@@ -12,16 +13,41 @@ const indexShare = 0.35
 const usualTime = 12
 
 /** Status and statistics of the search services (interface 4.4.7). */
-export const search: Route[] = [get('/api/status/search', readSearch, { access: 'administer' })]
+export const search = statusResource('search', {
+  rule: '4.4.7',
+  does: 'Status and statistics of the search services.',
+  listed: { as: 'search', title: 'Status of the search services' },
+  members: {
+    ...labels,
+    implementation: z.string(),
+    is_available: z.boolean(),
+    documents: z.int(),
+    documents_indexed: z.int(),
+    documents_pending: z.int(),
+    lag_seconds: z.number(),
+    size_in_bytes: z.number(),
+    error_rate: z.number(),
+    ...responseTimeMembers,
+    indexes: z.array(
+      z.object({
+        name: z.string(),
+        documents: z.int(),
+        last_modified_on: Timestamp,
+        entitydefinition: Link,
+      }),
+    ),
+  },
+  read: readSearch,
+})
 
-function readSearch(call: Call): Reply {
+function readSearch(call: Call) {
   const { sandbox, links } = call
   const health = healthOf(sandbox, 'search')
   const queue = queueOf(sandbox, 'search_indexing')
   const statistics = entityStatistics(call.data)
   const { isAvailable, errorRate } = performanceOf[health.label]
 
-  return statusReply(call, 'search', {
+  return {
     ...labelsOf(health),
     implementation: 'in-memory index',
     is_available: isAvailable,
@@ -38,5 +64,5 @@ function readSearch(call: Call): Reply {
       last_modified_on: lastModifiedOn,
       entitydefinition: links.definition(definition),
     })),
-  })
+  }
 }

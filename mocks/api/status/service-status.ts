@@ -1,23 +1,37 @@
-import type { HealthLabel } from '../../model/health/component.ts'
+import { z } from 'zod'
 import { readHealth, type ServiceHealth } from '../../model/health/health.ts'
 import type { Call } from '../../http/call.ts'
 import type { Reply } from '../../http/replies/reply.ts'
-import { get, type Route } from '../../http/routing/route.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { get } from '../../http/declaration/route.ts'
+import { documented } from '../../http/declaration/source.ts'
+import { Link } from '../../model/shared/json.ts'
 import { labelledReply } from './status-reply.ts'
+import { ColourCode, type StatusResource } from './status-resource.ts'
 
 /** Service status object (interface 2.6.1). */
-export interface ServiceStatus {
-  readonly service_status_label: HealthLabel
-  readonly service_status_message: string
-  readonly aggregated_service_status_label: HealthLabel
+export const ServiceStatus = z.object({
+  service_status_label: ColourCode,
+  service_status_message: z.string(),
+  aggregated_service_status_label: ColourCode,
   /** By name; null when there are none. */
-  readonly downstream_services: Readonly<Record<string, ServiceStatus>> | null
-}
+  get downstream_services() {
+    return z.nullable(z.record(z.string(), ServiceStatus))
+  },
+})
+z.globalRegistry.add(ServiceStatus, { id: 'ServiceStatus' })
+export type ServiceStatus = z.infer<typeof ServiceStatus>
 
 /** The hierarchical health listing, which leads to the source of a problem (interface 4.4.9 and 7.2). */
-export const serviceStatus: Route[] = [
-  get('/api/status/servicestatus', readServiceStatus, { access: 'administer' }),
-]
+export const serviceStatus: StatusResource = {
+  listed: { as: 'service_status', title: 'Health of the service and all below it' },
+  route: get('/api/status/servicestatus', readServiceStatus, {
+    does: 'Health of the service and of everything below it.',
+    source: documented('2.6.1 and 4.4.9'),
+    access: 'administer',
+    replies: { 200: reply('The health.', ServiceStatus.extend({ self: Link })) },
+  }),
+}
 
 function readServiceStatus(call: Call): Reply {
   const { sandbox, links } = call

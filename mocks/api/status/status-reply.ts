@@ -7,20 +7,6 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 
-/** Answers a status sub-resource; interface 4.4.13 leaves their members open. Times are ISO 8601 UTC. */
-export function statusReply(
-  call: Call,
-  name: string,
-  body: object,
-  headers: Record<string, string> = {},
-): Reply {
-  return labelledReply(
-    call,
-    { ...body, measured_on: call.sandbox.clock.timestamp(), self: call.links.to(`/api/status/${name}`) },
-    headers,
-  )
-}
-
 /** Answers something with colours in it, written in the letter case that the sandbox is set to. */
 export function labelledReply(
   { sandbox }: Call,

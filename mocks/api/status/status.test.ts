@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest'
 import { openDoors, origin } from '../../testing/doors.ts'
+import { status } from './routes.ts'
 import type { ServiceStatus } from './service-status.ts'
 
 const asAdmin = { headers: { authorization: 'Bearer sandbox-admin' } }
 
 const subResources = [
-  'queues',
-  'version',
-  'jobs',
-  'jobs/7',
-  'system',
-  'datastorage',
-  'search',
-  'graph',
-  'servicestatus',
-  'users',
-  'licenses',
-  'kpis',
+  ...status.map(({ path }) => path.replace(/\/:\w+\?$/, '')).filter((path) => path !== '/api/status'),
+  '/api/status/jobs/7',
 ]
 
 test('GET /api/status is the index, which needs no authorization (interface 2.5.1, 2.5.2, 4.4.1 and 5.1)', async () => {
@@ -51,16 +42,16 @@ test('every address in the status index answers an administrator (interface 1.5)
 })
 
 test.each(subResources)(
-  'GET /api/status/%s: 401 without credentials, 403 for anyone but an administrator (interface 5.2)',
-  async (name) => {
+  'GET %s: 401 without credentials, 403 for anyone but an administrator (interface 5.2)',
+  async (path) => {
     await using doors = await openDoors()
     const statusFor = async (token: string) => {
-      const { status } = await doors.fetch(`/api/status/${name}`, { headers: { 'x-auth-token': token } })
+      const { status } = await doors.fetch(path, { headers: { 'x-auth-token': token } })
 
       return status
     }
 
-    expect((await doors.fetch(`/api/status/${name}`)).status).toBe(401)
+    expect((await doors.fetch(path)).status).toBe(401)
     expect(await statusFor('no such token')).toBe(401)
     expect(await statusFor('sandbox-editor')).toBe(403)
     expect(await statusFor('sandbox-reader')).toBe(403)

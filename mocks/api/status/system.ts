@@ -1,41 +1,59 @@
+import { z } from 'zod'
 import { entityStatistics } from '../../model/statistics/entity-statistics.ts'
+import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/replies/reply.ts'
-import { get, type Route } from '../../http/routing/route.ts'
-import { healthOf, labelsOf, queueOf, statusReply } from './status-reply.ts'
+import { healthOf, labelsOf, queueOf } from './status-reply.ts'
+import { labels, statusResource } from './status-resource.ts'
 
 /** What took the place of this resource (interface 9.1). */
 const successors = ['datastorage', 'search', 'graph', 'servicestatus']
 
 /** Obsolete since 2.9.0 of the product, and still there (interface 4.4.5). */
-export const system: Route[] = [get('/api/status/system', readSystem, { access: 'administer' })]
+export const system = statusResource('system', {
+  rule: '4.4.5',
+  does: 'Obsolete: statistics of storage and search.',
+  listed: { as: 'system', title: 'Obsolete: statistics of storage and search' },
+  members: {
+    is_obsolete: z.literal(true),
+    obsolete_since: z.string(),
+    successor: z.array(Link),
+    storage: z.object({ ...labels, entities: z.int(), size_in_bytes: z.number() }),
+    search: z.object({ ...labels, documents: z.int(), documents_pending: z.int() }),
+  },
+  headers: {
+    Deprecation: 'That the resource is obsolete.',
+    Link: 'What took its place (`successor-version`).',
+  },
+  read: readSystem,
+  headersOf: (call) => ({
+    // Nobody knows the date that a date form of this header would name.
+    Deprecation: 'true',
+    Link: successorsOf(call)
+      .map(({ href }) => `<${href}>; rel="successor-version"`)
+      .join(', '),
+  }),
+})
 
-function readSystem(call: Call): Reply {
+function readSystem(call: Call) {
   const { sandbox, data } = call
-  const successor = successors.map((name) => call.links.to(`/api/status/${name}`))
 
-  return statusReply(
-    call,
-    'system',
-    {
-      is_obsolete: true,
-      obsolete_since: '2.9.0',
-      successor,
-      storage: {
-        ...labelsOf(healthOf(sandbox, 'data_storage')),
-        entities: data.entities.size,
-        size_in_bytes: entityStatistics(data).bytes,
-      },
-      search: {
-        ...labelsOf(healthOf(sandbox, 'search')),
-        documents: data.entities.size,
-        documents_pending: queueOf(sandbox, 'search_indexing').ready,
-      },
+  return {
+    is_obsolete: true as const,
+    obsolete_since: '2.9.0',
+    successor: successorsOf(call),
+    storage: {
+      ...labelsOf(healthOf(sandbox, 'data_storage')),
+      entities: data.entities.size,
+      size_in_bytes: entityStatistics(data).bytes,
     },
-    {
-      // Nobody knows the date that a date form of this header would name.
-      Deprecation: 'true',
-      Link: successor.map(({ href }) => `<${href}>; rel="successor-version"`).join(', '),
+    search: {
+      ...labelsOf(healthOf(sandbox, 'search')),
+      documents: data.entities.size,
+      documents_pending: queueOf(sandbox, 'search_indexing').ready,
     },
-  )
+  }
+}
+
+function successorsOf({ links }: Call): Link[] {
+  return successors.map((name) => links.to(`/api/status/${name}`))
 }

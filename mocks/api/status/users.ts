@@ -1,8 +1,8 @@
+import { z } from 'zod'
 import { readUser, userRoles } from '../../sandbox/access/users.ts'
+import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/replies/reply.ts'
-import { get, type Route } from '../../http/routing/route.ts'
-import { statusReply } from './status-reply.ts'
+import { statusResource } from './status-resource.ts'
 
 const day = 86_400_000
 
@@ -10,9 +10,33 @@ const day = 86_400_000
 const listed = 10
 
 /** Status of the user base (interface 4.4.10). */
-export const users: Route[] = [get('/api/status/users', readUsers, { access: 'administer' })]
+export const users = statusResource('users', {
+  rule: '4.4.10',
+  does: 'Status of the user base.',
+  listed: { as: 'users', title: 'Status of the user base' },
+  members: {
+    total: z.int(),
+    enabled: z.int(),
+    disabled: z.int(),
+    roles: z.record(z.string(), z.int()),
+    groups: z.int(),
+    signed_in_in_last_7_days: z.int(),
+    signed_in_in_last_30_days: z.int(),
+    active_sessions: z.int(),
+    active_users: z.int(),
+    last_sign_ins: z.array(
+      z.object({
+        name: z.string(),
+        role: z.enum(userRoles),
+        last_sign_in_on: z.string().nullable(),
+        user: Link,
+      }),
+    ),
+  },
+  read: readUsers,
+})
 
-function readUsers(call: Call): Reply {
+function readUsers(call: Call) {
   const { sandbox, data, links } = call
   const now = sandbox.clock.now()
   const everyone = Array.from(data.entities.group('definition', 'User').keys()).flatMap((id) => {
@@ -25,7 +49,7 @@ function readUsers(call: Call): Reply {
     everyone.filter(({ lastSignInOn }) => lastSignInOn && Date.parse(lastSignInOn) > now - days * day).length
   const sessions = sandbox.signIns.active
 
-  return statusReply(call, 'users', {
+  return {
     total: everyone.length,
     enabled: everyone.filter(({ isEnabled }) => isEnabled).length,
     disabled: everyone.filter(({ isEnabled }) => !isEnabled).length,
@@ -47,7 +71,7 @@ function readUsers(call: Call): Reply {
         last_sign_in_on: lastSignInOn,
         user: links.entity(id),
       })),
-  })
+  }
 }
 
 function textOf(value: unknown): string | null {

@@ -1,14 +1,14 @@
+import { z } from 'zod'
 import { components } from '../../model/shared/version.ts'
-import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/replies/reply.ts'
-import { get, type Route } from '../../http/routing/route.ts'
-import { statusReply } from './status-reply.ts'
+import { statusResource } from './status-resource.ts'
 
 /** Overview of assemblies and their versions (interface 4.4.3). */
-export const versions: Route[] = [get('/api/status/version', readVersions, { access: 'administer' })]
-
-function readVersions(call: Call): Reply {
-  const [product] = components
-
-  return statusReply(call, 'version', { product_version: product.version, assemblies: components })
-}
+export const versions = statusResource('version', {
+  rule: '4.4.3',
+  does: 'Overview of assemblies and their versions.',
+  members: {
+    product_version: z.string(),
+    assemblies: z.array(z.object({ name: z.string(), version: z.string() })),
+  },
+  read: () => ({ product_version: components[0].version, assemblies: [...components] }),
+})

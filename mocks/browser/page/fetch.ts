@@ -1,4 +1,4 @@
-import type { Request as Incoming } from '../../http/call.ts'
+import type { Request as Incoming } from '../../http/request.ts'
 import { isBypassed } from '../../http/msw/bypass.ts'
 import { toFetch, unlessFailed } from '../../http/msw/fetch-objects.ts'
 import type { Answer } from '../answer.ts'

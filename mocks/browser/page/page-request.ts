@@ -1,5 +1,5 @@
 import { unmark } from '../../http/msw/bypass.ts'
-import type { Request as Incoming } from '../../http/call.ts'
+import type { Request as Incoming } from '../../http/request.ts'
 import type { Place } from '../service-address.ts'
 
 const encoder = new TextEncoder()

@@ -1,4 +1,4 @@
-import type { Request } from '../../http/call.ts'
+import type { Request } from '../../http/request.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 
 /** A request that can be sent to another tab. */

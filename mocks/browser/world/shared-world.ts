@@ -1,4 +1,4 @@
-import type { Request } from '../../http/call.ts'
+import type { Request } from '../../http/request.ts'
 import { isStream, type Reply, type StreamPart } from '../../http/replies/reply.ts'
 import { PartQueue } from '../../http/replies/part-queue.ts'
 import { packRequest, unpackRequest, type PackedReply, type PackedRequest } from './packed.ts'

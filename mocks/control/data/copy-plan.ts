@@ -1,17 +1,30 @@
 import { byId } from '../../api/entities/entities.ts'
+import { entityId } from '../../api/entities/entity-schema.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { post, type Route } from '../../http/routing/route.ts'
+import { optionalBody } from '../../http/declaration/body.ts'
+import { culture } from '../../http/declaration/parameters.ts'
+import { anyObject, reply } from '../../http/declaration/reply.ts'
+import type { Route } from '../../http/declaration/route.ts'
+import { post } from '../control-route.ts'
 import { CopyOptions } from '../../model/copy/copy-options.ts'
 import { planCopy } from '../../model/copy/plan-copy.ts'
 import { copyPlanResource } from './copy-plan-resource.ts'
 
 /** What a copy would do: the same body as the copy request, and nothing changes. */
-export const copyPlan: Route[] = [post('/__sandbox/copy-plan/:id', readCopyPlan, { access: 'open' })]
+export const copyPlan: Route[] = [
+  post('/__sandbox/copy-plan/:id', readCopyPlan, {
+    does: 'Tells what a copy would do: the same body as the copy request, and nothing changes.',
+    params: { id: entityId },
+    query: { culture },
+    body: optionalBody(CopyOptions),
+    replies: { 200: reply('The plan.', anyObject) },
+  }),
+]
 
-function readCopyPlan(call: Call<{ id: string }>): Reply {
+function readCopyPlan(call: Call<{ id: string }, CopyOptions>): Reply {
   const source = byId(call.data, call.params.id)
-  const plan = planCopy(call.data, source, call.jsonOrNothing(CopyOptions), call.culture)
+  const plan = planCopy(call.data, source, call.body, call.culture)
 
   return json(copyPlanResource(call.data, plan))
 }

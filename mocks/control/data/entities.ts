@@ -2,7 +2,10 @@ import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { Call } from '../../http/call.ts'
 import { pageLinks, pageOf } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { get, type Route } from '../../http/routing/route.ts'
+import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
+import { anyObject, reply } from '../../http/declaration/reply.ts'
+import type { Route } from '../../http/declaration/route.ts'
+import { get } from '../control-route.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { parseExpression } from '../../model/query/expression.ts'
@@ -14,12 +17,22 @@ import { titleOf } from '../../model/entities/title.ts'
 /** Entities in a page when the request names no number, and at most. */
 const pageLimits = { take: 100, most: 1000 }
 
-/**
- * The list of entities that the interface has none of, for people to look through:
- * `GET /__sandbox/entities?q&query&definition&sort&order&skip&take&facets`; `q` is what people type, `query` an
- * expression as `GET /api/entities/query` takes it.
- */
-export const entityList: Route[] = [get('/__sandbox/entities', list, { access: 'open' })]
+/** The list of entities that the interface has none of, for people to look through. */
+export const entityList: Route[] = [
+  get('/__sandbox/entities', list, {
+    does: 'Lists entities as people look for them.',
+    query: {
+      ...paging,
+      q: text('What people type.'),
+      query: text('An expression, as GET /api/entities/query takes it.'),
+      definition: text('Only entities of this definition.'),
+      sort: text('A property or a system field.'),
+      order: oneOf(['asc', 'desc'], 'Whether the least or the greatest comes first.'),
+      facets: oneOf(['definition'], 'What hits are counted by.'),
+    },
+    replies: { 200: reply('A page of entities.', anyObject) },
+  }),
+]
 
 export type EntityListItem = ReturnType<typeof listItem>
 

@@ -1,7 +1,11 @@
+import { z } from 'zod'
 import { byId } from '../../api/entities/entities.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { get, type Route } from '../../http/routing/route.ts'
+import { count, names } from '../../http/declaration/parameters.ts'
+import { anyObject, reply } from '../../http/declaration/reply.ts'
+import type { Route } from '../../http/declaration/route.ts'
+import { get } from '../control-route.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { titleOf } from '../../model/entities/title.ts'
@@ -11,8 +15,18 @@ import type { Data } from '../../model/tables.ts'
 const mostNodes = 150
 const depths = { least: 1, most: 3, usual: 1 }
 
-/** What is around an entity: `GET /__sandbox/graph?root&depth&relations`. */
-export const graph: Route[] = [get('/__sandbox/graph', readGraph, { access: 'open' })]
+/** What is around an entity. */
+export const graph: Route[] = [
+  get('/__sandbox/graph', readGraph, {
+    does: 'Tells which entities are around an entity, and how they are related.',
+    query: {
+      root: count('Id of the entity.'),
+      depth: z.int().min(depths.least).max(depths.most).describe('Steps from the entity.'),
+      relations: names('Relations that are followed; all of them when left out.'),
+    },
+    replies: { 200: reply('The entities and their relations.', anyObject) },
+  }),
+]
 
 export interface GraphNode {
   readonly id: number

@@ -1,12 +1,21 @@
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { get, type Route } from '../../http/routing/route.ts'
+import { oneOf } from '../../http/declaration/parameters.ts'
+import { anyObject, reply } from '../../http/declaration/reply.ts'
+import type { Route } from '../../http/declaration/route.ts'
+import { get } from '../control-route.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { fidelityStatuses } from './statement.ts'
 import { topics } from './statements.ts'
 
 /** What the sandbox answers as the interface says, what was settled here, and what is left out. */
-export const fidelity: Route[] = [get('/__sandbox/fidelity', readFidelity, { access: 'open' })]
+export const fidelity: Route[] = [
+  get('/__sandbox/fidelity', readFidelity, {
+    does: 'Tells what the sandbox answers as the interface says, what was decided here, and what is left out.',
+    query: { status: oneOf(fidelityStatuses, 'Only statements of this kind.') },
+    replies: { 200: reply('The statements.', anyObject) },
+  }),
+]
 
 function readFidelity(call: Call): Reply {
   const wanted = call.query.get('status')

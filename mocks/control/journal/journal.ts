@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { eventStream } from '../../http/replies/event-stream.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
-import { del, get, post, type Route } from '../../http/routing/route.ts'
+import { count, text } from '../../http/declaration/parameters.ts'
+import { anyObject, Refusal, reply } from '../../http/declaration/reply.ts'
+import type { Route } from '../../http/declaration/route.ts'
+import { del, get, post } from '../control-route.ts'
 import { controlTokenParameter } from '../../http/access/safety.ts'
 import { checked } from '../../model/shared/checked.ts'
 import { ApiError, NotFound } from '../../model/shared/errors.ts'
@@ -12,18 +15,6 @@ import { Expectation, verify, type Verdict } from '../../sandbox/journal/verific
 import { version } from '../../model/shared/version.ts'
 import { harOf } from './har.ts'
 import { journalEntryResource } from './journal-resource.ts'
-
-/** What was asked of the sandbox and what it answered. */
-export const journal: Route[] = [
-  get('/__sandbox/journal', readJournal, { access: 'open' }),
-  del('/__sandbox/journal', clearJournal, { access: 'open' }),
-  get('/__sandbox/journal/har', exportJournal, { access: 'open' }),
-  get('/__sandbox/journal/:sequence', readEntry, { access: 'open' }),
-  post('/__sandbox/journal/verify', verifyJournal, { access: 'open' }),
-]
-
-/** How many entries a read gives when it asks for no number. */
-const defaultLimit = 100
 
 const Query = z.strictObject({
   method: z.string().optional(),
@@ -43,6 +34,41 @@ const Query = z.strictObject({
   limit: z.coerce.number<string>().int().min(0).optional(),
 })
 type Query = z.infer<typeof Query>
+
+/** What was asked of the sandbox and what it answered. */
+export const journal: Route[] = [
+  get('/__sandbox/journal', readJournal, {
+    does: 'Lists the latest requests; with `Accept: text/event-stream`, streams them as they come.',
+    query: Query.shape,
+    headers: { 'Last-Event-ID': text('Sequence of the last entry that is known, for a stream.') },
+    replies: { 200: reply('The entries, the oldest first.', anyObject) },
+  }),
+  del('/__sandbox/journal', clearJournal, {
+    does: 'Empties the journal.',
+    replies: { 204: reply('The journal is empty.') },
+  }),
+  get('/__sandbox/journal/har', exportJournal, {
+    does: 'Gives the journal as an HTTP archive.',
+    query: Query.shape,
+    replies: { 200: reply('The archive.', anyObject, { 'Content-Disposition': 'A name for the file.' }) },
+  }),
+  get('/__sandbox/journal/:sequence', readEntry, {
+    does: 'Reads an entry.',
+    params: { sequence: count('Sequence of an entry.') },
+    replies: { 200: reply('The entry.', anyObject) },
+  }),
+  post('/__sandbox/journal/verify', verifyJournal, {
+    does: 'Tells whether requests came as expected, and what was nearest to it if not.',
+    body: Expectation,
+    replies: {
+      200: reply('The verdict.', anyObject),
+      409: reply('The journal no longer holds what would tell.', Refusal),
+    },
+  }),
+]
+
+/** How many entries a read gives when it asks for no number. */
+const defaultLimit = 100
 
 function readJournal(call: Call): Reply {
   const query = parseQuery(call)
@@ -119,8 +145,8 @@ function readEntry(call: Call<{ sequence: string }>): Reply {
   return json(journalEntryResource(entry))
 }
 
-function verifyJournal(call: Call): Reply {
-  const verdict = verify(call.sandbox.journal, call.json(Expectation))
+function verifyJournal(call: Call<unknown, Expectation>): Reply {
+  const verdict = verify(call.sandbox.journal, call.body)
 
   if (verdict.unknown !== undefined) {
     throw new ApiError(409, `Failed to verify the journal: ${verdict.unknown}`)

@@ -2,17 +2,12 @@ import { z } from 'zod'
 import { ApiError } from '../../model/shared/errors.ts'
 import type { Call } from '../../http/call.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
-import { get, post, type Route } from '../../http/routing/route.ts'
+import { optionalBody } from '../../http/declaration/body.ts'
+import { anyObject, Refusal, reply } from '../../http/declaration/reply.ts'
+import type { Route } from '../../http/declaration/route.ts'
+import { get, post } from '../control-route.ts'
 import type { HistoryEntry } from '../../sandbox/state/history.ts'
 import { differenceOf } from '../data/difference.ts'
-
-/** Back to how a sandbox began, and one change back or forth. */
-export const reset: Route[] = [
-  get('/__sandbox/reset', readReset, { access: 'open' }),
-  post('/__sandbox/reset', resetSandbox, { access: 'open' }),
-  post('/__sandbox/undo', undo, { access: 'open' }),
-  post('/__sandbox/redo', redo, { access: 'open' }),
-]
 
 const ResetInput = z.object({
   /** Another seed to grow the data from. */
@@ -21,19 +16,40 @@ const ResetInput = z.object({
   clock: z.boolean().optional(),
 })
 
-/** What a reset would change, without a seed of its own. */
+type ResetInput = z.infer<typeof ResetInput>
+
+/** Back to how a sandbox began, and one change back or forth. */
+export const reset: Route[] = [
+  get('/__sandbox/reset', readReset, {
+    does: 'Tells what a reset would change, without a seed of its own.',
+    replies: { 200: reply('Numbers of records, by table.', anyObject) },
+  }),
+  post('/__sandbox/reset', resetSandbox, {
+    does: 'Takes the sandbox back to how it began. Constant time at any size, unless another seed makes other data.',
+    body: optionalBody(ResetInput),
+    replies: { 204: reply('The sandbox is as it began.') },
+  }),
+  post('/__sandbox/undo', undo, {
+    does: 'Takes back the latest change.',
+    replies: { 200: reply('The step.', anyObject), 409: reply('There is nothing to undo.', Refusal) },
+  }),
+  post('/__sandbox/redo', redo, {
+    does: 'Makes the change anew that was taken back last.',
+    replies: { 200: reply('The step.', anyObject), 409: reply('There is nothing to redo.', Refusal) },
+  }),
+]
+
 function readReset(call: Call): Reply {
   const { first, settings, store } = call.sandbox
 
   return json({ seed: settings.seed, changes: differenceOf(store.state, first.state) })
 }
 
-/** Constant time at any size, unless another seed makes other data. */
-async function resetSandbox(call: Call): Promise<Reply> {
-  const { seed, clock } = call.jsonOrNothing(ResetInput)
+async function resetSandbox(call: Call<unknown, ResetInput>): Promise<Reply> {
+  const { seed, clock } = call.body
 
   await call.sandbox.reset({ seed, clock, by: call.userName })
-  call.service.sandboxes.acknowledge(call.sandbox.id)
+  call.sandboxes.acknowledge(call.sandbox.id)
 
   return noContent()
 }

@@ -1,19 +1,13 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
-import { del, get, post, type Route } from '../../http/routing/route.ts'
+import { optionalBody } from '../../http/declaration/body.ts'
+import { anyObject, Refusal, reply } from '../../http/declaration/reply.ts'
+import type { Route } from '../../http/declaration/route.ts'
+import { del, get, post } from '../control-route.ts'
 import type { OpenSandbox } from '../../sandbox/lifetime/open-sandbox.ts'
 
 type OneSandbox = { id: string }
-
-/** The sandboxes of this server. These routes do not begin the sandboxes they name. */
-export const sandboxes: Route[] = [
-  get('/__sandbox/sandboxes', listSandboxes, { access: 'open', scope: 'server' }),
-  post('/__sandbox/sandboxes', createSandbox, { access: 'open', scope: 'server' }),
-  get('/__sandbox/sandboxes/:id', readSandbox, { access: 'open', scope: 'server' }),
-  del('/__sandbox/sandboxes/:id', deleteSandbox, { access: 'open', scope: 'server' }),
-  post('/__sandbox/sandboxes/:id/fork', forkSandbox, { access: 'open', scope: 'server' }),
-]
 
 const NewSandbox = z.object({
   /** Made up when left out. */
@@ -22,10 +16,47 @@ const NewSandbox = z.object({
   seed: z.int().optional(),
 })
 
+type NewSandbox = z.infer<typeof NewSandbox>
+
 const NewFork = NewSandbox.pick({ id: true })
+type NewFork = z.infer<typeof NewFork>
+
+const begun = reply('The sandbox was begun.', anyObject, { Location: 'Address of the sandbox.' })
+const taken = reply('There is such a sandbox already, or no room for another.', Refusal)
+
+/** The sandboxes of this server. These routes do not begin the sandboxes they name. */
+export const sandboxes: Route[] = [
+  get('/__sandbox/sandboxes', listSandboxes, {
+    does: 'Lists the sandboxes of this server.',
+    scope: 'server',
+    replies: { 200: reply('The sandboxes.', anyObject) },
+  }),
+  post('/__sandbox/sandboxes', createSandbox, {
+    does: 'Begins a sandbox.',
+    scope: 'server',
+    body: optionalBody(NewSandbox),
+    replies: { 201: begun, 409: taken },
+  }),
+  get('/__sandbox/sandboxes/:id', readSandbox, {
+    does: 'Reads a sandbox.',
+    scope: 'server',
+    replies: { 200: reply('The sandbox.', anyObject) },
+  }),
+  del('/__sandbox/sandboxes/:id', deleteSandbox, {
+    does: 'Ends a sandbox.',
+    scope: 'server',
+    replies: { 204: reply('The sandbox is gone.'), 409: reply('It can’t be ended.', Refusal) },
+  }),
+  post('/__sandbox/sandboxes/:id/fork', forkSandbox, {
+    does: 'Begins a sandbox with what another holds now. Takes constant time, whatever that is.',
+    scope: 'server',
+    body: optionalBody(NewFork),
+    replies: { 201: begun, 409: taken },
+  }),
+]
 
 function listSandboxes(call: Call): Reply {
-  const { sandboxes } = call.service
+  const { sandboxes } = call
   const { idleLimit, countLimit } = sandboxes.expiry.limits
   const items = sandboxes.list().map((opened) => sandboxResource(call, opened))
 
@@ -38,9 +69,9 @@ function listSandboxes(call: Call): Reply {
   })
 }
 
-async function createSandbox(call: Call): Promise<Reply> {
-  const { id, seed } = call.jsonOrNothing(NewSandbox)
-  const opened = call.service.sandboxes.create(id)
+async function createSandbox(call: Call<unknown, NewSandbox>): Promise<Reply> {
+  const { id, seed } = call.body
+  const opened = call.sandboxes.create(id)
 
   if (seed !== undefined) await opened.sandbox.reset({ seed, by: call.userName })
 
@@ -48,20 +79,19 @@ async function createSandbox(call: Call): Promise<Reply> {
 }
 
 function readSandbox(call: Call<OneSandbox>): Reply {
-  return json(sandboxResource(call, call.service.sandboxes.get(call.params.id)))
+  return json(sandboxResource(call, call.sandboxes.get(call.params.id)))
 }
 
 function deleteSandbox(call: Call<OneSandbox>): Reply {
-  call.service.sandboxes.delete(call.params.id)
+  call.sandboxes.delete(call.params.id)
 
   return noContent()
 }
 
-/** Begins a sandbox with what the one named holds now. Takes constant time, whatever that is. */
-function forkSandbox(call: Call<OneSandbox>): Reply {
-  const { id } = call.jsonOrNothing(NewFork)
+function forkSandbox(call: Call<OneSandbox, NewFork>): Reply {
+  const { id } = call.body
 
-  return createdSandbox(call, call.service.sandboxes.create(id, call.params.id))
+  return createdSandbox(call, call.sandboxes.create(id, call.params.id))
 }
 
 function createdSandbox(call: Call, opened: OpenSandbox): Reply {
@@ -72,7 +102,7 @@ function createdSandbox(call: Call, opened: OpenSandbox): Reply {
 
 function sandboxResource(call: Call, opened: OpenSandbox) {
   const { sandbox, predecessor } = opened
-  const { sandboxes } = call.service
+  const { sandboxes } = call
 
   return {
     id: sandbox.id,

@@ -5,35 +5,75 @@ import { ApiError, NotFound } from '../../model/shared/errors.ts'
 import { deepestFile } from '../../http/body.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
-import { del, get, post, put, type Route } from '../../http/routing/route.ts'
+import { jsonBody, optionalBody } from '../../http/declaration/body.ts'
+import { anyObject, Refusal, reply } from '../../http/declaration/reply.ts'
+import type { Route } from '../../http/declaration/route.ts'
+import { del, get, post, put } from '../control-route.ts'
 import type { Checkpoint } from '../../sandbox/state/checkpoint.ts'
-import { dataFileReply, importLimit } from '../data/data.ts'
+import { dataFile, dataFileReply, importLimit } from '../data/data.ts'
 import { differenceOf } from '../data/difference.ts'
 
 type OneSnapshot = { name: string }
-
-/** Named checkpoints of a sandbox. Taking one and going back to it take constant time, whatever the size. */
-export const snapshots: Route[] = [
-  get('/__sandbox/snapshots', listSnapshots, { access: 'open' }),
-  post('/__sandbox/snapshots', takeSnapshot, { access: 'open' }),
-  get('/__sandbox/snapshots/:name', readSnapshot, { access: 'open' }),
-  put('/__sandbox/snapshots/:name', renameSnapshot, { access: 'open' }),
-  del('/__sandbox/snapshots/:name', deleteSnapshot, { access: 'open' }),
-  post('/__sandbox/snapshots/:name/restore', restoreSnapshot, { access: 'open' }),
-  get('/__sandbox/snapshots/:name/export', exportSnapshot, { access: 'open' }),
-  post('/__sandbox/snapshots/:name/import', importSnapshot, { access: 'open', bodyLimit: importLimit }),
-]
 
 /** Not dots alone: no address leads to such a name. */
 const SnapshotName = z.string().regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/, {
   error: 'A snapshot\'s name has 1 to 100 letters, digits, ".", "_" and "-", and is not dots alone.',
 })
 const SnapshotInput = z.object({ name: SnapshotName })
+type SnapshotInput = z.infer<typeof SnapshotInput>
 
 const RestoreInput = z.object({
   /** Whether the clock goes back to how it was then as well. */
   clock: z.boolean().optional(),
 })
+
+type RestoreInput = z.infer<typeof RestoreInput>
+
+const taken = reply('The snapshot was taken.', anyObject, { Location: 'Address of the snapshot.' })
+
+/** Named checkpoints of a sandbox. Taking one and going back to it take constant time, whatever the size. */
+export const snapshots: Route[] = [
+  get('/__sandbox/snapshots', listSnapshots, {
+    does: 'Lists the snapshots.',
+    replies: { 200: reply('The snapshots.', anyObject) },
+  }),
+  post('/__sandbox/snapshots', takeSnapshot, {
+    does: 'Takes a snapshot. A name that is taken goes to the new one.',
+    body: SnapshotInput,
+    replies: { 201: taken },
+  }),
+  get('/__sandbox/snapshots/:name', readSnapshot, {
+    does: 'Reads a snapshot, and what going back to it would change.',
+    replies: { 200: reply('The snapshot.', anyObject) },
+  }),
+  put('/__sandbox/snapshots/:name', renameSnapshot, {
+    does: 'Gives a snapshot another name.',
+    body: SnapshotInput,
+    replies: {
+      200: reply('The snapshot.', anyObject),
+      409: reply('There is one of that name already.', Refusal),
+    },
+  }),
+  del('/__sandbox/snapshots/:name', deleteSnapshot, {
+    does: 'Deletes a snapshot.',
+    replies: { 204: reply('The snapshot is gone.') },
+  }),
+  post('/__sandbox/snapshots/:name/restore', restoreSnapshot, {
+    does: 'Puts back the data and the random source of a snapshot. Who signed in since stays signed in.',
+    body: optionalBody(RestoreInput),
+    replies: { 204: reply('The sandbox is as it was then.') },
+  }),
+  get('/__sandbox/snapshots/:name/export', exportSnapshot, {
+    does: 'Streams what a snapshot holds, as one file.',
+    replies: { 200: dataFile },
+  }),
+  post('/__sandbox/snapshots/:name/import', importSnapshot, {
+    does: 'Keeps what a data file holds as a snapshot to go to. Nothing else changes.',
+    bodyLimit: importLimit,
+    body: jsonBody(DataFile, deepestFile),
+    replies: { 201: taken },
+  }),
+]
 
 function listSnapshots(call: Call): Reply {
   const items = call.sandbox.snapshots
@@ -43,15 +83,13 @@ function listSnapshots(call: Call): Reply {
   return json({ items, total_items: items.length })
 }
 
-/** A name that is taken goes to the new snapshot. */
-function takeSnapshot(call: Call): Reply {
-  const { name } = call.json(SnapshotInput)
+function takeSnapshot(call: Call<unknown, SnapshotInput>): Reply {
+  const { name } = call.body
   const resource = snapshotResource(call, name, call.sandbox.takeSnapshot(name))
 
   return created(resource.self.href, resource)
 }
 
-/** A snapshot, and what going back to it would change. */
 function readSnapshot(call: Call<OneSnapshot>): Reply {
   const { name } = call.params
   const checkpoint = snapshotOf(call)
@@ -62,8 +100,8 @@ function readSnapshot(call: Call<OneSnapshot>): Reply {
   })
 }
 
-function renameSnapshot(call: Call<OneSnapshot>): Reply {
-  const { name } = call.json(SnapshotInput)
+function renameSnapshot(call: Call<OneSnapshot, SnapshotInput>): Reply {
+  const { name } = call.body
   const checkpoint = snapshotOf(call)
 
   if (name !== call.params.name && call.sandbox.snapshots.get(name)) {
@@ -78,10 +116,9 @@ function exportSnapshot(call: Call<OneSnapshot>): Reply {
   return dataFileReply(call, snapshotOf(call), call.params.name)
 }
 
-/** Keeps what a data file holds as a snapshot to go to. Nothing else changes. */
-async function importSnapshot(call: Call<OneSnapshot>): Promise<Reply> {
+async function importSnapshot(call: Call<OneSnapshot, DataFile>): Promise<Reply> {
   const { name } = checked(SnapshotInput, call.params)
-  const checkpoint = await call.sandbox.importSnapshot(name, call.json(DataFile, deepestFile))
+  const checkpoint = await call.sandbox.importSnapshot(name, call.body)
   const resource = snapshotResource(call, name, checkpoint)
 
   return created(resource.self.href, resource)
@@ -93,9 +130,8 @@ function deleteSnapshot(call: Call<OneSnapshot>): Reply {
   return noContent()
 }
 
-/** Puts back the data and the random source of a snapshot. Who signed in since stays signed in. */
-async function restoreSnapshot(call: Call<OneSnapshot>): Promise<Reply> {
-  const { clock } = call.jsonOrNothing(RestoreInput)
+async function restoreSnapshot(call: Call<OneSnapshot, RestoreInput>): Promise<Reply> {
+  const { clock } = call.body
 
   await call.sandbox.putBack(snapshotOf(call), { kind: 'restore', by: call.userName }, { clock })
 

@@ -1,8 +1,8 @@
 import { ApiError, Forbidden, Unauthorized } from '../../model/shared/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { findUser, type User } from '../../sandbox/access/users.ts'
-import type { Request } from '../call.ts'
-import type { Access } from '../routing/route.ts'
+import type { Request } from '../request.ts'
+import type { Access } from '../declaration/route.ts'
 
 /**
  * The user a request comes from: by its token, or the acting user of the sandbox where none is needed. On an open

@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import type { Request } from '../call.ts'
+import type { Request } from '../request.ts'
 
 /** Where a request goes: which sandbox, and which path in it. */
 export interface Address {

@@ -1,4 +1,4 @@
-import type { Request } from '../call.ts'
+import type { Request } from '../request.ts'
 import { json, type Reply } from '../replies/reply.ts'
 
 /** Response headers of this interface that a browser application may read. */

@@ -1,5 +1,5 @@
 import { ApiError, Forbidden } from '../../model/shared/errors.ts'
-import type { Request } from '../call.ts'
+import type { Request } from '../request.ts'
 
 /** What a door asks of those who want to reach the sandbox's own routes, and whom it shares answers with. */
 export interface SafetySettings {

@@ -1,4 +1,4 @@
-import type { Request as Incoming } from '../call.ts'
+import type { Request as Incoming } from '../request.ts'
 import { statusTexts } from '../replies/status-texts.ts'
 import { isStream, type Reply, type StreamPart, type TransportFailure } from '../replies/reply.ts'
 

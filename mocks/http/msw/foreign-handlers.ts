@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'msw'
 import { isBypassed } from './bypass.ts'
-import type { Request as Incoming } from '../call.ts'
+import type { Request as Incoming } from '../request.ts'
 import type { Reply, ReplyBody } from '../replies/reply.ts'
 
 /**

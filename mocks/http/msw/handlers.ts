@@ -1,6 +1,6 @@
 import { HttpHandler, type RequestHandler } from 'msw'
 import { fromFetch, toFetchOrFail } from './fetch-objects.ts'
-import type { Route } from '../routing/route.ts'
+import type { Route } from '../declaration/route.ts'
 import type { Service } from '../service.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 import { MethodNotAllowed, NotFound } from '../../model/shared/errors.ts'
 import { firstDifference, nearestTo } from './near-miss.ts'
-import type { Method, Route } from './route.ts'
+import type { Method, Route } from '../declaration/route.ts'
 
 export interface RouteMatch {
   readonly route: Route

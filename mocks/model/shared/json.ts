@@ -1,11 +1,13 @@
 import { z } from 'zod'
 
 /** Link object (interface 2.1.1). */
-export const Link = z.object({
-  href: z.string(),
-  title: z.string().optional(),
-  templated: z.boolean().optional(),
-})
+export const Link = z
+  .object({
+    href: z.string(),
+    title: z.string().optional(),
+    templated: z.boolean().optional(),
+  })
+  .meta({ id: 'Link' })
 export type Link = z.infer<typeof Link>
 
 /** Culture code (`en-US`) to text. */
@@ -14,6 +16,12 @@ export type Labels = z.infer<typeof Labels>
 
 export type Json = z.infer<ReturnType<typeof z.json>>
 export type JsonObject = { [name: string]: Json }
+
+/** JSON that was checked when it came in, or that the service made itself. */
+export const AnyJson = z.custom<Json>()
+
+/** A moment: ISO 8601 UTC with fractional seconds. */
+export const Timestamp = z.iso.datetime()
 
 /** A reference by name, or by a link whose last path segment is the name. */
 export const LinkTarget = z.union([z.string().min(1), Link.transform((link) => lastSegment(link.href))])

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../../model/definitions/definitions.ts'
 import { NotFound } from '../../model/shared/errors.ts'
@@ -5,24 +6,90 @@ import type { Data, DataDraft } from '../../model/tables.ts'
 import type { Call } from '../../http/call.ts'
 import { pageLinks, pageOf } from '../../http/replies/paging.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
-import { del, post, put, read, type Route } from '../../http/routing/route.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
 import { parseFlagFilter } from './flag-filter.ts'
+import { flag, names, paging, text } from '../../http/declaration/parameters.ts'
+import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { del, post, put, read, type Route } from '../../http/declaration/route.ts'
+import { decided, documented, observed } from '../../http/declaration/source.ts'
 import { definitionResource } from './entity-definition-resource.ts'
 
 type OneDefinition = { name: string }
 
+const definitionName = text('Name of a definition, or its id.')
+
+/** Query parameters that say what of a definition an answer holds. */
+const shown = {
+  includeConditionalMembers: flag('Whether to give conditional members; they are given when it is left out.'),
+  loadPermissions: flag('Whether to tell what the user may do with its entities.'),
+}
+
 /** Definitions in a page when the request names no number, and at most. */
 const pageLimits = { take: 25, most: 100 }
 
+/** Who changed it, and when, is not for the client to say: an answer can be sent back as it is. */
+const DefinitionInput = EntityDefinition.omit({
+  created_on: true,
+  created_by: true,
+  modified_on: true,
+  modified_by: true,
+}).partial({ id: true })
+type DefinitionInput = z.infer<typeof DefinitionInput>
+
 /** The entity definition resource, which entities link to (interface 2.2.6); filled in as existing clients use it. */
 export const entityDefinitions: Route[] = [
-  read('/api/entitydefinitions', list),
-  post('/api/entitydefinitions', create),
-  read('/api/entitydefinitions/:name', readOne),
-  read('/api/entitydefinitions/name/:name', readOne),
-  put('/api/entitydefinitions/:name', replace),
-  del('/api/entitydefinitions/:name', remove),
+  read('/api/entitydefinitions', list, {
+    does: 'Lists entity definitions.',
+    source: observed('existing clients'),
+    query: {
+      ...paging,
+      ...shown,
+      definitionsToLoad: names('Only the definitions with these names.'),
+      definitionsToLoadByName: names('The same.'),
+      definitionsToLoadById: names('Only the definitions with these ids.'),
+      filter: text('Only those whose boolean field is so: `issystemowned==true`. May be repeated.'),
+      viewMode: text('`basic` for the name, the id and the labels alone.'),
+      excludeTaxonomyDefinitions: flag('Whether to leave out those of taxonomies.'),
+      excludeSystemOwnedDefinitions: flag('Whether to leave out those of the system.'),
+      excludeLightDefinitions: flag('Whether to leave out light ones.'),
+    },
+    replies: { 200: reply('A page of definitions.', anyObject) },
+  }),
+  post('/api/entitydefinitions', create, {
+    does: 'Creates an entity definition.',
+    source: observed('existing clients'),
+    body: DefinitionInput,
+    replies: {
+      201: reply('The definition was created.', anyObject, { Location: 'Address of the definition.' }),
+    },
+  }),
+  read('/api/entitydefinitions/:name', readOne, {
+    does: 'Reads an entity definition.',
+    source: documented('2.2.6'),
+    params: { name: definitionName },
+    query: shown,
+    replies: { 200: reply('The definition.', anyObject) },
+  }),
+  read('/api/entitydefinitions/name/:name', readOne, {
+    does: 'Reads an entity definition.',
+    source: observed('existing clients'),
+    params: { name: definitionName },
+    query: shown,
+    replies: { 200: reply('The definition.', anyObject) },
+  }),
+  put('/api/entitydefinitions/:name', replace, {
+    does: 'Replaces an entity definition. Its entities stay.',
+    source: decided('Definitions change while an application is made.'),
+    params: { name: definitionName },
+    body: DefinitionInput,
+    replies: { 204: reply('The definition was replaced.') },
+  }),
+  del('/api/entitydefinitions/:name', remove, {
+    does: 'Deletes an entity definition that has no entities.',
+    source: decided('Definitions change while an application is made.'),
+    params: { name: definitionName },
+    replies: { 204: reply('The definition was deleted.') },
+  }),
 ]
 
 function list(call: Call): Reply {
@@ -65,8 +132,8 @@ function resourceOf(call: Call, definition: EntityDefinition) {
   })
 }
 
-async function create(call: Call): Promise<Reply> {
-  const input = call.json(DefinitionInput)
+async function create(call: Call<unknown, DefinitionInput>): Promise<Reply> {
+  const input = call.body
   const definition = await call.change((draft) => {
     const id = input.id ?? nextId(draft)
     const audit = auditOf(call)
@@ -87,8 +154,8 @@ async function create(call: Call): Promise<Reply> {
   return created(self.href, { id: definition.id, name: definition.name, self })
 }
 
-async function replace(call: Call<OneDefinition>): Promise<Reply> {
-  const input = call.json(DefinitionInput)
+async function replace(call: Call<OneDefinition, DefinitionInput>): Promise<Reply> {
+  const input = call.body
 
   await call.change((draft) => {
     const before = byNameOrId(draft, call.params.name)
@@ -141,14 +208,6 @@ function select(call: Call): EntityDefinition[] {
       !hides.some(([, isHidden]) => isHidden(definition)),
   )
 }
-
-/** Who changed it, and when, is not for the client to say: an answer can be sent back as it is. */
-const DefinitionInput = EntityDefinition.omit({
-  created_on: true,
-  created_by: true,
-  modified_on: true,
-  modified_by: true,
-}).partial({ id: true })
 
 function nextId(draft: DataDraft): number {
   return draft.numbers.next('definition', (id) => draft.definitions.find('id', String(id)) !== undefined)

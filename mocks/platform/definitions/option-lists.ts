@@ -1,6 +1,9 @@
+import type { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
-import { del, post, put, read, type Route } from '../../http/routing/route.ts'
+import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { del, post, put, read, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { OptionList } from '../../model/definitions/option-list.ts'
 import {
@@ -12,13 +15,47 @@ import type { Data } from '../../model/tables.ts'
 
 type OneList = { name: string }
 
+/** Who changed it, and when, is not for the client to say. */
+const OptionListInput = OptionList.omit({
+  created_on: true,
+  created_by: true,
+  modified_on: true,
+  modified_by: true,
+})
+type OptionListInput = z.infer<typeof OptionListInput>
+
+const OptionListChange = OptionListInput.partial({ name: true })
+type OptionListChange = z.infer<typeof OptionListChange>
+
 /** Option lists, which existing clients call data sources. The interface leaves them out. */
 export const optionLists: Route[] = [
-  read('/api/datasources', list),
-  post('/api/datasources', create),
-  read('/api/datasources/:name', readOne),
-  put('/api/datasources/:name', replace),
-  del('/api/datasources/:name', remove),
+  read('/api/datasources', list, {
+    does: 'Lists the option lists.',
+    source: observed('existing clients'),
+    replies: { 200: reply('The names and addresses of all of them.', anyObject) },
+  }),
+  post('/api/datasources', create, {
+    does: 'Creates an option list.',
+    source: observed('existing clients'),
+    body: OptionListInput,
+    replies: { 201: reply('The list was created.', anyObject, { Location: 'Address of the list.' }) },
+  }),
+  read('/api/datasources/:name', readOne, {
+    does: 'Reads an option list with its values.',
+    source: observed('existing clients'),
+    replies: { 200: reply('The list.', anyObject) },
+  }),
+  put('/api/datasources/:name', replace, {
+    does: 'Replaces an option list.',
+    source: observed('existing clients'),
+    body: OptionListChange,
+    replies: { 204: reply('The list was replaced.') },
+  }),
+  del('/api/datasources/:name', remove, {
+    does: 'Deletes an option list that no property names.',
+    source: observed('existing clients'),
+    replies: { 204: reply('The list was deleted.') },
+  }),
 ]
 
 function list(call: Call): Reply {
@@ -42,8 +79,8 @@ function readOne(call: Call<OneList>): Reply {
   })
 }
 
-async function create(call: Call): Promise<Reply> {
-  const input = call.json(OptionListInput)
+async function create(call: Call<unknown, OptionListInput>): Promise<Reply> {
+  const input = call.body
   const { now, userId } = call.author
 
   await call.change((draft) =>
@@ -55,8 +92,8 @@ async function create(call: Call): Promise<Reply> {
   return created(self.href, { name: input.name, self })
 }
 
-async function replace(call: Call<OneList>): Promise<Reply> {
-  const { name, ...input } = call.json(OptionListInput.partial({ name: true }))
+async function replace(call: Call<OneList, OptionListChange>): Promise<Reply> {
+  const { name, ...input } = call.body
 
   await call.change((draft) => {
     const before = byName(draft, call.params.name)
@@ -72,14 +109,6 @@ async function remove(call: Call<OneList>): Promise<Reply> {
 
   return noContent()
 }
-
-/** Who changed it, and when, is not for the client to say. */
-const OptionListInput = OptionList.omit({
-  created_on: true,
-  created_by: true,
-  modified_on: true,
-  modified_by: true,
-})
 
 function modified(call: Call<OneList> | Call): { modified_on: string; modified_by: number } {
   return { modified_on: call.author.now, modified_by: call.author.userId }

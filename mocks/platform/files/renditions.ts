@@ -1,6 +1,9 @@
 import type { Call } from '../../http/call.ts'
 import type { Reply } from '../../http/replies/reply.ts'
-import { read, type Route } from '../../http/routing/route.ts'
+import { text } from '../../http/declaration/parameters.ts'
+import { content } from '../../http/declaration/reply.ts'
+import { read, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
 import { fromBase64 } from '../../model/files/base64.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { NotFound } from '../../model/shared/errors.ts'
@@ -9,15 +12,34 @@ import { relatedIds } from '../../model/relations/relations.ts'
 import type { Data } from '../../model/tables.ts'
 import { pictureOf, type PictureSize } from '../../model/files/picture.ts'
 import { byId } from '../../api/entities/entities.ts'
+import { entityId } from '../../api/entities/entity-schema.ts'
 import { drawn, original, renditionSizes } from '../../api/entities/rendition-links.ts'
+
+const picture = content('The drawing, or the file as it was uploaded.', ['image/svg+xml', '*/*'], {
+  'Content-Security-Policy': 'Keeps scripts in an uploaded file from running.',
+  'X-Content-Type-Options': 'Keeps browsers from guessing another type.',
+})
 
 /**
  * Pictures of entities and the files that were uploaded for them. Open to everyone: a browser sends no token for
  * an `<img>`.
  */
 export const renditions: Route[] = [
-  read('/api/entities/:id/renditions/:name', readRendition, { access: 'open' }),
-  read('/api/public/content/:relativeUrl', readPublicLink, { access: 'open' }),
+  read('/api/entities/:id/renditions/:name', readRendition, {
+    does: 'Serves a picture of an entity, or the file that was uploaded for it.',
+    source: observed('existing clients'),
+    access: 'open',
+    params: { id: entityId },
+    query: { v: text('Version of the entity, so that caches tell pictures apart.') },
+    replies: { 200: picture },
+  }),
+  read('/api/public/content/:relativeUrl', readPublicLink, {
+    does: 'Serves the file of a public link.',
+    source: observed('existing clients'),
+    access: 'open',
+    query: { v: text('Version of the link, so that caches tell files apart.') },
+    replies: { 200: picture },
+  }),
 ]
 
 function readRendition({ data, params }: Call<{ id: string; name: string }>): Reply {

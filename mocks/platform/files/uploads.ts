@@ -1,22 +1,16 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
-import { post, type Route } from '../../http/routing/route.ts'
+import { fileBody } from '../../http/declaration/body.ts'
+import { count, text } from '../../http/declaration/parameters.ts'
+import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { post, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
 import { ApiError, InvalidRequest } from '../../model/shared/errors.ts'
 import { uploadActions } from '../../model/files/file.ts'
 import { addPart, announceUpload, checkParts, finishUpload, uploadOf } from '../../model/files/uploads.ts'
 import { byId } from '../../api/entities/entities.ts'
 import { wireEnum } from '../query/wire-enum.ts'
-
-/**
- * Uploads in three steps: announce a file, post its content in one piece or in parts, and say when it is complete.
- * The content stays in the sandbox and is served back as renditions of the entity.
- */
-export const uploads: Route[] = [
-  post('/api/v2.0/upload', announce),
-  post('/api/v2.0/upload/process', receive),
-  post('/api/v2.0/upload/finalize', finalize),
-]
 
 const Announcement = z.object({
   file_name: z.string().min(1),
@@ -28,8 +22,47 @@ const Announcement = z.object({
   }),
 })
 
-async function announce(call: Call): Promise<Reply> {
-  const { file_name, file_size, action } = call.json(Announcement)
+type Announcement = z.infer<typeof Announcement>
+
+const Completion = z.object({ upload_identifier: z.string() })
+type Completion = z.infer<typeof Completion>
+
+/**
+ * Uploads in three steps: announce a file, post its content in one piece or in parts, and say when it is complete.
+ * The content stays in the sandbox and is served back as renditions of the entity.
+ */
+export const uploads: Route[] = [
+  post('/api/v2.0/upload', announce, {
+    does: 'Announces a file.',
+    source: observed('existing clients'),
+    body: Announcement,
+    replies: {
+      201: reply('The upload was begun.', anyObject, { Location: 'Where to post the content.' }),
+    },
+  }),
+  post('/api/v2.0/upload/process', receive, {
+    does: 'Takes the content of a file, in one piece or in parts; without a body, checks that all of it is there.',
+    source: observed('existing clients'),
+    query: {
+      upload: text('Identifier of the upload.'),
+      chunk: count('Number of the part, from 0.'),
+      chunks: count('How many parts there are.'),
+    },
+    body: fileBody(z.object({ file: z.file() })),
+    replies: { 204: reply('The part was taken.') },
+  }),
+  post('/api/v2.0/upload/finalize', finalize, {
+    does: 'Ends an upload: the file becomes that of an entity.',
+    source: observed('existing clients'),
+    body: Completion,
+    replies: {
+      200: reply('The file has its entity.', anyObject, { Location: 'Address of the entity.' }),
+    },
+  }),
+]
+
+async function announce(call: Call<unknown, Announcement>): Promise<Reply> {
+  const { file_name, file_size, action } = call.body
   const { random } = call.sandbox
   const assetId = action.parameters?.AssetId
 
@@ -76,8 +109,8 @@ async function receive(call: Call): Promise<Reply> {
   return noContent()
 }
 
-async function finalize(call: Call): Promise<Reply> {
-  const { upload_identifier } = call.json(z.object({ upload_identifier: z.string() }))
+async function finalize(call: Call<unknown, Completion>): Promise<Reply> {
+  const { upload_identifier } = call.body
   const { fileIdentifier } = uploadOf(call.data, upload_identifier)
   const { author } = call
   const entity = await call.change((draft) => finishUpload(draft, upload_identifier, author))

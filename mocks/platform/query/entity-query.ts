@@ -3,15 +3,15 @@ import { isObject } from '../../model/entities/property-values.ts'
 import { queryEntities } from '../../model/query/query.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { post, type Route } from '../../http/routing/route.ts'
+import { flag } from '../../http/declaration/parameters.ts'
+import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { post, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import { loader, LoadConfiguration } from './load-configuration.ts'
 import { minimalSchemas } from './minimal-schema.ts'
 import { QueryFilter } from './query-filter.ts'
 import { Sorting } from './sorting.ts'
-
-/** Every read of existing clients: by id, by identifier, by definition, lazily one property of an entity ... */
-export const entityQuery: Route[] = [post('/api/entities/query', query, { access: 'read' })]
 
 /** Entities in a page when the request names no number, and at most. */
 export const queryLimits = { take: 50, most: 10_000 }
@@ -26,8 +26,22 @@ const QueryBody = z.preprocess(
   }),
 )
 
-function query(call: Call): Reply {
-  const { query, load_configuration } = call.json(QueryBody)
+type QueryBody = z.infer<typeof QueryBody>
+
+/** Every read of existing clients: by id, by identifier, by definition, lazily one property of an entity ... */
+export const entityQuery: Route[] = [
+  post('/api/entities/query', query, {
+    does: 'Finds entities by a filter, and loads what the load configuration says.',
+    source: observed('existing clients'),
+    access: 'read',
+    headers: { minimalSchema: flag('Whether to tell what is known of the members that were loaded.') },
+    body: QueryBody,
+    replies: { 200: reply('A page of what was found.', anyObject) },
+  }),
+]
+
+function query(call: Call<unknown, QueryBody>): Reply {
+  const { query, load_configuration } = call.body
   const skip = query.skip ?? 0
   const { entities, total } = queryEntities(call.data, {
     filter: query.filter ?? { kind: 'all' },

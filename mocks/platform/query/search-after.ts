@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { post, type Route } from '../../http/routing/route.ts'
+import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { post, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
 import type { SortKey } from '../../model/query/filter.ts'
 import { queryEntities } from '../../model/query/query.ts'
 import { positionOf, type Position } from '../../model/query/sorting.ts'
@@ -12,11 +14,6 @@ import { minimalSchemas } from './minimal-schema.ts'
 import { SearchAfterFilter } from './search-after-filter.ts'
 import { Sorting } from './sorting.ts'
 
-/** Goes through any number of entities: each page starts behind the last hit of the one before. */
-export const searchAfter: Route[] = [post('/api/entities/searchAfter', search, { access: 'read' })]
-
-const newestFirst: SortKey = { by: { system: 'created_on' }, descending: true }
-
 const SearchAfterBody = z.object({
   filter: SearchAfterFilter.nullish(),
   take: count,
@@ -26,8 +23,23 @@ const SearchAfterBody = z.object({
   load_configuration: LoadConfiguration,
 })
 
-function search(call: Call): Reply {
-  const body = call.json(SearchAfterBody)
+type SearchAfterBody = z.infer<typeof SearchAfterBody>
+
+/** Goes through any number of entities: each page starts behind the last hit of the one before. */
+export const searchAfter: Route[] = [
+  post('/api/entities/searchAfter', search, {
+    does: 'Finds any number of entities, page by page: each starts behind the last hit of the one before.',
+    source: observed('existing clients'),
+    access: 'read',
+    body: SearchAfterBody,
+    replies: { 200: reply('A page of what was found.', anyObject) },
+  }),
+]
+
+const newestFirst: SortKey = { by: { system: 'created_on' }, descending: true }
+
+function search(call: Call<unknown, SearchAfterBody>): Reply {
+  const { body } = call
   const sort = body.sorting.length > 0 ? body.sorting : [newestFirst]
   const { entities, total } = queryEntities(call.data, {
     filter: body.filter ?? { kind: 'all' },

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { post, type Route } from '../../http/routing/route.ts'
+import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { post, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
 import { culturesOf } from '../../model/definitions/cultures.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { queryEntities } from '../../model/query/query.ts'
@@ -10,12 +12,6 @@ import { count } from '../query/entity-query.ts'
 import { facetNames, facetsOf } from '../query/facets.ts'
 import { hasWords } from '../query/search-after-filter.ts'
 import { SearchFilter, searchFilter } from '../query/search-filter.ts'
-
-/** Full search, with the numbers of hits by facet. Its members are in camel case, unlike all others. */
-export const search: Route[] = [
-  post('/api/search', runSearch, { access: 'read' }),
-  post('/api/search/allfacets', countFacets, { access: 'read' }),
-]
 
 const named = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
 const list = <T extends z.ZodType>(item: T) =>
@@ -39,15 +35,32 @@ const SearchBody = z.object({
 })
 type SearchBody = z.infer<typeof SearchBody>
 
+/** Full search, with the numbers of hits by facet. Its members are in camel case, unlike all others. */
+export const search: Route[] = [
+  post('/api/search', runSearch, {
+    does: 'Searches entities by words and filters, and counts hits by facet.',
+    source: observed('existing clients'),
+    access: 'read',
+    body: SearchBody,
+    replies: { 200: reply('A page of what was found.', anyObject) },
+  }),
+  post('/api/search/allfacets', countFacets, {
+    does: 'Counts hits by every facet there is.',
+    source: observed('existing clients'),
+    access: 'read',
+    body: SearchBody,
+    replies: { 200: reply('The numbers of hits.', anyObject) },
+  }),
+]
+
 /** Entities in an answer when the request names no number, and at most. */
 const limits = { take: 25, most: 1000 }
 
 /** What every list of hits can be sorted by. */
 const sortingOptions = ['created_on', 'modified_on', 'id'] as const
 
-function runSearch(call: Call): Reply {
-  const body = call.json(SearchBody)
-  const { data, links } = call
+function runSearch(call: Call<unknown, SearchBody>): Reply {
+  const { body, data, links } = call
   const filter = filterOf(call, body)
   const [skip, take] = [body.skip ?? 0, Math.min(body.take ?? limits.take, limits.most)]
   const { entities, total } = queryEntities(data, { filter, sort: body.sorting.map(sortKey), skip, take })
@@ -71,11 +84,8 @@ function runSearch(call: Call): Reply {
   })
 }
 
-/** The numbers of hits by every facet there is. */
-function countFacets(call: Call): Reply {
-  const body = call.json(SearchBody)
-
-  return json({ facets: facetsOf(call.data, filterOf(call, body), facetNames(call.data)) })
+function countFacets(call: Call<unknown, SearchBody>): Reply {
+  return json({ facets: facetsOf(call.data, filterOf(call, call.body), facetNames(call.data)) })
 }
 
 function filterOf(call: Call, { fulltext, filters }: SearchBody): Filter {

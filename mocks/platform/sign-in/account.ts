@@ -1,31 +1,55 @@
 import { z } from 'zod'
+import { entityId } from '../../api/entities/entity-schema.ts'
 import type { Call } from '../../http/call.ts'
 import { noContent, type Reply } from '../../http/replies/reply.ts'
-import { post, type Route } from '../../http/routing/route.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { post, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
 import { Forbidden, NotFound } from '../../model/shared/errors.ts'
 import type { Data } from '../../model/tables.ts'
 import { readUser, type User } from '../../sandbox/access/users.ts'
 
 type OneUser = { userId: string }
 
+const PasswordInput = z.object({
+  password: z.string().min(1, 'A password has one character at least.'),
+})
+type PasswordInput = z.infer<typeof PasswordInput>
+
 /** What existing clients do for a user's account. A user may do it for itself, an administrator for anyone. */
 export const account: Route[] = [
-  post('/api/account/:userId/setpassword', setPassword, { access: 'read' }),
-  post('/api/account/:userId/resetpassword', resetPassword, { access: 'read' }),
-  post('/api/account/:userId/sendconfirmationemail', sendConfirmation, { access: 'read' }),
+  post('/api/account/:userId/setpassword', setPassword, {
+    does: 'Sets the password of a user.',
+    source: observed('existing clients'),
+    access: 'read',
+    params: { userId: entityId },
+    body: PasswordInput,
+    replies: { 204: reply('The password was set.') },
+  }),
+  post('/api/account/:userId/resetpassword', resetPassword, {
+    does: 'Makes the user name the password again.',
+    source: observed('existing clients'),
+    access: 'read',
+    params: { userId: entityId },
+    replies: { 204: reply('The password was reset.') },
+  }),
+  post('/api/account/:userId/sendconfirmationemail', sendConfirmation, {
+    does: 'Confirms the address of a user. A sandbox sends no mail.',
+    source: observed('existing clients'),
+    access: 'read',
+    params: { userId: entityId },
+    replies: { 204: reply('There is such a user.') },
+  }),
 ]
 
-async function setPassword(call: Call<OneUser>): Promise<Reply> {
-  const { password } = call.json(
-    z.object({ password: z.string().min(1, 'A password has one character at least.') }),
-  )
+async function setPassword(call: Call<OneUser, PasswordInput>): Promise<Reply> {
+  const { password } = call.body
 
   await call.change((draft) => draft.passwords.put({ userId: userOf(call, draft).id, password }))
 
   return noContent()
 }
 
-/** The password is the user name again. */
 async function resetPassword(call: Call<OneUser>): Promise<Reply> {
   await call.change((draft) => draft.passwords.delete(userOf(call, draft).id))
 

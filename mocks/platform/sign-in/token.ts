@@ -1,8 +1,12 @@
+import { z } from 'zod'
 import { findUser, hasPassword, type User } from '../../sandbox/access/users.ts'
 import { tokenLifetime } from '../../sandbox/access/sign-ins.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { post, type Route } from '../../http/routing/route.ts'
+import { formBody } from '../../http/declaration/body.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { post, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
 
 /** The OAuth client that applications sign in with. */
 export const oauthClient = { id: 'sandbox', secret: 'sandbox' }
@@ -10,10 +14,43 @@ export const oauthClient = { id: 'sandbox', secret: 'sandbox' }
 /** The user whom an application acts as when it signs in as itself. */
 const clientUserName = 'admin'
 
-/** Sign-in; interface 5.4 leaves the mechanism open, so this is the one existing clients use (OAuth 2). */
-export const token: Route[] = [post('/oauth/token', issueToken, { access: 'open' })]
+const oauthErrors = ['invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type'] as const
+type OAuthError = (typeof oauthErrors)[number]
 
-type OAuthError = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type'
+const TokenRequest = z.object({
+  grant_type: z.enum(['password', 'client_credentials', 'refresh_token']),
+  username: z.string().optional(),
+  password: z.string().optional(),
+  refresh_token: z.string().optional(),
+  client_id: z.string().optional(),
+  client_secret: z.string().optional(),
+})
+
+const TokenReply = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.int(),
+  refresh_token: z.string(),
+})
+
+const TokenRefusal = z.object({ error: z.enum(oauthErrors), error_description: z.string() })
+
+/** No cache may keep tokens (RFC 6749, 5.1). */
+const unkept = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+
+/** Sign-in; interface 5.4 leaves the mechanism open, so this is the one existing clients use (OAuth 2). */
+export const token: Route[] = [
+  post('/oauth/token', issueToken, {
+    does: 'Signs a user in, or an application, or renews a token.',
+    source: observed('existing clients'),
+    access: 'open',
+    body: formBody(TokenRequest),
+    replies: {
+      200: reply('The tokens.', TokenReply, unkept),
+      400: reply('What is wrong with the request.', TokenRefusal, unkept),
+    },
+  }),
+]
 
 class Refused extends Error {
   readonly code: OAuthError
@@ -30,11 +67,8 @@ const grants: Record<string, (call: Call, form: URLSearchParams) => User> = {
   refresh_token: byRefreshToken,
 }
 
-/** No cache may keep tokens (RFC 6749, 5.1). */
-const unkept = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
-
-function issueToken(call: Call): Reply {
-  const form = new URLSearchParams(new TextDecoder().decode(call.request.body))
+function issueToken(call: Call<unknown, URLSearchParams>): Reply {
+  const form = call.body
 
   try {
     checkContentType(call)

@@ -1,12 +1,23 @@
+import { AnyJson, type Json } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { post, type Route } from '../../http/routing/route.ts'
+import { anyJson } from '../../http/declaration/body.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { post, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 
 /** Commands: what they do differs from one installation to the next, so a sandbox has those it was given. */
-export const commands: Route[] = [post('/api/commands/:folder/:command', run)]
+export const commands: Route[] = [
+  post('/api/commands/:folder/:command', run, {
+    does: 'Runs a command that the sandbox was given.',
+    source: observed('existing clients'),
+    body: anyJson,
+    replies: { 200: reply('What the command gives.', AnyJson) },
+  }),
+]
 
-async function run(call: Call<{ folder: string; command: string }>): Promise<Reply> {
+async function run(call: Call<{ folder: string; command: string }, Json>): Promise<Reply> {
   const { commands } = call.sandbox.settings
   const name = `${call.params.folder}/${call.params.command}`
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -20,7 +31,7 @@ async function run(call: Call<{ folder: string; command: string }>): Promise<Rep
   }
 
   const { data, user, author } = call
-  const result = await command(call.anyJson(), {
+  const result = await command(call.body, {
     data,
     user,
     now: author.now,

@@ -1,15 +1,25 @@
 import type { Call } from '../../http/call.ts'
 import type { Reply } from '../../http/replies/reply.ts'
-import { read, type Route } from '../../http/routing/route.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { read, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { findByIdentifier } from '../../model/entities/references.ts'
-import { entityReply } from '../../api/entities/entity-reply.ts'
+import { EntityResource } from '../../api/entities/entity-schema.ts'
+import { entityReply, loading } from '../../api/entities/entity-reply.ts'
 
 /** The definition that pages are entities of. The built-in content has none; give the sandbox your own. */
 const pageDefinition = 'Portal.Page'
 
 /** Pages of a portal, by id or identifier. */
-export const pages: Route[] = [read('/api/pages/:page', readPage)]
+export const pages: Route[] = [
+  read('/api/pages/:page', readPage, {
+    does: 'Reads a page of a portal, by its id or identifier.',
+    source: observed('existing clients'),
+    query: loading,
+    replies: { 200: reply('The page.', EntityResource) },
+  }),
+]
 
 function readPage(call: Call<{ page: string }>): Reply {
   const { page } = call.params

@@ -1,13 +1,23 @@
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { read, type Route } from '../../http/routing/route.ts'
+import { oneOf } from '../../http/declaration/parameters.ts'
+import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { read, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
 import { resources } from './root-resources.ts'
 
 /**
  * What existing clients read first: version numbers, and the address of everything else. The interface leaves the
  * root out.
  */
-export const root: Route[] = [read('/api', readRoot)]
+export const root: Route[] = [
+  read('/api', readRoot, {
+    does: 'Names the address of everything else, and with version 2 the release of the service.',
+    source: observed('existing clients'),
+    headers: { 'X-ApiVersion': oneOf(['1', '2', '3'], 'Shape of the answer; 1 when left out.') },
+    replies: { 200: reply('The addresses.', anyObject, { Vary: 'X-ApiVersion' }) },
+  }),
+]
 
 /** The release of the service that this one stands in for. Clients refuse anything but four numbers. */
 const versions = { file_version: '4.2.0.0', product_version: '4.2.0', minimum_sdk_version: '3.0.0.0' }

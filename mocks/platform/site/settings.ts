@@ -1,13 +1,21 @@
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { read, type Route } from '../../http/routing/route.ts'
+import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { read, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { uniqueValueKey } from '../../model/entities/properties.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 
 /** Settings by name: the entities of definition `M.Setting`, in their categories. */
-export const settings: Route[] = [read('/api/settings/:category/:name', readSetting)]
+export const settings: Route[] = [
+  read('/api/settings/:category/:name', readSetting, {
+    does: 'Reads a setting.',
+    source: observed('existing clients'),
+    replies: { 200: reply('The setting.', anyObject) },
+  }),
+]
 
 function readSetting(call: Call<{ category: string; name: string }>): Reply {
   const { category, name } = call.params

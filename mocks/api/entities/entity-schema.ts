@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { AnyJson, Link, Timestamp } from '../../model/shared/json.ts'
+
+/** Path parameter: an entity by its number. */
+export const entityId = z.int().describe('Id of an entity.')
+
+/** What an answer says of an entity that was written. */
+export const EntityReference = z
+  .object({ id: z.int(), identifier: z.string(), self: Link })
+  .meta({ id: 'EntityReference' })
+
+/** A relation in full: the links of each end under the key of its role and cardinality. */
+export const RelationResource = z
+  .object({
+    parent: Link.optional(),
+    parents: z.array(Link).optional(),
+    /** How many parents there are, where the list was cut. */
+    parent_total: z.int().optional(),
+    child: Link.optional(),
+    children: z.array(Link).optional(),
+    child_total: z.int().optional(),
+    inherits_security: z.boolean(),
+    self: Link,
+  })
+  .meta({ id: 'RelationResource' })
+export type RelationResource = z.infer<typeof RelationResource>
+
+/** The entity resource (interface 1.4 and 2.2.1 to 2.2.6), with the members that existing clients read besides. */
+export const EntityResource = z
+  .object({
+    id: z.int(),
+    identifier: z.string(),
+    cultures: z.array(z.string()).readonly(),
+    properties: z.record(z.string(), AnyJson),
+    relations: z.record(z.string(), z.union([RelationResource, Link])),
+    created_by: Link,
+    created_on: Timestamp,
+    modified_by: Link,
+    modified_on: Timestamp,
+    entitydefinition: Link,
+    copy: Link,
+    is_root_taxonomy_item: z.boolean(),
+    is_path_root: z.boolean(),
+    inherits_security: z.boolean(),
+    is_system_owned: z.boolean(),
+    version: z.int(),
+    locked_by: z.null(),
+    locked_on: z.null(),
+    modules: z.array(z.string()),
+    permissions: Link,
+    /** By name; those of entities that are drawn or have a file. */
+    renditions: z.record(z.string(), z.array(Link)).optional(),
+    HasPublicLink: z.boolean().optional(),
+    /** Where the file of a public link is served. */
+    public_link: z.string().optional(),
+    /** The whole entity, where the request asked for a part of its members. */
+    full: Link.optional(),
+    /** Whether the user may do each, where the request asked for it (`loadPermissions`). */
+    requested_permissions: z.record(z.string(), z.boolean()).optional(),
+    self: Link,
+  })
+  .meta({ id: 'Entity' })
+export type EntityResource = z.infer<typeof EntityResource>

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { healthLabels, labelCases, writeLabel } from '../../model/health/component.ts'
+import { Link, Timestamp } from '../../model/shared/json.ts'
+import type { Call } from '../../http/call.ts'
+import { reply, type HeaderDeclarations } from '../../http/declaration/reply.ts'
+import { get, type Declaration, type Params, type Route } from '../../http/declaration/route.ts'
+import { documented } from '../../http/declaration/source.ts'
+import { labelledReply } from './status-reply.ts'
+
+/** A status resource and how the status index links to it. */
+export interface StatusResource {
+  readonly route: Route
+  /** Left out for a resource that the index does not name. */
+  readonly listed?: Listed | undefined
+}
+
+/** Member of the status index, and the title of its link. */
+export interface Listed {
+  readonly as: string
+  readonly title: string
+}
+
+/** Colour code (interface 2.6.3), in any of the letter cases that a sandbox can be set to. */
+export const ColourCode = z
+  .enum(labelCases.flatMap((labelCase) => healthLabels.map(writeLabel[labelCase])))
+  .meta({ id: 'ColourCode' })
+
+/** The colours that a status sub-resource shares with the service status object. */
+export const labels = {
+  service_status_label: ColourCode,
+  service_status_message: z.string(),
+  aggregated_service_status_label: ColourCode,
+}
+
+/** How fast a component answers: now, and in the last hour. Null when it does not answer. */
+export const responseTimeMembers = {
+  response_time_ms: z.number().nullable(),
+  response_times: z.array(z.object({ at: Timestamp, response_time_ms: z.number().nullable() })),
+}
+
+interface StatusDeclaration<Path extends string, Members extends z.ZodRawShape> extends Pick<
+  Declaration<Params<Path>, undefined>,
+  'does' | 'query' | 'params'
+> {
+  /** The rule of the interface that names it. */
+  readonly rule: string
+  readonly listed?: Listed
+  /** What it answers, beside `measured_on` and `self`; interface 4.4.13 leaves it open. Times are ISO 8601 UTC. */
+  readonly members: Members
+  readonly headers?: HeaderDeclarations
+  readonly read: (call: Call<Params<Path>, undefined>) => z.input<z.ZodObject<Members>>
+  /** The values of `headers`. */
+  readonly headersOf?: (call: Call) => Record<string, string>
+}
+
+/**
+ * Declares a status sub-resource (interface 4.4): GET only, for administrators.
+ *
+ * @param name its path below `/api/status/`
+ */
+export function statusResource<const Name extends string, Members extends z.ZodRawShape>(
+  name: Name,
+  declaration: StatusDeclaration<`/api/status/${Name}`, Members>,
+): StatusResource {
+  const { rule, listed, members, headers = {}, read, headersOf, ...rest } = declaration
+  const path = `/api/status/${name}` as const
+  const schema = z.object({ ...members, measured_on: Timestamp, self: Link })
+
+  return {
+    listed,
+    route: get(
+      path,
+      (call) =>
+        labelledReply(
+          call,
+          {
+            ...read(call),
+            measured_on: call.sandbox.clock.timestamp(),
+            self: call.links.to(filled(path, call.params)),
+          },
+          headersOf?.(call),
+        ),
+      {
+        ...rest,
+        source: documented(rule),
+        access: 'administer',
+        replies: { 200: reply(rest.does, schema, headers) },
+      },
+    ),
+  }
+}
+
+/** The path of a link in the index: as the route declares it, without what may be left out. */
+export function templateOf({ path, query }: Route): string {
+  const parameters = Object.keys(query)
+
+  return `${filled(path, {})}${parameters.length > 0 ? `{?${parameters.join(',')}}` : ''}`
+}
+
+/** The path of a route with the values of its parameters; those without one are left out. */
+function filled(path: string, params: unknown): string {
+  const values = new Map<string, unknown>(Object.entries(params ?? {}))
+
+  return path.replace(/\/:(\w+)\?/g, (_, name: string) => {
+    const value = values.get(name)
+
+    return typeof value === 'string' ? `/${encodeURIComponent(value)}` : ''
+  })
+}

@@ -1,0 +1,23 @@
+import * as routes from '../http/declaration/route.ts'
+import { own } from '../http/declaration/source.ts'
+
+type OwnDeclaration<P, B> = Omit<routes.Declaration<P, B>, 'source' | 'access'>
+
+type Declare = <const Path extends `/__sandbox${string}`, B = undefined>(
+  path: Path,
+  operation: routes.Operation<routes.Params<Path>, B>,
+  declaration: OwnDeclaration<routes.Params<Path>, B>,
+) => routes.Route
+
+/** Declares a route of the sandbox's own. It needs no user: whom it is for, a door decides (`Safety`). */
+export const get: Declare = (path, operation, declaration) =>
+  routes.get(path, operation, { ...declaration, source: own, access: 'open' })
+
+export const post: Declare = (path, operation, declaration) =>
+  routes.post(path, operation, { ...declaration, source: own, access: 'open' })
+
+export const put: Declare = (path, operation, declaration) =>
+  routes.put(path, operation, { ...declaration, source: own, access: 'open' })
+
+export const del: Declare = (path, operation, declaration) =>
+  routes.del(path, operation, { ...declaration, source: own, access: 'open' })

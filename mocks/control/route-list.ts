@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { json, type Reply } from '../http/replies/reply.ts'
+import { reply } from '../http/declaration/reply.ts'
+import type { Route } from '../http/declaration/route.ts'
+import { get } from './control-route.ts'
+
+const RouteList = z.object({
+  items: z.array(
+    z.object({
+      methods: z.array(z.string()).readonly(),
+      path: z.string(),
+      does: z.string(),
+      access: z.enum(['open', 'read', 'write', 'administer']),
+      /** Whether it is one of the sandbox's own. */
+      control: z.boolean(),
+    }),
+  ),
+  total_items: z.int(),
+})
+
+/** The route that lists all routes: those given, and itself. */
+export function routeList(others: readonly Route[]): Route {
+  const own: Route = get('/__sandbox/routes', readRoutes, {
+    does: 'Lists every route.',
+    replies: { 200: reply('The routes.', RouteList) },
+  })
+  const routes = [...others, own]
+
+  function readRoutes(): Reply {
+    const items = routes.map(({ methods, path, does, access, source }) => ({
+      methods,
+      path,
+      does,
+      access,
+      control: source.kind === 'own',
+    }))
+
+    return json({ items, total_items: items.length } satisfies z.infer<typeof RouteList>)
+  }
+
+  return own
+}

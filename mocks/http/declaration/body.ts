@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Json } from '../../model/shared/json.ts'
+import { checked } from '../../model/shared/checked.ts'
+import { deepestBody, parseJson, parseObject } from '../body.ts'
+import type { Request } from '../request.ts'
+
+/** What a route takes as the body of a request. */
+export interface BodyDeclaration<B> {
+  readonly mediaType: string
+  readonly isRequired: boolean
+  /** Undefined where the body has no shape that a schema could say. */
+  readonly schema: z.ZodType | undefined
+  /**
+   * The body of a request.
+   *
+   * @throws {InvalidRequest} 400, naming every member that does not fit
+   * @throws {ApiError} 415 when the body is something else by its content type
+   */
+  readonly read: (request: Request) => B
+}
+
+/**
+ * A JSON object in the shape of `schema`.
+ *
+ * @param deepest how many levels it is nested at most
+ */
+export function jsonBody<B>(schema: z.ZodType<B>, deepest = deepestBody): BodyDeclaration<B> {
+  return {
+    mediaType: 'application/json',
+    isRequired: true,
+    schema,
+    read: (request) => checked(schema, parseObject(request, deepest)),
+  }
+}
+
+/** The same for a body that may be left out: then as if it were `{}`. */
+export function optionalBody<B>(schema: z.ZodType<B>): BodyDeclaration<B> {
+  const { read, ...declaration } = jsonBody(schema)
+
+  return {
+    ...declaration,
+    isRequired: false,
+    read: (request) => (request.body?.length ? read(request) : schema.parse({})),
+  }
+}
+
+/** Any JSON; null when it is left out. */
+export const anyJson: BodyDeclaration<Json> = {
+  mediaType: 'application/json',
+  isRequired: false,
+  schema: undefined,
+  // What JSON.parse() makes is JSON.
+  read: (request) => (request.body?.length ? (parseJson(request, deepestBody) as Json) : null),
+}
+
+/**
+ * A form of named texts.
+ *
+ * @param schema says what it holds; the operation reads it, and has answers of its own for what is wrong with it
+ */
+export function formBody(schema: z.ZodType): BodyDeclaration<URLSearchParams> {
+  return {
+    mediaType: 'application/x-www-form-urlencoded',
+    isRequired: true,
+    schema,
+    read: ({ body }) => new URLSearchParams(new TextDecoder().decode(body)),
+  }
+}
+
+/** A form that may hold a file, which the operation takes from the request. */
+export function fileBody(schema: z.ZodType): BodyDeclaration<undefined> {
+  return { mediaType: 'multipart/form-data', isRequired: false, schema, read: () => undefined }
+}
+
+/** A JSON object in one of two shapes: the first has a member that the other lacks, so that failures name members. */
+export function eitherBody<A, B>(
+  member: string,
+  having: z.ZodType<A>,
+  lacking: z.ZodType<B>,
+): BodyDeclaration<A | B> {
+  return {
+    mediaType: 'application/json',
+    isRequired: true,
+    schema: z.union([having, lacking]),
+    read: (request) => {
+      const body = parseObject(request, deepestBody)
+
+      return member in body ? checked(having, body) : checked(lacking, body)
+    },
+  }
+}

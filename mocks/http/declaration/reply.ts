@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+/** One way in which a route answers. Refusals that follow from the rest of a declaration are not declared. */
+export interface ReplyDeclaration {
+  /** What it means, in a sentence. */
+  readonly does: string
+  /** Undefined for a reply without a body. */
+  readonly mediaTypes: readonly string[]
+  /** Shape of a JSON body. */
+  readonly schema: z.ZodType | undefined
+  /** Those that say something about this reply alone. */
+  readonly headers: Readonly<Record<string, HeaderDeclaration>>
+}
+
+export interface HeaderDeclaration {
+  readonly does: string
+  readonly isOptional: boolean
+}
+
+/** By name: what a header says, or that it says so at times (`optional`). */
+export type HeaderDeclarations = Readonly<Record<string, string | HeaderDeclaration>>
+
+/**
+ * A reply with JSON in the shape of `schema`; without one, a reply that has no body.
+ *
+ * @example
+ * 201: reply('The entity was created.', EntityReference, { Location: 'Address of the entity.' })
+ */
+export function reply(does: string, schema?: z.ZodType, headers: HeaderDeclarations = {}): ReplyDeclaration {
+  return { does, mediaTypes: schema ? ['application/json'] : [], schema, headers: declared(headers) }
+}
+
+/** A reply that is no JSON: a picture, a file, a stream of events. */
+export function content(
+  does: string,
+  mediaTypes: readonly string[],
+  headers: HeaderDeclarations = {},
+): ReplyDeclaration {
+  return { does, mediaTypes, schema: undefined, headers: declared(headers) }
+}
+
+/** A header that not every reply of the kind has. */
+export function optional(does: string): HeaderDeclaration {
+  return { does, isOptional: true }
+}
+
+function declared(headers: HeaderDeclarations): Record<string, HeaderDeclaration> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, header]) => [
+      name,
+      typeof header === 'string' ? { does: header, isOptional: false } : header,
+    ]),
+  )
+}
+
+/** What an answer that is an error says, except 400 (`Failures`). */
+export const Refusal = z
+  .object({ Message: z.string(), ExceptionMessage: z.string().optional() })
+  .meta({ id: 'Refusal' })
+
+/** JSON whose members are not declared yet. */
+export const anyObject = z.looseObject({})

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { Call } from '../call.ts'
+import type { Reply } from '../replies/reply.ts'
+import { jsonBody, type BodyDeclaration } from './body.ts'
+import type { Parameter } from './parameters.ts'
+import type { ReplyDeclaration } from './reply.ts'
+import type { Source } from './source.ts'
+
+/** What a request has to show: nothing, any user, one who may write, or an administrator. */
+export type Access = 'open' | 'read' | 'write' | 'administer'
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Whether a route is about the sandbox that the request names, or about the server as a whole. */
+export type Scope = 'sandbox' | 'server'
+
+/** Answers a request to a route with path parameters `P` and a body `B`. */
+export type Operation<P = unknown, B = unknown> = (call: Call<P, B>) => Reply | Promise<Reply>
+
+/** The named segments of a path: `Params<'/api/entities/:id'>` is `{ id: string }`. */
+export type Params<Path extends string> = Path extends `${infer Head}/${infer Tail}`
+  ? Params<Head> & Params<Tail>
+  : Path extends `:${infer Name}${'?' | '+' | '*'}`
+    ? { readonly [K in Name]?: string }
+    : Path extends `:${infer Name}`
+      ? { readonly [K in Name]: string }
+      : unknown
+
+/** All that is known of one entry of the interface. The router, the contract and the checks read it. */
+export interface Route {
+  readonly methods: readonly Method[]
+  /** Path below the base URL, with `:name` for a segment. */
+  readonly path: string
+  /** What it does for a client, in one or two sentences. */
+  readonly does: string
+  readonly source: Source
+  readonly access: Access
+  readonly scope: Scope
+  /** The largest body taken, in bytes. */
+  readonly bodyLimit: number
+  /** Named segments of the path that are not plain text, or say more than their name. */
+  readonly params: Readonly<Record<string, Parameter>>
+  readonly query: Readonly<Record<string, Parameter>>
+  /** Headers of a request that change the answer, beside those that every route takes. */
+  readonly headers: Readonly<Record<string, Parameter>>
+  readonly body: BodyDeclaration<unknown> | undefined
+  /** By status. Refusals that follow from the rest of the declaration are not among them. */
+  readonly replies: Readonly<Record<number, ReplyDeclaration>>
+  readonly operation: Operation
+}
+
+/** The largest body taken where a route says nothing else, in bytes. */
+export const defaultBodyLimit = 10 * 1024 * 1024
+
+/** What a route declares beside its path and its operation. */
+export interface Declaration<P, B>
+  extends
+    Pick<Route, 'does' | 'source' | 'replies'>,
+    Partial<Pick<Route, 'access' | 'scope' | 'bodyLimit' | 'query' | 'headers'>> {
+  readonly params?: { readonly [Name in keyof P]?: Parameter }
+  /** A schema stands for a JSON object of its shape. */
+  readonly body?: z.ZodType<B> | BodyDeclaration<B>
+}
+
+type Declare = <const Path extends string, B = undefined>(
+  path: Path,
+  operation: Operation<Params<Path>, B>,
+  declaration: Declaration<Params<Path>, B>,
+) => Route
+
+/** Declares a route that answers GET, and HEAD with the same headers and no body. */
+export const read = declaring(['GET', 'HEAD'], 'read')
+/** Declares a route that answers GET only. */
+export const get = declaring(['GET'], 'read')
+export const post = declaring(['POST'], 'write')
+export const put = declaring(['PUT'], 'write')
+export const del = declaring(['DELETE'], 'write')
+
+/** @param needed what requests have to show where a route says nothing else */
+function declaring(methods: readonly Method[], needed: Access): Declare {
+  return (path, operation, { body, ...declaration }) => ({
+    methods,
+    path,
+    access: needed,
+    scope: 'sandbox',
+    bodyLimit: defaultBodyLimit,
+    params: {},
+    query: {},
+    headers: {},
+    ...declaration,
+    body: body instanceof z.ZodType ? jsonBody(body) : body,
+    // The router fills in exactly the segments that `path` names, and the service reads the body as `body` says:
+    // what the operation's type asks for.
+    operation: operation as Operation,
+  })
+}

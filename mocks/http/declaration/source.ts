@@ -1,0 +1,26 @@
+/** Where it comes from that a route is there and answers as it does. */
+export type Source =
+  /** `docs/interface.md` says so. */
+  | { readonly kind: 'documented'; readonly rules: string }
+  /** Existing clients, or public documentation of the real service, show it. */
+  | { readonly kind: 'observed'; readonly at: string }
+  /** Nobody says; settled here. */
+  | { readonly kind: 'decided'; readonly why: string }
+  /** The sandbox's own: the real service has no such route. */
+  | { readonly kind: 'own' }
+
+/** @param rules of docs/interface.md, as in `4.2.1 to 4.2.3` */
+export function documented(rules: string): Source {
+  return { kind: 'documented', rules }
+}
+
+/** @param at who sends or shows it, as in `existing clients` */
+export function observed(at: string): Source {
+  return { kind: 'observed', at }
+}
+
+export function decided(why: string): Source {
+  return { kind: 'decided', why }
+}
+
+export const own: Source = { kind: 'own' }

@@ -1,0 +1,15 @@
+/** A request as a door hands it over. */
+export interface Request {
+  readonly method: string
+  /** Scheme, host and port that the request came to: `http://127.0.0.1:4010`. */
+  readonly origin: string
+  /** Path as sent, still percent-encoded. */
+  readonly path: string
+  /** Query string without `?`. */
+  readonly search: string
+  /** Value of a header, by its name in lower case. */
+  header(name: string): string | undefined
+  /** All headers, names in lower case. */
+  headers(): Iterable<readonly [name: string, value: string]>
+  readonly body: Uint8Array | undefined
+}
