@@ -46,20 +46,13 @@ export function readLayers(markdown: string): Layer[] {
 }
 
 function namesIn(cell: string): string[] {
-  return Array.from(cell.matchAll(/`([\w/*-]+)`/g), ([, name = '']) => name)
-}
-
-/** The folder of a layer that a file stands in; each folder of `web/features/*` is one of its own. */
-function roomOf(file: string, { folder }: Layer): string {
-  const depth = folder.split('/').length
-
-  return folder.endsWith('/*') ? file.split('/').slice(0, depth).join('/') : folder
+  return Array.from(cell.matchAll(/`([\w/-]+)`/g), ([, name = '']) => name)
 }
 
 /** The innermost layer that a file belongs to. */
 function layerOf(file: string, layers: readonly Layer[]): Layer | undefined {
   return layers
-    .filter(({ folder }) => file.startsWith(`${folder.replace(/\/\*$/, '')}/`))
+    .filter(({ folder }) => file.startsWith(`${folder}/`))
     .reduce<Layer | undefined>(
       (best, layer) => (best && best.folder.length > layer.folder.length ? best : layer),
       undefined,
@@ -79,10 +72,7 @@ export function forbiddenImports(imports: Imports, layers: readonly Layer[]): st
       .filter((target) => {
         const to = layerOf(target, layers)
 
-        return !(
-          to &&
-          (from.mayImport.includes(to.folder) || (to === from && roomOf(file, to) === roomOf(target, to)))
-        )
+        return to !== from && !(to && from.mayImport.includes(to.folder))
       })
       .map((target) => `${file} -> ${target}`)
   }).flat()

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { DataFileInput } from './model/data-file/data-file.ts'
-import { EntityDefinition } from './model/definitions/definition.ts'
+import type { SandboxOptions } from './create-sandbox.ts'
 import type { Commands } from './sandbox/command.ts'
 import type { Scenario } from './sandbox/scenarios/scenario.ts'
 
@@ -14,6 +13,13 @@ function isCommands(value: unknown): boolean {
 
 function isScenario(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && 'description' in value
+}
+
+const sourceExpected = 'Expected the path of a file, folder or zip, or what such a file holds.'
+
+/** What it holds is checked where it is read. */
+function isSource(value: unknown): boolean {
+  return (typeof value === 'string' && value !== '') || (typeof value === 'object' && value !== null)
 }
 
 /** A list, or its items in one text with commas in between. */
@@ -65,10 +71,10 @@ export const SandboxConfig = z.strictObject({
   cors: z.union([z.literal('any'), listOf(Origin)]).optional(),
   /** What the controls ask for when `host` is beyond loopback; random text by default. */
   controlToken: z.string().min(8).optional(),
-  /** Entity definitions to fill with data, or the file that holds them. */
-  definitions: z.union([z.string(), z.array(EntityDefinition)]).optional(),
-  /** What to hold instead of generated entities, or the data file that holds it. */
-  data: z.union([z.string(), z.custom<DataFileInput>((value) => typeof value === 'object')]).optional(),
+  /** Entity definitions to fill with data, or the path of a file, folder or zip that holds them. */
+  definitions: z.custom<NonNullable<SandboxOptions['definitions']>>(isSource, sourceExpected).optional(),
+  /** What to hold instead of generated entities, or the path of a file, folder or zip that holds it. */
+  data: z.custom<NonNullable<SandboxOptions['data']>>(isSource, sourceExpected).optional(),
   /** Name of the scenario to start in. */
   scenario: z.string().min(1).optional(),
   /** Scenarios beside the built-in ones. */

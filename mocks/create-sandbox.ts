@@ -1,4 +1,7 @@
-import { readDataFile, type DataFile, type DataFileInput } from './model/data-file/data-file.ts'
+import { importData } from './import/import.ts'
+import type { Source } from './import/sources/source.ts'
+import type { Imported } from './import/summary.ts'
+import type { DataFileInput } from './model/data-file/data-file.ts'
 import type { EntityDefinition } from './model/definitions/definition.ts'
 import type { Entity } from './model/entities/entity.ts'
 import type { OptionList } from './model/definitions/option-list.ts'
@@ -19,11 +22,17 @@ export interface SandboxOptions {
   readonly seed?: number | undefined
   /** How many entities to generate. Default 1,000. */
   readonly entities?: number | undefined
-  /** Definitions to fill instead of the built-in content; the built-in users and settings stay. */
-  readonly definitions?: readonly EntityDefinition[] | undefined
-  readonly optionLists?: readonly OptionList[] | undefined
-  /** What to hold instead of generated content: a data file, such as an export, or entities. */
-  readonly data?: DataFileInput | readonly Entity[] | undefined
+  /**
+   * Definitions to fill instead of the built-in content; the built-in users and settings stay. Their JSON in any form
+   * that answers and packages have it in, or in Node the path of a file, folder or zip that holds them.
+   */
+  readonly definitions?: readonly EntityDefinition[] | Source | undefined
+  readonly optionLists?: readonly OptionList[] | Source | undefined
+  /**
+   * What to hold instead of generated content: a data file, such as an export, entities, or what other systems answer
+   * and export. What of it was changed or left out is in the sandbox's `imported`.
+   */
+  readonly data?: DataFileInput | readonly Entity[] | Source | undefined
   /** Whether requests without credentials act as the default persona (`default`) or get 401 (`required`). */
   readonly auth?: SandboxSettings['auth'] | undefined
   /** Scenarios of one's own, beside the built-in ones. */
@@ -52,11 +61,10 @@ export interface SandboxOptions {
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { entities: count = 1000, onProgress } = options
-  const file = fileOf(options)
-  const seed = options.seed ?? file.seed ?? 1
-  const state = await generateState(file, { seed, count, onProgress })
-
-  const sandbox = sandboxWith(options, file, new Store(tables, state), seed)
+  const imported = await importData(options, options.seed)
+  const seed = options.seed ?? imported.file.seed ?? 1
+  const state = await generateState(imported.file, { seed, count, onProgress })
+  const sandbox = sandboxWith(options, imported, new Store(tables, state), seed)
 
   if (options.scenario !== undefined) await sandbox.scenarios.enter(options.scenario)
 
@@ -64,13 +72,15 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 }
 
 /** A sandbox that holds nothing yet, to revive one that was kept elsewhere. */
-export function createEmptySandbox(options: SandboxOptions = {}): Sandbox {
-  return sandboxWith(options, fileOf(options), new Store(tables), options.seed ?? 1)
+export async function createEmptySandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const imported = await importData(options, options.seed)
+
+  return sandboxWith(options, imported, new Store(tables), options.seed ?? 1)
 }
 
 function sandboxWith(
   options: SandboxOptions,
-  file: DataFile,
+  { file, summary }: Imported,
   store: Store<typeof tables>,
   seed: number,
 ): Sandbox {
@@ -96,22 +106,8 @@ function sandboxWith(
       store,
       clock,
       random: new Random(file.random ?? seed),
+      imported: summary,
       generate: (other, otherSeed) => generateState(other ?? file, { seed: otherSeed, count }),
     },
   )
-}
-
-function fileOf({ data = {}, definitions, optionLists }: SandboxOptions): DataFile {
-  const file = isList(data) ? { entities: data } : data
-
-  return readDataFile({
-    ...file,
-    ...(definitions ? { definitions } : {}),
-    ...(optionLists ? { optionLists } : {}),
-  })
-}
-
-/** `Array.isArray` does not tell the compiler about lists that can't be written to. */
-function isList(data: DataFileInput | readonly Entity[]): data is readonly Entity[] {
-  return Array.isArray(data)
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { createEmptySandbox, createSandbox, type SandboxOptions } from '../create-sandbox.ts'
 import { wholeLog } from '../persistence/log-recorder.ts'
 import { freshSandboxes, recordIn, restore, type RestoredSandboxes } from '../persistence/restored.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes, SandboxesOptions } from '../sandbox/sandboxes.ts'
 import { LoggedWorld, LogEntry } from '../persistence/sandbox-log.ts'
 import { FolderError } from './folder-error.ts'
@@ -96,15 +97,15 @@ async function begin(folder: string, options: AllOptions): Promise<Opened> {
 
 async function resume(folder: string, generation: number, options: AllOptions): Promise<Opened> {
   const { world, size } = await readWorld(logPath(folder, generation))
-  const restored = reviveIn(folder, world, options)
+  const restored = reviveIn(folder, world, await createEmptySandbox(options))
   const log = new FolderLog(folder, settingsOf(options), { generation, size })
 
   return { log, sandboxes: recordIn(log, restored, options) }
 }
 
-function reviveIn(folder: string, world: LoggedWorld, options: AllOptions): RestoredSandboxes {
+function reviveIn(folder: string, world: LoggedWorld, empty: Sandbox): RestoredSandboxes {
   try {
-    return restore(world, createEmptySandbox(options))
+    return restore(world, empty)
   } catch (error) {
     throw new FolderError(`Failed to open ${folder}: ${messageOf(error)}`)
   }

@@ -27,5 +27,5 @@ async function restoredFrom(sandbox: Sandbox, options: { auth: 'default' | 'requ
 
   for (const entry of wholeLog(origin, [main])) await world.apply(entry)
 
-  return restore(world, createEmptySandbox(options)).main
+  return restore(world, await createEmptySandbox(options)).main
 }

@@ -1,4 +1,5 @@
 import type { DataFile } from '../model/data-file/data-file.ts'
+import type { ImportSummary } from '../model/data-file/import-summary.ts'
 import type { DataState, tables } from '../model/tables.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from './time/clock.ts'
@@ -35,6 +36,8 @@ export interface SandboxParts {
   readonly clock: Clock
   readonly random: Random
   readonly generate: GenerateState
+  /** What became of the data that it was made from. */
+  readonly imported?: ImportSummary | undefined
   readonly snapshots?: Snapshots
   readonly faults?: Faults
   /** What a reset goes back to; what the sandbox is now when left out. */

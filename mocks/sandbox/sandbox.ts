@@ -1,4 +1,5 @@
 import type { DataFile } from '../model/data-file/data-file.ts'
+import type { ImportSummary } from '../model/data-file/import-summary.ts'
 import type { LabelCase } from '../model/health/component.ts'
 import { reactToChanges } from '../model/notifications/reactions.ts'
 import type { GraphSnapshot } from '../model/statistics/graph-snapshot.ts'
@@ -57,6 +58,8 @@ export class Sandbox {
   readonly snapshots: Snapshots
   readonly history: History
   readonly healthLog: HealthLog
+  /** What became of the data that it was made from: what was taken, changed and left out. */
+  readonly imported: ImportSummary | undefined
   readonly #generate: GenerateState
   #settings: SandboxSettings
   #first: Checkpoint
@@ -78,6 +81,7 @@ export class Sandbox {
     this.snapshots = parts.snapshots ?? new Snapshots()
     this.history = new History(parts.store, parts.clock)
     this.healthLog = new HealthLog(parts.store, parts.clock)
+    this.imported = parts.imported
     this.#generate = parts.generate
     this.#settings = settings
     this.#first = parts.first ?? this.checkpoint()
@@ -256,6 +260,7 @@ export class Sandbox {
       clock,
       random: this.random.fork(),
       generate: this.#generate,
+      imported: this.imported,
       snapshots: this.snapshots.fork(),
       faults: this.faults.fork(clock),
     })

@@ -1,37 +1,42 @@
 import { resolve } from 'node:path'
 import type { ResolvedConfig } from 'vite'
 import type { SandboxOptions } from '../create-sandbox.ts'
-import type { DataFileInput } from '../model/data-file/data-file.ts'
-import { readDefinitions } from '../node/commands/definitions-file.ts'
-import { readJson } from '../node/commands/json-file.ts'
+import { importData } from '../import/import.ts'
+import { summaryLines } from '../import/summary.ts'
 import type { EntitySandboxOptions } from './options.ts'
 
 /**
- * The options as a sandbox takes them, with definitions and data read from their files.
+ * The options as a sandbox takes them, with definitions and data read from their files, as plain data for the page.
  *
- * @throws {UsageError} with the place and the reason, when such a file can't be used
+ * @throws {InvalidRequest} with the place and the reason, when such a file can't be used
  */
 export async function readOptions(
-  { root }: ResolvedConfig,
+  { root, logger }: ResolvedConfig,
   { seed, entities, definitions, optionLists, data, auth, scenario, rateLimit }: EntitySandboxOptions,
 ): Promise<SandboxOptions> {
-  return {
-    seed,
-    entities,
-    optionLists,
-    auth,
-    scenario,
-    rateLimit,
-    definitions:
-      typeof definitions === 'string' ? await readDefinitions(resolve(root, definitions)) : definitions,
-    // What a data file holds is checked by the sandbox, whatever it is.
-    data: typeof data === 'string' ? ((await readJson(resolve(root, data))) as DataFileInput) : data,
+  const options = { seed, entities, auth, scenario, rateLimit }
+  const from = <T>(source: T) => (typeof source === 'string' ? resolve(root, source) : source)
+
+  if (![definitions, optionLists, data].some((source) => typeof source === 'string')) {
+    return { ...options, definitions, optionLists, data }
   }
+
+  const sources = { definitions: from(definitions), optionLists: from(optionLists), data: from(data) }
+  const { file, summary } = await importData(sources, seed)
+
+  for (const line of summaryLines(summary)) logger.info(`[entity-sandbox] ${line}`)
+
+  return { ...options, data: file }
 }
 
 /** Paths of the files that the options name. */
-export function filesOf({ root }: ResolvedConfig, { definitions, data }: EntitySandboxOptions): string[] {
-  return [definitions, data].flatMap((file) => (typeof file === 'string' ? [resolve(root, file)] : []))
+export function filesOf(
+  { root }: ResolvedConfig,
+  { definitions, optionLists, data }: EntitySandboxOptions,
+): string[] {
+  return [definitions, optionLists, data].flatMap((file) =>
+    typeof file === 'string' ? [resolve(root, file)] : [],
+  )
 }
 
 /** Path of the module with the application's own handlers, as Vite takes it. */

@@ -15,7 +15,7 @@ export interface MenuItem {
   readonly id: string
   readonly label: string
   /** The keys that do the same. */
-  readonly keys?: string | undefined
+  readonly hint?: string | undefined
   readonly Icon?: LucideIcon
   readonly tone?: 'danger'
   /** Whether it is the one chosen of several; choosing among them leaves the menu open. */
@@ -107,13 +107,12 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
   }, [at])
 
   useEffect(() => {
-    const closeOutside = ({ target }: Event) => {
-      if (target instanceof Node && !box.current?.contains(target)) close()
-    }
+    const element = box.current
+    const onToggle = (event: ToggleEvent) => event.newState === 'closed' && close()
 
-    document.addEventListener('pointerdown', closeOutside, true)
+    element?.addEventListener('toggle', onToggle)
 
-    return () => document.removeEventListener('pointerdown', closeOutside, true)
+    return () => element?.removeEventListener('toggle', onToggle)
   })
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -128,7 +127,7 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
     const to = moves[event.key] ?? (event.key.length === 1 ? byLetter(current, event.key, from) : undefined)
 
     event.stopPropagation()
-    if (event.key === 'Tab' || event.key === 'Escape') close()
+    if (event.key === 'Tab') close()
     if (to === undefined) return
     event.preventDefault()
     buttons[(to + buttons.length) % buttons.length]?.focus()
@@ -137,8 +136,7 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
   return (
     <div
       ref={box}
-      // Not "auto": Firefox closes that when the right button, which opened it, is let go.
-      popover="manual"
+      popover="auto"
       role="menu"
       tabIndex={-1}
       aria-label={label}
@@ -167,7 +165,7 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
               {item.isChecked && <Check size={14} />}
             </span>
             <span className="min-w-0 flex-1 truncate">{item.label}</span>
-            {item.keys && <kbd className="ml-4 font-mono text-xs text-muted">{keyNames(item.keys)}</kbd>}
+            {item.hint && <kbd className="ml-4 font-mono text-xs text-muted">{keyNames(item.hint)}</kbd>}
           </button>
         </div>
       ))}

@@ -1,12 +1,14 @@
-import { DataFile, dataFileText } from '../../model/data-file/data-file.ts'
-import { deepestFile } from '../../http/body.ts'
+import { importData as readImport } from '../../import/import.ts'
+import { packageOf } from '../../import/package/package.ts'
+import { dataFileText } from '../../model/data-file/data-file.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { jsonBody } from '../../http/declaration/body.ts'
-import { flag } from '../../http/declaration/parameters.ts'
+import { flag, oneOf } from '../../http/declaration/parameters.ts'
 import { anyObject, content, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get, post } from '../control-route.ts'
+import { importBody } from './import-body.ts'
 import type { Checkpoint } from '../../sandbox/state/checkpoint.ts'
 
 /** 100,000 entities take about 100 MiB. The longest text that JavaScript holds is 512. */
@@ -17,27 +19,53 @@ export const dataFile = content('The data file.', ['application/json'], {
   'Content-Disposition': 'A name for the file.',
 })
 
+const formats = ['sandbox', 'package'] as const
+
+const exported = content('The data file, or the package.', ['application/json', 'application/zip'], {
+  'Content-Disposition': 'A name for the file.',
+})
+
 /** Everything a sandbox holds, as one file. */
 export const data: Route[] = [
   get('/__sandbox/export', exportData, {
     does: 'Streams everything that the sandbox holds, as one file.',
-    replies: { 200: dataFile },
+    query: {
+      format: oneOf(formats, 'A data file of the sandbox, or a package as the real service exports.'),
+    },
+    replies: { 200: exported },
   }),
   post('/__sandbox/import', importData, {
-    does: 'Replaces everything that the sandbox holds by what a data file has.',
+    does: 'Replaces everything that the sandbox holds by a data file, answers of the interface, or a package as zip.',
     bodyLimit: importLimit,
     query: { base: flag('Whether a reset goes back to what is imported, from now on.') },
-    body: jsonBody(DataFile, deepestFile),
-    replies: { 200: reply('How many records there are.', anyObject) },
+    body: importBody,
+    replies: { 200: reply('How many records there are; what was taken, changed and left out.', anyObject) },
   }),
 ]
 
-/** Streams the data file. It holds the moment at which it was asked for, whatever changes while it is read. */
-function exportData(call: Call): Reply {
-  return dataFileReply(call, call.sandbox.checkpoint(), call.sandbox.id)
+/** `?format=package`: as the real service exports. The sandbox's own form holds more: files, health, notifications. */
+function exportData(call: Call): Reply | Promise<Reply> {
+  const { sandbox } = call
+  const format = call.query.get('format') ?? 'sandbox'
+
+  if (format === 'sandbox') return dataFileReply(call, sandbox.checkpoint(), sandbox.id)
+  if (format === 'package') return packageReply(call)
+
+  throw new InvalidRequest({ format: `Expected ${formats.join(' or ')}, not "${format.slice(0, 60)}".` })
 }
 
-/** A moment of the sandbox as a data file. */
+async function packageReply({ sandbox, request }: Call): Promise<Reply> {
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${sandbox.id}.zip"`,
+    },
+    body: await packageOf(sandbox.store.state, request.origin),
+  }
+}
+
+/** A moment of the sandbox as a data file, streamed: it holds that moment, whatever changes while it is read. */
 export function dataFileReply(call: Call, { state, random, clock }: Checkpoint, name: string): Reply {
   const { seed } = call.sandbox.settings
 
@@ -51,15 +79,17 @@ export function dataFileReply(call: Call, { state, random, clock }: Checkpoint, 
   }
 }
 
-async function importData(call: Call<unknown, DataFile>): Promise<Reply> {
+async function importData(call: Call<unknown, object | Uint8Array>): Promise<Reply> {
   const isBase = call.query.get('base') === 'true'
+  const { file, summary } = await readImport({ data: call.body })
 
-  await call.sandbox.import(call.body, { isBase, by: call.userName })
+  await call.sandbox.import(file, { isBase, by: call.userName })
 
   const { tables } = call.sandbox.store
 
   return json({
     counts: Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.size])),
+    ...summary,
   })
 }
 

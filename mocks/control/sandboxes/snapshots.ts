@@ -1,16 +1,16 @@
 import { z } from 'zod'
+import { importData } from '../../import/import.ts'
 import { checked } from '../../model/shared/checked.ts'
-import { DataFile } from '../../model/data-file/data-file.ts'
 import { ApiError, NotFound } from '../../model/shared/errors.ts'
-import { deepestFile } from '../../http/body.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
-import { jsonBody, optionalBody } from '../../http/declaration/body.ts'
+import { optionalBody } from '../../http/declaration/body.ts'
 import { anyObject, Refusal, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { del, get, post, put } from '../control-route.ts'
 import type { Checkpoint } from '../../sandbox/state/checkpoint.ts'
 import { dataFile, dataFileReply, importLimit } from '../data/data.ts'
+import { importBody } from '../data/import-body.ts'
 import { differenceOf } from '../data/difference.ts'
 
 type OneSnapshot = { name: string }
@@ -68,9 +68,9 @@ export const snapshots: Route[] = [
     replies: { 200: dataFile },
   }),
   post('/__sandbox/snapshots/:name/import', importSnapshot, {
-    does: 'Keeps what a data file holds as a snapshot to go to. Nothing else changes.',
+    does: 'Keeps what an import holds as a snapshot to go to. Nothing else changes.',
     bodyLimit: importLimit,
-    body: jsonBody(DataFile, deepestFile),
+    body: importBody,
     replies: { 201: taken },
   }),
 ]
@@ -116,9 +116,10 @@ function exportSnapshot(call: Call<OneSnapshot>): Reply {
   return dataFileReply(call, snapshotOf(call), call.params.name)
 }
 
-async function importSnapshot(call: Call<OneSnapshot, DataFile>): Promise<Reply> {
+async function importSnapshot(call: Call<OneSnapshot, object | Uint8Array>): Promise<Reply> {
   const { name } = checked(SnapshotInput, call.params)
-  const checkpoint = await call.sandbox.importSnapshot(name, call.body)
+  const { file } = await importData({ data: call.body })
+  const checkpoint = await call.sandbox.importSnapshot(name, file)
   const resource = snapshotResource(call, name, checkpoint)
 
   return created(resource.self.href, resource)

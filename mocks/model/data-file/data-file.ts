@@ -44,7 +44,7 @@ export const EntityInFile = z.strictObject({
 })
 export type EntityInFile = z.infer<typeof EntityInFile>
 
-const DefinitionInFile = EntityDefinition.extend({ id: EntityDefinition.shape.id.optional() })
+export const DefinitionInFile = EntityDefinition.extend({ id: EntityDefinition.shape.id.optional() })
 export type DefinitionInFile = z.infer<typeof DefinitionInFile>
 
 type OtherTables = Omit<typeof tables, 'entities' | 'definitions'>

@@ -86,7 +86,13 @@ export function deleteDefinition(draft: DataDraft, definition: EntityDefinition)
   draft.definitions.delete(definition.name)
 }
 
-function checkMembers(data: Data, definition: EntityDefinition, failures: FailureList, prefix = ''): void {
+/** Whether the members of a definition agree with each other and with those of the others, which it may be among. */
+export function checkMembers(
+  data: Data,
+  definition: EntityDefinition,
+  failures: FailureList,
+  prefix = '',
+): void {
   const seen = new Map<string, 'property' | Role[]>()
 
   for (const [g, group] of definition.member_groups.entries()) {

@@ -89,6 +89,11 @@ export class FailureList {
     return this.#failures.size === 0
   }
 
+  /** Each path with its message. */
+  entries(): MapIterator<[path: string, message: string]> {
+    return this.#failures.entries()
+  }
+
   /** Keeps the first message for each path. */
   add(path: string, message: string): void {
     if (!this.#failures.has(path)) this.#failures.set(path, message)

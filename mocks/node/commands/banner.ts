@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { summaryLines } from '../../import/summary.ts'
 import { personas } from '../../model/users/personas.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { SandboxServer } from '../serve.ts'
@@ -22,6 +23,7 @@ export function banner({ sandbox, server, wasKept }: OpenServer, milliseconds: n
           `  Control   ${bold(server.controlToken)}, as "X-Sandbox-Control: ..."; beyond this machine /__sandbox asks for it`,
         ]),
     `  Data      ${sandbox.data.entities.size.toLocaleString('en')} entities ${origin}`,
+    ...importLines(sandbox),
     '',
     `  Tokens    ${tokens.join('\n            ')}`,
     '            as "Authorization: Bearer ..." or "X-Auth-Token: ..."; without one you are the editor',
@@ -31,6 +33,13 @@ export function banner({ sandbox, server, wasKept }: OpenServer, milliseconds: n
     '  Stop with Ctrl-C',
     '',
   ].join('\n')
+}
+
+/** What became of definitions and data that were given. */
+function importLines({ imported }: Sandbox): string[] {
+  if (!imported || Object.keys(imported.taken).length === 0) return []
+
+  return ['', ...summaryLines(imported).map((line) => `  ${line}`)]
 }
 
 /** Where the console is; with the control token, where there is one. */

@@ -128,7 +128,7 @@ test('--help and --version print and end', async () => {
   await using version = await run(['--version'])
 
   expect(await help.exitCode).toBe(0)
-  expect(help.output).toContain('--definitions <file>')
+  expect(help.output).toContain('--definitions <path>')
   expect(await version.exitCode).toBe(0)
   expect(version.output).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
@@ -216,10 +216,10 @@ test('--definitions fills definitions of one’s own with data, relations at bot
 
 test.each([
   ['{', 'is not valid JSON'],
-  ['5', 'expected an array of entity definitions'],
+  ['5', 'my.json holds no entity definitions: give an array'],
   [
     '[{"name": "A", "member_groups": [{"name": "M", "members": [{"type": "Text", "name": "T"}]}]}]',
-    'items[0]',
+    'definitions.0.member_groups.0.members.0.type',
   ],
   [
     '[{"name":"A","member_groups":[{"name":"M","members":[{"type":"Relation","name":"R","role":"Child","cardinality":"OneToMany","associated_entitydefinition":"B"}]}]}]',

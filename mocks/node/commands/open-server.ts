@@ -1,7 +1,6 @@
 import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import type { SandboxConfig } from '../../config.ts'
-import type { DataFileInput } from '../../model/data-file/data-file.ts'
 import type { Service } from '../../http/service.ts'
 import { InvalidRequest, messageOf, NotFound } from '../../model/shared/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -9,8 +8,6 @@ import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { FolderError } from '../folder-error.ts'
 import { openPersisted, type PersistedSandboxes } from '../persist.ts'
 import { serve, type SandboxServer } from '../serve.ts'
-import { readDefinitions } from './definitions-file.ts'
-import { readJson } from './json-file.ts'
 import { showProgress } from './progress.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -49,14 +46,8 @@ export async function openServer(config: SandboxConfig): Promise<OpenServer> {
 }
 
 async function openSandboxes(config: SandboxConfig): Promise<PersistedSandboxes> {
-  const { definitions, data, persist, ...settings } = config
-  const options = {
-    ...settings,
-    definitions: typeof definitions === 'string' ? await readDefinitions(definitions) : definitions,
-    // What a data file holds is checked by `createSandbox`, whatever it is.
-    data: typeof data === 'string' ? ((await readJson(data)) as DataFileInput) : data,
-    onProgress: showProgress(process.stderr),
-  }
+  const { persist, ...settings } = config
+  const options = { ...settings, onProgress: showProgress(process.stderr) }
 
   if (persist !== undefined) return openPersisted(persist, options)
 
@@ -66,9 +57,13 @@ async function openSandboxes(config: SandboxConfig): Promise<PersistedSandboxes>
 }
 
 /** Every failure on a line of its own. */
-function describe(error: InvalidRequest, { definitions, data }: SandboxConfig): string {
+function describe({ failures }: InvalidRequest, { definitions, data }: SandboxConfig): string {
   const files = [definitions, data].filter((file) => typeof file === 'string')
-  const lines = Object.entries(error.failures).map(([path, message]) => `${path}: ${message}`)
+  const isUnreadable = Object.keys(failures).every((path) => path === 'definitions' || path === 'data')
+
+  if (isUnreadable) return Object.values(failures).join('\n')
+
+  const lines = Object.entries(failures).map(([path, message]) => `${path}: ${message}`)
 
   return `${files.join(' and ') || 'the settings'}: what it holds does not fit together.\n${lines.join('\n')}`
 }

@@ -14,8 +14,8 @@ start and exec:
   --entities <number>       how many entities to generate (1000)
   --auth <default|required> what requests without credentials get: the persona "editor", or 401 (default)
   --rate-limit <number>     requests a user may send in a second before it gets 429 (any number)
-  --definitions <file>      entity definitions to fill with data instead of the built-in ones
-  --data <file>             a data file, such as an export, instead of generated entities
+  --definitions <path>      entity definitions to fill with data instead of the built-in ones
+  --data <path>             what to hold instead of generated entities: a data file, an answer, a package (zip, folder)
   --scenario <name>         the scenario to start in, as GET /__sandbox/scenarios lists them
   --persist <folder>        keep everything in a folder, and go on from there at the next start
   --require-sandbox         refuse requests that name no sandbox

@@ -20,8 +20,8 @@ export interface GenerateOptions {
 }
 
 /** When, and by whom, entities of a file were made that do not say it: a moment before everything generated. */
-const madeOn = '2023-06-01T08:00:00.000Z'
-const madeBy = 6
+export const madeOn = '2023-06-01T08:00:00.000Z'
+export const madeBy = 6
 
 /**
  * Everything a sandbox holds that begins with a data file. The same file and options give the same data.

@@ -5,7 +5,7 @@ import { RequestFailed } from '../../service/client.ts'
 import type { DefinitionAnswer, EntityAnswer } from '../../service/shapes.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { Page } from '../../ui/page.tsx'
-import { confirm } from '../../ui/confirm.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
@@ -52,19 +52,13 @@ export function EditForm({ definition, ...current }: EditFormProps) {
   })
   const isChanged = changed.length > 0
   const failed = save.error instanceof RequestFailed ? save.error : undefined
-
-  useBlocker({
-    shouldBlockFn: async ({ current, next }) => {
-      if (!isChanged || save.isSuccess || save.isPending || current.pathname === next.pathname) return false
-
-      return !(await confirm({
-        title: 'Leave without saving?',
-        body: `${changed.join(', ')} would stay as ${changed.length === 1 ? 'it was' : 'they were'}.`,
-        action: 'Discard the changes',
-      }))
-    },
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isChanged && !save.isSuccess && !save.isPending && current.pathname !== next.pathname,
     enableBeforeUnload: isChanged && !save.isSuccess,
+    withResolver: true,
   })
+
   useCommands([
     { id: 'leave', label: 'Leave the form', group: 'This view', keys: 'Escape', run: () => void leave() },
   ])
@@ -137,6 +131,15 @@ export function EditForm({ definition, ...current }: EditFormProps) {
           change={setDraft}
         />
       </EditLayout>
+      <ConfirmDialog
+        isOpen={blocker.status === 'blocked'}
+        title="Leave without saving?"
+        action="Discard the changes"
+        confirm={() => blocker.proceed?.()}
+        cancel={() => blocker.reset?.()}
+      >
+        {changed.join(', ')} would stay as {changed.length === 1 ? 'it was' : 'they were'}.
+      </ConfirmDialog>
     </Page>
   )
 }

@@ -1,38 +1,37 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { deleteEntity, refreshEntities } from '../../service/entities.ts'
 import type { ListedEntity } from '../../service/shapes.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { count, counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { useUndo } from '../../parts/sandbox/use-undo.ts'
-import { confirm } from '../../ui/confirm.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
+import { takeBack } from '../../parts/entity/delete-entity.tsx'
 
 /** What can be done with several entities at once. */
 export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedEntity>; clear: () => void }) {
+  const [isAsking, setAsking] = useState(false)
   const queries = useQueryClient()
-  const undo = useUndo()
-
-  const remove = async () => {
-    const named = counted(picked.size, 'entity', 'entities')
-    const isSure = await confirm({
-      title: `Delete ${named}?`,
-      body: 'Their relations to other entities go with them.',
-      action: 'Delete',
-    })
-
-    if (!isSure) return
-    try {
+  const remove = useMutation({
+    mutationFn: async () => {
       for (const { id } of picked.values()) await deleteEntity(id)
-      clear()
-      toast(`Deleted ${named}.`, {
-        actions: [{ label: 'Undo', run: () => void undo({ changes: picked.size, done: `${named} back.` }) }],
+    },
+    onSuccess: () => {
+      const deleted = counted(picked.size, 'entity', 'entities')
+
+      toast(`Deleted ${deleted}.`, {
+        actions: [{ label: 'Undo', run: () => void takeBack(queries, picked.size, `${deleted} back.`) }],
       })
-    } catch (error) {
-      toastFailure(error)
-    }
-    await refreshEntities(queries)
-  }
+      clear()
+    },
+    onError: toastFailure,
+    onSettled: () => {
+      setAsking(false)
+
+      return refreshEntities(queries)
+    },
+  })
 
   useCommands([
     {
@@ -40,7 +39,7 @@ export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedE
       label: 'Delete the selected entities',
       group: 'This view',
       keys: 'Delete',
-      run: () => void remove(),
+      run: () => setAsking(true),
     },
   ])
 
@@ -54,12 +53,21 @@ export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedE
       >
         Export JSON
       </button>
-      <button type="button" className="button" data-tone="danger" onClick={() => void remove()}>
+      <button type="button" className="button" data-tone="danger" onClick={() => setAsking(true)}>
         Delete {count(picked.size)}
       </button>
       <button type="button" className="button" data-tone="quiet" onClick={clear}>
         Clear
       </button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Delete ${counted(picked.size, 'entity', 'entities')}?`}
+        action={remove.isPending ? 'Deleting…' : 'Delete'}
+        confirm={() => remove.mutate()}
+        cancel={() => setAsking(false)}
+      >
+        Their relations to other entities go with them.
+      </ConfirmDialog>
     </div>
   )
 }

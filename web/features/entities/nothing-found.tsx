@@ -3,18 +3,19 @@ import { ask } from '../../service/client.ts'
 import { overview } from '../../service/sandbox.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
+import { useEntityActions } from '../../parts/entity/entity-actions.ts'
 
 interface NothingFoundProps {
   /** Whether something was typed that has to be found. */
   readonly isFiltered: boolean
   /** Name of the definition that the list is narrowed to. */
   readonly definition: string | undefined
-  readonly create: () => void
   readonly clear: () => void
 }
 
 /** Why the list is empty: the filter finds nothing, or there is nothing. */
-export function NothingFound({ isFiltered, definition, create, clear }: NothingFoundProps) {
+export function NothingFound({ isFiltered, definition, clear }: NothingFoundProps) {
+  const actions = useEntityActions()
   const { data } = useQuery(overview)
   const reset = useMutation({
     mutationFn: () => ask({ method: 'POST', path: '/__sandbox/reset', body: {} }),
@@ -35,7 +36,7 @@ export function NothingFound({ isFiltered, definition, create, clear }: NothingF
   if (definition) {
     return (
       <EmptyState title={`There is no ${definition} yet.`}>
-        <button type="button" className="button" onClick={create}>
+        <button type="button" className="button" onClick={() => actions.create(definition)}>
           Create one
         </button>
         <button type="button" className="button" onClick={clear}>

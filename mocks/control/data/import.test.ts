@@ -1,0 +1,74 @@
+import { strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { packageFiles, queryAnswer } from '../../import/testing/samples.ts'
+import { openDoors, type Doors } from '../../testing/doors.ts'
+import { openKitchen, dish } from '../../testing/kitchen.ts'
+
+const zip = zipSync(
+  Object.fromEntries(Object.entries(packageFiles).map(([path, text]) => [path, strToU8(text)])),
+)
+
+const post = (doors: Doors, body: Uint8Array<ArrayBuffer>, path = '/__sandbox/import') =>
+  doors.fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/zip' }, body })
+
+test('POST /__sandbox/import takes a package as zip, and answers what was taken, changed and left out', async () => {
+  await using doors = await openDoors()
+  const answer = await post(doors, zip)
+
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({
+    counts: { entities: expect.any(Number) },
+    taken: { definitions: 2, optionLists: 1, entities: 3 },
+    changed: expect.arrayContaining([expect.objectContaining({ places: ['Demo.Recipe'] })]),
+    left_out: expect.arrayContaining([
+      {
+        text: '"flavour" is no field of an entity definition.',
+        count: 1,
+        places: ['schema/Demo.Recipe.json'],
+      },
+    ]),
+  })
+  expect((await doors.fetch('/api/entities/identifier/Demo.Recipe.Leek')).status).toBe(200)
+})
+
+test('POST /__sandbox/import takes what queries and reads answer, and arrays of it', async () => {
+  await using doors = await openDoors()
+  const [first, second] = queryAnswer.items
+
+  for (const json of [queryAnswer, [first, second], [{ items: [first] }, second], { entity: first }]) {
+    const answer = await doors.fetch('/__sandbox/import', { method: 'POST', json })
+
+    expect(answer.status).toBe(200)
+    expect((await doors.fetch('/api/entities/40001')).status).toBe(200)
+  }
+})
+
+test('GET /__sandbox/export?format=package gives a package that can be imported again', async () => {
+  await using doors = await openKitchen()
+  const soup = await doors.get(`/api/entities/${dish.soup}`)
+  const exported = await doors.fetch('/__sandbox/export?format=package')
+
+  expect(exported.headers.get('content-type')).toBe('application/zip')
+
+  const packed = new Uint8Array(await exported.arrayBuffer())
+
+  await doors.fetch(`/api/entities/${dish.soup}`, { method: 'DELETE' })
+  expect((await post(doors, packed)).status).toBe(200)
+  expect(await doors.get(`/api/entities/${dish.soup}`)).toEqual(soup)
+  expect((await post(doors, packed, '/__sandbox/snapshots/before/import')).status).toBe(201)
+})
+
+test('an unknown format, a broken zip and a body of neither kind are 400', async () => {
+  await using doors = await openDoors()
+  const broken = zip.slice(0, 200)
+
+  expect(await (await doors.fetch('/__sandbox/export?format=xml')).json()).toEqual({
+    format: 'Expected sandbox or package, not "xml".',
+  })
+  expect(await (await post(doors, broken)).json()).toEqual({
+    data: expect.stringContaining("The zip can't be unpacked"),
+  })
+  expect(await (await doors.fetch('/__sandbox/import', { method: 'POST', json: 5 })).json()).toEqual({
+    body: 'The body must be a JSON object or array, or a zip.',
+  })
+})

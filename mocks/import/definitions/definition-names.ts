@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import { DefinitionInFile } from '../../model/data-file/data-file.ts'
+import {
+  cardinalities,
+  MemberGroup,
+  PropertyMember,
+  RelationMember,
+  roles,
+} from '../../model/definitions/definition.ts'
+import type { Json, JsonObject } from '../../model/shared/json.ts'
+import { isObject } from '../sources/pieces.ts'
+
+/** Forms of text, by the number that package files have for them. */
+export const contentTypes: readonly string[] = ['SingleLine', 'MultiLine', 'Html', 'Code']
+
+/** Names of values that package files write as numbers, by their number. */
+const namesByNumber: Readonly<Record<string, readonly string[]>> = {
+  role: roles,
+  cardinality: cardinalities,
+  content_type: contentTypes,
+}
+
+/**
+ * A definition as answers and packages write it, in the form that the schema of definitions reads: names for
+ * numbers, and nothing where there is null that it does not take.
+ */
+export function readableDefinition(definition: JsonObject): JsonObject {
+  const readable = withoutNulls(definition, DefinitionInFile.shape)
+
+  return {
+    ...readable,
+    ...(Array.isArray(readable.member_groups)
+      ? { member_groups: readable.member_groups.map(readableGroup) }
+      : {}),
+  }
+}
+
+function readableGroup(group: Json): Json {
+  if (!isObject(group)) return group
+
+  const readable = withoutNulls(group, MemberGroup.shape)
+
+  return Array.isArray(readable.members)
+    ? { ...readable, members: readable.members.map(readableMember) }
+    : readable
+}
+
+function readableMember(member: Json): Json {
+  if (!isObject(member)) return member
+
+  const { shape } = member.type === 'Relation' ? RelationMember : PropertyMember
+  const entries = Object.entries(withoutNulls(member, shape)).map(([field, value]): [string, Json] => {
+    const name = typeof value === 'number' ? namesByNumber[field]?.[value] : undefined
+
+    return [field, name ?? value]
+  })
+
+  return Object.fromEntries(entries)
+}
+
+type Shape = Readonly<Record<string, z.ZodType | undefined>>
+
+/** Without nulls that `shape` does not take, and without links to nothing. */
+export function withoutNulls(value: JsonObject, shape: Shape): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).filter(([field, inner]) => {
+      if (inner === null) return shape[field]?.safeParse(null).success ?? true
+
+      return !(isObject(inner) && inner.href === null)
+    }),
+  )
+}

@@ -1,0 +1,117 @@
+import type { DefinitionInFile } from '../../model/data-file/data-file.ts'
+import { membersOf } from '../../model/definitions/compiled-definition.ts'
+import { checkMembers } from '../../model/definitions/definitions.ts'
+import type { EntityDefinition } from '../../model/definitions/definition.ts'
+import { OptionList } from '../../model/definitions/option-list.ts'
+import { FailureList } from '../../model/shared/errors.ts'
+import { tables, type DataDraft } from '../../model/tables.ts'
+import { definitions as builtIn } from '../../seed/domain/domain.ts'
+import { Store } from '../../store/store.ts'
+import type { Piece } from '../sources/pieces.ts'
+import type { ImportNotes } from '../summary.ts'
+import { readableDefinition } from './definition-names.ts'
+import { fitDefinition, noteUnknownFields } from './fit-definition.ts'
+import { withNeededMembers } from './needed-members.ts'
+import { withFixedUsers } from './fixed-users.ts'
+import { stubsFor } from './stubs.ts'
+
+/** Definitions of other systems, brought into agreement with each other and with what the sandbox needs. */
+export async function foreignDefinitions(
+  pieces: readonly Piece[],
+  notes: ImportNotes,
+): Promise<DefinitionInFile[]> {
+  const byName = new Map<string, DefinitionInFile>()
+
+  for (const { value, place } of pieces) {
+    const readable = withFixedUsers(readableDefinition(value))
+    const definition = fitDefinition(readable, place, notes)
+
+    noteUnknownFields(value, place, notes)
+    if (definition) byName.set(definition.name, withNeededMembers(definition, notes))
+    else notes.leftOut('This definition can not be read.', place)
+  }
+
+  const given = withFreeIds([...byName.values()], notes)
+
+  return agreeing([...given, ...stubsFor(given, notes)], notes)
+}
+
+/** Each id once, and none that a definition of the sandbox has. */
+function withFreeIds(definitions: readonly DefinitionInFile[], notes: ImportNotes): DefinitionInFile[] {
+  const names = new Set(definitions.map(({ name }) => name))
+  const taken = new Set(
+    builtIn.filter((each) => each.is_system_owned && !names.has(each.name)).map(({ id }) => id),
+  )
+
+  return definitions.map((definition) => {
+    const { id, ...others } = definition
+
+    if (id === undefined || !taken.has(id)) {
+      if (id !== undefined) taken.add(id)
+
+      return definition
+    }
+    notes.changed('The id of a definition is another: the sandbox has one with that id.', definition.name)
+
+    return others
+  })
+}
+
+/** Without members that contradict others, such as a relation that is declared differently at its other end. */
+async function agreeing(
+  definitions: readonly DefinitionInFile[],
+  notes: ImportNotes,
+): Promise<DefinitionInFile[]> {
+  const scratch = new Store(tables)
+
+  return scratch.change((draft) => {
+    const numbered = definitions.map((definition, index) => ({ ...definition, id: index + 1 }))
+
+    for (const definition of [...builtIn.filter((each) => each.is_system_owned), ...numbered]) {
+      draft.definitions.put(definition)
+      for (const member of membersOf(definition)) {
+        if (member.type !== 'Relation' && member.datasource) {
+          draft.optionLists.put(OptionList.parse({ name: member.datasource }))
+        }
+      }
+    }
+
+    return definitions.map(({ id, ...definition }, index) => {
+      const { id: _, ...agreed } = withoutRefused(draft, { ...definition, id: index + 1 }, notes)
+
+      return id === undefined ? agreed : { ...agreed, id }
+    })
+  })
+}
+
+function withoutRefused(
+  draft: DataDraft,
+  definition: EntityDefinition,
+  notes: ImportNotes,
+): EntityDefinition {
+  const failures = new FailureList()
+
+  checkMembers(draft, definition, failures)
+  if (failures.isEmpty) return definition
+
+  const refused = new Set<string>()
+
+  for (const [path, message] of failures.entries()) {
+    const place = path.split('.').slice(0, 4).join('.')
+
+    if (!refused.has(place)) notes.leftOut(`A member of "${definition.name}": ${message}`, definition.name)
+    refused.add(place)
+  }
+
+  const kept = {
+    ...definition,
+    member_groups: definition.member_groups.map((group, g) => ({
+      ...group,
+      members: group.members.filter((_, m) => !refused.has(`member_groups.${g}.members.${m}`)),
+    })),
+  }
+
+  draft.definitions.put(kept)
+
+  return kept
+}

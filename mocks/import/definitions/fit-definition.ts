@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import { DefinitionInFile } from '../../model/data-file/data-file.ts'
+import { MemberGroup, PropertyMember, RelationMember } from '../../model/definitions/definition.ts'
+import type { Json, JsonObject } from '../../model/shared/json.ts'
+import { isObject } from '../sources/pieces.ts'
+import type { ImportNotes } from '../summary.ts'
+
+type Path = readonly PropertyKey[]
+
+/** Without these a member can't be taken. */
+const essential = new Set<PropertyKey>(['name', 'type', 'role', 'cardinality', 'associated_entitydefinition'])
+
+/** A definition of another system, without what this one does not take; undefined when nothing is left of it. */
+export function fitDefinition(
+  definition: JsonObject,
+  place: string,
+  notes: ImportNotes,
+): DefinitionInFile | undefined {
+  const draft = structuredClone(definition)
+
+  // Each round removes what the last one found; taking a wrong value away can bring up another.
+  for (let round = 0; round < 10; round++) {
+    const parsed = DefinitionInFile.safeParse(draft)
+
+    if (parsed.success) return parsed.data
+    for (const issue of parsed.error.issues) remove(draft, issue, place, notes)
+    dropRemoved(draft)
+    if (parsed.error.issues.some(({ path }) => path.length === 0 || path[0] === 'name')) return undefined
+  }
+
+  return undefined
+}
+
+function remove(draft: JsonObject, issue: z.core.$ZodIssue, place: string, notes: ImportNotes): void {
+  const target = targetOf(issue.path)
+  const parent = target.slice(0, -1).reduce<Json | undefined>(memberOf, draft)
+  const key = target.at(-1)
+
+  const [field, where] = describe(draft, issue.path)
+
+  notes.leftOut(`"${field}": ${issue.message}`, `${place} ${where}`)
+  if (Array.isArray(parent) && typeof key === 'number') parent[key] = null
+  else if (isObject(parent) && key !== undefined) delete parent[String(key)]
+}
+
+/** What to take away: a whole member of the definition when what is wrong is essential, else the one field. */
+function targetOf(path: Path): Path {
+  const [, , inGroup, , field] = path
+
+  if (inGroup === 'members')
+    return field === undefined || essential.has(field) ? path.slice(0, 4) : path.slice(0, 5)
+  if (path[0] === 'member_groups')
+    return path.length <= 2 || inGroup === 'name' ? path.slice(0, 2) : path.slice(0, 3)
+
+  return path.slice(0, 1)
+}
+
+function memberOf(value: Json | undefined, key: PropertyKey): Json | undefined {
+  if (Array.isArray(value)) return value[Number(key)]
+
+  return isObject(value) ? value[String(key)] : undefined
+}
+
+/** Removed members leave null, so that the places of the others hold until all are removed. */
+function dropRemoved(draft: JsonObject): void {
+  if (!Array.isArray(draft.member_groups)) return
+
+  draft.member_groups = draft.member_groups.filter((group) => group !== null)
+  for (const group of draft.member_groups) {
+    if (isObject(group) && Array.isArray(group.members)) {
+      group.members = group.members.filter((member) => member !== null)
+    }
+  }
+}
+
+/** The field that is wrong, and of what: `boost` of `Book.Title`. */
+function describe(definition: JsonObject, path: Path): [field: string, where: string] {
+  const member = path.slice(0, 4).reduce<Json | undefined>(memberOf, definition)
+  const names = [definition.name, path[2] === 'members' && isObject(member) ? member.name : undefined]
+
+  return [String(path.at(-1) ?? ''), names.filter((name) => typeof name === 'string').join('.')]
+}
+
+const known = {
+  definition: new Set([
+    ...Object.keys(DefinitionInFile.shape),
+    // Made anew from the definition by whoever reads it here.
+    'self',
+    'entities',
+    'related_paths',
+    'permissions',
+  ]),
+  group: new Set(Object.keys(MemberGroup.shape)),
+  Relation: new Set(Object.keys(RelationMember.shape)),
+  property: new Set(Object.keys(PropertyMember.shape)),
+}
+
+/** Names the fields of a definition, its groups and members that mean nothing here. */
+export function noteUnknownFields(definition: JsonObject, place: string, notes: ImportNotes): void {
+  const note = (fields: ReadonlySet<string>, value: JsonObject, what: string) => {
+    for (const field of Object.keys(value)) {
+      if (!fields.has(field)) notes.leftOut(`"${field}" is no field of ${what}.`, place)
+    }
+  }
+
+  note(known.definition, definition, 'an entity definition')
+  for (const group of objectsIn(definition.member_groups)) {
+    note(known.group, group, 'a member group')
+    for (const member of objectsIn(group.members)) {
+      note(known[member.type === 'Relation' ? 'Relation' : 'property'], member, 'a member')
+    }
+  }
+}
+
+function objectsIn(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}

@@ -1,0 +1,30 @@
+import type { JsonObject } from '../../model/shared/json.ts'
+import { fixedEntities } from '../../seed/domain/fixed-entities.ts'
+import { referenceIn } from '../entities/foreign-reference.ts'
+import { isObject } from '../sources/pieces.ts'
+
+/** The users that every sandbox has, by name and id. */
+const fixedUsers = new Map<unknown, number>(
+  fixedEntities
+    .filter(({ definition }) => definition === 'User')
+    .flatMap(({ id, properties }) => [[properties.Username, id] as const, [String(id), id] as const]),
+)
+
+/** How packages name a user: `User:cook`. */
+export const userLink = /^User:(.+)$/
+
+/** A definition or option list with ids for links to users that every sandbox has, and without links to others. */
+export function withFixedUsers({ created_by, modified_by, ...others }: JsonObject): JsonObject {
+  const users = Object.entries({ created_by, modified_by }).flatMap(([field, link]) => {
+    const href = isObject(link) ? link.href : undefined
+    const id = typeof href === 'string' ? fixedUserOf(href) : undefined
+
+    return id === undefined ? [] : [[field, id] as const]
+  })
+
+  return { ...others, ...Object.fromEntries(users) }
+}
+
+function fixedUserOf(href: string): number | undefined {
+  return fixedUsers.get(userLink.exec(href)?.[1] ?? String(referenceIn(href)?.id))
+}

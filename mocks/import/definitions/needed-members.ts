@@ -1,0 +1,85 @@
+import { membersOf } from '../../model/definitions/compiled-definition.ts'
+import type { DefinitionInFile } from '../../model/data-file/data-file.ts'
+import type { EntityDefinition, Member, MemberGroup } from '../../model/definitions/definition.ts'
+import { definitions as builtIn } from '../../seed/domain/domain.ts'
+import type { ImportNotes } from '../summary.ts'
+
+const needed = new Map(builtIn.filter((each) => each.is_system_owned).map((each) => [each.name, each]))
+
+/**
+ * A definition with the members that the sandbox itself reads: users sign in by their `Username`, settings are found
+ * by their names. Definitions that it does not read stay as they are.
+ */
+export function withNeededMembers(definition: DefinitionInFile, notes: ImportNotes): DefinitionInFile {
+  const original = needed.get(definition.name)
+
+  if (!original) return definition
+
+  const own = new Map(membersOf(withId(definition)).map((member) => [keyOf(member), member]))
+  const changed = membersOf(original).filter((member) => !serves(own.get(keyOf(member)), member))
+
+  if (changed.length === 0) return definition
+
+  notes.changed(
+    `"${definition.name}" keeps what the sandbox reads of it: ${changed.map(({ name }) => name).join(', ')}.`,
+    definition.name,
+  )
+
+  return { ...definition, member_groups: merged(definition.member_groups, original.member_groups, changed) }
+}
+
+function withId(definition: DefinitionInFile): EntityDefinition {
+  return { ...definition, id: definition.id ?? 0 }
+}
+
+function keyOf(member: Member): string {
+  return member.type === 'Relation' ? `${member.role} ${member.name}` : member.name
+}
+
+/** Whether a member holds what the built-in one holds, in the same way. */
+function serves(own: Member | undefined, original: Member): boolean {
+  if (!own || own.type !== original.type) return false
+  if (own.type === 'Relation' && original.type === 'Relation') {
+    return (
+      own.cardinality === original.cardinality &&
+      own.associated_entitydefinition === original.associated_entitydefinition
+    )
+  }
+
+  return (
+    own.type !== 'Relation' &&
+    original.type !== 'Relation' &&
+    own.is_unique === original.is_unique &&
+    own.is_multilanguage === original.is_multilanguage &&
+    own.is_multivalue === original.is_multivalue
+  )
+}
+
+function merged(
+  own: readonly MemberGroup[],
+  original: readonly MemberGroup[],
+  changed: readonly Member[],
+): MemberGroup[] {
+  const keys = new Set(changed.map(keyOf))
+  const kept = own.map((group) => ({
+    ...group,
+    members: group.members.filter((member) => !keys.has(keyOf(member)) && !isOtherKind(member, changed)),
+  }))
+
+  return original.reduce((groups, { members, ...group }) => {
+    const added = members.filter((member) => keys.has(keyOf(member)))
+    const place = groups.find(({ name }) => name === group.name)
+
+    if (added.length === 0) return groups
+    if (!place) return [...groups, { ...group, members: added }]
+
+    return groups.map((each) => (each === place ? { ...each, members: [...each.members, ...added] } : each))
+  }, kept)
+}
+
+/** A property and a relation can't share a name. */
+function isOtherKind(member: Member, changed: readonly Member[]): boolean {
+  return changed.some(
+    ({ name, type }) => name === member.name && (type === 'Relation') !== (member.type === 'Relation'),
+  )
+}

@@ -1,0 +1,58 @@
+import { DefinitionInFile } from '../../model/data-file/data-file.ts'
+import type { EntityDefinition, Member, RelationMember } from '../../model/definitions/definition.ts'
+import { definitions as builtIn } from '../../seed/domain/domain.ts'
+import type { ImportNotes } from '../summary.ts'
+
+const builtInByName = new Map(builtIn.map((definition) => [definition.name, definition]))
+const nameShape = DefinitionInFile.shape.name
+
+/**
+ * The definitions that relations of others lead to without being there: the built-in one of that name, or else one
+ * that has the name alone.
+ */
+export function stubsFor(definitions: readonly DefinitionInFile[], notes: ImportNotes): DefinitionInFile[] {
+  const given = new Set([
+    ...definitions.map(({ name }) => name),
+    ...builtIn.filter((each) => each.is_system_owned).map(({ name }) => name),
+  ])
+  const missing = new Map<string, string>()
+
+  for (const { name, member_groups } of definitions) {
+    for (const { associated_entitydefinition: other } of member_groups.flatMap(relationsIn)) {
+      if (!given.has(other) && !missing.has(other) && nameShape.safeParse(other).success)
+        missing.set(other, name)
+    }
+  }
+
+  const present = new Set([...given, ...missing.keys()])
+
+  return Array.from(missing, ([name, from]) => {
+    const original = builtInByName.get(name)
+
+    notes.changed(
+      original
+        ? `"${name}" is not among the definitions: the built-in one is used.`
+        : `"${name}" is not among the definitions: it is one without properties.`,
+      from,
+    )
+
+    return original ? withoutDistant(original, present) : DefinitionInFile.parse({ name })
+  })
+}
+
+/** Without relations to definitions that are not there. */
+function withoutDistant(definition: EntityDefinition, present: ReadonlySet<string>): DefinitionInFile {
+  return {
+    ...definition,
+    member_groups: definition.member_groups.map((group) => ({
+      ...group,
+      members: group.members.filter(
+        (member) => member.type !== 'Relation' || present.has(member.associated_entitydefinition),
+      ),
+    })),
+  }
+}
+
+function relationsIn({ members }: { members: readonly Member[] }): RelationMember[] {
+  return members.filter((member) => member.type === 'Relation')
+}

@@ -1,0 +1,155 @@
+import { compileDefinition, type CompiledDefinition } from '../../model/definitions/compiled-definition.ts'
+import type { PropertyMember } from '../../model/definitions/definition.ts'
+import type { EntityInFile } from '../../model/data-file/data-file.ts'
+import { addFileEntities } from '../../model/data-file/data-file-entities.ts'
+import type { Entity, RelationEnds } from '../../model/entities/entity.ts'
+import { FailureList } from '../../model/shared/errors.ts'
+import type { Json } from '../../model/shared/json.ts'
+import type { DataDraft } from '../../model/tables.ts'
+import { isObject } from '../sources/pieces.ts'
+import type { ImportNotes } from '../summary.ts'
+import type { ForeignEntity } from './foreign-entity.ts'
+import type { Identities, Identity } from './identities.ts'
+import type { Users } from './users.ts'
+
+export interface AddOptions {
+  readonly identifierOf: (index: number) => string
+  /** ISO 8601 UTC: when entities were made that do not say it. */
+  readonly now: string
+  /** Who made entities whose maker is not here. */
+  readonly userId: number
+  readonly users: Users
+}
+
+/**
+ * Puts foreign entities into the draft, by the rules for entities of data files. What these refuse is left out and
+ * noted, and what is mandatory may be missing.
+ */
+export function addForeignEntities(
+  draft: DataDraft,
+  identities: Identities,
+  { users, ...defaults }: AddOptions,
+  notes: ImportNotes,
+): void {
+  const known = identities.all.filter(({ accounts }) => isKnown(draft, accounts, notes))
+  const inputs = known.map((identity) => inputOf(draft, identity, { identities, users }, notes))
+  const failures = new FailureList()
+
+  addFileEntities(draft, inputs, { ...defaults, isComplete: true }, failures)
+  for (const [path, message] of failures.entries()) {
+    const [, index, ...rest] = path.split('.')
+    const place = known[Number(index)]?.accounts[0]?.place
+
+    notes.leftOut(message, [place, ...rest.filter((part) => part !== 'properties')].join('.'))
+  }
+}
+
+function isKnown(draft: DataDraft, accounts: readonly ForeignEntity[], notes: ImportNotes): boolean {
+  const [first] = accounts
+
+  if (first && draft.definitions.has(first.definition)) return true
+  notes.leftOut(`"${first?.definition}" is no name that a definition can have.`, first?.place ?? '')
+
+  return false
+}
+
+function inputOf(
+  draft: DataDraft,
+  { id, accounts }: Identity,
+  others: { identities: Identities; users: Users },
+  notes: ImportNotes,
+): EntityInFile {
+  const here = draft.entities.get(id)
+  const definition = accounts[0]?.definition ?? ''
+  const known = draft.definitions.get(definition)
+  const compiled = known && compileDefinition(known)
+  const last = <T>(pick: (account: ForeignEntity) => T | undefined) =>
+    accounts.reduce<T | undefined>((found, account) => pick(account) ?? found, undefined)
+  const userOf = (href: string | undefined, place: string) => {
+    const user = href === undefined ? undefined : others.users.idOf(href, others.identities)
+
+    if (href !== undefined && user === undefined) {
+      notes.changed('Who made or changed it is not here: it is the sandbox’s own administrator.', place)
+    }
+
+    return user
+  }
+  const place = accounts[0]?.place ?? ''
+
+  return {
+    id,
+    definition,
+    identifier: last((account) => account.identifier) ?? here?.identifier,
+    cultures: [...new Set([...(here?.cultures ?? []), ...accounts.flatMap((account) => account.cultures)])],
+    properties: Object.fromEntries([
+      ...Object.entries(here?.properties ?? {}),
+      ...accounts.flatMap((account) => fitting(account, compiled)),
+    ]),
+    relations: relationsOf(here, accounts, others.identities, notes),
+    version: last((account) => account.version) ?? here?.version,
+    createdOn: last((account) => account.createdOn) ?? here?.createdOn,
+    createdBy:
+      userOf(
+        last((account) => account.createdBy),
+        place,
+      ) ?? here?.createdBy,
+    modifiedOn: last((account) => account.modifiedOn) ?? here?.modifiedOn,
+    modifiedBy:
+      userOf(
+        last((account) => account.modifiedBy),
+        place,
+      ) ?? here?.modifiedBy,
+  }
+}
+
+/** Values in the form that their properties take, where it can be told. */
+function fitting(
+  { properties, cultures }: ForeignEntity,
+  compiled: CompiledDefinition | undefined,
+): [string, Json][] {
+  return Object.entries(properties)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]): [string, Json] => {
+      const property = compiled?.properties.get(name)
+
+      return [name, property ? fit(value, property, cultures[0]) : value]
+    })
+}
+
+function fit(value: Json, property: PropertyMember, culture: string | undefined): Json {
+  if (property.is_multilanguage) {
+    return isObject(value) || culture === undefined ? value : { [culture]: value }
+  }
+  if (isObject(value) && Object.keys(value).join() === 'Invariant') return value.Invariant ?? null
+
+  return property.is_multivalue && !Array.isArray(value) ? [value] : value
+}
+
+/** What an entity is related to here already, then what was given. */
+function relationsOf(
+  here: Entity | undefined,
+  accounts: readonly ForeignEntity[],
+  identities: Identities,
+  notes: ImportNotes,
+): EntityInFile['relations'] {
+  const relations = new Map<string, RelationEnds>(Object.entries(here?.relations ?? {}))
+
+  for (const { ends, place } of accounts) {
+    for (const { relation, side, references } of ends) {
+      const ids = references.map((reference) => identities.resolve(reference))
+      const before = relations.get(relation)
+      const known = ids.filter((id) => id !== undefined)
+
+      if (known.length < ids.length) {
+        notes.leftOut('References to entities that are not here.', `${place}.relations.${relation}`)
+      }
+      if (known.length > 0) {
+        relations.set(relation, { ...before, [side]: [...new Set([...(before?.[side] ?? []), ...known])] })
+      }
+    }
+  }
+
+  return Object.fromEntries(
+    Array.from(relations, ([name, { parents, children }]) => [name, { parents, children }]),
+  )
+}

@@ -1,0 +1,136 @@
+import type { Side } from '../../model/definitions/compiled-definition.ts'
+import type { Json, JsonObject } from '../../model/shared/json.ts'
+import { isObject, type Piece } from '../sources/pieces.ts'
+import type { ImportNotes } from '../summary.ts'
+import { referenceIn, lastSegment, type ForeignReference } from './foreign-reference.ts'
+
+/** What an entity of another system is related to by one relation, at one end. */
+export interface ForeignEnd {
+  readonly relation: string
+  readonly side: Side
+  /** Whether the relation holds one entity at this end: it was given as `parent` or `child`. */
+  readonly isSingle: boolean
+  readonly references: readonly ForeignReference[]
+}
+
+/** An entity as another system's answers and exports hold it, taken apart. */
+export interface ForeignEntity {
+  readonly place: string
+  /** Its id over there. */
+  readonly id: number | undefined
+  readonly identifier: string | undefined
+  readonly definition: string
+  readonly cultures: readonly string[]
+  readonly properties: JsonObject
+  readonly ends: readonly ForeignEnd[]
+  readonly version: number | undefined
+  readonly createdOn: string | undefined
+  readonly modifiedOn: string | undefined
+  /** Links to users. */
+  readonly createdBy: string | undefined
+  readonly modifiedBy: string | undefined
+}
+
+/** Members of the resource that follow from the others, or lead to further resources. */
+const derived = new Set(
+  `id identifier cultures properties relations created_by created_on modified_by modified_on
+   entitydefinition copy copyasync permissions lifecycle saved_selections roles annotations
+   is_root_taxonomy_item is_path_root inherits_security is_system_owned version full self
+   related_paths path public_link allroles requested_permissions is_current_user_default
+   public_collection_link gateway_links HasPublicLink annotationCount masterFileModifiedOn modules
+   is_enabled locked_by locked_on definition`.split(/\s+/),
+)
+
+/** Undefined when it does not say what it is. */
+export function foreignEntity({ value, place }: Piece, notes: ImportNotes): ForeignEntity | undefined {
+  const definition = textOf(value.definition) ?? nameIn(value.entitydefinition)
+
+  if (definition === undefined) {
+    notes.leftOut('An entity without a definition.', place)
+
+    return undefined
+  }
+
+  noteMembers(value, place, notes)
+
+  return {
+    place,
+    definition,
+    id: typeof value.id === 'number' && Number.isInteger(value.id) && value.id > 0 ? value.id : undefined,
+    identifier: textOf(value.identifier),
+    cultures: Array.isArray(value.cultures) ? value.cultures.filter((each) => typeof each === 'string') : [],
+    properties: isObject(value.properties) ? value.properties : {},
+    ends: endsIn(value.relations, place, notes),
+    version: typeof value.version === 'number' && value.version >= 1 ? Math.floor(value.version) : undefined,
+    createdOn: dateIn(value.created_on),
+    modifiedOn: dateIn(value.modified_on),
+    createdBy: hrefIn(value.created_by),
+    modifiedBy: hrefIn(value.modified_by),
+  }
+}
+
+function noteMembers(value: JsonObject, place: string, notes: ImportNotes): void {
+  for (const [member, inner] of Object.entries(value)) {
+    if (member === 'renditions') {
+      if (isObject(inner) && Object.keys(inner).length > 0) {
+        notes.leftOut('Renditions: the sandbox makes pictures of its own.', place)
+      }
+    } else if (!derived.has(member)) notes.leftOut(`"${member}" is no member of an entity.`, place)
+  }
+}
+
+function endsIn(relations: Json | undefined, place: string, notes: ImportNotes): ForeignEnd[] {
+  return Object.entries(isObject(relations) ? relations : {}).flatMap(([relation, content]) => {
+    if (!isObject(content)) return []
+
+    const ends = endsOf(relation, content)
+
+    if (ends.length === 0 && typeof content.href === 'string') {
+      notes.leftOut(
+        'Relations that are links only: read them with nestedRelations, or add what GET answers there.',
+        place,
+      )
+    }
+
+    return ends
+  })
+}
+
+const forms = [
+  ['parent', 'parents', true],
+  ['parents', 'parents', false],
+  ['child', 'children', true],
+  ['children', 'children', false],
+] as const
+
+/** The ends that a relation resource names. */
+export function endsOf(relation: string, content: JsonObject): ForeignEnd[] {
+  return forms.flatMap(([member, side, isSingle]) => {
+    const given = content[member]
+    const links = Array.isArray(given) ? given : [given]
+    const references = links.flatMap((link) => referenceIn(link) ?? [])
+
+    return given === undefined || given === null ? [] : [{ relation, side, isSingle, references }]
+  })
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function hrefIn(value: Json | undefined): string | undefined {
+  return textOf(isObject(value) ? value.href : value)
+}
+
+/** The name that a link ends in; package files have the bare name there. */
+function nameIn(value: Json | undefined): string | undefined {
+  const href = hrefIn(value)
+
+  return href === undefined ? undefined : lastSegment(href)
+}
+
+function dateIn(value: Json | undefined): string | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}

@@ -1,0 +1,37 @@
+import type { Json } from '../../model/shared/json.ts'
+import { isObject } from '../sources/pieces.ts'
+
+/** How another system names an entity: by its id there, its identifier, or either. */
+export interface ForeignReference {
+  readonly id?: number | undefined
+  readonly identifier?: string | undefined
+}
+
+/** What a link to an entity names: an address, or the bare identifier that package files have. */
+export function referenceIn(link: Json | undefined): ForeignReference | undefined {
+  const href = isObject(link) ? link.href : link
+  const identifier = isObject(link) && typeof link.identifier === 'string' ? link.identifier : undefined
+
+  if (typeof href !== 'string' || href === '') return identifier === undefined ? undefined : { identifier }
+
+  const last = lastSegment(href)
+  const id = /^\d+$/.test(last) ? Number(last) : undefined
+  const isById = id !== undefined && href.includes('/') && !/\/identifier\/[^/]+\/?$/.test(href)
+
+  return isById ? { id, identifier } : { id: href.includes('/') ? undefined : id, identifier: last }
+}
+
+/** The last segment of an address or path, or the text itself. */
+export function lastSegment(href: string): string {
+  const path = href.replace(/[?#{].*$/, '').replace(/\/$/, '')
+
+  return decode(path.slice(path.lastIndexOf('/') + 1))
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

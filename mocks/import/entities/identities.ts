@@ -1,0 +1,99 @@
+import { findByIdentifier } from '../../model/entities/references.ts'
+import { uniqueValueKey } from '../../model/entities/properties.ts'
+import { membersOf } from '../../model/definitions/compiled-definition.ts'
+import type { DataDraft } from '../../model/tables.ts'
+import type { ImportNotes } from '../summary.ts'
+import type { ForeignEntity } from './foreign-entity.ts'
+import type { ForeignReference } from './foreign-reference.ts'
+
+/** One entity of the sandbox, and every account of it that was given. */
+export interface Identity {
+  readonly id: number
+  readonly accounts: ForeignEntity[]
+}
+
+/** Which entities of the sandbox foreign ones become, and which one a foreign reference means. */
+export class Identities {
+  readonly all: Identity[] = []
+  readonly #draft: DataDraft
+  readonly #bySourceId = new Map<number, Identity>()
+  readonly #byIdentifier = new Map<string, Identity>()
+  readonly #byId = new Map<number, Identity>()
+
+  constructor(draft: DataDraft, entities: readonly ForeignEntity[], notes: ImportNotes) {
+    this.#draft = draft
+
+    // Those that are the same as one that is here take their place first, so that nobody else gets its id.
+    const isHere = (entity: ForeignEntity) => this.#counterpart(entity) !== undefined
+
+    for (const entity of entities.filter(isHere)) this.#place(entity, notes)
+    for (const entity of entities.filter((other) => !isHere(other))) this.#place(entity, notes)
+  }
+
+  /** The id of the entity that a reference of the other system means. */
+  resolve({ id, identifier }: ForeignReference): number | undefined {
+    const named = identifier === undefined ? undefined : this.#byIdentifier.get(identifier)
+
+    return (
+      named?.id ??
+      (id === undefined ? undefined : this.#bySourceId.get(id)?.id) ??
+      (identifier === undefined ? undefined : findByIdentifier(this.#draft, identifier)?.id)
+    )
+  }
+
+  #place(entity: ForeignEntity, notes: ImportNotes): void {
+    const known = this.#known(entity)
+
+    if (known) known.accounts.push(entity)
+
+    const identity = known ?? { id: this.#idFor(entity, notes), accounts: [entity] }
+
+    if (!known) {
+      this.all.push(identity)
+      this.#byId.set(identity.id, identity)
+    }
+    if (entity.id !== undefined) this.#bySourceId.set(entity.id, identity)
+    if (entity.identifier !== undefined) this.#byIdentifier.set(entity.identifier, identity)
+  }
+
+  /** The identity that another account of the same entity has made. */
+  #known({ id, identifier, definition }: ForeignEntity): Identity | undefined {
+    const byIdentifier = identifier === undefined ? undefined : this.#byIdentifier.get(identifier)
+    const byId = id === undefined ? undefined : this.#bySourceId.get(id)
+
+    return [byIdentifier, byId].find((identity) => identity?.accounts[0]?.definition === definition)
+  }
+
+  #idFor(entity: ForeignEntity, notes: ImportNotes): number {
+    const here = this.#counterpart(entity)
+    const isTaken = (id: number) => this.#byId.has(id) || this.#draft.entities.has(id)
+
+    if (here !== undefined && !this.#byId.has(here)) return here
+    if (entity.id !== undefined && !isTaken(entity.id)) return entity.id
+    if (entity.id !== undefined) {
+      notes.changed('The id of an entity is another: the sandbox has one with that id.', entity.place)
+    }
+
+    return this.#draft.numbers.next('entity', isTaken)
+  }
+
+  /** The entity of the sandbox that it is, by its identifier or what is unique about it: a user by its name. */
+  #counterpart({ identifier, definition: name, properties }: ForeignEntity): number | undefined {
+    const same = identifier === undefined ? undefined : findByIdentifier(this.#draft, identifier)
+
+    if (same?.definition === name) return same.id
+
+    const definition = this.#draft.definitions.get(name)
+    const keys = (definition ? membersOf(definition) : []).flatMap((member) => {
+      const value = properties[member.name]
+
+      return member.type !== 'Relation' && member.is_unique && value !== undefined && value !== null
+        ? [uniqueValueKey(name, member.name, value)]
+        : []
+    })
+
+    return keys
+      .map((key) => this.#draft.entities.find('propertyValue', key)?.id)
+      .find((id) => id !== undefined)
+  }
+}

@@ -1,0 +1,94 @@
+import { membersOf } from '../../model/definitions/compiled-definition.ts'
+import { EntityDefinition, type Member } from '../../model/definitions/definition.ts'
+import { addDefinitions } from '../../model/definitions/definitions.ts'
+import { OptionList } from '../../model/definitions/option-list.ts'
+import type { Json } from '../../model/shared/json.ts'
+import type { DataDraft } from '../../model/tables.ts'
+import type { ImportNotes } from '../summary.ts'
+import type { Identities } from './identities.ts'
+import { inferredProperty } from './inferred-property.ts'
+import { inferredRelations } from './inferred-relations.ts'
+
+/**
+ * Definitions for entities that came without theirs, made from what the entities hold. A built-in definition of that
+ * name gets what it lacks.
+ *
+ * @param given names of the definitions that came too, which stay as they are
+ */
+export function inferDefinitions(
+  draft: DataDraft,
+  identities: Identities,
+  given: ReadonlySet<unknown>,
+  notes: ImportNotes,
+): void {
+  const names = new Set(
+    identities.all.flatMap(({ accounts }) => accounts.map(({ definition }) => definition)),
+  )
+  const relations = inferredRelations(draft, identities)
+  const inferred = [...names]
+    .filter((name) => !given.has(name) && EntityDefinition.shape.name.safeParse(name).success)
+    .flatMap((name) => {
+      const known = draft.definitions.get(name)
+      const taken = new Set(known ? membersOf(known).map((member) => member.name) : [])
+      const properties = Array.from(valuesOf(name, identities), ([property, values]) =>
+        inferredProperty(property, values, `${name}.${property}`),
+      )
+      const members = [...properties, ...(relations.get(name) ?? [])].filter(
+        (member) => !taken.has(member.name),
+      )
+
+      if (known && members.length === 0) return []
+      notes.changed(textFor(name, known, members), name)
+
+      return [known ? extended(known, members) : made(draft, name, members)]
+    })
+
+  for (const member of inferred.flatMap(membersOf)) {
+    if (member.type !== 'Relation' && member.datasource && !draft.optionLists.has(member.datasource)) {
+      draft.optionLists.put(OptionList.parse({ name: member.datasource }))
+    }
+  }
+  addDefinitions(draft, inferred)
+}
+
+function valuesOf(definition: string, { all }: Identities): Map<string, Json[]> {
+  const values = new Map<string, Json[]>()
+
+  for (const { definition: name, properties } of all.flatMap(({ accounts }) => accounts)) {
+    for (const [property, value] of name === definition ? Object.entries(properties) : []) {
+      const others = values.get(property) ?? []
+
+      values.set(property, others)
+      if (value !== null) others.push(value)
+    }
+  }
+  values.delete('__proto__')
+
+  return values
+}
+
+function textFor(name: string, known: EntityDefinition | undefined, members: readonly Member[]): string {
+  const names = members.map((member) => member.name).join(', ')
+
+  if (!known) return `"${name}" came without its definition: one is made from its entities.`
+
+  return `"${name}" gets members that its entities have: ${names}.`
+}
+
+function extended(definition: EntityDefinition, members: Member[]): EntityDefinition {
+  const { member_groups } = EntityDefinition.parse({
+    ...definition,
+    member_groups: [...definition.member_groups, { name: 'Imported', members }],
+  })
+
+  return { ...definition, member_groups }
+}
+
+function made(draft: DataDraft, name: string, members: Member[]): EntityDefinition {
+  const id = draft.numbers.next(
+    'definition',
+    (number) => draft.definitions.find('id', String(number)) !== undefined,
+  )
+
+  return EntityDefinition.parse({ id, name, member_groups: [{ name: 'Main', members }] })
+}

@@ -1,0 +1,69 @@
+import { PropertyMember, type PropertyType } from '../../model/definitions/definition.ts'
+import { cultureCode } from '../../model/entities/properties.ts'
+import type { Json, JsonObject } from '../../model/shared/json.ts'
+import { isObject } from '../sources/pieces.ts'
+
+/** What values tell about the property that they are of. */
+export function inferredProperty(name: string, values: readonly Json[], listName: string): PropertyMember {
+  const isMultilanguage = values.length > 0 && values.every(isCultureMap)
+  const plain = isMultilanguage
+    ? values.flatMap((value) => (isObject(value) ? Object.values(value) : []))
+    : values
+  const given = plain.filter((value) => value !== null)
+  const isMultivalue = given.length > 0 && given.every((value) => Array.isArray(value))
+  const single = isMultivalue ? given.flat() : given
+  const isOption = single.length > 0 && single.every(isOptionValue)
+  const [first = 'String', ...others] = isOption ? [] : single.map(typeOf)
+
+  return PropertyMember.parse({
+    name,
+    labels: {},
+    type: others.reduce(common, first),
+    is_multilanguage: isMultilanguage,
+    is_multivalue: isMultivalue,
+    ...(isOption ? { datasource: listName } : {}),
+  })
+}
+
+/** `{}` is how an empty multi-language property is answered. */
+function isCultureMap(value: Json): boolean {
+  return isObject(value) && Object.keys(value).every((key) => cultureCode.test(key) && key.includes('-'))
+}
+
+/** An option as answers hold it: `{ "identifier": "main", "labels": {...} }`. */
+export function isOptionValue(value: Json): value is JsonObject & { identifier: string } {
+  return (
+    isObject(value) &&
+    typeof value.identifier === 'string' &&
+    Object.keys(value).every((key) => ['identifier', 'labels', 'values'].includes(key))
+  )
+}
+
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+const day = /^\d{4}-\d{2}-\d{2}$/
+
+function typeOf(value: Json): PropertyType {
+  if (typeof value === 'boolean') return 'Boolean'
+  if (typeof value === 'number') return Number.isInteger(value) ? integerType(value) : 'Decimal'
+  if (typeof value === 'string') return moment.test(value) || day.test(value) ? 'DateTime' : 'String'
+
+  return 'Json'
+}
+
+function integerType(value: number): PropertyType {
+  return value >= -(2 ** 31) && value < 2 ** 31 ? 'Integer' : 'Long'
+}
+
+const numbers: readonly PropertyType[] = ['Integer', 'Long', 'Decimal']
+const texts: readonly PropertyType[] = ['DateTime', 'String']
+
+/** The narrowest type that holds values of both. */
+function common(one: PropertyType, other: PropertyType): PropertyType {
+  for (const types of [numbers, texts]) {
+    const wider = Math.max(types.indexOf(one), types.indexOf(other))
+
+    if (types.includes(one) && types.includes(other)) return types[wider] ?? one
+  }
+
+  return one === other ? one : 'Json'
+}

@@ -1,0 +1,86 @@
+import { membersOf, type Side } from '../../model/definitions/compiled-definition.ts'
+import {
+  RelationMember,
+  type Cardinality,
+  type EntityDefinition,
+} from '../../model/definitions/definition.ts'
+import type { DataDraft } from '../../model/tables.ts'
+import type { Identities } from './identities.ts'
+
+/** A relation as entities use it, seen from parent to child. */
+interface Use {
+  readonly name: string
+  readonly parent: string
+  readonly child: string
+  /** How its ends were given. */
+  readonly forms: Set<'parent' | 'parents' | 'child' | 'children'>
+}
+
+/**
+ * The relations that entities have and definitions do not, by the definition that is to have them: the child's, from
+ * which the parent's end follows.
+ */
+export function inferredRelations(draft: DataDraft, identities: Identities): Map<string, RelationMember[]> {
+  const byDefinition = new Map<string, RelationMember[]>()
+
+  for (const use of usesOf(draft, identities).values()) {
+    if (
+      isDeclared(draft.definitions.get(use.child), use) ||
+      isDeclared(draft.definitions.get(use.parent), use)
+    )
+      continue
+
+    const member = RelationMember.parse({
+      type: 'Relation',
+      name: use.name,
+      role: 'Child',
+      cardinality: cardinalityOf(use),
+      associated_entitydefinition: use.parent,
+    })
+
+    byDefinition.set(use.child, [...(byDefinition.get(use.child) ?? []), member])
+  }
+
+  return byDefinition
+}
+
+/** Each relation once, as it is used first. */
+function usesOf(draft: DataDraft, identities: Identities): Map<string, Use> {
+  const uses = new Map<string, Use>()
+  const definitions = new Map(identities.all.map(({ id, accounts }) => [id, accounts[0]?.definition]))
+  const definitionOf = (id: number | undefined) =>
+    id === undefined ? undefined : (definitions.get(id) ?? draft.entities.get(id)?.definition)
+
+  for (const { definition, ends } of identities.all.flatMap(({ accounts }) => accounts)) {
+    for (const { relation: name, side, isSingle, references } of ends) {
+      const [other] = references.flatMap((reference) => definitionOf(identities.resolve(reference)) ?? [])
+
+      if (other === undefined) continue
+
+      const [parent, child] = side === 'parents' ? [other, definition] : [definition, other]
+      const use = uses.get(name) ?? { name, parent, child, forms: new Set() }
+
+      if (use.parent === parent && use.child === child) use.forms.add(formOf(side, isSingle))
+      uses.set(name, use)
+    }
+  }
+
+  return uses
+}
+
+function formOf(side: Side, isSingle: boolean) {
+  if (side === 'parents') return isSingle ? 'parent' : 'parents'
+
+  return isSingle ? 'child' : 'children'
+}
+
+function cardinalityOf({ forms }: Use): Cardinality {
+  if (forms.has('child')) return 'OneToOne'
+  if (forms.has('parents')) return 'ManyToMany'
+
+  return forms.has('parent') ? 'OneToMany' : 'ManyToMany'
+}
+
+function isDeclared(definition: EntityDefinition | undefined, { name }: Use): boolean {
+  return definition !== undefined && membersOf(definition).some((member) => member.name === name)
+}

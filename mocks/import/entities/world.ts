@@ -1,0 +1,123 @@
+import { readDataFile, type DataFile } from '../../model/data-file/data-file.ts'
+import { detachEverywhere } from '../../model/relations/relations.ts'
+import { createStream } from '../../model/shared/random-stream.ts'
+import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
+import { definitions as builtIn } from '../../seed/domain/domain.ts'
+import { resolveConditions } from '../definitions/condition-links.ts'
+import { fixedEntities } from '../../seed/domain/fixed-entities.ts'
+import { generateState, madeBy, madeOn } from '../../seed/generator/generate-state.ts'
+import { Store } from '../../store/store.ts'
+import type { JsonObject } from '../../model/shared/json.ts'
+import { isObject, type Piece } from '../sources/pieces.ts'
+import { lastSegment, referenceIn } from './foreign-reference.ts'
+import type { Imported, ImportNotes } from '../summary.ts'
+import { addForeignEntities } from './add-entities.ts'
+import { extendLists } from './extend-lists.ts'
+import { endsOf, foreignEntity, type ForeignEntity } from './foreign-entity.ts'
+import { Identities } from './identities.ts'
+import { inferDefinitions } from './infer-definitions.ts'
+import { Users } from './users.ts'
+
+export interface WorldSources {
+  /** What was given in the sandbox's own form, and every definition and option list. */
+  readonly file: DataFile
+  /** Names of the definitions that were given; others may get members that entities have. */
+  readonly given: ReadonlySet<unknown>
+  /** Entities of other systems, and relations of them. */
+  readonly entities: readonly Piece[]
+  readonly seed: number
+}
+
+/** Everything that a sandbox with foreign entities holds, as a complete data file. */
+export async function worldWith(
+  { file, given, entities, seed }: WorldSources,
+  notes: ImportNotes,
+): Promise<Imported> {
+  const base = await generateState({ ...file, entities: file.entities ?? [] }, { seed, count: 0 })
+  const store = new Store(tables, base)
+  const foreign = foreignEntities(entities, notes)
+  const count = await store.change((draft) => {
+    if (given.size > 0) removeFixedContent(draft, file)
+
+    const identities = new Identities(draft, foreign, notes)
+
+    inferDefinitions(draft, identities, given, notes)
+    extendLists(draft, identities, notes)
+    addForeignEntities(
+      draft,
+      identities,
+      {
+        now: madeOn,
+        userId: madeBy,
+        identifierOf: (index) => createStream(seed, 'import', index).text(22),
+        users: new Users(draft, identities),
+      },
+      notes,
+    )
+
+    resolveConditions(draft)
+
+    return identities.all.length
+  })
+  const taken = {
+    definitions: (file.definitions ?? []).length,
+    optionLists: (file.optionLists ?? []).length,
+    entities: count + (file.entities ?? []).length,
+  }
+
+  return { file: fileOf(store.state, file), summary: notes.summary(taken) }
+}
+
+const systemNames = new Set(builtIn.filter((each) => each.is_system_owned).map(({ name }) => name))
+
+/** Content that every sandbox has beside the built-in definitions is none of somebody else's. */
+function removeFixedContent(draft: DataDraft, { entities = [] }: DataFile): void {
+  const own = new Set(entities.map(({ id }) => id))
+  const content = fixedEntities
+    .filter(({ id, definition }) => !own.has(id) && !systemNames.has(definition))
+    .flatMap(({ id }) => draft.entities.get(id) ?? [])
+
+  detachEverywhere(draft, content)
+  for (const { id } of content) draft.entities.delete(id)
+}
+
+/** The entities, with what relation resources say about them. */
+function foreignEntities(pieces: readonly Piece[], notes: ImportNotes): ForeignEntity[] {
+  const entities = pieces.flatMap((piece) =>
+    piece.kind === 'entities' ? (foreignEntity(piece, notes) ?? []) : [],
+  )
+  const byId = new Map(entities.map((entity) => [entity.id, entity]))
+
+  for (const { kind, value, place } of pieces) {
+    if (kind !== 'relations') continue
+    const { entityId, relation } = relationIn(value)
+    const entity = byId.get(entityId)
+
+    if (entity) {
+      const ends = [...entity.ends, ...endsOf(relation, value)]
+
+      byId.set(entity.id, { ...entity, ends })
+      entities[entities.indexOf(entity)] = { ...entity, ends }
+    } else notes.leftOut('A relation of an entity that is not here.', place)
+  }
+
+  return entities
+}
+
+/** Whose relation a relation resource is. */
+function relationIn({ self }: JsonObject): { entityId: number | undefined; relation: string } {
+  const href = isObject(self) && typeof self.href === 'string' ? self.href : ''
+
+  return { entityId: referenceIn(href.replace(/\/relations\/[^/]+$/, ''))?.id, relation: lastSegment(href) }
+}
+
+function fileOf({ tables: records, sequences }: DataState, { seed, random, clock }: DataFile): DataFile {
+  return readDataFile({
+    complete: true,
+    seed,
+    random,
+    clock,
+    sequences: Object.fromEntries(sequences),
+    ...Object.fromEntries(Object.entries(records).map(([name, table]) => [name, [...table.all()]])),
+  })
+}

@@ -1,0 +1,88 @@
+import { DefinitionInFile, readDataFile, type DataFile } from '../model/data-file/data-file.ts'
+import { readableDefinition } from './definitions/definition-names.ts'
+import { foreignDefinitions } from './definitions/definitions.ts'
+import { noteUnknownFields } from './definitions/fit-definition.ts'
+import { withNeededMembers } from './definitions/needed-members.ts'
+import { worldWith } from './entities/world.ts'
+import { foreignOptionList } from './option-lists.ts'
+import { gather, type ImportSources } from './sources/gather.ts'
+import type { Piece } from './sources/pieces.ts'
+import { ImportNotes, type Imported } from './summary.ts'
+
+/**
+ * Reads definitions, option lists and data in any form: the sandbox's own data file, answers of the interface whole or
+ * by page, packages as folder or zip, single files of packages.
+ *
+ * What others wrote is taken as far as it goes, and the summary says what was changed and left out. What is in the
+ * sandbox's own form fits or is refused.
+ *
+ * @param seed what identifiers that are not given are made from; default that of the data, or 1
+ *
+ * @throws {InvalidRequest} when a file can't be read, or data in the sandbox's own form does not fit together
+ */
+export async function importData(sources: ImportSources, seed?: number): Promise<Imported> {
+  const notes = new ImportNotes()
+  const { own, pieces } = await gather(sources, notes)
+  const schema = await schemaOf(pieces, notes)
+  const file = readDataFile({
+    ...own,
+    ...schema,
+    ...listed(
+      'entities',
+      pieces.filter(isOwnEntity).map(({ value }) => value),
+    ),
+  })
+  const entities = pieces.filter(
+    ({ kind, isForeign }) => isForeign && (kind === 'entities' || kind === 'relations'),
+  )
+
+  if (entities.length === 0) return { file, summary: notes.summary(countsOf(file)) }
+
+  const given = new Set<unknown>(
+    pieces.filter(({ kind }) => kind === 'definitions').map(({ value }) => value.name),
+  )
+
+  return worldWith({ file, given, entities, seed: seed ?? file.seed ?? 1 }, notes)
+}
+
+async function schemaOf(pieces: readonly Piece[], notes: ImportNotes): Promise<object> {
+  const those = (kind: Piece['kind'], isForeign: boolean) =>
+    pieces.filter((piece) => piece.kind === kind && piece.isForeign === isForeign)
+  const definitions = await foreignDefinitions(those('definitions', true), notes)
+  const lists = those('optionLists', true).flatMap((piece) => foreignOptionList(piece, notes) ?? [])
+
+  return {
+    ...listed('definitions', [
+      ...those('definitions', false).map((piece) => ownDefinition(piece, notes)),
+      ...definitions,
+    ]),
+    ...listed('optionLists', [...those('optionLists', false).map(({ value }) => value), ...lists]),
+  }
+}
+
+/** One in the sandbox's own form. What is wrong with it is for the data file's schema to say. */
+function ownDefinition({ value, place }: Piece, notes: ImportNotes): object {
+  const readable = readableDefinition(value)
+  const parsed = DefinitionInFile.safeParse(readable)
+
+  noteUnknownFields(value, place, notes)
+
+  return parsed.success ? withNeededMembers(parsed.data, notes) : readable
+}
+
+function listed(name: string, records: readonly object[]): object {
+  return records.length > 0 ? { [name]: records } : {}
+}
+
+function isOwnEntity({ kind, isForeign }: Piece): boolean {
+  return kind === 'entities' && !isForeign
+}
+
+/** How many records of each kind a file holds. */
+export function countsOf(file: DataFile): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(file).flatMap(([name, records]) =>
+      Array.isArray(records) ? [[name, records.length]] : [],
+    ),
+  )
+}

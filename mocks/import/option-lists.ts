@@ -1,0 +1,73 @@
+import { OptionList, type OptionValue } from '../model/definitions/option-list.ts'
+import { Labels } from '../model/shared/json.ts'
+import type { Json } from '../model/shared/json.ts'
+import { withoutNulls } from './definitions/definition-names.ts'
+import { withFixedUsers } from './definitions/fixed-users.ts'
+import { isObject, type Piece } from './sources/pieces.ts'
+import type { ImportNotes } from './summary.ts'
+
+const known = new Set([...Object.keys(OptionList.shape), 'self', 'id'])
+
+/** An option list of another system; labels may be missing in it, and its values nested. */
+export function foreignOptionList({ value, place }: Piece, notes: ImportNotes): OptionList | undefined {
+  const list = withFixedUsers(withoutNulls(value, OptionList.shape))
+  const options = uniqueOptions(optionsIn(list.values), place, notes)
+  const parsed = OptionList.safeParse({
+    ...list,
+    labels: labelsIn(list.labels),
+    type: options.some(({ values }) => (values?.length ?? 0) > 0) ? 'Hierarchical' : (list.type ?? 'Flat'),
+    values: options,
+  })
+
+  for (const field of Object.keys(value)) {
+    if (!known.has(field)) notes.leftOut(`"${field}" is no field of an option list.`, place)
+  }
+  if (parsed.success) return parsed.data
+  notes.leftOut(`This option list can not be read: ${parsed.error.issues[0]?.message}`, place)
+
+  return undefined
+}
+
+/** An option with labels, whether it came with any or not; nothing when it has no identifier. */
+export function readableOption(option: Json): OptionValue[] {
+  if (!isObject(option)) return []
+
+  const { identifier, labels, values } = option
+  const below = optionsIn(values)
+
+  return typeof identifier === 'string' && identifier !== ''
+    ? [{ identifier, labels: labelsIn(labels), ...(below.length > 0 ? { values: below } : {}) }]
+    : []
+}
+
+function optionsIn(values: Json | undefined): OptionValue[] {
+  return Array.isArray(values) ? values.flatMap(readableOption) : []
+}
+
+function labelsIn(labels: Json | undefined): Labels {
+  const given = Object.entries(isObject(labels) ? labels : {}).filter(
+    ([, label]) => typeof label === 'string',
+  )
+  const parsed = Labels.safeParse(Object.fromEntries(given))
+
+  return parsed.success ? parsed.data : {}
+}
+
+/** Each identifier once, at whatever depth. */
+function uniqueOptions(
+  options: readonly OptionValue[],
+  place: string,
+  notes: ImportNotes,
+  seen = new Set<string>(),
+): OptionValue[] {
+  return options.flatMap(({ values, ...option }) => {
+    if (seen.has(option.identifier)) {
+      notes.leftOut('An option that is in the list twice.', `${place} ${option.identifier}`)
+
+      return []
+    }
+    seen.add(option.identifier)
+
+    return [{ ...option, ...(values ? { values: uniqueOptions(values, place, notes, seen) } : {}) }]
+  })
+}

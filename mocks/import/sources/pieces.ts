@@ -1,0 +1,201 @@
+import type { JsonObject } from '../../model/shared/json.ts'
+import type { ImportNotes } from '../summary.ts'
+import type { Document } from './source.ts'
+
+export const pieceKinds = ['definitions', 'optionLists', 'entities', 'relations'] as const
+export type PieceKind = (typeof pieceKinds)[number]
+
+/** One record as it was given. */
+export interface Piece {
+  readonly kind: PieceKind
+  /** Where it was found: `entities/Book/emma.json`, `items.3`. */
+  readonly place: string
+  readonly value: JsonObject
+  /** Whether another system wrote it; otherwise it is in this sandbox's own form, which mistakes are refused in. */
+  readonly isForeign: boolean
+}
+
+/** What the documents of a source hold. */
+export interface Material {
+  readonly pieces: readonly Piece[]
+  /** A data file of the sandbox's own, without what is among the pieces. */
+  readonly own: JsonObject
+}
+
+/** Lists of a data file whose records may also be in the form of another system. */
+const lists = ['definitions', 'optionLists', 'entities'] as const
+
+interface Context {
+  readonly place: string
+  /** What it must be where its content does not say. */
+  readonly expected: PieceKind | undefined
+  readonly isForeign: boolean
+}
+
+/** What a document is made of, told by content, not by the names of folders. */
+export class PieceReader {
+  readonly #notes: ImportNotes
+  readonly #pages = new Map<string, { total: number; given: number; place: string }>()
+  readonly #pieces: Piece[] = []
+  #own: JsonObject | undefined
+
+  constructor(notes: ImportNotes) {
+    this.#notes = notes
+  }
+
+  read({ place, value, isOneOfMany }: Document, expected?: PieceKind): void {
+    const context = { place, expected, isForeign: isOneOfMany }
+
+    if (!isOneOfMany && isObject(value) && !isAnswer(value, expected)) this.#readOwn(value)
+    else this.#read(value, context)
+    // An empty list is no entities, rather than generated ones.
+    if (isEmptyList(value)) this.#own ??= { [expected ?? 'entities']: [] }
+  }
+
+  /** Whether nothing of what was read can be taken. */
+  get isBlank(): boolean {
+    return this.#pieces.length === 0 && this.#own === undefined
+  }
+
+  /** All that was read; says of pages which ones are missing. */
+  finish(): Material {
+    for (const { total, given, place } of this.#pages.values()) {
+      if (given < total) {
+        this.#notes.leftOut(
+          `A page of a list: ${given} of ${total} are here. Give the other pages too, in one folder or array.`,
+          place,
+        )
+      }
+    }
+
+    return { pieces: this.#pieces, own: this.#own ?? {} }
+  }
+
+  /** A complete file is taken as it is, which a further export of the same data is then equal to. */
+  #readOwn(file: JsonObject): void {
+    const others = { ...file }
+
+    for (const kind of file.complete === true ? [] : lists) {
+      const records = file[kind]
+
+      // Whatever else stands there is for the data file's own schema to refuse.
+      if (!Array.isArray(records) || !records.every(isObject)) continue
+      others[kind] = []
+      for (const [index, value] of records.entries()) {
+        this.#pieces.push({ kind, place: `${kind}.${index}`, value, isForeign: isFromElsewhere(value) })
+      }
+    }
+    this.#own = others
+  }
+
+  #read(value: unknown, context: Context): void {
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) this.#read(item, within(context, index))
+    } else if (!isObject(value)) {
+      this.#notes.leftOut('Neither an object nor a list.', context.place)
+    } else if (isWrapped(value)) {
+      this.#read(value.data, { ...context, isForeign: true })
+    } else if (Array.isArray(value.items)) this.#readPage(value, value.items, context)
+    else this.#readRecord(value, context)
+  }
+
+  /** The answer to a query, a list or a search; aggregates hold definitions and option lists besides. */
+  #readPage(page: JsonObject, items: unknown[], context: Context): void {
+    const total = [page.total_items, page.totalItemCount].find((count) => typeof count === 'number')
+    const foreign = { ...context, isForeign: true }
+
+    if (total !== undefined) this.#countPage(total, items, context)
+    for (const [member, kind] of [
+      ['definitions', 'definitions'],
+      ['datasources', 'optionLists'],
+    ] as const) {
+      if (Array.isArray(page[member])) {
+        this.#read(page[member], { ...within(foreign, member), expected: kind })
+      }
+    }
+    for (const [index, item] of items.entries()) {
+      this.#read(item, within(within(foreign, 'items'), index))
+    }
+  }
+
+  #readRecord(value: JsonObject, { place, expected, isForeign }: Context): void {
+    const kind = kindOf(value, expected)
+
+    if (isObject(value.entity))
+      this.#readRecord(value.entity, { place, expected: 'entities', isForeign: true })
+    else if (kind) {
+      this.#pieces.push({ kind, place, value, isForeign: isForeign || isFromElsewhere(value) })
+    } else this.#notes.leftOut(whyUnknown(value), place)
+  }
+
+  #countPage(total: number, items: unknown[], { place, expected }: Context): void {
+    const [first] = items
+    const kind = isObject(first) ? kindOf(first, expected) : undefined
+    const key = `${kind} ${total}`
+    const page = this.#pages.get(key) ?? { total, given: 0, place }
+
+    this.#pages.set(key, { ...page, given: page.given + items.length })
+  }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function within(context: Context, part: string | number): Context {
+  return { ...context, place: context.place === '' ? String(part) : `${context.place}.${part}` }
+}
+
+function isEmptyList(value: unknown): boolean {
+  const list = isObject(value) ? value.items : value
+
+  return Array.isArray(list) && list.length === 0
+}
+
+/** Whether it is what an answer or a package holds, and no data file. */
+function isAnswer(value: JsonObject, expected: PieceKind | undefined): boolean {
+  return Array.isArray(value.items) || isWrapped(value) || kindOf(value, expected) !== undefined
+}
+
+/** A file of a package: `{ "version": "2.0.0", "data": {...} }`. */
+function isWrapped(value: JsonObject): boolean {
+  return isObject(value.data) && typeof value.version === 'string'
+}
+
+function kindOf(value: JsonObject, expected: PieceKind | undefined): PieceKind | undefined {
+  if (Array.isArray(value.member_groups)) return 'definitions'
+  if (value.entitydefinition !== undefined || typeof value.definition === 'string') return 'entities'
+  if (Array.isArray(value.values) && typeof value.name === 'string') return 'optionLists'
+  if (isRelation(value)) return 'relations'
+  if (isObject(value.entity)) return 'entities'
+  if (expected === 'optionLists' && typeof value.href === 'string') return undefined
+
+  return expected !== undefined && typeof value.name === 'string' ? expected : undefined
+}
+
+/** What `GET /api/entities/{id}/relations/{name}` answers. */
+function isRelation({ self, parent, parents, child, children }: JsonObject): boolean {
+  const href = isObject(self) ? self.href : undefined
+
+  return (
+    typeof href === 'string' &&
+    /\/relations\/[^/]+$/.test(href) &&
+    [parent, parents, child, children].some((end) => end !== undefined)
+  )
+}
+
+/** What only answers and exports have: nobody writes it by hand. */
+function isFromElsewhere(value: JsonObject): boolean {
+  return ['self', 'entitydefinition', 'created_on', 'modified_on'].some(
+    (member) => value[member] !== undefined,
+  )
+}
+
+function whyUnknown(value: JsonObject): string {
+  if (typeof value.name === 'string' && typeof value.href === 'string') {
+    return 'Only a link: give what GET answers there.'
+  }
+  if (Array.isArray(value.rules)) return 'Policies are not imported.'
+
+  return 'None of an entity definition, an entity, an option list and a relation.'
+}

@@ -1,0 +1,52 @@
+import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
+import type { SourceFile } from './source-file.ts'
+
+/**
+ * The file at a path, or all files in the folder there, in the order of their names. Works where there is Node; its
+ * modules are asked for at run time, so that bundles for browsers need no replacement for them.
+ *
+ * @throws {InvalidRequest} when there is no such file, or no file system
+ */
+export async function readPath(
+  path: string,
+  name: string,
+): Promise<{ files: SourceFile[]; isFolder: boolean }> {
+  const fs = builtin('node:fs/promises')
+
+  if (!fs) {
+    throw new InvalidRequest({
+      [name]: `"${path}" can't be read here: give what the file holds, not its path.`,
+    })
+  }
+
+  try {
+    if (!(await fs.stat(path)).isDirectory()) {
+      return { files: [{ path, bytes: await fs.readFile(path) }], isFolder: false }
+    }
+
+    const entries = await fs.readdir(path, { recursive: true, withFileTypes: true })
+    const paths = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${entry.parentPath}/${entry.name}`.replaceAll('\\', '/'))
+      .sort()
+    const files: SourceFile[] = []
+
+    for (const file of paths) {
+      files.push({ path: file.slice(path.replace(/\/$/, '').length + 1), bytes: await fs.readFile(file) })
+    }
+
+    return { files, isFolder: true }
+  } catch (error) {
+    throw new InvalidRequest({ [name]: `${path} can't be read: ${reasonOf(error)}.` })
+  }
+}
+
+function builtin(name: 'node:fs/promises') {
+  return typeof process === 'object' ? process.getBuiltinModule?.(name) : undefined
+}
+
+function reasonOf(error: unknown): string {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+  return isMissing ? 'there is no such file or folder' : messageOf(error)
+}

@@ -1,0 +1,77 @@
+import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
+import type { ImportNotes } from '../summary.ts'
+import { readPath } from './read-path.ts'
+import type { SourceFile } from './source-file.ts'
+import { isZip, unzip } from './unzip.ts'
+
+/**
+ * What data may be given as: a path to a file or folder (in Node), the bytes of a JSON file or a zip, or the JSON
+ * value itself.
+ */
+export type Source = string | Uint8Array | object
+
+/** A JSON value, and where it was found. */
+export interface Document {
+  readonly place: string
+  readonly value: unknown
+  /** Whether it is one of the files of a folder or zip, in which anything may lie beside what is wanted. */
+  readonly isOneOfMany: boolean
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true }) // drops a byte order mark
+
+/**
+ * The JSON documents of a source.
+ *
+ * @param name what the source is called where it can't be read: `data`
+ *
+ * @throws {InvalidRequest} when there is no such file, or it is neither JSON nor a zip
+ */
+export async function documentsOf(source: Source, name: string, notes: ImportNotes): Promise<Document[]> {
+  if (source instanceof Uint8Array) return documentsInBytes({ path: name, bytes: source }, name, notes)
+  if (typeof source !== 'string') return [{ place: '', value: source, isOneOfMany: false }]
+
+  const { files, isFolder } = await readPath(source, name)
+  const [file] = files
+
+  return isFolder || !file ? documentsInFiles(files, source, notes) : documentsInBytes(file, name, notes)
+}
+
+async function documentsInBytes(file: SourceFile, name: string, notes: ImportNotes): Promise<Document[]> {
+  if (isZip(file.bytes)) return documentsInFiles(await unzip(file.bytes, name), file.path, notes)
+
+  try {
+    return [{ place: '', value: parse(file), isOneOfMany: false }]
+  } catch (error) {
+    throw new InvalidRequest({ [name]: `${file.path} is not valid JSON: ${messageOf(error)}` })
+  }
+}
+
+/** Files that packages have beside records, and what operating systems leave in folders. */
+const junk = /(^|\/)(__MACOSX\/|\.|node_modules\/|(meta|EnvironmentProfile\.json|Thumbs\.db|desktop\.ini)$)/
+
+function documentsInFiles(files: readonly SourceFile[], name: string, notes: ImportNotes): Document[] {
+  if (files.length === 0) throw new InvalidRequest({ [name]: `${name} holds no files.` })
+
+  return files
+    .filter(({ path }) => !junk.test(path))
+    .flatMap((file): Document[] => {
+      if (!/\.json$/i.test(file.path)) {
+        notes.leftOut('Only .json files are read.', file.path)
+
+        return []
+      }
+
+      try {
+        return [{ place: file.path, value: parse(file), isOneOfMany: true }]
+      } catch (error) {
+        notes.leftOut(`Not valid JSON: ${messageOf(error)}`, file.path)
+
+        return []
+      }
+    })
+}
+
+function parse({ bytes }: SourceFile): unknown {
+  return JSON.parse(decoder.decode(bytes))
+}

@@ -1,0 +1,65 @@
+import type { DataFile } from '../model/data-file/data-file.ts'
+import type { ImportNote, ImportSummary } from '../model/data-file/import-summary.ts'
+
+/** A data file, and what became of what it was made from. */
+export interface Imported {
+  readonly file: DataFile
+  readonly summary: ImportSummary
+}
+
+const placesShown = 5
+
+/** Gathers what becomes of given data; the same sentence at many places is one note. */
+export class ImportNotes {
+  readonly #changed = new Map<string, string[]>()
+  readonly #leftOut = new Map<string, string[]>()
+
+  changed(text: string, place: string): void {
+    note(this.#changed, text, place)
+  }
+
+  leftOut(text: string, place: string): void {
+    note(this.#leftOut, text, place)
+  }
+
+  summary(taken: Readonly<Record<string, number>>): ImportSummary {
+    return { taken, changed: listed(this.#changed), left_out: listed(this.#leftOut) }
+  }
+}
+
+function note(notes: Map<string, string[]>, text: string, place: string): void {
+  const places = notes.get(text)
+
+  if (places) places.push(place)
+  else notes.set(text, [place])
+}
+
+function listed(notes: ReadonlyMap<string, readonly string[]>): ImportNote[] {
+  return Array.from(notes, ([text, places]) => ({
+    text,
+    count: places.length,
+    places: [...new Set(places)].slice(0, placesShown),
+  }))
+}
+
+const kindNames: Readonly<Record<string, string>> = { optionLists: 'option lists' }
+
+/** The summary as a person reads it, in lines. */
+export function summaryLines({ taken, changed, left_out }: ImportSummary): string[] {
+  const counts = Object.entries(taken).map(
+    ([kind, count]) => `${count.toLocaleString('en')} ${kindNames[kind] ?? kind}`,
+  )
+
+  return [
+    `Taken: ${counts.join(', ') || 'nothing'}.`,
+    ...changed.map((each) => `Changed: ${noteLine(each)}`),
+    ...left_out.map((each) => `Left out: ${noteLine(each)}`),
+  ]
+}
+
+function noteLine({ text, count, places }: ImportNote): string {
+  const more = count > places.length ? `, and ${count - places.length} more` : ''
+  const named = places.filter((place) => place !== '')
+
+  return named.length > 0 ? `${text} (${named.join(', ')}${more})` : text
+}

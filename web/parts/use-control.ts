@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ask, type Sending } from '../service/client.ts'
+import { toast, toastFailure } from '../ui/toasts.tsx'
+import { undoLast } from '../service/entities.ts'
+
+interface Control extends Pick<Sending, 'method' | 'path' | 'body' | 'text'> {
+  /** What to say when it is done. */
+  readonly done: string
+  /** Whether it can be taken back. */
+  readonly hasUndo?: boolean
+}
+
+/** Something that is done to the sandbox; everything on the page is read anew after it. */
+export function useControl() {
+  const queries = useQueryClient()
+
+  const undo = () => {
+    undoLast().then(() => {
+      toast('Taken back.')
+
+      return queries.invalidateQueries()
+    }, toastFailure)
+  }
+
+  return useMutation({
+    mutationFn: ({ method, path, body, text }: Control) =>
+      ask({ method, path, ...(text === undefined ? { body } : { text }) }),
+    onSuccess: (_, { done, hasUndo }) => {
+      toast(done, hasUndo ? { actions: [{ label: 'Undo', run: undo }] } : {})
+    },
+    onError: toastFailure,
+    onSettled: () => queries.invalidateQueries(),
+  })
+}
