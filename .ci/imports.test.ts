@@ -5,7 +5,7 @@ import { root } from './command.ts'
 import { forbiddenImports, importCycles, readImports, readLayers } from './imports.ts'
 
 const layers = readLayers(readFileSync(resolve(root, 'ARCHITECTURE.md'), 'utf8'))
-const imports = readImports(['mocks'])
+const imports = readImports(['mocks', 'web'])
 
 test('imports go only where the table of ARCHITECTURE.md lets them, types included', () => {
   expect(forbiddenImports(imports, layers)).toEqual([])
@@ -37,4 +37,14 @@ test('an import across the layers, a file outside them and a circle are found', 
     'elsewhere/d.ts belongs to no layer',
   ])
   expect(importCycles(bad)).toEqual([['mocks/model/b.ts', 'mocks/model/c.ts']])
+})
+
+test('a feature of the console that imports another one is found', () => {
+  const bad = new Map([
+    ['web/features/graph/a.ts', ['web/features/graph/b.ts', 'web/features/copy/c.ts']],
+    ['web/features/graph/b.ts', []],
+    ['web/features/copy/c.ts', []],
+  ])
+
+  expect(forbiddenImports(bad, layers)).toEqual(['web/features/graph/a.ts -> web/features/copy/c.ts'])
 })

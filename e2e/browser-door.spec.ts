@@ -417,6 +417,67 @@ test('XMLHttpRequest is answered as fetch is, with its events in their order', a
   })
 })
 
+test('XMLHttpRequest begins as it is sent, and takes no header and no second sending after that', async ({
+  page,
+  app,
+}) => {
+  await open(page, app, { transport: 'page' })
+
+  const seen = await page.evaluate(async () => {
+    const events: string[] = []
+    const xhr = new XMLHttpRequest()
+    const ended = new Promise((resolve) => xhr.addEventListener('loadend', resolve))
+    const refused = (act: () => void) => {
+      try {
+        act()
+      } catch (error) {
+        events.push((error as Error).name)
+      }
+    }
+
+    xhr.addEventListener('loadstart', () => events.push('loadstart'))
+    xhr.open('GET', '/api/entities/1001')
+    xhr.send()
+    events.push('sent')
+    refused(() => xhr.send())
+    refused(() => xhr.setRequestHeader('X-Late', '1'))
+    await ended
+
+    return [...events, xhr.status]
+  })
+
+  expect(seen).toEqual(['loadstart', 'sent', 'InvalidStateError', 'InvalidStateError', 200])
+})
+
+test('an answer to fetch has its address, and so has its clone; an EventSource is one', async ({
+  page,
+  app,
+}) => {
+  await open(page, app, { transport: 'page' })
+
+  const seen = await page.evaluate(async () => {
+    const response = await fetch('/api/entities/1001')
+    const stream = new EventSource('/__sandbox/events')
+    const isEventSource = stream instanceof EventSource
+
+    stream.close()
+
+    return {
+      own: new URL(response.url).pathname,
+      clone: new URL(response.clone().url).pathname,
+      isEventSource,
+      isClosed: stream.readyState === EventSource.CLOSED,
+    }
+  })
+
+  expect(seen).toEqual({
+    own: '/api/entities/1001',
+    clone: '/api/entities/1001',
+    isEventSource: true,
+    isClosed: true,
+  })
+})
+
 test('an aborted request is aborted', async ({ page, app }) => {
   await open(page, app, { transport: 'page' })
 

@@ -43,7 +43,7 @@ test('entities are found by filter, narrowed to a definition, sorted and opened 
 test('entities are found, moved through and opened by keyboard alone', async ({
   console: { page, open, tabTo },
 }) => {
-  await open('/entities')
+  await open('/entities?sort=id')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
 
   await page.keyboard.press('/')
@@ -162,7 +162,7 @@ test('rows have a menu by mouse and by keyboard, and several are deleted and tak
   console: { page, open, send },
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await open('/entities?definition=M.Asset')
+  await open('/entities?definition=M.Asset&sort=id')
 
   const notices = page.getByRole('region', { name: 'Notices' })
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())

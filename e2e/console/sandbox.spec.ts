@@ -62,7 +62,7 @@ test('a reset says what it changes first, and is taken back by Undo', async ({
 
   await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
 
-  await expect(page.getByText('Taken back.')).toBeVisible()
+  await expect(page.getByText('Took the last change back.')).toBeVisible()
   expect(await sandbox.has(1000)).toBe(false)
 })
 

@@ -7,7 +7,7 @@ export interface Command {
   readonly label: string
   readonly group: 'This view' | 'Go to' | 'Sandbox' | 'Appearance'
   /** `e`, `g e`, `?`, `Mod+k`. */
-  readonly keys?: string
+  readonly keys?: string | undefined
   readonly run: () => void
 }
 

@@ -4,17 +4,23 @@ import { allCommands } from './registry.ts'
 /** How long the second key of `g e` may take, in milliseconds. */
 const patience = 1200
 
+/** Keys that act in fields and dialogs, too. */
+const actsAnywhere: ReadonlySet<string> = new Set(['Mod+k', 'Mod+Enter'])
+
 /** Runs commands by their keys, for as long as the page is there. Returns the function that stops it. */
 export function followKeys(): () => void {
   let pending: { key: string; at: number } | undefined
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
-    const isModified = event.metaKey || event.ctrlKey || event.altKey
-
-    if (!isModified && (!settings().shortcuts || isTyping(event.target) || isInDialog(event.target))) return
-
     const pressed = keyOf(event)
+
+    // A field has its own Undo, and a dialog is about one thing.
+    if (!actsAnywhere.has(pressed)) {
+      if (isTyping(event.target) || isInDialog(event.target)) return
+      if (!event.metaKey && !event.ctrlKey && !event.altKey && !settings().shortcuts) return
+    }
+
     const sequence =
       pending && event.timeStamp - pending.at < patience ? `${pending.key} ${pressed}` : pressed
     const command =
@@ -38,7 +44,10 @@ export function followKeys(): () => void {
 function keyOf(event: KeyboardEvent): string {
   const isMod = event.metaKey || event.ctrlKey
 
-  return isMod ? `Mod+${event.key.length === 1 ? event.key.toLowerCase() : event.key}` : event.key
+  if (!isMod) return event.key
+  if (event.key.length > 1) return `Mod+${event.key}`
+
+  return `Mod+${event.shiftKey ? 'Shift+' : ''}${event.key.toLowerCase()}`
 }
 
 function isTyping(target: EventTarget | null): boolean {

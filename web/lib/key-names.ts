@@ -3,5 +3,8 @@ const modifier = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
 /** Keys as they are written on the keyboard: `Ctrl+K` for `Mod+k`. */
 export function keyNames(keys: string): string {
-  return keys.replace(/Mod\+(\w)/, (_, key: string) => `${modifier}+${key.toUpperCase()}`)
+  return keys.replace(
+    /Mod\+(Shift\+)?(\w)/,
+    (_, shift = '', key = '') => `${modifier}+${shift}${String(key).toUpperCase()}`,
+  )
 }

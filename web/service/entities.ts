@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ask, read, send, successful, type Answer } from './client.ts'
+import { ranked } from '../lib/rank.ts'
+import { read, send, successful, type Answer } from './client.ts'
 import type {
   DefinitionAnswer,
   EntityAnswer,
@@ -57,17 +58,22 @@ export function entityTitles(ids: readonly number[]) {
   })
 }
 
-/** Entities that people may mean by what they typed. */
-export function entitySuggestions(q: string, definition?: string) {
-  return queryOptions({
-    queryKey: ['entities', 'suggestions', q, definition],
-    queryFn: async ({ signal }): Promise<readonly ListedEntity[]> => {
-      const list = await read<EntityList>(
-        `/__sandbox/entities?${parameters({ q, definition, take: 12 })}`,
-        signal,
-      )
+/** Entities that people may mean by what they typed, the likeliest first. */
+export function entitySuggestions(typed: string, definition?: string) {
+  const list = (q: string, take: number, signal: AbortSignal) =>
+    read<EntityList>(`/__sandbox/entities?${parameters({ q, definition, take })}`, signal)
 
-      return list.items
+  return queryOptions({
+    queryKey: ['entities', 'suggestions', typed, definition],
+    queryFn: async ({ signal }): Promise<readonly ListedEntity[]> => {
+      // The list comes in the order of ids, and a title may be far down in it.
+      const [titled, any] = await Promise.all([
+        typed === '' ? undefined : list(`property.Title~${JSON.stringify(typed)}`, 50, signal),
+        list(typed, 50, signal),
+      ])
+      const found = new Map([...(titled?.items ?? []), ...any.items].map((item) => [item.id, item]))
+
+      return ranked(typed, [...found.values()], (item) => item).slice(0, 12)
     },
   })
 }
@@ -124,11 +130,6 @@ export function createEntity(body: unknown): Promise<Answer> {
 
 export function deleteEntity(id: number): Promise<Answer> {
   return successful({ method: 'DELETE', path: `/api/entities/${id}` })
-}
-
-/** Takes back the last change of the sandbox's data. */
-export function undoLast(): Promise<unknown> {
-  return ask({ method: 'POST', path: '/__sandbox/undo' })
 }
 
 /** Gives the entity with this id or identifier, undefined when there is none. */

@@ -14,6 +14,13 @@ export interface HealthChange {
   readonly flap?: { readonly label: string; readonly every_ms: number }
 }
 
+/** What goes wrong most often. */
+export const troubles: readonly (readonly [name: string, path: string, state: HealthChange])[] = [
+  ['One worker down', 'graph/worker-1', { label: 'Red', message: 'The worker has stopped.' }],
+  ['Search slow', 'search', { label: 'Yellow', message: 'Queries take longer than two seconds.' }],
+  ['Storage fatal', 'data_storage', { label: 'Red', message: 'No connection to the storage.' }],
+]
+
 export const healthTree = queryOptions({
   queryKey: ['health', 'tree'],
   queryFn: ({ signal }) => read<HealthNode>('/__sandbox/health', signal),

@@ -1,14 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CaseUpper, Search, Snowflake, X, Zap } from 'lucide-react'
 import { connection } from '../service/live.ts'
 import { overview, personas } from '../service/sandbox.ts'
 import { keyNames } from '../lib/key-names.ts'
-import { useCommands } from '../commands/registry.ts'
-import { useClearFaults } from '../parts/use-clear-faults.ts'
+import { useActAs } from '../parts/sandbox/use-act-as.ts'
+import { useClearFaults } from '../parts/sandbox/use-clear-faults.ts'
 import { counted } from '../lib/format.ts'
 import { sandboxId } from '../lib/place.ts'
-import { changeSettings, useSettings } from '../lib/settings.ts'
+import { useSettings } from '../lib/settings.ts'
 import { useStore } from '../lib/store.ts'
 import { HealthBadge } from '../parts/health-badge.tsx'
 
@@ -18,10 +18,12 @@ export function Header({ openPalette }: { openPalette: () => void }) {
   const faults = data?.active_faults ?? 0
   const clearFaults = useClearFaults()
 
-  useCommands([{ id: 'clear faults', label: 'Clear all faults', group: 'Sandbox', run: clearFaults }])
-
   return (
     <header className="flex h-10 shrink-0 items-center pointer-coarse:h-12 gap-2 border-b border-line bg-raised px-3">
+      <Link to="/entities" className="flex items-center gap-2 font-semibold text-ink no-underline lg:w-39">
+        <Mark />
+        <span className="max-md:sr-only">Entity sandbox</span>
+      </Link>
       <Connected runtime={data?.runtime} />
       {sandboxId && (
         <Link to="/sandbox" className="pill max-sm:hidden" title="The sandbox that is looked at">
@@ -72,7 +74,7 @@ export function Header({ openPalette }: { openPalette: () => void }) {
         </span>
       )}
       {data && (
-        <Link to="/health" className="no-underline" aria-label={`Health: ${data.health}`}>
+        <Link to="/health" className="inline-flex no-underline" aria-label={`Health: ${data.health}`}>
           <HealthBadge label={data.health} />
         </Link>
       )}
@@ -91,6 +93,18 @@ export function Header({ openPalette }: { openPalette: () => void }) {
         </button>
       </div>
     </header>
+  )
+}
+
+/** The product's mark: two related entities in a box of sand. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 20 20" width={20} height={20} aria-hidden className="shrink-0 text-accent">
+      <rect x="1" y="1" width="18" height="18" rx="4" fill="currentColor" />
+      <path d="M6.5 7 13.5 13" stroke="var(--on-accent)" strokeWidth="1.5" />
+      <circle cx="6.5" cy="7" r="2.5" fill="var(--on-accent)" />
+      <circle cx="13.5" cy="13" r="2.5" fill="var(--on-accent)" />
+    </svg>
   )
 }
 
@@ -116,7 +130,7 @@ function Connected({ runtime }: { runtime: 'node' | 'browser' | undefined }) {
 function PersonaSelect() {
   const { persona } = useSettings()
   const { data } = useQuery(personas)
-  const queries = useQueryClient()
+  const actAs = useActAs()
   const names = [...new Set([...(data ?? []).map(({ name }) => name), persona, 'anonymous'])]
 
   return (
@@ -126,8 +140,7 @@ function PersonaSelect() {
         className="field max-sm:w-24"
         value={persona}
         onChange={(event) => {
-          changeSettings({ persona: event.target.value })
-          void queries.resetQueries()
+          actAs(event.target.value)
         }}
       >
         {names.map((name) => (

@@ -6,17 +6,18 @@ import { followKeys } from '../commands/shortcuts.ts'
 import { timeOfDay } from '../lib/format.ts'
 import { changeSettings, themes } from '../lib/settings.ts'
 import { useStore } from '../lib/store.ts'
-import { DeleteEntityDialog } from '../parts/entity/delete-entity.tsx'
+import { useUndo } from '../parts/sandbox/use-undo.ts'
 import { Announcer } from '../ui/announcer.tsx'
+import { AskedQuestion } from '../ui/confirm.tsx'
+import { keepFocus } from '../ui/keep-focus.ts'
 import { OpenedMenu } from '../ui/menu.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { Header } from './header.tsx'
 import { useHealthInTab } from './health-in-tab.ts'
+import { Palette } from './palette.tsx'
 import { Rail } from './rail.tsx'
 import { useDeclaredPages } from './use-declared-pages.ts'
 
-const loadPalette = () => import('./palette.tsx')
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const CheatSheet = lazy(async () => ({ default: (await import('./cheat-sheet.tsx')).CheatSheet }))
 
 /** Header and rail around every view. */
@@ -24,6 +25,7 @@ export function Shell() {
   const [open, setOpen] = useState<'palette' | 'keys'>()
 
   useEffect(followKeys, [])
+  useEffect(() => keepFocus(), [])
   useLoadAhead()
   useHealthInTab()
   useShellCommands(setOpen)
@@ -46,11 +48,9 @@ export function Shell() {
           <OpenedMenu />
         </main>
       </div>
-      <Suspense>
-        {open === 'palette' && <Palette close={() => setOpen(undefined)} />}
-        {open === 'keys' && <CheatSheet close={() => setOpen(undefined)} />}
-      </Suspense>
-      <DeleteEntityDialog />
+      {open === 'palette' && <Palette close={() => setOpen(undefined)} />}
+      <Suspense>{open === 'keys' && <CheatSheet close={() => setOpen(undefined)} />}</Suspense>
+      <AskedQuestion />
       <Toasts />
       <Announcer />
     </div>
@@ -60,6 +60,7 @@ export function Shell() {
 function useShellCommands(open: (what: 'palette' | 'keys') => void): void {
   const navigate = useNavigate()
   const pages = useDeclaredPages()
+  const undo = useUndo()
 
   useCommands([
     {
@@ -68,6 +69,14 @@ function useShellCommands(open: (what: 'palette' | 'keys') => void): void {
       group: 'Sandbox',
       keys: 'Mod+k',
       run: () => open('palette'),
+    },
+    { id: 'undo', label: 'Undo the last change', group: 'Sandbox', keys: 'Mod+z', run: () => void undo() },
+    {
+      id: 'redo',
+      label: 'Redo the last change',
+      group: 'Sandbox',
+      keys: 'Mod+Shift+z',
+      run: () => void undo({ step: 'redo' }),
     },
     { id: 'keys', label: 'Show the keys', group: 'Sandbox', keys: '?', run: () => open('keys') },
     ...pages.flatMap(({ to, title, keys }) =>
@@ -97,15 +106,11 @@ function useLoadAhead(): void {
   const router = useRouter()
 
   useEffect(() => {
-    const palette = setTimeout(() => void loadPalette(), 1000)
     const views = setTimeout(() => {
       for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
     }, 3000)
 
-    return () => {
-      clearTimeout(palette)
-      clearTimeout(views)
-    }
+    return () => clearTimeout(views)
   }, [router])
 }
 

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { Column, Sorting } from './data-grid.tsx'
+import type { Column, Sorting } from './grid-column.ts'
 
 /** The name of a column, which sorts by it. */
 export function HeaderCell<T>({

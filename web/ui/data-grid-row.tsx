@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Column } from './data-grid.tsx'
+import type { Column } from './grid-column.ts'
 
 interface GridRowProps<T> {
   readonly id: string

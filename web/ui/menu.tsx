@@ -15,7 +15,7 @@ export interface MenuItem {
   readonly id: string
   readonly label: string
   /** The keys that do the same. */
-  readonly hint?: string | undefined
+  readonly keys?: string | undefined
   readonly Icon?: LucideIcon
   readonly tone?: 'danger'
   /** Whether it is the one chosen of several; choosing among them leaves the menu open. */
@@ -107,12 +107,13 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
   }, [at])
 
   useEffect(() => {
-    const element = box.current
-    const onToggle = (event: ToggleEvent) => event.newState === 'closed' && close()
+    const closeOutside = ({ target }: Event) => {
+      if (target instanceof Node && !box.current?.contains(target)) close()
+    }
 
-    element?.addEventListener('toggle', onToggle)
+    document.addEventListener('pointerdown', closeOutside, true)
 
-    return () => element?.removeEventListener('toggle', onToggle)
+    return () => document.removeEventListener('pointerdown', closeOutside, true)
   })
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -127,7 +128,7 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
     const to = moves[event.key] ?? (event.key.length === 1 ? byLetter(current, event.key, from) : undefined)
 
     event.stopPropagation()
-    if (event.key === 'Tab') close()
+    if (event.key === 'Tab' || event.key === 'Escape') close()
     if (to === undefined) return
     event.preventDefault()
     buttons[(to + buttons.length) % buttons.length]?.focus()
@@ -136,7 +137,8 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
   return (
     <div
       ref={box}
-      popover="auto"
+      // Not "auto": Firefox closes that when the right button, which opened it, is let go.
+      popover="manual"
       role="menu"
       tabIndex={-1}
       aria-label={label}
@@ -165,7 +167,7 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
               {item.isChecked && <Check size={14} />}
             </span>
             <span className="min-w-0 flex-1 truncate">{item.label}</span>
-            {item.hint && <kbd className="ml-4 font-mono text-xs text-muted">{keyNames(item.hint)}</kbd>}
+            {item.keys && <kbd className="ml-4 font-mono text-xs text-muted">{keyNames(item.keys)}</kbd>}
           </button>
         </div>
       ))}

@@ -1,25 +1,34 @@
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
 
 interface ModalProps {
   readonly title: string
   readonly role?: 'dialog' | 'alertdialog'
+  /** Whether its title is for people who do not see it only. */
+  readonly hidesTitle?: boolean
   readonly className?: string
   readonly children: ReactNode
   readonly close: () => void
 }
 
+/** What takes the focus of a dialog: what says so, else its first control, and Close where there is none. */
+const firstFocus = ['[data-first-focus]', '[data-content] :is(input, select, textarea, button, a[href])']
+
 /** A dialog over the page: the browser's own, which keeps the focus inside and gives it back. */
-export function Modal({ title, role = 'dialog', className = '', children, close }: ModalProps) {
+export function Modal({ title, role = 'dialog', hidesTitle, className = '', children, close }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
 
-  useEffect(() => {
+  // Before React takes it out of the page: only an open dialog gives the focus back where it came from.
+  useLayoutEffect(() => {
     const dialog = ref.current
 
     dialog?.showModal()
-    dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    firstFocus
+      .map((selector) => dialog?.querySelector<HTMLElement>(selector))
+      .find(Boolean)
+      ?.focus()
 
     return () => dialog?.close()
   }, [])
@@ -28,8 +37,8 @@ export function Modal({ title, role = 'dialog', className = '', children, close 
     <dialog
       ref={ref}
       role={role}
-      aria-labelledby={id}
-      className={`m-auto max-h-[calc(100dvh-32px)] max-w-[calc(100vw-16px)] flex-col overflow-hidden rounded border border-line-strong bg-ground text-ink shadow-xl backdrop:bg-black/40 open:flex ${className}`}
+      {...(hidesTitle ? { 'aria-label': title } : { 'aria-labelledby': id })}
+      className={`max-h-[calc(100dvh-32px)] max-w-[calc(100vw-16px)] flex-col overflow-hidden rounded border border-line-strong bg-ground text-ink shadow-xl backdrop:bg-black/40 open:flex ${className}`}
       onCancel={(event) => {
         event.preventDefault()
         close()
@@ -38,13 +47,17 @@ export function Modal({ title, role = 'dialog', className = '', children, close 
         if (event.target === ref.current) close()
       }}
     >
-      <div className="flex shrink-0 items-center gap-2 border-b border-line py-2 pr-2 pl-4">
-        <h2 id={id} className="min-w-0 flex-1 truncate text-lg">
-          {title}
-        </h2>
-        <IconButton Icon={X} label="Close" size={16} run={close} />
+      {!hidesTitle && (
+        <div className="flex shrink-0 items-center gap-2 border-b border-line py-2 pr-2 pl-4">
+          <h2 id={id} className="min-w-0 flex-1 truncate text-lg">
+            {title}
+          </h2>
+          <IconButton Icon={X} label="Close" size={16} run={close} />
+        </div>
+      )}
+      <div data-content className="contents">
+        {children}
       </div>
-      {children}
     </dialog>
   )
 }

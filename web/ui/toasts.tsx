@@ -1,77 +1,95 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { createStore, useStore } from '../lib/store.ts'
 
-interface Toast {
-  readonly key: number
-  readonly tone: 'good' | 'bad'
-  readonly text: ReactNode
-  readonly actions?: readonly { readonly label: string; readonly run: () => void }[]
+interface ToastAction {
+  readonly label: string
+  readonly run: () => void
 }
 
-const shown = createStore<readonly Toast[]>([])
-let last = 0
+interface Toast {
+  readonly tone: 'good' | 'bad'
+  readonly text: ReactNode
+  readonly actions?: readonly ToastAction[]
+}
+
+const shown = createStore<Toast | undefined>(undefined)
 
 /** Says for a while that something was done, or was not. */
 export function toast(text: ReactNode, options: Partial<Pick<Toast, 'tone' | 'actions'>> = {}): void {
-  const key = ++last
-
-  shown.set([...shown.get().slice(-2), { tone: 'good', ...options, key, text }])
-  setTimeout(() => dismiss(key), options.tone === 'bad' || options.actions ? 12_000 : 5000)
+  shown.set({ tone: 'good', ...options, text })
 }
 
 export function toastFailure(error: unknown): void {
   toast(error instanceof Error ? error.message : String(error), { tone: 'bad' })
 }
 
+/** The last notice, over the header, where it covers nothing that somebody works on. It waits while it is used. */
 export function Toasts() {
-  const toasts = useStore(shown)
+  const latest = useStore(shown)
+  const [isUsed, setUsed] = useState(false)
+
+  useEffect(() => {
+    if (!latest || isUsed) return
+    const timer = setTimeout(
+      () => shown.set(undefined),
+      latest.tone === 'bad' || latest.actions ? 12_000 : 5000,
+    )
+
+    return () => clearTimeout(timer)
+  }, [latest, isUsed])
 
   return (
     <section
       aria-label="Notices"
       aria-live="polite"
-      className="pointer-events-none fixed right-3 bottom-3 z-50 flex w-90 max-w-[calc(100vw-24px)] flex-col gap-2 max-sm:bottom-16"
+      className="pointer-events-none fixed inset-x-3 top-1 z-50 flex justify-center"
+      onMouseEnter={() => setUsed(true)}
+      onMouseLeave={() => setUsed(false)}
+      onFocus={() => setUsed(true)}
+      onBlur={() => setUsed(false)}
     >
-      {toasts.map((each) => (
-        <div
-          key={each.key}
-          role={each.tone === 'bad' ? 'alert' : undefined}
-          className="card pointer-events-auto flex items-start gap-2 border-line-strong p-3 shadow-lg"
-        >
-          {each.tone === 'good' ? (
-            <CircleCheck size={16} className="mt-px shrink-0 text-green" aria-label="Done:" />
-          ) : (
-            <CircleAlert size={16} className="mt-px shrink-0 text-red" aria-label="Failed:" />
-          )}
-          <div className="min-w-0 flex-1 break-words">{each.text}</div>
-          {each.actions?.map(({ label, run }) => (
-            <button
-              key={label}
-              type="button"
-              className="shrink-0 font-medium text-accent hover:underline"
-              onClick={() => {
-                dismiss(each.key)
-                run()
-              }}
-            >
-              {label}
-            </button>
-          ))}
-          <button
-            type="button"
-            className="shrink-0 text-muted hover:text-ink"
-            aria-label="Dismiss"
-            onClick={() => dismiss(each.key)}
-          >
-            <X size={14} />
-          </button>
-        </div>
-      ))}
+      {latest && <Notice {...latest} />}
     </section>
   )
 }
 
-function dismiss(key: number): void {
-  shown.set(shown.get().filter((each) => each.key !== key))
+function Notice({ tone, text, actions }: Toast) {
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : undefined}
+      className="card pointer-events-auto flex min-h-8 max-w-140 items-center gap-2 border-line-strong py-0.5 pr-1 pl-2.5 shadow-lg"
+    >
+      {tone === 'good' ? (
+        <CircleCheck size={16} className="shrink-0 text-green" aria-label="Done:" />
+      ) : (
+        <CircleAlert size={16} className="shrink-0 text-red" aria-label="Failed:" />
+      )}
+      <div className="min-w-0 flex-1 break-words">{text}</div>
+      {actions?.map(({ label, run }) => (
+        <button
+          key={label}
+          type="button"
+          className="button h-6 shrink-0 text-accent"
+          data-tone="quiet"
+          onClick={() => {
+            shown.set(undefined)
+            run()
+          }}
+        >
+          {label}
+        </button>
+      ))}
+      <button
+        type="button"
+        className="button size-6 shrink-0"
+        data-tone="quiet"
+        data-icon
+        aria-label="Dismiss"
+        onClick={() => shown.set(undefined)}
+      >
+        <X size={14} />
+      </button>
+    </div>
+  )
 }

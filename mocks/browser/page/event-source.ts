@@ -25,6 +25,8 @@ export function interceptEventSource(address: ServiceAddress, answer: Answer): (
     },
   })
 
+  // So that what is made here is an `instanceof EventSource`; everything that it inherits is defined anew.
+  Object.setPrototypeOf(SandboxEventSource.prototype, Original.prototype)
   globalThis.EventSource = replacement
 
   return () => {

@@ -136,11 +136,12 @@ async function anyRequest(
   })
 }
 
-/** A response that says where it comes from, as one from the network does. */
+/** A response that says where it comes from, as one from the network and its clones do. */
 function responseFrom(response: Response, url: URL): Response {
-  const value = url.href.split('#', 1)[0]
-
-  return Object.defineProperty(response, 'url', { value, configurable: true })
+  return Object.defineProperties(response, {
+    url: { value: url.href.split('#', 1)[0], configurable: true },
+    clone: { value: () => responseFrom(Response.prototype.clone.call(response), url), configurable: true },
+  })
 }
 
 /** Rejects as soon as the caller gives up, whatever becomes of the request. */

@@ -5,7 +5,7 @@ import { RequestFailed } from '../../service/client.ts'
 import type { DefinitionAnswer, EntityAnswer } from '../../service/shapes.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { Page } from '../../ui/page.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
@@ -52,13 +52,19 @@ export function EditForm({ definition, ...current }: EditFormProps) {
   })
   const isChanged = changed.length > 0
   const failed = save.error instanceof RequestFailed ? save.error : undefined
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isChanged && !save.isSuccess && !save.isPending && current.pathname !== next.pathname,
-    enableBeforeUnload: isChanged && !save.isSuccess,
-    withResolver: true,
-  })
 
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (!isChanged || save.isSuccess || save.isPending || current.pathname === next.pathname) return false
+
+      return !(await confirm({
+        title: 'Leave without saving?',
+        body: `${changed.join(', ')} would stay as ${changed.length === 1 ? 'it was' : 'they were'}.`,
+        action: 'Discard the changes',
+      }))
+    },
+    enableBeforeUnload: isChanged && !save.isSuccess,
+  })
   useCommands([
     { id: 'leave', label: 'Leave the form', group: 'This view', keys: 'Escape', run: () => void leave() },
   ])
@@ -131,15 +137,6 @@ export function EditForm({ definition, ...current }: EditFormProps) {
           change={setDraft}
         />
       </EditLayout>
-      <ConfirmDialog
-        isOpen={blocker.status === 'blocked'}
-        title="Leave without saving?"
-        action="Discard the changes"
-        confirm={() => blocker.proceed?.()}
-        cancel={() => blocker.reset?.()}
-      >
-        {changed.join(', ')} would stay as {changed.length === 1 ? 'it was' : 'they were'}.
-      </ConfirmDialog>
     </Page>
   )
 }

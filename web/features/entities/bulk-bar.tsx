@@ -1,37 +1,38 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { deleteEntity, refreshEntities } from '../../service/entities.ts'
 import type { ListedEntity } from '../../service/shapes.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { count, counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useUndo } from '../../parts/sandbox/use-undo.ts'
+import { confirm } from '../../ui/confirm.tsx'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
-import { takeBack } from '../../parts/entity/delete-entity.tsx'
 
 /** What can be done with several entities at once. */
 export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedEntity>; clear: () => void }) {
-  const [isAsking, setAsking] = useState(false)
   const queries = useQueryClient()
-  const remove = useMutation({
-    mutationFn: async () => {
+  const undo = useUndo()
+
+  const remove = async () => {
+    const named = counted(picked.size, 'entity', 'entities')
+    const isSure = await confirm({
+      title: `Delete ${named}?`,
+      body: 'Their relations to other entities go with them.',
+      action: 'Delete',
+    })
+
+    if (!isSure) return
+    try {
       for (const { id } of picked.values()) await deleteEntity(id)
-    },
-    onSuccess: () => {
-      const deleted = counted(picked.size, 'entity', 'entities')
-
-      toast(`Deleted ${deleted}.`, {
-        actions: [{ label: 'Undo', run: () => void takeBack(queries, picked.size, `${deleted} back.`) }],
-      })
       clear()
-    },
-    onError: toastFailure,
-    onSettled: () => {
-      setAsking(false)
-
-      return refreshEntities(queries)
-    },
-  })
+      toast(`Deleted ${named}.`, {
+        actions: [{ label: 'Undo', run: () => void undo({ changes: picked.size, done: `${named} back.` }) }],
+      })
+    } catch (error) {
+      toastFailure(error)
+    }
+    await refreshEntities(queries)
+  }
 
   useCommands([
     {
@@ -39,7 +40,7 @@ export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedE
       label: 'Delete the selected entities',
       group: 'This view',
       keys: 'Delete',
-      run: () => setAsking(true),
+      run: () => void remove(),
     },
   ])
 
@@ -53,21 +54,12 @@ export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedE
       >
         Export JSON
       </button>
-      <button type="button" className="button" data-tone="danger" onClick={() => setAsking(true)}>
+      <button type="button" className="button" data-tone="danger" onClick={() => void remove()}>
         Delete {count(picked.size)}
       </button>
       <button type="button" className="button" data-tone="quiet" onClick={clear}>
         Clear
       </button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={`Delete ${counted(picked.size, 'entity', 'entities')}?`}
-        action={remove.isPending ? 'Deleting…' : 'Delete'}
-        confirm={() => remove.mutate()}
-        cancel={() => setAsking(false)}
-      >
-        Their relations to other entities go with them.
-      </ConfirmDialog>
     </div>
   )
 }

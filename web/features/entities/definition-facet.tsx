@@ -6,17 +6,19 @@ interface FacetProps {
   readonly counts: readonly DefinitionCount[] | undefined
   readonly chosen: string | undefined
   readonly choose: (definition: string | undefined) => void
+  /** Whether an entity takes a part of the room. */
+  readonly isBesidePanel: boolean
 }
 
 /** The definitions and how many entities of each the filter finds, as a column on wide screens. */
-export function DefinitionFacet({ counts, chosen, choose }: FacetProps) {
+export function DefinitionFacet({ counts, chosen, choose, isBesidePanel }: FacetProps) {
   const total = counts?.reduce((sum, { count }) => sum + count, 0)
 
   return (
     <div
       role="group"
       aria-label="Definitions"
-      className="flex w-50 shrink-0 flex-col overflow-y-auto border-r border-line p-2 max-xl:hidden"
+      className={`flex w-50 shrink-0 flex-col overflow-y-auto border-r border-line p-2 ${isBesidePanel ? 'max-2xl:hidden' : 'max-xl:hidden'}`}
     >
       <FacetLine
         label="All definitions"
@@ -64,11 +66,11 @@ function FacetLine(props: {
 }
 
 /** The same on narrower screens. */
-export function DefinitionSelect({ counts, chosen, choose }: FacetProps) {
+export function DefinitionSelect({ counts, chosen, choose, isBesidePanel }: FacetProps) {
   return (
     <select
       aria-label="Definition"
-      className="field max-w-50 xl:hidden"
+      className={`field max-w-50 ${isBesidePanel ? '2xl:hidden' : 'xl:hidden'}`}
       value={chosen ?? ''}
       onChange={(event) => choose(event.target.value || undefined)}
     >

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { ListedEntity } from '../../service/shapes.ts'
 import { ago, count } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
-import type { Column } from '../../ui/data-grid.tsx'
+import type { Column } from '../../ui/grid-column.ts'
 import { DefinitionTag } from '../../parts/entity/definition-tag.tsx'
 import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 
@@ -44,7 +44,7 @@ export function columnsFor(
     {
       id: 'title',
       header: 'Title',
-      className: 'min-w-40 flex-[3]',
+      className: 'min-w-40 flex-[4]',
       render: (entity) => (
         <span className="flex items-center gap-2">
           <Thumbnail entity={entity} size={20} />
@@ -68,7 +68,7 @@ export function columnsFor(
     {
       id: 'identifier',
       header: 'Identifier',
-      className: 'min-w-32 flex-[2] font-mono text-sm text-muted @max-5xl:hidden',
+      className: 'min-w-32 flex-[2] font-mono text-sm text-muted @max-6xl:hidden',
       isSortable: true,
       render: ({ identifier }) => identifier,
     },

@@ -9,7 +9,7 @@ export function EntityPage() {
   const navigate = useNavigate({ from: '/entities/$id' })
   const actions = useEntityActions()
 
-  useCommands(entityCommands(id, actions))
+  useCommands(entityCommands(actions.of(id)))
 
   return (
     <>

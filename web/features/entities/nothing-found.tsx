@@ -3,19 +3,18 @@ import { ask } from '../../service/client.ts'
 import { overview } from '../../service/sandbox.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
-import { useEntityActions } from '../../parts/entity/entity-actions.ts'
 
 interface NothingFoundProps {
   /** Whether something was typed that has to be found. */
   readonly isFiltered: boolean
   /** Name of the definition that the list is narrowed to. */
   readonly definition: string | undefined
+  readonly create: () => void
   readonly clear: () => void
 }
 
 /** Why the list is empty: the filter finds nothing, or there is nothing. */
-export function NothingFound({ isFiltered, definition, clear }: NothingFoundProps) {
-  const actions = useEntityActions()
+export function NothingFound({ isFiltered, definition, create, clear }: NothingFoundProps) {
   const { data } = useQuery(overview)
   const reset = useMutation({
     mutationFn: () => ask({ method: 'POST', path: '/__sandbox/reset', body: {} }),
@@ -36,7 +35,7 @@ export function NothingFound({ isFiltered, definition, clear }: NothingFoundProp
   if (definition) {
     return (
       <EmptyState title={`There is no ${definition} yet.`}>
-        <button type="button" className="button" onClick={() => actions.create(definition)}>
+        <button type="button" className="button" onClick={create}>
           Create one
         </button>
         <button type="button" className="button" onClick={clear}>

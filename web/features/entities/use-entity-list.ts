@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { entityPage, pageSize, type EntityFilter } from '../../service/entities.ts'
 import type { FilterTerm, ListedEntity } from '../../service/shapes.ts'
 
-interface EntityListView {
+export interface EntityListView {
   /** Undefined until the first answer. */
   readonly total: number | undefined
   readonly terms: readonly FilterTerm[]

@@ -12,7 +12,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { StatusMark } from '../../parts/request-marks.tsx'
-import { examples, type Example } from './examples.ts'
+import { examples, type Example } from '../../parts/request-examples.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 

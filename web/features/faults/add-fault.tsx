@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
-import { useControl } from '../../parts/use-control.ts'
+import { useControl } from '../../parts/sandbox/use-control.ts'
 import { effectForm, effectForms, effectKinds, oftenForm, oftenForms, oftens } from './effects.ts'
 import type { EffectField, EffectKind, Often } from './effects.ts'
 

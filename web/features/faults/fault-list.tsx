@@ -4,7 +4,7 @@ import { faults as faultList, type FaultAnswer, type FaultRule } from '../../ser
 import { counted } from '../../lib/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { useControl } from '../../parts/use-control.ts'
+import { useControl } from '../../parts/sandbox/use-control.ts'
 import { describeEffect, describeMatch, describeWhen } from './describe.ts'
 
 /** The faults, in the order in which they are asked. */

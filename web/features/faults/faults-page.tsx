@@ -8,7 +8,7 @@ import { AddFault } from './add-fault.tsx'
 import { FaultList } from './fault-list.tsx'
 import { PresetList } from './preset-list.tsx'
 import { ScenarioList } from './scenario-list.tsx'
-import { useClearFaults } from '../../parts/use-clear-faults.ts'
+import { useClearFaults } from '../../parts/sandbox/use-clear-faults.ts'
 
 /** What goes wrong on purpose: single faults, presets of them, and whole situations. */
 export function FaultsPage() {

@@ -1,7 +1,7 @@
 import { Zap } from 'lucide-react'
 import { useCommands } from '../../commands/registry.ts'
 import type { FaultAnswer, PresetAnswer } from '../../service/faults.ts'
-import { useControl } from '../../parts/use-control.ts'
+import { useControl } from '../../parts/sandbox/use-control.ts'
 
 interface PresetListProps {
   readonly presets: readonly PresetAnswer[]

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import type { ScenarioAnswer } from '../../service/faults.ts'
-import { useControl } from '../../parts/use-control.ts'
+import { useControl } from '../../parts/sandbox/use-control.ts'
 import { describeEntering, describeLeaving } from './describe-scenario.ts'
 
 /** What the choice of no scenario is called. */

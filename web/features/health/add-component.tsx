@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { healthLabels } from '../../parts/health-badge.tsx'
-import type { HealthActions } from './health-page.tsx'
+import type { HealthActions } from './use-health.ts'
 
 /** Adds a component below the service, or below another one: `graph/worker-4`. */
 export function AddComponent({ actions }: { actions: HealthActions }) {

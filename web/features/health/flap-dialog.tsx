@@ -3,7 +3,7 @@ import type { HealthNode } from '../../service/health.ts'
 import { Field } from '../../ui/field.tsx'
 import { healthLabels } from '../../parts/health-badge.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import type { HealthActions } from './health-page.tsx'
+import type { HealthActions } from './use-health.ts'
 
 interface FlapDialogProps {
   readonly tree: HealthNode

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { healthHistory, movingInterval } from '../../service/health.ts'
 import { counted, timeOfDay } from '../../lib/format.ts'
 import { HealthBadge } from '../../parts/health-badge.tsx'
-import { useSandboxTime } from '../../parts/use-sandbox-time.ts'
+import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { HealthPicture } from './health-picture.tsx'
 
 /** How the health went since the sandbox began, as a picture and in words. */

@@ -1,66 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import {
-  healthTree,
-  isMoving,
-  releaseHealth,
-  setHealth,
-  withState,
-  type HealthChange,
-  type HealthNode,
-} from '../../service/health.ts'
+import { isMoving, type HealthNode } from '../../service/health.ts'
 import { Page } from '../../ui/page.tsx'
-import { announce } from '../../ui/announcer.tsx'
 import { HealthBadge, healthLabels, healthLooks } from '../../parts/health-badge.tsx'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { RefreshBar } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { toastFailure } from '../../ui/toasts.tsx'
 import { AddComponent } from './add-component.tsx'
 import { HealthHistory } from './health-history.tsx'
 import { HealthTreeGrid } from './health-tree-grid.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RawAnswers } from './raw-answers.tsx'
-
-export interface HealthActions {
-  readonly set: (path: string, change: HealthChange) => void
-  readonly release: (path?: string) => void
-}
+import { useHealth } from './use-health.ts'
 
 /** The health of the service and everything below it, to look at and to change. */
 export function HealthPage() {
   const { node } = useSearch({ from: '/health' })
   const navigate = useNavigate({ from: '/health' })
-  const queries = useQueryClient()
-  const tree = useQuery(healthTree)
-  const [recovers, setRecovers] = useState(true)
-  const aggregated = tree.data?.aggregated
-  const change = useMutation({
-    mutationFn: (work: () => Promise<unknown>) => work(),
-    onError: toastFailure,
-    onSettled: () => queries.invalidateQueries({ queryKey: ['health'] }),
-  })
-  const actions: HealthActions = {
-    set: (path, { hold = !recovers, ...state }) => {
-      queries.setQueryData(healthTree.queryKey, (tree) => tree && withState(tree, path, state))
-      change.mutate(() => setHealth(path, { ...state, hold }))
-      announce(`${path || 'The service'} is now ${state.label}.`)
-    },
-    release: (path) => change.mutate(() => releaseHealth(path)),
-  }
-
-  useEffect(() => {
-    if (aggregated) announce(`The service as a whole is ${aggregated}.`)
-  }, [aggregated])
-
-  /** What is Yellow already follows the switch, too. */
-  const chooseRecovery = (isOn: boolean) => {
-    setRecovers(isOn)
-    for (const { path, label, message } of yellowIn(tree.data)) {
-      actions.set(path, { label, message, hold: !isOn })
-    }
-  }
+  const { tree, actions, isChanging, recovers, chooseRecovery } = useHealth()
 
   return (
     <Page
@@ -72,7 +28,7 @@ export function HealthPage() {
       actions={<QuickActions tree={tree.data} current={node} actions={actions} />}
     >
       <div className="relative grid min-h-0 flex-1 overflow-auto 2xl:grid-cols-[minmax(0,1fr)_420px]">
-        <RefreshBar isRefreshing={change.isPending} />
+        <RefreshBar isRefreshing={isChanging} />
         <div className="flex min-w-0 flex-col">
           <Awaited query={tree} rows={7} />
           {tree.data && (
@@ -123,16 +79,6 @@ function Why({ tree }: { tree: HealthNode }) {
       : {why.label} <q>{why.message}</q>
     </p>
   )
-}
-
-/** Components that are Yellow and do not take turns. */
-function yellowIn(node: HealthNode | undefined): HealthNode[] {
-  if (!node) return []
-
-  return [
-    ...(node.label === 'Yellow' && node.flap === null ? [node] : []),
-    ...node.downstream.flatMap(yellowIn),
-  ]
 }
 
 /** What the colours mean (interface 3.1). */

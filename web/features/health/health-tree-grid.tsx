@@ -3,8 +3,8 @@ import type { HealthNode } from '../../service/health.ts'
 import { ago } from '../../lib/format.ts'
 import { HealthBadge, healthLabels } from '../../parts/health-badge.tsx'
 import { TreeGrid, type TreeColumn, type TreeRow } from '../../ui/tree-grid.tsx'
-import { useSandboxTime } from '../../parts/use-sandbox-time.ts'
-import type { HealthActions } from './health-page.tsx'
+import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
+import type { HealthActions } from './use-health.ts'
 
 interface HealthTreeGridProps {
   readonly root: HealthNode

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
-import type { HealthChange, HealthNode } from '../../service/health.ts'
+import { troubles, type HealthNode } from '../../service/health.ts'
 import { FlapDialog } from './flap-dialog.tsx'
-import type { HealthActions } from './health-page.tsx'
+import type { HealthActions } from './use-health.ts'
 
 interface QuickActionsProps {
   readonly tree: HealthNode | undefined
@@ -10,13 +10,6 @@ interface QuickActionsProps {
   readonly current: string | undefined
   readonly actions: HealthActions
 }
-
-/** What goes wrong most often. */
-const troubles: readonly (readonly [name: string, path: string, state: HealthChange])[] = [
-  ['One worker down', 'graph/worker-1', { label: 'Red', message: 'The worker has stopped.' }],
-  ['Search slow', 'search', { label: 'Yellow', message: 'Queries take longer than two seconds.' }],
-  ['Storage fatal', 'data_storage', { label: 'Red', message: 'No connection to the storage.' }],
-]
 
 export function QuickActions({ tree, current, actions }: QuickActionsProps) {
   const [isFlapOpen, setFlapOpen] = useState(false)

@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { EmptyState, RefreshBar } from '../../ui/notice.tsx'
 import { ChannelSwitch } from './channel-switch.tsx'
-import { useSandboxTime } from '../../parts/use-sandbox-time.ts'
+import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { SendNotification } from './send-notification.tsx'
 
 /** The notifications of the acting persona, and by which ways each is delivered. */

@@ -4,8 +4,8 @@ import { useCommands } from '../../commands/registry.ts'
 import { counted } from '../../lib/format.ts'
 import type { ClockAnswer } from '../../service/sandbox.ts'
 import { Card } from '../../ui/card.tsx'
-import { useControl } from '../../parts/use-control.ts'
-import { useSandboxTime } from '../../parts/use-sandbox-time.ts'
+import { useControl } from '../../parts/sandbox/use-control.ts'
+import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 
 const steps = [
   ['30 s', 30_000],

@@ -4,7 +4,7 @@ import { successful } from '../../service/client.ts'
 import { toastFailure } from '../../ui/toasts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FileDrop } from './file-drop.tsx'
-import { useControl } from '../../parts/use-control.ts'
+import { useControl } from '../../parts/sandbox/use-control.ts'
 
 /** Everything in the sandbox as one file, out and in. */
 export function DataFileCard({ sandbox }: { sandbox: string }) {

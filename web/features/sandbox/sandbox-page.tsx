@@ -58,7 +58,7 @@ export function SandboxPage() {
                 <ThemeSelect />
               </div>
             </Card>
-            <ResetCard seed={data.seed} faults={data.active_faults} scenario={data.scenario} />
+            <ResetCard seed={data.seed} />
             <SnapshotsCard />
             <ClockCard clock={data.clock} />
             <PersonasCard />

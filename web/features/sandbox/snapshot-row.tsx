@@ -5,19 +5,19 @@ import { ago, counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { successful } from '../../service/client.ts'
 import { snapshotDifference, type SnapshotAnswer } from '../../service/sandbox.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
-import { describeDifference } from './difference.tsx'
+import { describeDifference } from '../../parts/sandbox/difference.tsx'
 import { snapshotNames } from './name-form.tsx'
-import { useControl } from '../../parts/use-control.ts'
-import { useSandboxTime } from '../../parts/use-sandbox-time.ts'
+import { useControl } from '../../parts/sandbox/use-control.ts'
+import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 
 /** A snapshot, what going back to it would change, and what can be done with it. */
 export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: SnapshotAnswer }) {
   const difference = useQuery(snapshotDifference(name)).data
   const now = useSandboxTime()
-  const [doing, setDoing] = useState<'rename' | 'delete'>()
+  const [isRenaming, setRenaming] = useState(false)
   const control = useControl()
   const path = pathOfSnapshot(name)
 
@@ -28,14 +28,24 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
     )
   }
 
+  const remove = async () => {
+    const isSure = await confirm({
+      title: `Delete the snapshot ${name}?`,
+      body: 'Nobody can go back to it then. The sandbox stays as it is now.',
+      action: 'Delete snapshot',
+    })
+
+    if (isSure) control.mutate({ method: 'DELETE', path, done: `Deleted the snapshot ${name}.` })
+  }
+
   return (
     <li className="flex flex-wrap items-center gap-2 border-b border-line/60 py-1.5">
       <div className="min-w-40 flex-1">
-        {doing === 'rename' ? (
+        {isRenaming ? (
           <RenameForm
             name={name}
             rename={(other) => {
-              setDoing(undefined)
+              setRenaming(false)
               if (other !== name)
                 control.mutate({
                   method: 'PUT',
@@ -44,7 +54,7 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
                   done: `Renamed ${name} to ${other}.`,
                 })
             }}
-            cancel={() => setDoing(undefined)}
+            cancel={() => setRenaming(false)}
           />
         ) : (
           <p className="font-medium break-all">{name}</p>
@@ -73,22 +83,10 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
         >
           Restore
         </button>
-        <IconButton Icon={Pencil} label={`Rename ${name}`} run={() => setDoing('rename')} />
+        <IconButton Icon={Pencil} label={`Rename ${name}`} run={() => setRenaming(true)} />
         <IconButton Icon={Download} label={`Download ${name}`} run={download} />
-        <IconButton Icon={Trash2} label={`Delete ${name}`} run={() => setDoing('delete')} />
+        <IconButton Icon={Trash2} label={`Delete ${name}`} run={() => void remove()} />
       </div>
-      <ConfirmDialog
-        isOpen={doing === 'delete'}
-        title={`Delete the snapshot ${name}?`}
-        action="Delete snapshot"
-        confirm={() => {
-          setDoing(undefined)
-          control.mutate({ method: 'DELETE', path, done: `Deleted the snapshot ${name}.` })
-        }}
-        cancel={() => setDoing(undefined)}
-      >
-        Nobody can go back to it then. The sandbox stays as it is now.
-      </ConfirmDialog>
     </li>
   )
 }

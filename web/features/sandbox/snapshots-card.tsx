@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { NameForm, snapshotNames } from './name-form.tsx'
 import { pathOfSnapshot, SnapshotRow } from './snapshot-row.tsx'
-import { useControl } from '../../parts/use-control.ts'
+import { useControl } from '../../parts/sandbox/use-control.ts'
 
 /** Named moments to come back to. */
 export function SnapshotsCard() {

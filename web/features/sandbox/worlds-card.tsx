@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { GitFork, Plus } from 'lucide-react'
-import { useState } from 'react'
 import { ago, counted } from '../../lib/format.ts'
 import { addressOfView } from '../../lib/place.ts'
 import { worlds, type WorldAnswer } from '../../service/sandbox.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { Card } from '../../ui/card.tsx'
 import { NameForm, sandboxIds } from './name-form.tsx'
-import { useControl } from '../../parts/use-control.ts'
+import { useControl } from '../../parts/sandbox/use-control.ts'
 
 /** The sandboxes of this server: worlds of their own, one for each test if you like. */
 export function WorldsCard({ current }: { current: string }) {
@@ -46,9 +45,18 @@ export function WorldsCard({ current }: { current: string }) {
 
 function WorldRow({ world, isCurrent }: { world: WorldAnswer; isCurrent: boolean }) {
   const { id, is_default, entities, changes, last_used_on } = world
-  const [isAsking, setAsking] = useState(false)
   const control = useControl()
   const path = `/__sandbox/sandboxes/${encodeURIComponent(id)}`
+
+  const remove = async () => {
+    const isSure = await confirm({
+      title: `Delete the sandbox ${id}?`,
+      body: `Its ${counted(entities, 'entity', 'entities')} and ${counted(changes, 'change')} are lost. If it is used again, it starts anew.`,
+      action: 'Delete sandbox',
+    })
+
+    if (isSure) control.mutate({ method: 'DELETE', path, done: `Deleted the sandbox ${id}.` })
+  }
 
   return (
     <li className="flex flex-wrap items-center gap-2 border-b border-line/60 py-1">
@@ -87,24 +95,11 @@ function WorldRow({ world, isCurrent }: { world: WorldAnswer; isCurrent: boolean
           className="button"
           data-tone="quiet"
           aria-label={`Delete ${id}`}
-          onClick={() => setAsking(true)}
+          onClick={() => void remove()}
         >
           Delete
         </button>
       )}
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={`Delete the sandbox ${id}?`}
-        action="Delete sandbox"
-        confirm={() => {
-          setAsking(false)
-          control.mutate({ method: 'DELETE', path, done: `Deleted the sandbox ${id}.` })
-        }}
-        cancel={() => setAsking(false)}
-      >
-        Its {counted(entities, 'entity', 'entities')} and {counted(changes, 'change')} are gone then. If it is
-        used again, it begins anew.
-      </ConfirmDialog>
     </li>
   )
 }

@@ -1,70 +1,53 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { deleteEntity, entityTitles, refreshEntities, undoLast, wholeEntity } from '../../service/entities.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { deleteEntity, entityTitles, refreshEntities, wholeEntity } from '../../service/entities.ts'
 import { count, counted } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
-import { createStore, useStore } from '../../lib/store.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
+import { useUndo } from '../sandbox/use-undo.ts'
 import { relatedOf, type Related } from './related.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
-/** Id of the entity that somebody is about to delete. */
-export const deleting = createStore<number | undefined>(undefined)
-
 /** Asks before an entity is deleted, and offers to take it back after. */
-export function DeleteEntityDialog() {
-  const id = useStore(deleting)
-
-  return id === undefined ? null : <AskToDelete key={id} id={id} />
-}
-
-/** Takes back the last deletions, one after the other. */
-export async function takeBack(queries: QueryClient, deletions: number, said: string): Promise<void> {
-  try {
-    for (let left = deletions; left > 0; left--) await undoLast()
-    toast(said)
-  } catch (error) {
-    toastFailure(error)
-  }
-  await refreshEntities(queries)
-}
-
-function AskToDelete({ id }: { id: number }) {
+export function useDeleteEntity(): (id: number) => Promise<void> {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const isShown = useLocation({ select: ({ pathname }) => pathname.endsWith(`/entities/${id}`) })
+  const router = useRouter()
+  const undo = useUndo()
+
+  return async (id) => {
+    const isSure = await confirm({
+      title: `Delete entity ${id}?`,
+      body: <WhatGoes id={id} />,
+      action: 'Delete entity',
+    })
+
+    if (!isSure) return
+    try {
+      await deleteEntity(id)
+      toast(`Deleted entity ${id}.`, {
+        actions: [{ label: 'Undo', run: () => void undo({ done: `Entity ${id} is back.` }) }],
+      })
+      await (router.state.location.pathname.endsWith(`/entities/${id}`)
+        ? navigate({ to: '/entities', replace: true })
+        : navigate({ to: '.', search: (before) => ({ ...before, selected: undefined }), replace: true }))
+    } catch (error) {
+      toastFailure(error)
+    }
+    await refreshEntities(queries)
+  }
+}
+
+function WhatGoes({ id }: { id: number }) {
   const entity = useQuery(entityTitles([id])).data?.get(id)
   const whole = useQuery(wholeEntity(id)).data
   const relations = Object.entries(whole?.relations ?? {})
     .flatMap(([name, relation]) => relatedOf(name, relation))
     .filter(({ links }) => links.length > 0)
-  const remove = useMutation({
-    mutationFn: () => deleteEntity(id),
-    onSuccess: () => {
-      toast(`Deleted entity ${id}.`, {
-        actions: [{ label: 'Undo', run: () => void takeBack(queries, 1, `Entity ${id} is back.`) }],
-      })
-      if (isShown) return navigate({ to: '/entities', replace: true })
-
-      return navigate({ to: '.', search: (before) => ({ ...before, selected: undefined }), replace: true })
-    },
-    onError: toastFailure,
-    onSettled: () => {
-      deleting.set(undefined)
-
-      return refreshEntities(queries)
-    },
-  })
 
   return (
-    <ConfirmDialog
-      isOpen
-      title={`Delete entity ${id}?`}
-      action={remove.isPending ? 'Deleting…' : 'Delete entity'}
-      confirm={() => remove.mutate()}
-      cancel={() => deleting.set(undefined)}
-    >
+    <>
       <div className="flex items-center gap-2">
         <Thumbnail entity={entity} size={32} />
         <p className="min-w-0 break-words">
@@ -73,7 +56,7 @@ function AskToDelete({ id }: { id: number }) {
         </p>
       </div>
       {relations.length > 0 && <ReferencesGone relations={relations} />}
-    </ConfirmDialog>
+    </>
   )
 }
 

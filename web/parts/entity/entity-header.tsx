@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { Braces, ChevronDown, CopyPlus, Pencil, Trash2, Waypoints } from 'lucide-react'
+import { Braces, ChevronDown } from 'lucide-react'
 import { headerOf, type Answer } from '../../service/client.ts'
 import type { EntityAnswer, ListedEntity } from '../../service/shapes.ts'
 import { ago } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
+import { keyNames } from '../../lib/key-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { MenuButton } from '../../ui/menu.tsx'
+import { Heading as PageHeading } from '../../ui/page.tsx'
 import { DefinitionTag } from './definition-tag.tsx'
-import { useEntityActions } from './entity-actions.ts'
+import { useEntityActions, type EntityAction } from './entity-actions.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
 interface EntityHeaderProps {
@@ -29,9 +31,11 @@ export function EntityHeader({ entity, listed, answer, heading: Heading }: Entit
       <div className="flex items-start gap-3">
         <Thumbnail entity={listed} size={56} />
         <div className="min-w-0 flex-1">
-          <Heading tabIndex={-1} className={`text-xl break-words ${Heading === 'h2' ? 'pr-16' : ''}`}>
-            {listed?.title ?? identifier}
-          </Heading>
+          {Heading === 'h1' ? (
+            <PageHeading className="text-xl break-words">{listed?.title ?? identifier}</PageHeading>
+          ) : (
+            <h2 className="pr-16 text-xl break-words">{listed?.title ?? identifier}</h2>
+          )}
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <Link to="/entities" search={{ definition }} className="text-muted no-underline hover:text-ink">
               <DefinitionTag name={definition} />
@@ -46,38 +50,48 @@ export function EntityHeader({ entity, listed, answer, heading: Heading }: Entit
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Link to="/entities/$id/edit" params={{ id: String(id) }} className="button" title="Edit (e)">
-          <Pencil size={14} aria-hidden />
-          Edit
-        </Link>
-        <Link to="/entities/$id/copy" params={{ id: String(id) }} className="button" title="Copy (c)">
-          <CopyPlus size={14} aria-hidden />
-          Copy…
-        </Link>
-        <Link to="/graph" search={{ root: id }} className="button" title="Show in the graph (v)">
-          <Waypoints size={14} aria-hidden />
-          Graph
-        </Link>
-        <MenuButton
-          label={`Copy entity ${id} as`}
-          isIcon={Heading === 'h2'}
-          items={() => actions.copyItems(id)}
-        >
-          {Heading === 'h2' ? <Braces size={14} /> : 'Copy as'}
-          {Heading === 'h1' && <ChevronDown size={14} aria-hidden />}
-        </MenuButton>
-        <button
-          type="button"
-          className="button"
-          data-tone="danger"
-          title="Delete (Delete)"
-          onClick={() => actions.remove(id)}
-        >
-          <Trash2 size={14} aria-hidden />
-          Delete
-        </button>
+        {actions.of(id).map((action) => {
+          if (action.id === 'open') return null
+          if (action.id !== 'copy as') return <ActionButton key={action.id} action={action} />
+
+          return (
+            <MenuButton
+              key={action.id}
+              label={`Copy entity ${id} as`}
+              isIcon={Heading === 'h2'}
+              items={() => actions.copyItems(id)}
+            >
+              {Heading === 'h2' ? <Braces size={14} /> : 'Copy as'}
+              {Heading === 'h1' && <ChevronDown size={14} aria-hidden />}
+            </MenuButton>
+          )
+        })}
       </div>
     </div>
+  )
+}
+
+function ActionButton({ action: { label, keys = '', Icon, tone, link, run } }: { action: EntityAction }) {
+  const looks = {
+    className: 'button',
+    title: keyNames(`${label} (${keys})`),
+    ...(tone && { 'data-tone': tone }),
+  }
+  const content = (
+    <>
+      {Icon && <Icon size={14} aria-hidden />}
+      {label}
+    </>
+  )
+
+  return link ? (
+    <Link {...link} {...looks}>
+      {content}
+    </Link>
+  ) : (
+    <button type="button" {...looks} onClick={run}>
+      {content}
+    </button>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { overview } from '../service/sandbox.ts'
+import { overview } from '../../service/sandbox.ts'
 
 /** The sandbox's time, second by second between two answers: milliseconds since 1970. */
 export function useSandboxTime(): number {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ask, type Sending } from '../service/client.ts'
-import { toast, toastFailure } from '../ui/toasts.tsx'
-import { undoLast } from '../service/entities.ts'
+import { ask, type Sending } from '../../service/client.ts'
+import { toast, toastFailure } from '../../ui/toasts.tsx'
+import { useUndo } from './use-undo.ts'
 
 interface Control extends Pick<Sending, 'method' | 'path' | 'body' | 'text'> {
   /** What to say when it is done. */
@@ -13,20 +13,13 @@ interface Control extends Pick<Sending, 'method' | 'path' | 'body' | 'text'> {
 /** Something that is done to the sandbox; everything on the page is read anew after it. */
 export function useControl() {
   const queries = useQueryClient()
-
-  const undo = () => {
-    undoLast().then(() => {
-      toast('Taken back.')
-
-      return queries.invalidateQueries()
-    }, toastFailure)
-  }
+  const undo = useUndo()
 
   return useMutation({
     mutationFn: ({ method, path, body, text }: Control) =>
       ask({ method, path, ...(text === undefined ? { body } : { text }) }),
     onSuccess: (_, { done, hasUndo }) => {
-      toast(done, hasUndo ? { actions: [{ label: 'Undo', run: undo }] } : {})
+      toast(done, hasUndo ? { actions: [{ label: 'Undo', run: () => void undo() }] } : {})
     },
     onError: toastFailure,
     onSettled: () => queries.invalidateQueries(),

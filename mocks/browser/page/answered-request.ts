@@ -1,0 +1,171 @@
+import { unlessFailed } from '../../http/msw/fetch-objects.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import type { Answer } from '../answer.ts'
+import type { PageHandlers } from '../page-handlers.ts'
+import { askHandlers, bytesOf, parseJson, receive, textType, type Exchange } from './exchange.ts'
+import { pageRequest } from './page-request.ts'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** States of an `XMLHttpRequest`, by the names that the standard gives them. */
+const [headersReceived, loading, done] = [2, 3, 4]
+
+type Body = Document | XMLHttpRequestBodyInit | null
+
+/** What answers the requests of a page. */
+export interface Answering {
+  readonly answer: Answer
+  readonly handlers: PageHandlers
+}
+
+/** An `XMLHttpRequest` that the page's handlers or the service answer: its states, events and response. */
+export class AnsweredRequest {
+  readonly exchange: Exchange
+  readonly #target: XMLHttpRequest
+  readonly #answering: Answering
+
+  /** @param target what the application listens to */
+  constructor(target: XMLHttpRequest, exchange: Exchange, answering: Answering) {
+    this.#target = target
+    this.exchange = exchange
+    this.#answering = answering
+  }
+
+  /** The response in the form that `responseType` asks for. */
+  read(): unknown {
+    const { body, state, responseHeaders } = this.exchange
+    const { responseType } = this.#target
+
+    if (responseType === '' || responseType === 'text') return decoder.decode(body)
+    if (state !== done) return null
+
+    const type = responseHeaders.get('content-type') ?? 'text/xml'
+
+    if (responseType === 'json') return parseJson(decoder.decode(body))
+    if (responseType === 'arraybuffer') return body.slice().buffer
+    if (responseType === 'blob') return new Blob([body.slice()], { type })
+
+    return null // the service has no documents
+  }
+
+  text(): string {
+    return decoder.decode(this.exchange.body)
+  }
+
+  /** @param sendAway sends it to the network, when nobody here answers it */
+  async send(body: Body, sendAway: () => void): Promise<void> {
+    const { exchange } = this
+    const { timeout, withCredentials } = this.#target
+    const timer = timeout > 0 ? setTimeout(() => this.#fail('timeout'), timeout) : undefined
+
+    // A request that may yet go to the network begins there.
+    if (exchange.place) this.#tell('loadstart')
+    try {
+      const sent = await bytesOf(body, exchange)
+      const own = await askHandlers(this.#answering.handlers, exchange, sent, withCredentials)
+
+      if (this.#isOver()) return
+      if (!own && !exchange.place) return sendAway()
+      if (!exchange.place) this.#tell('loadstart')
+      if (sent && sent.length > 0) this.#tellUpload(sent.length)
+
+      const reply = own ?? (await this.#askService(sent))
+      const received = await receive(reply)
+
+      if (!this.#isOver()) this.#finish(reply, received)
+    } catch {
+      this.#fail('error')
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /**
+   * @throws {DOMException} where the answer is not at hand
+   */
+  sendSync(body: Body): void {
+    const { exchange } = this
+    const { place, headers } = exchange
+    const sent = typeof body === 'string' ? encoder.encode(body) : undefined
+    const reply = place && this.#answering.answer(pageRequest({ ...exchange, place, body: sent }))
+
+    if (!reply || reply instanceof Promise || (body !== null && sent === undefined)) {
+      throw new DOMException(
+        `Failed to send ${exchange.method} ${exchange.url.href}: the sandbox in this page can't answer it synchronously. Send it asynchronously.`,
+        'NetworkError',
+      )
+    }
+    if (body !== null && !headers.has('content-type')) headers.set('content-type', textType)
+    this.#finish(reply, typeof reply.body === 'string' ? encoder.encode(reply.body) : new Uint8Array())
+  }
+
+  /** @param abortNative aborts what was opened for the network */
+  abort(abortNative: () => void): void {
+    const wasUnderWay = this.exchange.isSent && !this.#isOver()
+
+    this.exchange.state = -1
+    abortNative()
+    if (!wasUnderWay) return
+    this.exchange.state = 0
+    this.#fail('abort')
+    this.exchange.state = -1
+  }
+
+  async #askService(body: Uint8Array | undefined): Promise<Reply> {
+    const { place } = this.exchange
+
+    if (!place) throw new TypeError('Failed to fetch')
+
+    return unlessFailed(await this.#answering.answer(pageRequest({ ...this.exchange, place, body })))
+  }
+
+  /** Whether it has ended, or was opened or aborted anew. */
+  #isOver(): boolean {
+    return this.exchange.state < 0 || this.exchange.state >= done
+  }
+
+  #finish(reply: Reply, received: Uint8Array): void {
+    const { exchange } = this
+
+    exchange.status = reply.status
+    exchange.responseHeaders = new Headers({ ...reply.headers })
+    this.#moveTo(headersReceived)
+    exchange.body = received
+    if (received.length > 0) {
+      this.#moveTo(loading)
+      this.#tell('progress', received.length)
+    }
+    this.#moveTo(done)
+    this.#tell('load', received.length)
+    this.#tell('loadend', received.length)
+  }
+
+  #fail(kind: 'error' | 'abort' | 'timeout'): void {
+    if (this.#isOver()) return
+
+    Object.assign(this.exchange, { status: 0, body: new Uint8Array(), responseHeaders: new Headers() })
+    this.#moveTo(done)
+    this.#tell(kind)
+    this.#tell('loadend')
+  }
+
+  #moveTo(state: number): void {
+    this.exchange.state = state
+    this.#target.dispatchEvent(new Event('readystatechange'))
+  }
+
+  #tell(event: string, loaded = 0): void {
+    this.#target.dispatchEvent(progress(event, loaded, loaded))
+  }
+
+  #tellUpload(size: number): void {
+    for (const event of ['loadstart', 'progress', 'load', 'loadend']) {
+      this.#target.upload.dispatchEvent(progress(event, event === 'loadstart' ? 0 : size, size))
+    }
+  }
+}
+
+function progress(event: string, loaded: number, total: number): ProgressEvent {
+  return new ProgressEvent(event, { loaded, total, lengthComputable: total > 0 })
+}

@@ -1,0 +1,75 @@
+import { SquareCheck } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import type { ListedEntity } from '../../service/shapes.ts'
+import { useEntityActions, type EntityAction } from '../../parts/entity/entity-actions.ts'
+import { DataGrid } from '../../ui/data-grid.tsx'
+import type { Sorting } from '../../ui/grid-column.ts'
+import { openMenu } from '../../ui/menu.tsx'
+import { columnsFor } from './entity-columns.tsx'
+import type { EntityListView } from './use-entity-list.ts'
+
+interface EntityTableProps {
+  readonly list: EntityListView
+  /** The definition that all of them are of. */
+  readonly definition: string | undefined
+  readonly picked: ReadonlyMap<string, ListedEntity>
+  readonly pick: (entities: readonly ListedEntity[]) => void
+  /** Which of the actions' keys act here. */
+  readonly isFree: (action: EntityAction) => boolean
+  readonly current: number | undefined
+  readonly open: (id: number) => void
+  readonly sorting: Sorting
+  readonly sort: (sorting: Sorting) => void
+}
+
+/** The rows of the list, and what can be done with each by menu and keys. */
+export function EntityTable(props: EntityTableProps) {
+  const { list, definition, picked, pick, isFree, current, open, sorting, sort } = props
+  const actions = useEntityActions()
+
+  const onKey = (event: KeyboardEvent, { id }: ListedEntity) => {
+    const isMod = event.metaKey || event.ctrlKey
+    const pressed = isMod ? `Mod+${event.key}` : event.key
+    const action = actions.of(id).find((each) => each.keys === pressed && isFree(each))
+
+    if (!action) return
+    event.preventDefault()
+    event.stopPropagation()
+    action.run()
+  }
+
+  const selectItem = (entity: ListedEntity) => ({
+    id: 'select',
+    label: picked.has(String(entity.id)) ? 'Take out of the selection' : 'Select',
+    keys: 'Space',
+    Icon: SquareCheck,
+    run: () => pick([entity]),
+  })
+
+  return (
+    <DataGrid
+      label="Entities"
+      columns={columnsFor(definition, picked, pick)}
+      rowCount={list.total ?? 0}
+      rowAt={list.rowAt}
+      keyOf={({ id }) => String(id)}
+      nameOf={({ id, title }) => `${id} ${title}`}
+      selected={new Set(picked.keys())}
+      onSelect={pick}
+      current={current === undefined ? undefined : String(current)}
+      onOpen={({ id }) => open(id)}
+      onMenu={(entity, at) => {
+        openMenu(
+          `Entity ${entity.id}`,
+          () => actions.of(entity.id, at).toSpliced(1, 0, { ...selectItem(entity), command: '' }),
+          at,
+        )
+      }}
+      onKey={onKey}
+      sorting={sorting}
+      onSort={sort}
+      onView={list.view}
+      isStale={list.isRefreshing}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+/** What of something people may type; the text that holds anything else of it is none of these. */
+export interface Named {
+  readonly title: string
+  readonly identifier?: string | undefined
+  readonly id?: string | number | undefined
+}
+
+/**
+ * How well something fits what was typed, less is better: its id, its title, what its title begins with, how a word
+ * of its title begins, what its title holds, its identifier, anything else.
+ */
+export function rankOf(typed: string, { title, identifier = '', id }: Named): number {
+  const text = typed.trim().toLowerCase()
+  const name = title.toLowerCase()
+  const steps = [
+    String(id) === text || identifier.toLowerCase() === text,
+    name === text,
+    name.startsWith(text),
+    name.split(/[\s·:,/-]+/).some((_, index, words) => words.slice(index).join(' ').startsWith(text)),
+    name.includes(text),
+    text.split(/\s+/).every((word) => name.includes(word)),
+    identifier.toLowerCase().includes(text),
+  ]
+  const rank = steps.indexOf(true)
+
+  return rank === -1 ? steps.length : rank
+}
+
+/** In the order in which people mean them; equals stay as they were. */
+export function ranked<Item>(typed: string, items: readonly Item[], named: (item: Item) => Named): Item[] {
+  return items
+    .map((item) => ({ item, rank: rankOf(typed, named(item)) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item)
+}

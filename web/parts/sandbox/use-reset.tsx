@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { counted } from '../../lib/format.ts'
+import { overview, resetDifference } from '../../service/sandbox.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { DifferenceList } from './difference.tsx'
+import { useControl } from './use-control.ts'
+
+/** Asks, and then takes the sandbox back to its seed or to another one. */
+export function useReset() {
+  const { data } = useQuery(overview)
+  const control = useControl()
+
+  const reset = async (seed = data?.seed) => {
+    const isOwn = seed === data?.seed
+    const isSure = await confirm({
+      title: `Reset to seed ${seed}?`,
+      body: <WhatChanges isOwnSeed={isOwn} />,
+      action: 'Reset',
+    })
+
+    if (!isSure) return
+    control.mutate({
+      method: 'POST',
+      path: '/__sandbox/reset',
+      body: isOwn ? {} : { seed },
+      done: `Reset to seed ${seed}.`,
+      hasUndo: true,
+    })
+  }
+
+  return { reset, isPending: control.isPending }
+}
+
+/** What a reset changes, as far as that can be known before. */
+function WhatChanges({ isOwnSeed }: { isOwnSeed: boolean }) {
+  const { active_faults: faults = 0, scenario } = useQuery(overview).data ?? {}
+  const { data } = useQuery({ ...resetDifference, enabled: isOwnSeed })
+  const ended = [scenario && `the scenario ${scenario}`, faults > 0 && counted(faults, 'fault')].filter(
+    Boolean,
+  )
+
+  return (
+    <>
+      {!isOwnSeed && <p>All data is replaced by data generated from that seed.</p>}
+      {isOwnSeed && (data ? <DifferenceList difference={data} /> : <p className="text-muted">Comparing…</p>)}
+      {ended.length > 0 && <p className="mt-2">Ends {ended.join(' and ')}.</p>}
+      <p className="mt-2 text-muted">Everybody is signed out. Undo brings the data back.</p>
+    </>
+  )
+}

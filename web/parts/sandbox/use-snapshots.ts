@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { addressOfView } from '../../lib/place.ts'
+import { ask } from '../../service/client.ts'
+import { overview, snapshots } from '../../service/sandbox.ts'
+import { toast, toastFailure } from '../../ui/toasts.tsx'
+import { useControl } from './use-control.ts'
+
+/** Takes snapshots, and begins sandboxes with what another one holds now. */
+export function useSnapshots() {
+  const control = useControl()
+  const queries = useQueryClient()
+  const { sandbox = 'default' } = useQuery(overview).data ?? {}
+
+  const take = async (given: string) => {
+    const taken = await queries.fetchQuery(snapshots)
+    const name = given || `snapshot-${taken.length + 1}`
+
+    control.mutate({
+      method: 'POST',
+      path: '/__sandbox/snapshots',
+      body: { name },
+      done: `Took the snapshot ${name}.`,
+    })
+  }
+
+  const fork = async (origin = sandbox, id?: string) => {
+    try {
+      const begun = await ask<{ id: string }>({
+        method: 'POST',
+        path: `/__sandbox/sandboxes/${encodeURIComponent(origin)}/fork`,
+        body: id ? { id } : {},
+      })
+
+      toast(`Forked ${origin} as ${begun.id}.`, {
+        actions: [
+          { label: 'Open', run: () => location.assign(addressOfView(`/entities?sandbox=${begun.id}`)) },
+        ],
+      })
+    } catch (error) {
+      toastFailure(error)
+    }
+    await queries.invalidateQueries()
+  }
+
+  return { take: (name: string) => void take(name).catch(toastFailure), fork, isPending: control.isPending }
+}

@@ -1,0 +1,115 @@
+const focusable =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]'
+
+/** A control that was taken out of the page, by its neighbours that are still in it. */
+interface Gap {
+  readonly parent: Node
+  readonly next: Node | null
+  readonly previous: Node | null
+  /** Which of the controls of what was taken out had the focus: the second of three is followed by the second. */
+  readonly position: number
+}
+
+/**
+ * Gives the focus to the nearest control when the one that has it is taken out of the page: a deleted row's goes to
+ * the same control of the next row, a removed button's to its neighbour, else to the heading. Browsers would let
+ * it fall to the page, and the next key would be a shortcut. Returns the function that ends it.
+ */
+export function keepFocus(page: Document = document): () => void {
+  let last: HTMLElement | undefined
+  let outside: HTMLElement | undefined
+  const gaps = new WeakMap<HTMLElement, Gap>()
+
+  const onFocusIn = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement)) return
+    if (!isOver(target)) outside = target
+    last = target
+  }
+  const onFocusOut = () => {
+    // A press beside every control takes the focus away on purpose.
+    queueMicrotask(() => {
+      if (last?.isConnected && page.activeElement === page.body && isShown(last)) last = outside = undefined
+    })
+  }
+  const observer = new MutationObserver((records) => {
+    for (const control of new Set([last, outside])) {
+      const record = control && records.findLast(({ removedNodes }) => holds(removedNodes, control))
+
+      if (control && record && !control.isConnected) gaps.set(control, gapOf(record, control))
+    }
+    if (page.activeElement !== page.body && page.activeElement !== null) return
+    const lost = [last, outside].find((control) => control && !control.isConnected)
+
+    if (lost) heirOf(outside ?? lost, gaps, page)?.focus({ preventScroll: true })
+  })
+
+  page.addEventListener('focusin', onFocusIn)
+  page.addEventListener('focusout', onFocusOut)
+  observer.observe(page.body, { childList: true, subtree: true })
+
+  return () => {
+    page.removeEventListener('focusin', onFocusIn)
+    page.removeEventListener('focusout', onFocusOut)
+    observer.disconnect()
+  }
+}
+
+function holds(nodes: NodeList, control: Node): boolean {
+  return Array.from(nodes).some((node) => node.contains(control))
+}
+
+function gapOf(record: MutationRecord, control: HTMLElement): Gap {
+  const removed = Array.from(record.removedNodes).find((node) => node.contains(control))
+
+  return {
+    parent: record.target,
+    next: record.nextSibling,
+    previous: record.previousSibling,
+    position: Math.max(0, controlsIn(removed ?? control).indexOf(control)),
+  }
+}
+
+/** What gets the focus in the place of a control. */
+function heirOf(
+  control: HTMLElement,
+  gaps: WeakMap<HTMLElement, Gap>,
+  page: Document,
+): HTMLElement | null | undefined {
+  if (control.isConnected && isShown(control)) return control
+  const gap = gaps.get(control)
+
+  for (const neighbour of [gap?.next, gap?.previous]) {
+    const controls = neighbour?.isConnected ? controlsIn(neighbour) : []
+    const heir = controls[Math.min(gap?.position ?? 0, controls.length - 1)]
+
+    if (heir) return heir
+  }
+
+  for (let around = gap?.parent ?? null; around instanceof HTMLElement; around = around.parentNode) {
+    if (around.matches('main, body')) break
+    if (around.isConnected && around.matches(focusable) && around.tabIndex >= 0) return around
+    const [first] = around.isConnected ? controlsIn(around) : []
+
+    if (first) return first
+  }
+
+  return page.querySelector<HTMLElement>('main h1')
+}
+
+function controlsIn(node: Node): HTMLElement[] {
+  if (!(node instanceof HTMLElement)) return []
+  const inside = Array.from(node.querySelectorAll<HTMLElement>(focusable))
+
+  return [...(node.matches(focusable) ? [node] : []), ...inside].filter(
+    (control) => control.tabIndex >= 0 && (!control.isConnected || isShown(control)),
+  )
+}
+
+/** Whether it stands over the page and goes, so that what opened it gets the focus back. */
+function isOver(control: HTMLElement): boolean {
+  return control.closest('dialog, [popover], [aria-label="Notices"]') !== null
+}
+
+function isShown(control: HTMLElement): boolean {
+  return control.checkVisibility({ visibilityProperty: true })
+}

@@ -1,0 +1,109 @@
+import { useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
+
+interface ActiveRowOptions<T> {
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly rowCount: number
+  readonly rowAt: (index: number) => T | undefined
+  readonly keyOf: (row: T) => string
+  /** Rows that Page Up and Page Down move by. */
+  readonly page: number
+  readonly scrollTo: (index: number) => void
+  readonly selected?: ReadonlySet<string> | undefined
+  readonly onSelect?: ((rows: readonly T[]) => void) | undefined
+  readonly onOpen: (row: T) => void
+  readonly onKey?: ((event: KeyboardEvent, row: T) => void) | undefined
+  readonly onMenu?: ((row: T, at: { x: number; y: number }) => void) | undefined
+}
+
+/** The one row of a table that keys are about: what moves it, and what keys and mouse do with it. */
+export function useActiveRow<T>(options: ActiveRowOptions<T>) {
+  const { box, rowCount, rowAt, keyOf, page, scrollTo, selected, onSelect, onOpen, onKey, onMenu } = options
+  const [at, setAt] = useState(0)
+  const active = Math.min(at, Math.max(0, rowCount - 1))
+
+  /** Selects the rows of a range that are read and not selected yet. */
+  const selectBetween = (from: number, to: number) => {
+    const start = Math.max(0, Math.min(from, to))
+    const end = Math.min(rowCount - 1, Math.max(from, to))
+    const added = Array.from({ length: end - start + 1 }, (_, offset) => rowAt(start + offset))
+      .filter((row) => row !== undefined)
+      .filter((row) => !selected?.has(keyOf(row)))
+
+    if (added.length > 0) onSelect?.(added)
+  }
+
+  const onClick = (event: MouseEvent<HTMLDivElement>) => {
+    const index = rowIndexOf(event)
+    const row = index === undefined ? undefined : rowAt(index)
+
+    if (index === undefined || row === undefined) return
+    setAt(index)
+    if (event.shiftKey && onSelect) selectBetween(active, index)
+    else if ((event.metaKey || event.ctrlKey) && onSelect) onSelect([row])
+    else onOpen(row)
+  }
+
+  const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
+    const pressed = rowIndexOf(event)
+    const index = pressed ?? active
+    const row = rowAt(index)
+
+    if (row === undefined || !onMenu) return
+    event.preventDefault()
+    setAt(index)
+
+    // The menu key presses no point.
+    const place = box.current?.querySelector(`[aria-rowindex="${index + 2}"]`)?.getBoundingClientRect()
+
+    onMenu(
+      row,
+      pressed !== undefined || !place
+        ? { x: event.clientX, y: event.clientY }
+        : { x: place.left, y: place.bottom },
+    )
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.target !== box.current) return
+    const row = rowAt(active)
+    const isMod = event.metaKey || event.ctrlKey
+    const to = isMod ? undefined : moves[event.key]?.(active, page, rowCount)
+
+    if (to !== undefined) {
+      const next = Math.max(0, Math.min(rowCount - 1, to))
+
+      if (event.shiftKey) selectBetween(active, next)
+      setAt(next)
+      scrollTo(next)
+    } else if (event.key === 'Enter' && row && !isMod) onOpen(row)
+    else if ((event.key === ' ' || event.key === 'x') && row && onSelect) onSelect([row])
+    else {
+      if (row) onKey?.(event, row)
+
+      return
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return { active, handlers: { onClick, onContextMenu, onKeyDown } }
+}
+
+const moves: Record<string, (active: number, page: number, count: number) => number> = {
+  ArrowDown: (active) => active + 1,
+  j: (active) => active + 1,
+  ArrowUp: (active) => active - 1,
+  k: (active) => active - 1,
+  PageDown: (active, page) => active + page,
+  PageUp: (active, page) => active - page,
+  Home: () => 0,
+  End: (_, __, count) => count - 1,
+}
+
+/** The row that an event is about; undefined outside of rows, and for their header. */
+function rowIndexOf({ target }: MouseEvent): number | undefined {
+  const row = target instanceof Element ? target.closest('[aria-rowindex]') : null
+  const index = Number(row?.getAttribute('aria-rowindex')) - 2
+
+  return index >= 0 ? index : undefined
+}

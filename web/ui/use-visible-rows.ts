@@ -1,0 +1,64 @@
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
+
+/** Rows drawn above and below those in view. */
+const margin = 8
+
+interface VisibleRows {
+  readonly rowCount: number
+  /** In pixels. */
+  readonly rowHeight: number
+  /** Called with the indexes of the first and last row in view. */
+  readonly onView: ((first: number, last: number) => void) | undefined
+}
+
+/** Which rows of a scrolled box are to be drawn, and what scrolls to one of them. */
+export function useVisibleRows(
+  box: RefObject<HTMLDivElement | null>,
+  { rowCount, rowHeight, onView }: VisibleRows,
+) {
+  const [view, setView] = useState({ first: 0, last: 30 })
+
+  useLayoutEffect(() => {
+    const element = box.current
+
+    if (!element) return
+    const measure = () => {
+      const first = Math.floor(element.scrollTop / rowHeight)
+      const last = Math.ceil((element.scrollTop + element.clientHeight - rowHeight) / rowHeight)
+
+      setView((view) => (view.first === first && view.last === last ? view : { first, last }))
+    }
+    const observer = new ResizeObserver(measure)
+
+    measure()
+    observer.observe(element)
+    element.addEventListener('scroll', measure, { passive: true })
+
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', measure)
+    }
+  }, [box, rowHeight])
+
+  useEffect(() => {
+    onView?.(Math.max(0, view.first), Math.max(0, Math.min(rowCount - 1, view.last)))
+  }, [view.first, view.last, rowCount, onView])
+
+  return {
+    first: Math.max(0, view.first - margin),
+    last: Math.min(rowCount - 1, view.last + margin),
+    /** Rows that fit into the box, less two that stay in sight. */
+    page: Math.max(1, view.last - view.first - 2),
+    scrollTo: (index: number) => {
+      const element = box.current
+      const top = index * rowHeight
+      // The header takes the place of a row.
+      const bottom = top + 2 * rowHeight
+
+      if (!element) return
+      if (top < element.scrollTop) element.scrollTo({ top })
+      else if (bottom > element.scrollTop + element.clientHeight)
+        element.scrollTo({ top: bottom - element.clientHeight })
+    },
+  }
+}
