@@ -4,6 +4,7 @@ import type { Data, DataDraft } from '../model/tables.ts'
 import type { User } from '../sandbox/access/users.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import { queryOf } from './declaration/query.ts'
 import type { Links } from './replies/links.ts'
 import type { ReplyCache } from './replies/reply-cache.ts'
 import type { Request } from './request.ts'
@@ -19,6 +20,7 @@ export class Call<P = unknown, B = unknown> {
   readonly replies: ReplyCache
   readonly #user: User | undefined
   readonly #readBody: (request: Request) => B
+  readonly #queryNames: readonly string[]
   #body: { readonly value: B } | undefined
   /** What the request makes its changes depend on (`If-Match`): throws when that is not so. */
   precondition: (() => void) | undefined
@@ -33,6 +35,8 @@ export class Call<P = unknown, B = unknown> {
     replies: ReplyCache
     user: User | undefined
     readBody: (request: Request) => B
+    /** Query parameters of the route. */
+    queryNames: readonly string[]
   }) {
     this.request = parts.request
     this.params = parts.params
@@ -42,6 +46,7 @@ export class Call<P = unknown, B = unknown> {
     this.replies = parts.replies
     this.#user = parts.user
     this.#readBody = parts.readBody
+    this.#queryNames = parts.queryNames
   }
 
   get data(): Data {
@@ -62,7 +67,7 @@ export class Call<P = unknown, B = unknown> {
 
   /** Query parameters. */
   get query(): URLSearchParams {
-    return (this.#query ??= new URLSearchParams(this.request.search))
+    return (this.#query ??= queryOf(this.request.search, this.#queryNames))
   }
 
   /**

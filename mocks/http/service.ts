@@ -33,7 +33,7 @@ interface Target {
   readonly address: Address
 }
 
-const controlPath = /^\/__sandbox(\/|$)/
+const controlPath = /^\/__sandbox(\/|$)/i
 
 /**
  * The interface without a transport: takes requests, gives replies. Every door answers through this, so all of
@@ -138,6 +138,7 @@ export class Service {
       replies: this.#replies,
       user,
       readBody: (sent) => match.route.body?.read(sent),
+      queryNames: Object.keys(match.route.query),
     })
 
     if (

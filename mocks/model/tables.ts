@@ -7,6 +7,7 @@ import { Job } from './statistics/job.ts'
 import { Notification, ownerKey } from './notifications/notification.ts'
 import { StoredFile, Upload } from './files/file.ts'
 import { OptionList } from './definitions/option-list.ts'
+import { foldCase } from './shared/letter-case.ts'
 import { Password } from './users/password.ts'
 import { Policy } from './users/policy.ts'
 
@@ -27,13 +28,13 @@ export const tables = {
     schema: EntityDefinition,
     key: (definition: EntityDefinition) => definition.name,
     unique: { id: (definition: EntityDefinition) => [String(definition.id)] },
-    groups: {},
+    groups: { foldedName: (definition: EntityDefinition) => [foldCase(definition.name)] },
   }),
   optionLists: defineTable({
     schema: OptionList,
     key: (list: OptionList) => list.name,
     unique: {},
-    groups: {},
+    groups: { foldedName: (list: OptionList) => [foldCase(list.name)] },
   }),
   files: defineTable({
     schema: StoredFile,

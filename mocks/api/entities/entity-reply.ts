@@ -1,6 +1,7 @@
 import { compiledDefinition } from '../../model/entities/entities.ts'
 import { membersOf } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
+import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data } from '../../model/tables.ts'
 import type { Call } from '../../http/call.ts'
 import { versionOf } from '../../http/replies/etag.ts'
@@ -84,15 +85,16 @@ function inQuery(value: string): string {
 function loadingOf(call: Call, entity: Entity): Loading & { isPartial: boolean } {
   const members = call.list('members')
   const groups = call.list('groups')
-  const nested = call.list('nestedRelations') ?? []
-  const renditions = call.list('renditions')
+  const nested = new Set((call.list('nestedRelations') ?? []).map(foldCase))
+  const chosen = call.list('renditions')
+  const renditions = chosen && new Set(chosen.map(foldCase))
   const wanted = members || groups ? wantedMembers(call.data, entity, members ?? [], groups ?? []) : undefined
 
   return {
     cultures: [...(call.list('culture') ?? []), ...(call.list('cultures') ?? [])],
-    hasMember: (name) => wanted === undefined || wanted.has(name),
-    isNested: (relation) => nested.includes(relation),
-    hasRendition: (name) => !renditions || renditions.includes(name),
+    hasMember: (name) => wanted === undefined || wanted.has(foldCase(name)),
+    isNested: (relation) => nested.has(foldCase(relation)),
+    hasRendition: (name) => !renditions || renditions.has(foldCase(name)),
     isPartial: wanted !== undefined,
   }
 }
@@ -101,8 +103,10 @@ function wantedMembers(data: Data, entity: Entity, members: string[], groups: st
   const { definition } = compiledDefinition(data, entity.definition)
   const ofGroups = membersOf({
     ...definition,
-    member_groups: definition.member_groups.filter((group) => groups.includes(group.name)),
+    member_groups: definition.member_groups.filter((group) =>
+      groups.some((name) => foldCase(name) === foldCase(group.name)),
+    ),
   })
 
-  return new Set([...members, ...ofGroups.map((member) => member.name)])
+  return new Set([...members, ...ofGroups.map((member) => member.name)].map(foldCase))
 }

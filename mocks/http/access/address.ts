@@ -34,7 +34,7 @@ export const consolePath = '/__sandbox/console'
 
 /** Whether a path is the service's to answer, with a resource or with a refusal. */
 export function isServicePath(path: string): boolean {
-  return /^\/(api|oauth|__sandbox)(\/|$)/.test(pathWithin(path))
+  return /^\/(api|oauth|__sandbox)(\/|$)/i.test(pathWithin(path))
 }
 
 export function sandboxMissing(): InvalidRequest {

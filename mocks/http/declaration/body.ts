@@ -3,6 +3,7 @@ import type { Json } from '../../model/shared/json.ts'
 import { checked } from '../../model/shared/checked.ts'
 import { deepestBody, parseJson, parseObject } from '../body.ts'
 import type { Request } from '../request.ts'
+import { speltAs } from './letter-case.ts'
 
 /** What a route takes as the body of a request. */
 export interface BodyDeclaration<B> {
@@ -29,7 +30,7 @@ export function jsonBody<B>(schema: z.ZodType<B>, deepest = deepestBody): BodyDe
     mediaType: 'application/json',
     isRequired: true,
     schema,
-    read: (request) => checked(schema, parseObject(request, deepest)),
+    read: (request) => checked(schema, speltAs(schema, parseObject(request, deepest))),
   }
 }
 
@@ -78,14 +79,16 @@ export function eitherBody<A, B>(
   having: z.ZodType<A>,
   lacking: z.ZodType<B>,
 ): BodyDeclaration<A | B> {
+  const either = z.union([having, lacking])
+
   return {
     mediaType: 'application/json',
     isRequired: true,
-    schema: z.union([having, lacking]),
+    schema: either,
     read: (request) => {
-      const body = parseObject(request, deepestBody)
+      const body = speltAs(either, parseObject(request, deepestBody))
 
-      return member in body ? checked(having, body) : checked(lacking, body)
+      return Object.hasOwn(Object(body), member) ? checked(having, body) : checked(lacking, body)
     },
   }
 }

@@ -24,19 +24,21 @@ export class Router {
   constructor(routes: readonly Route[]) {
     this.routes = routes
     for (const route of routes) {
-      for (const method of route.methods) addRoute(this.#router, method, route.path, route)
+      for (const method of route.methods) addRoute(this.#router, method, foldedPattern(route.path), route)
     }
   }
 
-  /** @param path decoded segment by segment only in the params */
+  /** @param path in any letter case; decoded segment by segment only in the params, which are as they were given */
   find(method: string, path: string): RouteMatch | undefined {
-    const found = findRoute(this.#router, method, path)
+    const folded = path.toLowerCase()
+    const found = findRoute(this.#router, method, folded)
 
     if (!found) return undefined
 
     const { data: route, params = {} } = found
+    const given = folded === path ? params : paramsIn(path, route.path)
 
-    return { route, params: path.includes('%') ? decodeAll(params) : params }
+    return { route, params: path.includes('%') ? decodeAll(given) : given }
   }
 
   /** Why no route answers: 405 when the path takes other methods, else 404 naming the nearest route. */
@@ -65,6 +67,27 @@ export class Router {
       reason: firstDifference(nearest, path),
     }
   }
+}
+
+/** The pattern with its fixed segments in lower case. */
+function foldedPattern(pattern: string): string {
+  return pattern
+    .split('/')
+    .map((segment) => (segment.startsWith(':') ? segment : segment.toLowerCase()))
+    .join('/')
+}
+
+/** The named segments of a path that the pattern matches, in the path's own letter case. */
+function paramsIn(path: string, pattern: string): Record<string, string> {
+  const segments = path.split('/')
+  const params = pattern.split('/').flatMap((segment, index): [string, string][] => {
+    const isRest = /[+*]$/.test(segment)
+    const value = isRest ? segments.slice(index).join('/') : segments[index]
+
+    return segment.startsWith(':') && value ? [[segment.slice(1).replace(/[?+*]$/, ''), value]] : []
+  })
+
+  return Object.fromEntries(params)
 }
 
 function decodeAll(params: Record<string, string>): Record<string, string> {

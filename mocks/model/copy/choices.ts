@@ -1,3 +1,4 @@
+import { foldCase } from '../shared/letter-case.ts'
 import {
   compileDefinition,
   type CompiledDefinition,
@@ -115,7 +116,7 @@ export class ChoiceReader {
 
     if (!property) refuse('property', unknownProperty(compiled, option.property))
     if (!method) refuse('method', unknownMethod('property', propertyMethods, option.method))
-    if (choices.has(option.property)) refuse('property', `"${option.property}" is named twice.`)
+    if (property && choices.has(property.name)) refuse('property', `"${option.property}" is named twice.`)
     if (method === 'Overwrite' && option.new_value == null) {
       refuse('new_value', 'Overwrite needs a new_value; to empty the property use Remove.')
     } else if (method && method !== 'Overwrite' && option.new_value) {
@@ -185,7 +186,7 @@ function saysSomething(options: CopyOptions | null | undefined): boolean {
 }
 
 function oneOf<const T extends string>(values: readonly T[], text: string): T | undefined {
-  return values.find((value) => value === text)
+  return values.find((value) => foldCase(value) === foldCase(text))
 }
 
 function unknownMethod(kind: string, methods: readonly string[], given: string | null | undefined): string {

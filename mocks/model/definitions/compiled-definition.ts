@@ -6,6 +6,7 @@ import type {
   RelationMember,
   Role,
 } from './definition.ts'
+import { NameMap } from '../shared/letter-case.ts'
 
 /** The list of a relation an entity can hold: a child knows its parents, a parent its children. */
 export type Side = 'parents' | 'children'
@@ -54,12 +55,13 @@ export function compileDefinition(definition: EntityDefinition): CompiledDefinit
 
 /** A definition without what it asks of values beside their type: it may have begun to ask after they were given. */
 export function withoutConstraints(compiled: CompiledDefinition): CompiledDefinition {
-  const properties = Array.from(
-    compiled.properties,
-    ([name, property]) => [name, { ...property, is_mandatory: false, validation_expression: null }] as const,
-  )
+  const properties = new NameMap<PropertyMember>()
 
-  return { ...compiled, properties: new Map(properties) }
+  for (const [name, property] of compiled.properties) {
+    properties.set(name, { ...property, is_mandatory: false, validation_expression: null })
+  }
+
+  return { ...compiled, properties }
 }
 
 export function opposite(side: Side): Side {
@@ -71,12 +73,15 @@ export function membersOf(definition: EntityDefinition): Member[] {
 }
 
 function compile(definition: EntityDefinition): CompiledDefinition {
-  const properties = new Map<string, PropertyMember>()
-  const relations = new Map<string, RelationEnd[]>()
+  const properties = new NameMap<PropertyMember>()
+  const relations = new NameMap<RelationEnd[]>()
 
   for (const member of membersOf(definition)) {
     if (member.type === 'Relation') {
-      relations.set(member.name, [...(relations.get(member.name) ?? []), endOf(member)])
+      const ends = relations.get(member.name) ?? []
+      const isOther = ends.some((end) => end.member.name !== member.name)
+
+      relations.set(member.name, [...(isOther ? [] : ends), endOf(member)])
     } else {
       properties.set(member.name, member)
     }

@@ -22,13 +22,18 @@ export function mergeProperties(
 ): JsonObject {
   const properties = new Map(Object.entries(change.before))
 
-  for (const [name, input] of Object.entries(change.input)) {
-    const property = compiled.properties.get(name)
+  for (const [given, input] of Object.entries(change.input)) {
+    const property = compiled.properties.get(given)
 
     if (!property) {
-      failures.add(name, unknownProperty(compiled, name))
+      failures.add(given, unknownProperty(compiled, given))
       continue
     }
+
+    const { name } = property
+
+    // Of two names that differ by letter case only, the exact one counts.
+    if (name !== given && Object.hasOwn(change.input, name)) continue
 
     const merge = property.is_multilanguage ? mergeCultures : mergePlain
     const value = merge(

@@ -1,10 +1,11 @@
+import { definitionNamed } from '../definitions/by-name.ts'
 import type { Entity } from './entity.ts'
 import type { Data } from '../tables.ts'
 
-const entityPath = /\/api\/entities\/(\d+)$/
-const identifierPath = /\/api\/entities\/identifier\/([^/]+)$/
-const definitionPath = /\/api\/entitydefinitions\/([^/]+)$/
-const relationPath = /\/api\/entities\/(\d+)\/relations\/([^/]+)$/
+const entityPath = /\/api\/entities\/(\d+)$/i
+const identifierPath = /\/api\/entities\/identifier\/([^/]+)$/i
+const definitionPath = /\/api\/entitydefinitions\/([^/]+)$/i
+const relationPath = /\/api\/entities\/(\d+)\/relations\/([^/]+)$/i
 
 /** The id of the entity a link points at, absolute or relative, with any path prefix. */
 export function entityIdOf(data: Data, href: string): number | undefined {
@@ -24,7 +25,11 @@ export function definitionNameOf(data: Data, href: string): string | undefined {
 
   if (name === undefined) return undefined
 
-  return /^\d+$/.test(name) ? data.definitions.find('id', name)?.name : decode(name)
+  if (/^\d+$/.test(name)) return data.definitions.find('id', name)?.name
+
+  const decoded = decode(name)
+
+  return definitionNamed(data, decoded)?.name ?? decoded
 }
 
 /** What a link to a relation sub-resource points at. */

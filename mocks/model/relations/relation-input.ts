@@ -51,7 +51,11 @@ export function applyRelations(
 
     if (!ends)
       failures.add(name, `${target.compiled.definition.name} has no relation "${name.slice(0, 100)}".`)
-    else if (input === null || (isBareLink(input) && isRelation(link, target.entityId, name))) continue
+    else if (
+      input === null ||
+      (isBareLink(input) && isRelation(link, target.entityId, ends[0]?.member.name ?? name))
+    )
+      continue
     else if (isBareLink(input)) {
       failures.add(name, 'A relation is set nested: {"parent": {"href": ...}}; a link to it sets nothing.')
     } else {

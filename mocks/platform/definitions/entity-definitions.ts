@@ -1,3 +1,4 @@
+import { definitionNamed } from '../../model/definitions/by-name.ts'
 import type { z } from 'zod'
 import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../../model/definitions/definitions.ts'
@@ -182,7 +183,7 @@ async function remove(call: Call<OneDefinition>): Promise<Reply> {
 export function byNameOrId(data: Data, nameOrId: string): EntityDefinition {
   const definition = /^\d+$/.test(nameOrId)
     ? data.definitions.find('id', nameOrId)
-    : data.definitions.get(nameOrId)
+    : definitionNamed(data, nameOrId)
 
   if (!definition) throw new NotFound(`Entity definition "${nameOrId.slice(0, 100)}" was not found.`)
 

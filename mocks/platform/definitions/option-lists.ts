@@ -1,3 +1,4 @@
+import { optionListNamed } from '../../model/definitions/by-name.ts'
 import type { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
@@ -115,7 +116,7 @@ function modified(call: Call<OneList> | Call): { modified_on: string; modified_b
 }
 
 function byName(data: Data, name: string): OptionList {
-  const found = data.optionLists.get(name)
+  const found = optionListNamed(data, name)
 
   if (!found) throw new NotFound(`Option list "${name.slice(0, 100)}" was not found.`)
 

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { origin } from '../../testing/doors.ts'
+import { dish, menu, openKitchen } from '../../testing/kitchen.ts'
+
+const soup = `/api/entities/${dish.soup}`
+
+test.each([
+  `/api/Entities/${dish.soup}`,
+  `/API/ENTITIES/${dish.soup}/`,
+  '/api/entities/Identifier/leek-soup',
+  `/s/blue/Api/entities/${dish.soup}`,
+])('a path is taken in any letter case: %s', async (path) => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get(path)).toMatchObject({ id: dish.soup })
+})
+
+test('what a path holds beside its fixed parts keeps its letter case', async () => {
+  await using doors = await openKitchen()
+
+  await doors.fetch('/__SANDBOX/Health/Graph/Worker-A', { method: 'PUT', json: { label: 'Red' } })
+
+  expect(await doors.get('/__sandbox/health/Graph/Worker-A')).toMatchObject({ path: 'Graph/Worker-A' })
+  expect((await doors.fetch('/api/entities/identifier/LEEK-SOUP')).status).toBe(404)
+})
+
+test('query parameters are taken in any letter case; of two the exact one counts', async () => {
+  await using doors = await openKitchen()
+  const members = async (query: string) =>
+    Object.keys((await doors.get<{ properties: object }>(`${soup}?${query}`)).properties)
+
+  expect(await members('Members=Title')).toEqual(['Title'])
+  expect(await members('MEMBERS=Code&members=Title')).toEqual(['Title'])
+
+  const page = await doors.get<{ next: { href: string } }>(
+    "/api/entities/query?Query=Definition.Name=='T.Dish'&Take=1&SORT=title",
+  )
+
+  expect(page).toMatchObject({ returned_items: 1, total_items: 3 })
+  expect(page.next.href).toContain('&take=1')
+})
+
+test('members of a body are taken in any letter case, with or without underscores', async () => {
+  await using doors = await openKitchen()
+  const copied = await doors.fetch(`${soup}/copy`, {
+    method: 'POST',
+    json: {
+      PropertyCopyOptions: [{ Property: 'Code', METHOD: 'remove' }],
+      relationCopyOptions: [{ relation: 'DishToSide', method: 'IGNORE' }],
+    },
+  })
+
+  expect(copied.status).toBe(201)
+
+  const created = await doors.fetch('/api/entities', {
+    method: 'POST',
+    json: {
+      EntityDefinition: { HREF: '/api/entitydefinitions/T.Dish' },
+      Properties: { Title: 'Broth' },
+      Relations: { MenuToDish: { Parent: { Href: `/api/entities/${menu.lunch}` } } },
+    },
+  })
+
+  expect(created.status).toBe(201)
+  expect(await doors.get(created.headers.get('location')?.slice(origin.length) ?? '')).toMatchObject({
+    properties: { Title: 'Broth' },
+  })
+})
+
+test('a destination of a copy is one in any spelling', async () => {
+  await using doors = await openKitchen()
+  const answer = await doors.fetch(`${soup}/copy`, {
+    method: 'POST',
+    json: {
+      destinationEntityId: dish.bread,
+      property_copy_options: [{ property: 'Code', method: 'Ignore' }],
+    },
+  })
+
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('location')).toBe(`${origin}/api/entities/${dish.bread}`)
+})
+
+test('of two members that differ by letter case the exact one counts, and values keep theirs', async () => {
+  await using doors = await openKitchen()
+
+  await doors.fetch(soup, {
+    method: 'PUT',
+    json: { Properties: { Title: 'Not this' }, properties: { Title: 'LEEK' } },
+  })
+
+  expect(await doors.get(soup)).toMatchObject({ properties: { Title: 'LEEK' } })
+})
+
+test('a control path in another letter case is guarded as the control path', async () => {
+  await using doors = await openKitchen()
+  const foreign = { Origin: 'https://elsewhere.example' }
+
+  await doors.apart(async (door) => {
+    const usual = await door.send('/__sandbox/reset', { method: 'POST', headers: foreign })
+    const other = await door.send('/__SANDBOX/Reset', { method: 'POST', headers: foreign })
+
+    expect([door.name, other.status]).toEqual([door.name, usual.status])
+  })
+})
+
+test('names of definitions, members and option lists are taken in any letter case, and answered in theirs', async () => {
+  await using doors = await openKitchen()
+
+  await doors.fetch(soup, {
+    method: 'PUT',
+    json: { properties: { title: 'Leek broth', SERVINGS: 3 } },
+  })
+  await doors.fetch(`${soup}/relations/menutodish`, {
+    method: 'PUT',
+    json: { parent: { href: `/api/entities/${menu.dinner}` } },
+  })
+
+  expect(
+    await doors.get(`${soup}?members=TITLE,servings,menuToDish&nestedRelations=MENUTODISH`),
+  ).toMatchObject({
+    properties: { Title: 'Leek broth', Servings: 3 },
+    relations: { MenuToDish: { parent: { href: `${origin}/api/entities/${menu.dinner}` } } },
+  })
+  expect(await doors.get('/api/entitydefinitions/t.dish')).toMatchObject({ name: 'T.Dish' })
+  expect(await doors.get('/api/datasources/COURSES')).toMatchObject({ name: 'Courses' })
+
+  const created = await doors.fetch('/api/entities', {
+    method: 'POST',
+    json: {
+      entitydefinition: { href: '/api/entitydefinitions/t.dish' },
+      properties: { title: 'Not this', Title: 'Stew' },
+      relations: { tagtodish: { parents: [] } },
+    },
+  })
+
+  expect(created.status).toBe(201)
+  expect(await doors.get(created.headers.get('location')?.slice(origin.length) ?? '')).toMatchObject({
+    properties: { Title: 'Stew' },
+    entitydefinition: { href: `${origin}/api/entitydefinitions/T.Dish` },
+  })
+})

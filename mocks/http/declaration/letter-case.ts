@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { foldCase, foldMember } from '../../model/shared/letter-case.ts'
+
+/** What a schema says about the names in a value, whatever wraps it. Several are alternatives. */
+interface Names {
+  /** By exact name, the schemas of that member. */
+  readonly members: ReadonlyMap<string, readonly z.ZodType[]>
+  /** The exact name by the folded one. */
+  readonly exact: ReadonlyMap<string, string>
+  /** Schemas of members whose names are data. */
+  readonly values: readonly z.ZodType[]
+  readonly elements: readonly z.ZodType[]
+  /** Texts of a closed set, by the folded one; undefined where any text is taken. */
+  readonly texts: ReadonlyMap<string, string> | undefined
+}
+
+/**
+ * A request's JSON with members and names of closed sets spelt as `schema` has them: they are taken in any letter case,
+ * members with or without underscores. Of two members that differ in that only, the exact one counts. What is data
+ * stays as it is.
+ */
+export function speltAs(schema: z.ZodType, value: unknown): unknown {
+  return spelt([schema], value)
+}
+
+function spelt(schemas: readonly z.ZodType[], value: unknown): unknown {
+  if (typeof value === 'string') return speltText(schemas, value)
+  if (typeof value !== 'object' || value === null || schemas.length === 0) return value
+
+  const names = namesIn(schemas)
+
+  if (Array.isArray(value)) {
+    return names.elements.length === 0 ? value : value.map((item) => spelt(names.elements, item))
+  }
+  if (names.members.size === 0 && names.values.length === 0) return value
+
+  const entries = Object.entries(value).flatMap(([given, inner]): [string, unknown][] => {
+    const name = names.members.has(given) ? given : (names.exact.get(foldMember(given)) ?? given)
+
+    // The exact one counts.
+    if (name !== given && Object.hasOwn(value, name)) return []
+
+    return [[name, spelt(names.members.get(name) ?? names.values, inner)]]
+  })
+
+  return Object.fromEntries(entries)
+}
+
+function speltText(schemas: readonly z.ZodType[], value: string): string {
+  const { texts } = namesIn(schemas)
+
+  return texts?.get(foldCase(value)) ?? value
+}
+
+const knownNames = new WeakMap<z.ZodType, Names>()
+
+function namesIn(schemas: readonly z.ZodType[]): Names {
+  const [first, ...others] = schemas
+  const known = first && others.length === 0 ? knownNames.get(first) : undefined
+
+  if (known) return known
+
+  const names = collect(schemas)
+
+  if (first && others.length === 0) knownNames.set(first, names)
+
+  return names
+}
+
+function collect(schemas: readonly z.ZodType[]): Names {
+  const members = new Map<string, z.ZodType[]>()
+  const values: z.ZodType[] = []
+  const elements: z.ZodType[] = []
+  const texts = new Map<string, string>()
+  let isAnyText = false
+
+  for (const schema of schemas.flatMap(alternatives)) {
+    const def = definitionOf(schema)
+    // Text of a closed set that is read as text, so that a rule says what is wrong with it.
+    const named = z.globalRegistry.get(schema)?.enum
+
+    if (def.type === 'object') {
+      for (const [name, inner] of Object.entries(def.shape))
+        members.set(name, [...(members.get(name) ?? []), inner])
+    } else if (def.type === 'record') values.push(def.valueType)
+    else if (def.type === 'array') elements.push(def.element)
+    else if (def.type === 'enum') addTexts(texts, Object.values(def.entries))
+    else if (def.type === 'literal') addTexts(texts, def.values)
+    else if (Array.isArray(named)) addTexts(texts, named)
+    else if (def.type === 'string') isAnyText = true
+  }
+
+  const exact = new Map(Array.from(members.keys(), (name) => [foldMember(name), name]))
+
+  return { members, exact, values, elements, texts: isAnyText || texts.size === 0 ? undefined : texts }
+}
+
+function addTexts(texts: Map<string, string>, values: readonly unknown[]): void {
+  for (const value of values) {
+    if (typeof value !== 'string') continue
+    texts.set(foldCase(value), value)
+  }
+}
+
+/** A schema's definition, as far as it is looked at here. */
+type Definition =
+  | { readonly type: 'object'; readonly shape: Readonly<Record<string, z.ZodType>> }
+  | { readonly type: 'record'; readonly valueType: z.ZodType }
+  | { readonly type: 'array'; readonly element: z.ZodType }
+  | { readonly type: 'enum'; readonly entries: Readonly<Record<string, unknown>> }
+  | { readonly type: 'literal'; readonly values: readonly unknown[] }
+  | { readonly type: 'union'; readonly options: readonly z.ZodType[] }
+  | { readonly type: 'pipe'; readonly in: z.ZodType; readonly out: z.ZodType }
+  | { readonly type: 'lazy'; readonly getter: () => z.ZodType }
+  | { readonly type: 'string' | 'transform' }
+  | { readonly type: 'wrapper'; readonly innerType?: z.ZodType }
+
+function definitionOf(schema: z.ZodType): Definition {
+  // zod types it without the members of the kinds of schemas, which it documents for introspection.
+  return schema.def as unknown as Definition
+}
+
+/** The schemas that a schema stands for, without unions and what is put around others. */
+function alternatives(schema: z.ZodType): z.ZodType[] {
+  const def = definitionOf(schema)
+
+  if (def.type === 'union') return def.options.flatMap(alternatives)
+  if (def.type === 'lazy') return alternatives(def.getter())
+  // What a preprocessing takes is not known; what it hands on is.
+  if (def.type === 'pipe') return alternatives(isTransform(def.in) ? def.out : def.in)
+  if ('innerType' in def && def.innerType) return alternatives(def.innerType)
+
+  return [schema]
+}
+
+function isTransform(schema: z.ZodType): boolean {
+  return definitionOf(schema).type === 'transform'
+}
