@@ -1,55 +1,35 @@
-/** Bundles the entries of the package into dist/, emptied before, with the chunks that they share. */
-import { isBuiltin } from 'node:module'
+/**
+ * Builds the package: its entries, their types, the console, and the licences of what is bundled. A build that is
+ * interrupted or fails leaves the one before in dist/.
+ */
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type OutputChunk, build } from 'rolldown'
-import { root } from './command.ts'
-import { seedSnapshot } from './seed-snapshot.ts'
-import { browserEntries, entries, external, isWithin, peers, standaloneEntries } from './package-entries.ts'
+import { build } from 'vite'
+import { bundle } from './bundle.ts'
+import { command, root } from './command.ts'
+import { addPackage, type BundledPackage, collectPackages, licencesPage } from './licences.ts'
 
-const { output } = await build({
-  input: Object.fromEntries(entries.map((name) => [name, resolve(root, 'mocks', `${name}.ts`)])),
-  // Node and browsers load the same chunks. What a package has for browsers uses nothing that Node lacks.
-  platform: 'neutral',
-  resolve: { mainFields: ['module', 'main'], conditionNames: ['browser', 'import', 'module', 'default'] },
-  external: (id) => isBuiltin(id) || isWithin(external, id),
-  plugins: [seedSnapshot()],
-  transform: { target: ['node20', 'chrome120', 'firefox121', 'safari17'] },
-  output: {
-    dir: resolve(root, 'dist'),
-    cleanDir: true,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name].js',
-  },
-})
+const dist = resolve(root, 'dist')
+const building = resolve(root, `.dist-${process.pid}`)
+const bundled = new Map<string, BundledPackage>()
 
-const chunks = new Map(output.filter((file) => file.type === 'chunk').map((chunk) => [chunk.fileName, chunk]))
+try {
+  await bundle(building, bundled)
+  await build({
+    configFile: resolve(root, 'vite.config.ts'),
+    plugins: [collectPackages(bundled)],
+    build: { outDir: resolve(building, 'console') },
+  })
+  // Part of the console's styles, which are no modules.
+  addPackage(resolve(root, 'node_modules/tailwindcss'), bundled)
+  writeFileSync(resolve(building, 'LICENCES.md'), licencesPage(bundled))
 
-for (const entry of browserEntries) {
-  refuse(entry, isBuiltin, 'runs in browsers', (chunk) => [...chunk.imports, ...chunk.dynamicImports])
-}
-for (const entry of standaloneEntries) {
-  refuse(
-    entry,
-    (id) => isWithin(peers, id),
-    'works without peer dependencies',
-    (chunk) => chunk.imports,
-  )
-}
+  const problem = await command(`tsc -p mocks/tsconfig.build.json --outDir "${building}"`, 120)
 
-/** Fails when an entry, or a chunk that it loads, imports what it must not. */
-function refuse(
-  entry: string,
-  isRefused: (id: string) => boolean,
-  reason: string,
-  importsOf: (chunk: OutputChunk) => string[],
-): void {
-  const loaded = new Set([`${entry}.js`])
+  if (problem) throw new Error(`The types of the package could not be built: tsc ${problem}.`)
 
-  for (const fileName of loaded) {
-    const chunk = chunks.get(fileName)
-    if (chunk) importsOf(chunk).forEach((id) => loaded.add(id))
-    else if (isRefused(fileName))
-      throw new Error(`dist/${entry}.js ${reason}, but it comes to import ${fileName}.`)
-  }
+  rmSync(dist, { recursive: true, force: true })
+  renameSync(building, dist)
+} finally {
+  rmSync(building, { recursive: true, force: true })
 }

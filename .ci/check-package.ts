@@ -1,10 +1,11 @@
 /** Packs the package and tries it the way a user meets it: its manifest, its types, installed and run. */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { z } from 'zod'
 import { command, root } from './command.ts'
 import { dependencies, entries, isWithin, peers, standaloneEntries, version } from './package-entries.ts'
 
@@ -14,10 +15,11 @@ const tarball = join(packed, `entity-sandbox-${version}.tgz`)
 rmSync(packed, { recursive: true, force: true })
 mkdirSync(packed, { recursive: true })
 
-await must(`npm pack --silent --ignore-scripts --pack-destination "${packed}"`)
+await must(`npm pack --silent --pack-destination "${packed}"`)
 await must(`publint "${tarball}" --strict`)
 await must(`attw "${tarball}" --profile esm-only --format ascii --no-emoji --no-summary`)
 checkTypes()
+checkLinks()
 await checkInstalled()
 
 /** What the published types import must come with the package, or be brought by the user. */
@@ -42,6 +44,30 @@ function checkTypes(): void {
   )
 }
 
+/** What README leads to must be in the package. */
+function checkLinks(): void {
+  const list = z.array(z.object({ files: z.array(z.object({ path: z.string() })) })).parse(
+    JSON.parse(
+      execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+        cwd: root,
+        encoding: 'utf8',
+        shell: process.platform === 'win32',
+      }),
+    ),
+  )
+  const paths = list.flatMap(({ files }) => files.map(({ path }) => path))
+  const readme = readFileSync(resolve(root, 'README.md'), 'utf8')
+
+  for (const [, target = ''] of readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+    if (!paths.some((path) => path === target || path.startsWith(`${target.replace(/\/$/, '')}/`))) {
+      throw new Error(`README.md leads to ${target}, which is not in the package.`)
+    }
+  }
+  for (const needed of ['LICENSE', 'dist/LICENCES.md']) {
+    if (!paths.includes(needed)) throw new Error(`The package lacks ${needed}.`)
+  }
+}
+
 /** In a project that has nothing else: what needs no peer can be imported, and the command starts, as configured. */
 async function checkInstalled(): Promise<void> {
   const project = mkdtempSync(join(tmpdir(), 'entity-sandbox-'))
@@ -59,6 +85,12 @@ async function checkInstalled(): Promise<void> {
     await must(`npm install --silent --no-audit --no-fund --prefer-offline "${tarball}"`, project)
     copyFileSync(resolve(root, 'examples', 'script', 'script.js'), join(project, 'script.js'))
     await must('node index.js', project)
+    // Those of the plugin are Vite's as well.
+    writeFileSync(join(project, 'index.ts'), imports.filter((line) => !line.includes('/vite')).join('\n'))
+    await must(
+      'tsc --ignoreConfig --noEmit --strict --target es2022 --module nodenext --types "" index.ts',
+      project,
+    )
     await must('node script.js', project)
     await must('npx --no -- entity-sandbox --version', project)
     await checkStart(project)
@@ -99,6 +131,6 @@ async function addressIn(output: Readable): Promise<string> {
 }
 
 async function must(line: string, folder = root): Promise<void> {
-  const problem = await command(line, 60, folder)
+  const problem = await command(line, 180, folder)
   if (problem) throw new Error(`"${line}" ${problem}.`)
 }

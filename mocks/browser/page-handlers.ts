@@ -1,15 +1,16 @@
-import type { RequestHandler } from 'msw'
+import type { MswHandler } from '../http/msw/msw-handler.ts'
+import { toMsw } from '../http/msw/to-msw.ts'
 import { isBypassed } from '../http/msw/bypass.ts'
 import { reportUnhandled, type UnhandledRequestStrategy } from './unhandled-request.ts'
 import { messageOf } from '../model/shared/errors.ts'
 
 /** Ordinary msw handlers of a page: they are asked first, about every request, also one that is not for the service. */
 export class PageHandlers {
-  readonly #initial: readonly RequestHandler[]
+  readonly #initial: readonly MswHandler[]
   readonly #whenUnhandled: UnhandledRequestStrategy
-  #current: readonly RequestHandler[]
+  #current: readonly MswHandler[]
 
-  constructor(handlers: readonly RequestHandler[] = [], whenUnhandled: UnhandledRequestStrategy = 'bypass') {
+  constructor(handlers: readonly MswHandler[] = [], whenUnhandled: UnhandledRequestStrategy = 'bypass') {
     this.#initial = handlers
     this.#current = handlers
     this.#whenUnhandled = whenUnhandled
@@ -20,11 +21,11 @@ export class PageHandlers {
     return this.#current.length === 0 && this.#whenUnhandled === 'bypass'
   }
 
-  use(...handlers: RequestHandler[]): void {
+  use(...handlers: MswHandler[]): void {
     this.#current = [...handlers, ...this.#current]
   }
 
-  reset(...next: RequestHandler[]): void {
+  reset(...next: MswHandler[]): void {
     this.#current = next.length > 0 ? next : this.#initial
   }
 
@@ -38,7 +39,7 @@ export class PageHandlers {
 
     // Loaded only by pages that have handlers: the sandbox in a page does not take msw.
     const { getResponse, isCommonAssetRequest } = await import('msw')
-    const response = await getResponse([...this.#current], request.clone()).catch(failed)
+    const response = await getResponse(toMsw(this.#current), request.clone()).catch(failed)
 
     if (response?.type === 'error') throw new TypeError('Failed to fetch')
     if (response && response.headers.get('x-msw-intention') !== 'passthrough') return response

@@ -1,4 +1,5 @@
-import type { RequestHandler } from 'msw'
+/// <reference lib="esnext.disposable" preserve="true" />
+import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { SandboxOptions } from '../create-sandbox.ts'
 import type { Answer } from './answer.ts'
 import { interceptPage } from './page/intercept-page.ts'
@@ -33,7 +34,7 @@ export interface StartOptions extends Omit<SandboxOptions, 'machineClock' | 'onP
   /** Whether to start without a line in the browser's console that says what is answered, and how. Default no. */
   readonly quiet?: boolean | undefined
   /** Ordinary msw handlers, which are asked before the service, and about requests to any address. */
-  readonly handlers?: readonly RequestHandler[] | undefined
+  readonly handlers?: readonly MswHandler[] | undefined
   /** What becomes of requests that are not for the service and that no handler answers, as in msw. Default `bypass`. */
   readonly onUnhandledRequest?: UnhandledRequestStrategy | undefined
 }
@@ -45,9 +46,9 @@ export interface BrowserSandbox extends AsyncDisposable {
   /** The transport in use, which is not the one asked for where that can't be had. */
   readonly transport: Transport
   /** Puts msw handlers in front of all others. */
-  readonly use: (...handlers: RequestHandler[]) => void
+  readonly use: (...handlers: MswHandler[]) => void
   /** Goes back to the handlers that it was started with, or on to others. */
-  readonly resetHandlers: (...next: RequestHandler[]) => void
+  readonly resetHandlers: (...next: MswHandler[]) => void
   /** Ends it: requests go to the network again. What was kept stays. */
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { RequestHandler } from 'msw'
+import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { Request } from '../http/request.ts'
 import { answerWithMsw } from '../http/msw/foreign-handlers.ts'
 import { defaultBodyLimit } from '../http/declaration/route.ts'
@@ -15,7 +15,7 @@ export interface Answering {
   readonly service: Service
   readonly safety: Safety
   /** Handlers in front of the service's own. */
-  readonly foreign?: readonly RequestHandler[] | undefined
+  readonly foreign?: readonly MswHandler[] | undefined
   /** What stands in front of the service's paths in every link: `/backend`. A request comes without it. */
   readonly prefix?: string | undefined
 }

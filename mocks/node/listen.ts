@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'msw'
+import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { createService } from '../create-service.ts'
 import { Service } from '../http/service.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
@@ -15,7 +15,7 @@ import { serve, type ListenOptions, type SandboxServer } from './serve.ts'
  * @throws when the port is taken (`EADDRINUSE`)
  */
 export async function listen(
-  served: Sandbox | Sandboxes | readonly RequestHandler[],
+  served: Sandbox | Sandboxes | readonly MswHandler[],
   options: ListenOptions = {},
 ): Promise<SandboxServer> {
   return served instanceof Sandbox || served instanceof Sandboxes
@@ -23,10 +23,7 @@ export async function listen(
     : listenWith(served, options)
 }
 
-async function listenWith(
-  handlers: readonly RequestHandler[],
-  options: ListenOptions,
-): Promise<SandboxServer> {
+async function listenWith(handlers: readonly MswHandler[], options: ListenOptions): Promise<SandboxServer> {
   const service = handlers.map(serviceOf).find((found) => found !== undefined)
   const foreign = handlers.filter((handler) => serviceOf(handler) === undefined)
 
@@ -39,6 +36,6 @@ async function listenWith(
 }
 
 /** Recognised by what it carries, not by its class, so that serving a sandbox does not take msw. */
-function serviceOf(handler: RequestHandler): Service | undefined {
+function serviceOf(handler: MswHandler): Service | undefined {
   return 'service' in handler && handler.service instanceof Service ? handler.service : undefined
 }

@@ -1,7 +1,8 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { RequestHandler } from 'msw'
+import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { isLoopback, Safety } from '../http/access/safety.ts'
 import type { Service } from '../http/service.ts'
 import { ApiError } from '../model/shared/errors.ts'
@@ -40,7 +41,7 @@ export interface SandboxServer extends AsyncDisposable {
 /** Serves a service, and in front of it handlers that are not its own. */
 export async function serve(
   service: Service,
-  foreign: readonly RequestHandler[],
+  foreign: readonly MswHandler[],
   options: ListenOptions = {},
 ): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1' } = options

@@ -16,4 +16,6 @@ export interface CommandContext {
 export type Command = (input: Json, context: CommandContext) => Json | Promise<Json>
 
 /** Commands by `folder/command`. */
-export type Commands = Readonly<Record<string, Command>>
+export interface Commands {
+  readonly [name: string]: Command
+}

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'msw'
+import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { createService } from '../create-service.ts'
 import type { Request as Incoming } from '../http/request.ts'
 import { toFetch, unlessFailed } from '../http/msw/fetch-objects.ts'
@@ -19,7 +19,7 @@ export class PrivateWorld implements Transport {
   readonly url: string
   readonly sandbox: Sandbox
   readonly #service: Service
-  #overrides: readonly RequestHandler[] = []
+  #overrides: readonly MswHandler[] = []
 
   /** @param url origin that the API is thought to be at */
   constructor(sandbox: Sandbox, url: string) {
@@ -36,7 +36,7 @@ export class PrivateWorld implements Transport {
     return this.sandbox.settings.seed
   }
 
-  use(handlers: readonly RequestHandler[]): void {
+  use(handlers: readonly MswHandler[]): void {
     this.#overrides = handlers.length === 0 ? [] : [...handlers, ...this.#overrides]
   }
 

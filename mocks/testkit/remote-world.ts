@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'msw'
+import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { pathWithin } from '../http/access/address.ts'
 import { controlTokenHeader } from '../http/access/safety.ts'
 import type { Transport } from './transport.ts'
@@ -23,7 +23,7 @@ export class RemoteWorld implements Transport {
   readonly server: string
   readonly #controlToken: string | undefined
   readonly #passers: (() => void)[] = []
-  #handlers: readonly RequestHandler[] = []
+  #handlers: readonly MswHandler[] = []
 
   private constructor(server: string, { id, seed }: Created, controlToken: string | undefined) {
     this.server = server
@@ -83,7 +83,7 @@ export class RemoteWorld implements Transport {
   }
 
   /** What stands in front of the sandbox, the newest first. */
-  get handlers(): readonly RequestHandler[] {
+  get handlers(): readonly MswHandler[] {
     return this.#handlers
   }
 
@@ -93,7 +93,7 @@ export class RemoteWorld implements Transport {
     if (this.#handlers.length > 0) whenUsed()
   }
 
-  use(handlers: readonly RequestHandler[]): void {
+  use(handlers: readonly MswHandler[]): void {
     if (this.#passers.length === 0) {
       throw new Error(
         'Failed to use handlers: they are functions of this process, and the sandbox is on a server. Use faults instead.',

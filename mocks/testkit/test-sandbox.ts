@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'msw'
+import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { EntityResource } from '../api/entities/entity-schema.ts'
 import type { JsonObject } from '../model/shared/json.ts'
 import type { FaultPresetName } from '../sandbox/faults/fault-presets.ts'
@@ -178,7 +178,7 @@ export class TestSandbox {
   }
 
   /** Puts ordinary msw handlers in front of the sandbox, the newest first. */
-  use(...handlers: RequestHandler[]): void {
+  use(...handlers: MswHandler[]): void {
     if (handlers.length > 0) this.#transport.use(handlers)
   }
 

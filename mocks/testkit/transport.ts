@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'msw'
+import type { MswHandler } from '../http/msw/msw-handler.ts'
 
 /** The header that a test's own requests carry: they leave no trace in the journal. */
 export const testSource = { 'X-Sandbox-Source': 'test' }
@@ -14,7 +14,7 @@ export interface Transport {
   /** @param path below the base URL */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Puts handlers in front of the sandbox; none removes them. */
-  use(handlers: readonly RequestHandler[]): void
+  use(handlers: readonly MswHandler[]): void
 }
 
 /** A request of the test itself that the sandbox refused. */

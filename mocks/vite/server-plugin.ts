@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { RequestHandler } from 'msw'
+import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
 import { createSandbox } from '../create-sandbox.ts'
 import { createService } from '../create-service.ts'
@@ -69,7 +69,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
 
 /** What a file with handlers exports; msw says what they are. */
 interface Module {
-  readonly handlers: readonly RequestHandler[]
+  readonly handlers: readonly MswHandler[]
 }
 type Load = (file: string) => Promise<Module>
 
@@ -77,7 +77,7 @@ interface Door {
   readonly prefix: string
   readonly safety: Safety
   /** Loads the application's own handlers, where it has some. */
-  readonly foreign: () => Promise<readonly RequestHandler[]> | undefined
+  readonly foreign: () => Promise<readonly MswHandler[]> | undefined
 }
 
 /** Loads a module of the application where Vite only serves files. */

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { http, passthrough, type RequestHandler } from 'msw'
 import { isServicePath } from '../http/access/address.ts'

@@ -1,4 +1,5 @@
-import type { RequestHandler } from 'msw'
+import type { MswHandler } from './msw-handler.ts'
+import { toMsw } from './to-msw.ts'
 import { isBypassed } from './bypass.ts'
 import type { Request as Incoming } from '../request.ts'
 import type { Reply, ReplyBody } from '../replies/reply.ts'
@@ -8,7 +9,7 @@ import type { Reply, ReplyBody } from '../replies/reply.ts'
  * `HttpResponse.error()`, or `passthrough` for a request that is none of theirs after all.
  */
 export async function answerWithMsw(
-  handlers: readonly RequestHandler[],
+  handlers: readonly MswHandler[],
   incoming: Incoming,
 ): Promise<Reply | 'passthrough' | undefined> {
   if (isBypassed(incoming.header('accept'))) return undefined
@@ -23,7 +24,7 @@ export async function answerWithMsw(
     body: incoming.body && !isRead(incoming) ? new Uint8Array(incoming.body) : null,
   })
   // With a base URL, a handler may name its path alone.
-  const response = await getResponse([...handlers], request, { baseUrl: incoming.origin })
+  const response = await getResponse(toMsw(handlers), request, { baseUrl: incoming.origin })
 
   if (!response) return undefined
   if (response.type === 'error') return { status: 0, headers: {}, body: null, failure: 'cut' }

@@ -18,3 +18,10 @@ declare module '*/package.json' {
   // oxlint-disable-next-line import/no-default-export
   export default manifest
 }
+
+/** Data, whose readers check it. */
+declare module '*.json' {
+  const data: unknown
+  // oxlint-disable-next-line import/no-default-export
+  export default data
+}
