@@ -45,16 +45,20 @@ export class Table<
   /** @internal */
   readonly parts: TableParts<T, K>
   readonly origin: TableOrigin<K> | undefined
+  /** The same for all versions that come from one another: what is worked out for one may help with the next. */
+  readonly lineage: object
 
   /** @internal */
   constructor(
     spec: TableSpec<T, K, U, G>,
     parts: TableParts<T, K> = emptyParts(spec),
     origin?: TableOrigin<K>,
+    lineage: object = {},
   ) {
     this.spec = spec
     this.parts = parts
     this.origin = origin
+    this.lineage = lineage
   }
 
   get size(): number {
@@ -104,7 +108,7 @@ export class Table<
       groups: cloneAll(this.parts.groups),
     }
 
-    return new Table(this.spec, parts, { before: new WeakRef<TableVersion<K>>(this), touched })
+    return new Table(this.spec, parts, { before: new WeakRef<TableVersion<K>>(this), touched }, this.lineage)
   }
 }
 

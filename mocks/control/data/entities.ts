@@ -7,11 +7,12 @@ import { anyObject, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import { InvalidRequest } from '../../model/shared/errors.ts'
-import { parseExpression } from '../../model/query/expression.ts'
-import { systemFields, type Filter, type SortKey } from '../../model/query/filter.ts'
+import type { Filter } from '../../model/query/filter.ts'
 import { parseFilterText } from '../../model/query/filter-text.ts'
+import { parseExpression } from '../../model/query/language/filter-of.ts'
+import { namesOf } from '../../model/query/names.ts'
 import { queryEntities } from '../../model/query/query.ts'
+import { sortedBy } from '../../model/query/sort-name.ts'
 import { titleOf } from '../../model/entities/title.ts'
 
 /** Entities in a page when the request names no number, and at most. */
@@ -39,12 +40,15 @@ export type EntityListItem = ReturnType<typeof listItem>
 function list(call: Call): Reply {
   const { filter: typed, terms } = parseFilterText(call.query.get('q') ?? '')
   const expression = call.query.get('query')?.trim()
-  const filter = expression ? both(parseExpression(expression), typed) : typed
+  const filter = expression ? both(parseExpression(expression, namesOf(call.data)), typed) : typed
   const definition = call.query.get('definition') || undefined
   const page = pageOf(call, pageLimits)
   const { entities, total } = queryEntities(call.data, {
     filter: within(filter, definition),
-    sort: sortOf(call),
+    sort: sortedBy(namesOf(call.data), {
+      name: call.query.get('sort'),
+      order: call.query.get('order'),
+    }),
     ...page,
   })
 
@@ -114,19 +118,4 @@ function within(filter: Filter, definition: string | undefined): Filter {
 
 function isEmpty(filter: Filter): boolean {
   return filter.kind === 'and' && filter.filters.length === 0
-}
-
-/** `sort` is a system field or a property. */
-function sortOf(call: Call): SortKey[] {
-  const name = call.query.get('sort')
-  const order = call.query.get('order') || 'asc'
-
-  if (order !== 'asc' && order !== 'desc') {
-    throw new InvalidRequest({ order: `Expected "asc" or "desc", not "${order}".` })
-  }
-  if (!name) return []
-
-  const field = systemFields.find((system) => system === name)
-
-  return [{ by: field ? { system: field } : { property: name }, descending: order === 'desc' }]
 }

@@ -1,138 +1,90 @@
-import { compileDefinition, opposite } from '../definitions/compiled-definition.ts'
-import type { PropertyMember } from '../definitions/definition.ts'
-import { uniqueValueKey } from '../entities/properties.ts'
-import { relatedIds } from '../relations/relations.ts'
-import type { Json } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
-import type { PlainFilter, PropertyFilter, RelationFilter, SystemFilter } from './filter.ts'
+import { includes, union, type Ids } from './ids.ts'
 
 /** Entities among which all that a filter finds are. */
 export interface Candidates {
   /** In ascending order. */
   readonly keys: Iterable<number>
-  readonly size: number
+  /** How many there are at most; sets with fewer are looked through first. */
+  readonly atMost: number
+  /** How many there are, where that is known without looking. */
+  readonly size?: number
+  has(id: number): boolean
   /** Whether the filter finds every one of them. */
   readonly isExact: boolean
+  /** Whether any entity is one. */
+  readonly isAnyone?: boolean
 }
 
-/** The fewest entities that the indexes narrow a filter down to. */
-export function candidatesFor(data: Data, filter: PlainFilter): Candidates {
-  switch (filter.kind) {
-    case 'all':
-      return { ...everything(data), isExact: true }
-    case 'and': {
-      const narrowed = filter.filters.map((inner) => candidatesFor(data, inner))
-      const best = narrowed.reduce((a, b) => (b.size < a.size ? b : a), everything(data))
-
-      return { ...best, isExact: narrowed.length === 1 && best.isExact }
-    }
-    case 'or': {
-      const narrowed = filter.filters.map((inner) => candidatesFor(data, inner))
-      const size = narrowed.reduce((sum, one) => sum + one.size, 0)
-
-      if (size >= data.entities.size) return everything(data)
-
-      return some(
-        narrowed.flatMap(({ keys }) => [...keys]),
-        narrowed.every(({ isExact }) => isExact),
-      )
-    }
-    case 'system':
-      return bySystemField(data, filter) ?? everything(data)
-    case 'property':
-      return byUniqueProperty(data, filter) ?? everything(data)
-    case 'relation':
-      return byRelation(data, filter) ?? everything(data)
-    case 'not':
-    case 'text':
-      return everything(data)
+export function everything(data: Data): Candidates {
+  return {
+    keys: { [Symbol.iterator]: () => data.entities.keys() },
+    atMost: data.entities.size,
+    size: data.entities.size,
+    has: (id) => data.entities.has(id),
+    isExact: false,
+    isAnyone: true,
   }
 }
 
-function everything(data: Data): Candidates {
-  return { keys: { [Symbol.iterator]: () => data.entities.keys() }, size: data.entities.size, isExact: false }
+/** Candidates by a list of ids. */
+export function listed(ids: Ids, isExact: boolean): Candidates {
+  return { keys: ids, atMost: ids.length, size: ids.length, has: (id) => includes(ids, id), isExact }
 }
 
-function some(ids: readonly number[], isExact: boolean): Candidates {
-  const keys = [...new Set(ids)].sort((a, b) => a - b)
+/** Candidates by several lists, which are put together only where that is needed. */
+export function listedInAny(lists: readonly Ids[], isExact: boolean): Candidates {
+  const [only = []] = lists
 
-  return { keys, size: keys.length, isExact }
+  if (lists.length <= 1) return listed(only, isExact)
+
+  return {
+    keys: { [Symbol.iterator]: () => union(lists)[Symbol.iterator]() },
+    atMost: lists.reduce((sum, { length }) => sum + length, 0),
+    has: (id) => lists.some((ids) => includes(ids, id)),
+    isExact,
+  }
 }
 
-function bySystemField(data: Data, { field, operator, values }: SystemFilter): Candidates | undefined {
-  if (operator !== 'Equals') return undefined
-  if (field === 'id') return some(values.map((id) => knownId(data, id)).filter(isNumber), true)
-  if (field === 'identifier') {
-    const texts = values.filter((value) => value !== null).map(String)
+/** All entities but some; a filter that finds but a part of those leaves any entity a candidate. */
+export function others(data: Data, some: Candidates): Candidates {
+  if (!some.isExact) return everything(data)
 
-    return some(texts.map((text) => data.entities.find('identifier', text)?.id).filter(isNumber), true)
+  return {
+    keys: { [Symbol.iterator]: () => without(data.entities.keys(), some) },
+    atMost: data.entities.size - (some.size ?? 0),
+    has: (id) => data.entities.has(id) && !some.has(id),
+    isExact: true,
   }
-  if (field !== 'definition') return undefined
+}
 
-  const names = [...new Set(values.map(String))]
-  const groups = names.map((name) => data.entities.group('definition', name)).filter(({ size }) => size > 0)
-  const [only] = groups
+/** Candidates of all the sets. */
+export function inAll(data: Data, sets: readonly Candidates[]): Candidates {
+  const isExact = sets.every((one) => one.isExact)
+  const [smallest, ...rest] = sets.filter(({ isAnyone }) => !isAnyone).sort((a, b) => a.atMost - b.atMost)
 
-  if (only && groups.length === 1) {
-    return { keys: { [Symbol.iterator]: () => only.keys() }, size: only.size, isExact: true }
-  }
+  if (!smallest) return { ...everything(data), isExact }
+  if (rest.length === 0) return { ...smallest, isExact }
 
-  return some(
-    groups.flatMap((group) => [...group.keys()]),
-    true,
+  return listed(
+    Array.from(smallest.keys).filter((id) => rest.every((one) => one.has(id))),
+    isExact,
   )
 }
 
-/** The other end of a relation knows who is at this one. */
-function byRelation(data: Data, { relation, side, ids }: RelationFilter): Candidates | undefined {
-  if (!ids) return undefined
+/** Candidates of any of the sets. */
+export function inAny(data: Data, sets: readonly Candidates[]): Candidates {
+  const [only] = sets
 
-  const sides = side ? [side] : (['parents', 'children'] as const)
-  const others = ids.map((id) => data.entities.get(id)).filter((entity) => entity !== undefined)
+  if (only && sets.length === 1) return only
+  if (sets.some(({ isExact, isAnyone }) => isAnyone && !isExact)) return everything(data)
 
-  return some(
-    sides.flatMap((each) => others.flatMap((entity) => relatedIds(entity, relation, opposite(each)))),
-    true,
+  return listedInAny(
+    sets.map(({ keys }) => Array.from(keys)),
+    sets.every(({ isExact }) => isExact),
   )
 }
 
-/** Where every definition that has the property keeps its values unique, they are in an index. */
-function byUniqueProperty(data: Data, filter: PropertyFilter): Candidates | undefined {
-  const texts = filter.values.filter((value) => typeof value === 'string')
-
-  // An entity without a value is in no index, and equals null.
-  if (filter.operator !== 'Equals' || texts.length < filter.values.length) return undefined
-  const ids: number[] = []
-
-  for (const definition of data.definitions.all()) {
-    const member = compileDefinition(definition).properties.get(filter.property)
-
-    if (!member) continue
-    if (!isIndexed(member)) return undefined
-
-    for (const value of texts) {
-      const key = uniqueValueKey(definition.name, member.name, value)
-      const id = data.entities.find('propertyValue', key)?.id
-
-      if (id !== undefined) ids.push(id)
-    }
-  }
-
-  return some(ids, true)
-}
-
-function isIndexed(member: PropertyMember): boolean {
-  return member.is_unique && member.type === 'String' && !member.is_multilanguage && !member.is_multivalue
-}
-
-/** Clients send ids as numbers and as text; only what reads the same both ways compares as equal. */
-function knownId(data: Data, value: Json): number | undefined {
-  if (typeof value !== 'number' && typeof value !== 'string') return undefined
-  const id = Number(value)
-
-  return String(id) === String(value) && data.entities.has(id) ? id : undefined
-}
-
-function isNumber(id: number | undefined): id is number {
-  return id !== undefined
+function* without(ids: Iterable<number>, some: Candidates): Generator<number> {
+  for (const id of ids) if (!some.has(id)) yield id
 }

@@ -6,8 +6,8 @@ type Comparison = (value: Json, wanted: Json) => boolean
 
 /** Equals and NotEquals compare exactly; the text operators ignore case. */
 const comparisons: Record<Operator, Comparison> = {
-  Equals: (value, wanted) => isSame(value, wanted),
-  NotEquals: (value, wanted) => !isSame(value, wanted),
+  Equals: (value, wanted) => equalityKey(value) === equalityKey(wanted),
+  NotEquals: (value, wanted) => equalityKey(value) !== equalityKey(wanted),
   GreaterThan: (value, wanted) => ordered(value, wanted, (a, b) => a > b),
   LessThan: (value, wanted) => ordered(value, wanted, (a, b) => a < b),
   LessThanOrEqual: (value, wanted) => ordered(value, wanted, (a, b) => a <= b),
@@ -19,6 +19,11 @@ const comparisons: Record<Operator, Comparison> = {
 
 export function compares(operator: Operator, value: Json, wanted: Json): boolean {
   return comparisons[operator](value, wanted)
+}
+
+/** Values with the same key are equal: clients send a number as text, and the other way round. */
+export function equalityKey(value: Json): string {
+  return typeof value === 'object' ? `json ${JSON.stringify(value)}` : `text ${String(value)}`
 }
 
 /** Order of two values for sorting: empty ones first, then numbers, then text. */
@@ -53,14 +58,6 @@ function rank(value: Json | undefined): number {
   if (typeof value === 'number') return 2
 
   return typeof value === 'string' ? 3 : 4
-}
-
-function isSame(value: Json, wanted: Json): boolean {
-  if (typeof value === 'object' || typeof wanted === 'object') {
-    return JSON.stringify(value) === JSON.stringify(wanted)
-  }
-  // Clients send a number as text, and the other way round.
-  return value === wanted || String(value) === String(wanted)
 }
 
 /** Numbers are compared with numbers and text with text; nothing else has an order. */

@@ -51,10 +51,22 @@ export interface RelationFilter {
   readonly ids?: readonly number[] | undefined
 }
 
-/** Has the text in any value. */
+/** Has the text anywhere in a value, regardless of case. */
 export interface TextFilter {
   readonly kind: 'text'
   readonly text: string
+}
+
+/** Has a word of a pattern, in lower case, where `*` stands for any letters and `?` for one. */
+export interface WordFilter {
+  readonly kind: 'word'
+  readonly pattern: string
+}
+
+/** Has these words one behind the other in a value; the last of them may go on. */
+export interface PhraseFilter {
+  readonly kind: 'phrase'
+  readonly words: readonly string[]
 }
 
 /** Conditions on an entity by itself. A comparison with several `values` holds when it holds for one of them. */
@@ -66,24 +78,40 @@ export type PlainFilter =
   | { readonly kind: 'and' | 'or'; readonly filters: readonly PlainFilter[] }
   | { readonly kind: 'not'; readonly filter: PlainFilter }
   | Condition
+  | WordFilter
+  | PhraseFilter
 
 /**
- * Which entities a query finds. Every query language of the interface is translated into this one.
+ * Which entities a query finds. Every query language of the interface is translated into this one. Names of
+ * definitions, properties and relations may be in any letter case, and unknown: then they find nothing.
  */
 export type Filter =
   | { readonly kind: 'all' }
   | { readonly kind: 'and' | 'or'; readonly filters: readonly Filter[] }
   | { readonly kind: 'not'; readonly filter: Filter }
   | Condition
+  /** What a full-text search finds: words, phrases, wildcards (`fullTextFilter`). */
+  | { readonly kind: 'fulltext'; readonly text: string }
   /** Of one of these definitions, by name or id. */
   | { readonly kind: 'definition'; readonly names: readonly string[]; readonly ids: readonly number[] }
   | UserFilter
-  /** Below one of `ids` in the relations that hand security down; `isDirect`: right below. */
-  | { readonly kind: 'ancestor'; readonly ids: readonly number[]; readonly isDirect: boolean }
+  /** Has a parent in the relation; where the definition is a parent only, has a child in it. */
+  | { readonly kind: 'exists'; readonly relation: string }
+  | AncestorFilter
+  /** Related to one of these taxonomy items, or to one below it. */
+  | { readonly kind: 'taxonomy'; readonly ids: readonly number[] }
   /** Of a definition that belongs to one of the modules (`usage_type`). */
   | { readonly kind: 'module'; readonly modules: readonly string[] }
   /** At the top of its taxonomy, or of its path. */
   | { readonly kind: 'root'; readonly of: 'taxonomy' | 'path' }
+
+/** Below one of `ids`, in one relation or in all those that hand security down; `isDirect`: right below. */
+export interface AncestorFilter {
+  readonly kind: 'ancestor'
+  readonly relation?: string | undefined
+  readonly ids: readonly number[]
+  readonly isDirect: boolean
+}
 
 /** Created or modified by one of these users, or by a member of one of these user groups unless `isDirect`. */
 export interface UserFilter {
@@ -104,3 +132,6 @@ export interface SortKey {
 export function isOneOf(field: SystemField, values: readonly Json[]): SystemFilter {
   return { kind: 'system', field, operator: 'Equals', values }
 }
+
+/** Finds no entity. */
+export const nothing = { kind: 'or', filters: [] } as const satisfies PlainFilter

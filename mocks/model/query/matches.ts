@@ -3,9 +3,11 @@ import type { PropertyMember } from '../definitions/definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { isObject } from '../entities/property-values.ts'
 import { relatedIds } from '../relations/relations.ts'
-import type { Json } from '../shared/json.ts'
+import type { Json, JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
-import { compares } from './compare.ts'
+import { compares, equalityKey } from './compare.ts'
+import { readDate } from './language/dates.ts'
+import { hasPhrase, hasWord } from './text/has-words.ts'
 import type { Operator, PlainFilter, PropertyFilter, SystemField, SystemFilter } from './filter.ts'
 
 /** Whether an entity is one that a filter finds. */
@@ -48,6 +50,10 @@ export function predicateOf(data: Data, filter: PlainFilter): Predicate {
 
       return (entity) => textsOf(entity.properties).some((value) => value.toLowerCase().includes(text))
     }
+    case 'word':
+      return hasWord(data, filter.pattern)
+    case 'phrase':
+      return hasPhrase(data, filter.words)
   }
 }
 
@@ -73,18 +79,13 @@ export function propertyValues(data: Data, entity: Entity, property: string, cul
 
 function systemPredicate({ field, operator, values }: SystemFilter): Predicate {
   const isDate = field === 'created_on' || field === 'modified_on'
-  const wanted = isDate ? values.map(asDate) : values
+  const wanted = wantedOf(isDate ? values.map(asStoredDate) : values)
 
-  if (operator !== 'Equals') return (entity) => holds(operator, [systemValue(entity, field)], wanted)
-
-  // A field always has a value, and a long list of ids is what looking for ancestors comes to.
-  const texts = new Set(wanted.filter((value) => value !== null).map(String))
-
-  return (entity) => texts.has(String(systemValue(entity, field)))
+  return (entity) => holds(operator, [systemValue(entity, field)], wanted)
 }
 
 function propertyPredicate(data: Data, { property, culture, operator, values }: PropertyFilter): Predicate {
-  const byDefinition = new Map<string, { member: PropertyMember | undefined; wanted: readonly Json[] }>()
+  const byDefinition = new Map<string, { member: PropertyMember | undefined; wanted: Wanted }>()
 
   return (entity) => {
     let known = byDefinition.get(entity.definition)
@@ -93,7 +94,7 @@ function propertyPredicate(data: Data, { property, culture, operator, values }: 
       const member = memberOf(data, entity.definition, property)
       const isDate = member?.type === 'DateTime' || member?.type === 'DateTimeOffset'
 
-      known = { member, wanted: isDate ? values.map(asDate) : values }
+      known = { member, wanted: wantedOf(isDate ? values.map(asStoredDate) : values) }
       byDefinition.set(entity.definition, known)
     }
 
@@ -120,39 +121,60 @@ function valuesOf(
     member?.is_multilanguage && isObject(value)
       ? culture === undefined
         ? Object.values(value)
-        : [Object.hasOwn(value, culture) ? (value[culture] ?? null) : null]
+        : [inCulture(value, culture)]
       : [value]
 
   return byCulture.flatMap((item) => (member?.is_multivalue && Array.isArray(item) ? item : [item]))
 }
 
+/** Codes of cultures are taken in any letter case. */
+function inCulture(values: JsonObject, culture: string): Json {
+  const code = culture.toLowerCase()
+  const known = Object.hasOwn(values, culture)
+    ? culture
+    : Object.keys(values).find((each) => each.toLowerCase() === code)
+
+  return known === undefined ? null : (values[known] ?? null)
+}
+
 /** An empty value equals `null` only, and differs from everything else. */
-function holds(operator: Operator, values: readonly Json[], wanted: readonly Json[]): boolean {
+function holds(operator: Operator, values: readonly Json[], wanted: Wanted): boolean {
   if (operator === 'NotEquals') return !holds('Equals', values, wanted)
 
   const given = values.filter((value) => value !== null)
 
-  if (given.length === 0) return operator === 'Equals' && wanted.includes(null)
+  if (given.length === 0) return operator === 'Equals' && wanted.hasNull
+  if (operator === 'Equals') return given.some((value) => wanted.keys.has(equalityKey(value)))
 
-  return given.some((value) => wanted.some((want) => want !== null && compares(operator, value, want)))
+  return given.some((value) => wanted.values.some((want) => compares(operator, value, want)))
+}
+
+interface Wanted {
+  readonly values: readonly Json[]
+  readonly keys: ReadonlySet<string>
+  readonly hasNull: boolean
+}
+
+function wantedOf(all: readonly Json[]): Wanted {
+  const values = all.filter((value) => value !== null)
+
+  return { values, keys: new Set(values.map(equalityKey)), hasNull: all.includes(null) }
 }
 
 /** Dates are stored as `toISOString()` writes them, so that they compare as text; clients write them in many ways. */
-function asDate(value: Json): Json {
-  const time = typeof value === 'string' ? Date.parse(inZone(value)) : Number.NaN
+export function asStoredDate(value: Json): Json {
+  return typeof value === 'string' ? (readDate(value) ?? otherDate(value) ?? value) : value
+}
 
-  return Number.isNaN(time) ? value : new Date(time).toISOString()
+/** A date in another form that `Date` reads, such as "2 May 2024"; UTC where it names no zone. */
+function otherDate(text: string): string | undefined {
+  const time =
+    /\d/.test(text) && text.length < 60 ? Date.parse(zone.test(text) ? text : `${text} UTC`) : Number.NaN
+
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
 const zone = /:[\d.]+ ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i
-const isoDay = /^\d{4}-\d{2}-\d{2}$/
-
-/** A time without a zone is UTC, as in values that are saved: the answer must not depend on where the sandbox runs. */
-function inZone(date: string): string {
-  if (zone.test(date) || isoDay.test(date)) return date
-
-  return /\dT\d/.test(date) ? `${date}Z` : `${date} UTC`
-}
 
 function textsOf(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf)

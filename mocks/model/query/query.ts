@@ -1,7 +1,7 @@
 import type { Entity } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
-import { candidatesFor } from './candidates.ts'
-import type { Filter, SortKey } from './filter.ts'
+import { candidatesFor } from './narrow.ts'
+import type { Filter, PlainFilter, SortKey } from './filter.ts'
 import { resolve } from './resolve.ts'
 import { resultOf } from './results.ts'
 import { comparePositions, countBefore, positionOf, type Position } from './sorting.ts'
@@ -26,17 +26,22 @@ export interface QueryResult {
 export function queryEntities(data: Data, query: EntityQuery): QueryResult {
   const { sort, skip, take, after } = query
   const filter = resolve(data, query.filter)
-  const candidates = candidatesFor(data, filter)
 
-  // Where an index alone answers, only the page is read.
-  if (candidates.isExact && sort.length === 0 && !after) {
-    return { entities: readPage(data, candidates.keys, skip, take), total: candidates.size }
+  // Where an index has the answer as it is, only the page is read.
+  if (sort.length === 0 && !after && isSingle(filter)) {
+    const { keys, size, isExact } = candidatesFor(data, filter)
+
+    if (isExact && size !== undefined) return { entities: readPage(data, keys, skip, take), total: size }
   }
 
   const ids = resultOf(data, { filter, sort })
   const start = skip + (after ? countUpTo(data, sort, ids, after) : 0)
 
   return { entities: readPage(data, ids.slice(start, start + take), 0, take), total: ids.length }
+}
+
+function isSingle({ kind }: PlainFilter): boolean {
+  return kind === 'all' || kind === 'system' || kind === 'property' || kind === 'relation'
 }
 
 /** How many of the ids stand at or before a position, whose entity may be gone by now. */

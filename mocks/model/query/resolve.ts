@@ -2,36 +2,79 @@ import { compileDefinition, type RelationEnd } from '../definitions/compiled-def
 import type { EntityDefinition } from '../definitions/definition.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
 import { relatedIds } from '../relations/relations.ts'
+import { InvalidRequest } from '../shared/errors.ts'
 import type { Data } from '../tables.ts'
-import { isOneOf, type Filter, type PlainFilter, type UserFilter } from './filter.ts'
+import {
+  isOneOf,
+  nothing,
+  type AncestorFilter,
+  type Filter,
+  type PlainFilter,
+  type UserFilter,
+} from './filter.ts'
+import { namesOf } from './names.ts'
+import { simplified } from './simplified.ts'
+import { fullTextFilter } from './text/full-text.ts'
 
 type Resolve<K extends Filter['kind']> = (data: Data, filter: Extract<Filter, { kind: K }>) => PlainFilter
 
+/** Conditions of a query, at most: the cost of those without an index grows with the entities. */
+const most = 1000
+
 /**
- * Replaces the conditions that depend on other entities (users by name, ancestors ...) by the ids or names they
- * come to now, so that what is left can be answered from an index and kept.
+ * Replaces the conditions that depend on other records (users by name, ancestors, names in another letter case ...) by
+ * the ids or names they come to now, so that what is left can be answered from an index and kept.
+ *
+ * @throws {InvalidRequest} 400 when the query has too many conditions
  */
 export function resolve(data: Data, filter: Filter): PlainFilter {
+  const conditions = countOf(filter)
+
+  if (conditions > most) {
+    throw new InvalidRequest({ query: `Expected at most ${most} conditions in a query, not ${conditions}.` })
+  }
+
+  return simplified(resolved(data, filter))
+}
+
+function countOf(filter: Filter): number {
+  if (filter.kind === 'and' || filter.kind === 'or') {
+    return filter.filters.reduce((sum, inner) => sum + countOf(inner), 0)
+  }
+
+  return filter.kind === 'not' ? countOf(filter.filter) : 1
+}
+
+function resolved(data: Data, filter: Filter): PlainFilter {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return { kind: filter.kind, filters: filter.filters.map((inner) => resolve(data, inner)) }
+      return { kind: filter.kind, filters: filter.filters.map((inner) => resolved(data, inner)) }
     case 'not':
-      return { kind: 'not', filter: resolve(data, filter.filter) }
+      return { kind: 'not', filter: resolved(data, filter.filter) }
+    case 'system':
+      return bySystemField(data, filter)
+    case 'property':
+      return byProperty(data, filter)
+    case 'relation':
+      return byRelation(data, filter)
+    case 'fulltext':
+      return fullTextFilter(filter.text)
     case 'definition':
       return byDefinition(data, filter)
     case 'user':
       return isOneOf(filter.field, [...usersOf(data, filter)])
+    case 'exists':
+      return exists(data, filter)
     case 'ancestor':
-      return isOneOf('id', [...descendantsOf(data, filter.ids, filter.isDirect)])
+      return isOneOf('id', [...descendantsOf(data, filter)])
+    case 'taxonomy':
+      return isOneOf('id', [...classifiedAs(data, filter.ids)])
     case 'module':
       return byModule(data, filter)
     case 'root':
       return isRoot(data, filter)
     case 'all':
-    case 'system':
-    case 'property':
-    case 'relation':
     case 'text':
       return filter
   }
@@ -50,9 +93,65 @@ export const hasPlace: Record<'taxonomy' | 'path', (definition: EntityDefinition
   path: (definition) => definition.is_path_enabled_definition,
 }
 
+const bySystemField: Resolve<'system'> = (data, filter) => {
+  const { field, operator, values } = filter
+
+  if (field !== 'definition' || (operator !== 'Equals' && operator !== 'NotEquals')) return filter
+
+  return {
+    ...filter,
+    values: values.flatMap((name) => (typeof name === 'string' ? namesOf(data).definitions(name) : [])),
+  }
+}
+
+const byProperty: Resolve<'property'> = (data, filter) => {
+  const names = namesOf(data).properties(filter.property)
+
+  // To be different from a value is not to be equal to it: so is who has no such property.
+  if (filter.operator === 'NotEquals')
+    return { kind: 'not', filter: byProperty(data, { ...filter, operator: 'Equals' }) }
+
+  return anyOf(names.map((property) => ({ ...filter, property })))
+}
+
+const byRelation: Resolve<'relation'> = (data, filter) =>
+  anyOf(
+    namesOf(data)
+      .relations(filter.relation)
+      .map((relation) => ({ ...filter, relation })),
+  )
+
+const exists: Resolve<'exists'> = (data, { relation }) =>
+  anyOf(
+    namesOf(data)
+      .relations(relation)
+      .map((name) => {
+        const parentsOnly = definitionsOf(data).filter((definition) => {
+          const ends = compileDefinition(definition).relations.get(name) ?? []
+
+          return ends.length > 0 && ends.every(({ side }) => side === 'children')
+        })
+        const ofThese = isOneOf(
+          'definition',
+          parentsOnly.map((definition) => definition.name),
+        )
+
+        return anyOf([
+          { kind: 'relation', relation: name, side: 'parents' },
+          { kind: 'and', filters: [ofThese, { kind: 'relation', relation: name, side: 'children' }] },
+        ])
+      }),
+  )
+
+function anyOf(filters: readonly PlainFilter[]): PlainFilter {
+  const [only = nothing] = filters
+
+  return filters.length <= 1 ? only : { kind: 'or', filters }
+}
+
 const byDefinition: Resolve<'definition'> = (data, { names, ids }) =>
   isOneOf('definition', [
-    ...names,
+    ...names.flatMap((name) => namesOf(data).definitions(name)),
     ...ids.map((id) => data.definitions.find('id', String(id))?.name).filter((name) => name !== undefined),
   ])
 
@@ -94,21 +193,48 @@ function usersOf(data: Data, { ids, names, isDirect }: UserFilter): Set<number> 
   return new Set([...users, ...members])
 }
 
-function descendantsOf(data: Data, ids: readonly number[], isDirect: boolean): Set<number> {
+function descendantsOf(data: Data, { relation, ids, isDirect }: AncestorFilter): Set<number> {
+  const relations = relation === undefined ? undefined : namesOf(data).relations(relation)
+  const childrenOf = (id: number) =>
+    relations ? relations.flatMap((name) => related(data, id, name)) : below(data, id, handsSecurityDown)
+
+  return reached(ids, childrenOf, isDirect)
+}
+
+/** What is related to one of the taxonomy items, or to an item below one. */
+function classifiedAs(data: Data, ids: readonly number[]): Set<number> {
+  const items = reached(ids, (id) => below(data, id, isHierarchy))
+
+  return new Set([...ids, ...items].flatMap((id) => below(data, id, (end) => !isHierarchy(end))))
+}
+
+/** The ids that steps lead to from some others, in one step or in any number. */
+function reached(
+  from: readonly number[],
+  step: (id: number) => readonly number[],
+  isDirect = false,
+): Set<number> {
   const found = new Set<number>()
-  let level: readonly number[] = ids
+  let level: readonly number[] = from
 
   while (level.length > 0) {
-    const below = level.flatMap((id) => securedBy(data, id)).filter((id) => !found.has(id))
+    const next: number[] = []
 
-    for (const id of below) found.add(id)
-    level = isDirect ? [] : below
+    for (const id of level.flatMap(step)) {
+      if (!found.has(id)) next.push(id)
+      found.add(id)
+    }
+    level = isDirect ? [] : next
   }
 
   return found
 }
 
-function securedBy(data: Data, id: number): number[] {
+const handsSecurityDown = ({ member }: RelationEnd) => member.inherits_security
+const isHierarchy = ({ member }: RelationEnd) => member.is_taxonomy_hierarchy_relation
+
+/** The children of an entity in some of its relations. */
+function below(data: Data, id: number, isWanted: (end: RelationEnd) => boolean): number[] {
   const entity = data.entities.get(id)
   const definition = entity && data.definitions.get(entity.definition)
 
@@ -116,7 +242,7 @@ function securedBy(data: Data, id: number): number[] {
 
   return [...compileDefinition(definition).relations.values()]
     .flat()
-    .filter(({ side, member }) => side === 'children' && member.inherits_security)
+    .filter((end) => end.side === 'children' && isWanted(end))
     .flatMap(({ member }) => related(data, id, member.name))
 }
 

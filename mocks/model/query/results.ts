@@ -1,6 +1,6 @@
 import { Table, type TableVersion } from '../../store/table.ts'
 import type { Data } from '../tables.ts'
-import { candidatesFor } from './candidates.ts'
+import { candidatesFor } from './narrow.ts'
 import type { PlainFilter, SortKey } from './filter.ts'
 import { predicateOf } from './matches.ts'
 import { comparePositions, countBefore, positionOf } from './sorting.ts'

@@ -85,7 +85,8 @@ test.each([
   ["String('Title')==", 18],
   ['(id==1', 7],
   ['id==1 id==2', 7],
-  ['Title==1', 1],
+  ['Title==1', 8],
+  ['Titel==1', 1],
   ['('.repeat(5000), 102],
   ['NOT '.repeat(1000), 405],
 ])('a broken expression is refused with its position: %s', async (query, position) => {

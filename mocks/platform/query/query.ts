@@ -1,7 +1,9 @@
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import { parseExpression } from '../../model/query/expression.ts'
-import { systemFields, type Filter, type SortKey } from '../../model/query/filter.ts'
+import type { Filter } from '../../model/query/filter.ts'
+import { parseExpression } from '../../model/query/language/filter-of.ts'
+import { namesOf } from '../../model/query/names.ts'
 import { queryEntities } from '../../model/query/query.ts'
+import { sortedBy } from '../../model/query/sort-name.ts'
 import type { Call } from '../../http/call.ts'
 import { pageLinks, pageOf } from '../../http/replies/paging.ts'
 import { list, type Reply } from '../../http/replies/reply.ts'
@@ -13,12 +15,12 @@ import { byNameOrId } from '../definitions/entity-definitions.ts'
 import { entityReplies, loading } from '../../api/entities/entity-reply.ts'
 
 /** Entities in a page when the request names no number, and at most. */
-const pageLimits = { take: 50, most: 1000 }
+const pageLimits = { take: 25, most: 1000 }
 
 /** Query parameters of every list of entities. */
 const listing = {
   ...paging,
-  sort: text('A property or a system field.'),
+  sort: text('A property or a system field; with "-" before it the greatest comes first.'),
   order: oneOf(['asc', 'desc'], 'Whether the least or the greatest comes first.'),
   sortCulture: text('The culture whose values are sorted by.'),
   ...loading,
@@ -29,7 +31,7 @@ export const queries: Route[] = [
   read('/api/entities/query', query, {
     does: 'Finds entities by an expression.',
     source: observed('the public documentation'),
-    query: { query: text('The expression; all entities when left out.'), ...listing },
+    query: { query: text("An expression, such as Definition.Name=='M.Asset'."), ...listing },
     replies: { 200: reply('A page of what was found.', anyObject) },
   }),
   read('/api/entitydefinitions/:name/entities', entitiesOfDefinition, {
@@ -44,36 +46,32 @@ export const queries: Route[] = [
 function query(call: Call): Reply {
   const expression = call.query.get('query')?.trim()
 
-  return answer(call, expression ? parseExpression(expression) : { kind: 'all' })
+  if (!expression) {
+    throw new InvalidRequest({ query: "Expected an expression, such as Definition.Name=='M.Asset'." })
+  }
+
+  return answer(call, parseExpression(expression, namesOf(call.data)))
 }
 
 function entitiesOfDefinition(call: Call<{ name: string }>): Reply {
   const { name } = byNameOrId(call.data, call.params.name)
 
-  return answer(call, { kind: 'system', field: 'definition', operator: 'Equals', values: [name] })
+  return answer(call, { kind: 'definition', names: [name], ids: [] })
 }
 
 function answer(call: Call, filter: Filter): Reply {
   const page = pageOf(call, pageLimits)
-  const { entities, total } = queryEntities(call.data, { filter, sort: sortOf(call), ...page })
+
+  if (Number(call.query.get('take')) > pageLimits.most) {
+    throw new InvalidRequest({ take: `Expected at most ${pageLimits.most} entities in a page.` })
+  }
+
+  const sort = sortedBy(namesOf(call.data), {
+    name: call.query.get('sort'),
+    order: call.query.get('order'),
+    culture: call.query.get('sortCulture'),
+  })
+  const { entities, total } = queryEntities(call.data, { filter, sort, ...page })
 
   return list(entityReplies(call, entities), pageLinks(call, page, { total, returned: entities.length }))
-}
-
-/** `sort` is a property or a system field, `order` is `asc` or `desc`. */
-function sortOf(call: Call): SortKey[] {
-  const name = call.query.get('sort')
-  const order = (call.query.get('order') || 'asc').toLowerCase()
-
-  if (order !== 'asc' && order !== 'desc') {
-    throw new InvalidRequest({ order: `Expected "asc" or "desc", not "${order}".` })
-  }
-  if (!name) return []
-
-  const field = systemFields.find((system) => system === name.toLowerCase())
-  const by = field
-    ? { system: field }
-    : { property: name, culture: call.query.get('sortCulture') ?? undefined }
-
-  return [{ by, descending: order === 'desc' }]
 }

@@ -1,0 +1,191 @@
+import { opposite } from '../definitions/compiled-definition.ts'
+import { relatedIds } from '../relations/relations.ts'
+import type { Data } from '../tables.ts'
+import { equalityKey } from './compare.ts'
+import { inAny, listed, listedInAny, others, type Candidates } from './candidates.ts'
+import type { PlainFilter, PropertyFilter, RelationFilter, SystemFilter } from './filter.ts'
+import { sorted, union, type Ids } from './ids.ts'
+import { keyIndex, type IndexSpec } from './key-index.ts'
+import { asStoredDate, propertyValues } from './matches.ts'
+import { headOf, matcherOf } from './text/pattern.ts'
+import { searchedTexts, wordsIn } from './text/words.ts'
+
+type Condition = Exclude<PlainFilter, { kind: 'all' | 'and' | 'or' | 'not' }>
+
+/** What an index knows of a condition; undefined where there is none that helps. */
+export function byCondition(data: Data, filter: Condition): Candidates | undefined {
+  switch (filter.kind) {
+    case 'system':
+      return bySystemField(data, filter)
+    case 'property':
+      return byProperty(data, filter)
+    case 'relation':
+      return byRelation(data, filter)
+    case 'word':
+      return byWord(data, filter.pattern, true)
+    case 'phrase':
+      return byPhrase(data, filter.words)
+    case 'text':
+      return undefined
+  }
+}
+
+function bySystemField(data: Data, { field, operator, values }: SystemFilter): Candidates | undefined {
+  if (operator === 'NotEquals') {
+    const equal = bySystemField(data, { kind: 'system', field, operator: 'Equals', values })
+
+    return equal && others(data, equal)
+  }
+  if (operator !== 'Equals') return undefined
+  const texts = values.filter((value) => value !== null).map(String)
+
+  switch (field) {
+    case 'id':
+      return found(texts.map((text) => knownId(data, text)))
+    case 'identifier':
+      return found(texts.map((text) => data.entities.find('identifier', text)?.id))
+    case 'definition':
+      return byDefinition(data, texts)
+    case 'created_by':
+    case 'modified_by':
+      return byUser(data, field, texts)
+    case 'created_on':
+    case 'modified_on':
+    case 'version':
+      return undefined
+  }
+}
+
+function byDefinition(data: Data, names: readonly string[]): Candidates {
+  const groups = unlike(names)
+    .map((name) => data.entities.group('definition', name))
+    .filter(({ size }) => size > 0)
+  const [only] = groups
+
+  if (!only || groups.length > 1) return found(groups.flatMap((group) => [...group.keys()]))
+
+  return {
+    keys: { [Symbol.iterator]: () => only.keys() },
+    atMost: only.size,
+    size: only.size,
+    has: (id) => only.has(id),
+    isExact: true,
+  }
+}
+
+function byUser(
+  data: Data,
+  field: 'created_by' | 'modified_by',
+  ids: readonly string[],
+): Candidates | undefined {
+  const index = keyIndex(data, users[field])
+
+  return index && listed(union(unlike(ids).map((id) => index.ids(id))), true)
+}
+
+const users: Record<'created_by' | 'modified_by', IndexSpec> = {
+  created_by: { name: 'created_by', keysOf: (_, { createdBy }) => [String(createdBy)], sources: () => [] },
+  modified_by: {
+    name: 'modified_by',
+    keysOf: (_, { modifiedBy }) => [String(modifiedBy)],
+    sources: () => [],
+  },
+}
+
+/** The other end of a relation knows who is at this one. */
+function byRelation(data: Data, { relation, side, ids }: RelationFilter): Candidates | undefined {
+  if (!ids) return undefined
+
+  const sides = side ? [side] : (['parents', 'children'] as const)
+  const ends = ids.map((id) => data.entities.get(id)).filter((entity) => entity !== undefined)
+
+  return found(
+    sides.flatMap((each) => ends.flatMap((entity) => relatedIds(entity, relation, opposite(each)))),
+  )
+}
+
+/** Under this key is who has any value. */
+const anyValue = 'any'
+
+function byProperty(data: Data, filter: PropertyFilter): Candidates | undefined {
+  if (filter.operator === 'NotEquals') {
+    const equal = byProperty(data, { ...filter, operator: 'Equals' })
+
+    return equal && others(data, equal)
+  }
+  if (filter.operator !== 'Equals') return undefined
+
+  const index = keyIndex(data, valuesOf(filter))
+  const dates = filter.values.map(asStoredDate)
+  const keys = [...filter.values, ...dates].filter((value) => value !== null).map(equalityKey)
+  // Whether it is compared as a date depends on the definition of each.
+  const isExact = filter.values.every((value, at) => value === dates[at])
+
+  if (!index) return undefined
+  const equal = listed(union(unlike(keys).map((key) => index.ids(key))), isExact)
+
+  if (!filter.values.includes(null)) return equal
+  const empty = others(data, listed(index.ids(anyValue), true))
+
+  return { ...inAny(data, [equal, empty]), isExact }
+}
+
+function valuesOf({ property, culture }: PropertyFilter): IndexSpec {
+  return {
+    name: JSON.stringify([property, culture]),
+    sources: ({ definitions }) => [definitions],
+    keysOf(data, entity) {
+      const values = propertyValues(data, entity, property, culture).filter((value) => value !== null)
+
+      return values.length > 0 ? [anyValue, ...values.map(equalityKey)] : []
+    },
+  }
+}
+
+const words: IndexSpec = {
+  name: 'words',
+  keysOf: (data, entity) => searchedTexts(data, entity).flatMap(wordsIn),
+  sources: ({ definitions, optionLists }) => [definitions, optionLists],
+}
+
+function byWord(data: Data, pattern: string, isExact: boolean): Candidates | undefined {
+  const index = keyIndex(data, words)
+
+  if (!index) return undefined
+  const head = headOf(pattern)
+
+  if (head === pattern) return listed(index.ids(pattern), isExact)
+  const isOne = matcherOf(pattern)
+  const lists: Ids[] = []
+
+  index.eachFrom(head, (word, ids) => {
+    if (isOne(word)) lists.push(ids)
+  })
+
+  return listedInAny(lists, isExact)
+}
+
+/** Who has the rarest of the words: the others are looked for there. */
+function byPhrase(data: Data, patterns: readonly string[]): Candidates | undefined {
+  const [rarest] = patterns
+    .map((pattern) => byWord(data, pattern, false))
+    .filter((candidates) => candidates !== undefined)
+    .sort((a, b) => a.atMost - b.atMost)
+
+  return rarest
+}
+
+function unlike(texts: readonly string[]): string[] {
+  return [...new Set(texts)]
+}
+
+function found(ids: readonly (number | undefined)[]): Candidates {
+  return listed(sorted(ids.filter((id) => id !== undefined)), true)
+}
+
+/** Clients send ids as numbers and as text; only what reads the same both ways compares as equal. */
+function knownId(data: Data, text: string): number | undefined {
+  const id = Number(text)
+
+  return String(id) === text && data.entities.has(id) ? id : undefined
+}

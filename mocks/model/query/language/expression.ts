@@ -1,0 +1,42 @@
+import type { Operator } from '../filter.ts'
+import type { Token } from './token.ts'
+
+/** The types of `String('Title')`, `Int('Width')` ... */
+export const valueTypes = ['String', 'Int', 'Long', 'Decimal', 'Float', 'Bool', 'DateTime'] as const
+export type ValueType = (typeof valueTypes)[number]
+
+/** An expression as it was read: names and values stand as they were written, with their places. */
+export type Expression =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Expression[] }
+  | { readonly kind: 'not'; readonly inner: Expression }
+  | Test
+
+export interface Test {
+  readonly kind: 'test'
+  readonly subject: Subject
+  /** `Bool('Published')` and `Locked` are complete without one. */
+  readonly comparison?: Comparison | undefined
+  /** What stands behind the test, to say what is expected there. */
+  readonly next: Token
+}
+
+export type Subject =
+  | {
+      readonly kind: 'property'
+      readonly type: ValueType
+      readonly name: string
+      readonly culture?: string | undefined
+    }
+  /** `Parent('TagToAsset').id` */
+  | { readonly kind: 'related'; readonly role: 'parent' | 'child' | 'ancestor'; readonly relation: string }
+  /** `Exists('TagToAsset')` */
+  | { readonly kind: 'exists'; readonly relation: string; readonly isMissing: boolean }
+  /** A field, a flag, or a property by its bare name. */
+  | { readonly kind: 'name'; readonly name: Token }
+
+export interface Comparison {
+  readonly operator: Operator
+  /** The sign or word as it was written. */
+  readonly sign: Token
+  readonly value: Token
+}

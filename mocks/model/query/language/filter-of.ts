@@ -1,0 +1,133 @@
+import type { PropertyType } from '../../definitions/definition.ts'
+import { suggestion } from '../../shared/suggestion.ts'
+import type { Filter } from '../filter.ts'
+import type { Expression, Subject, Test, ValueType } from './expression.ts'
+import { equality, fieldNames, fieldOf } from './fields.ts'
+import { mistake } from './mistake.ts'
+import { comparisonOf, type ComparisonKind } from './operators.ts'
+import { parse } from './parser.ts'
+import { readAnyValue, readId, readValue } from './values.ts'
+
+/** The properties that an expression can name without a type. Names are taken in any letter case. */
+export interface KnownProperties {
+  /** The type of a property; undefined when no definition has it. */
+  propertyType(name: string): PropertyType | undefined
+  propertyNames(): Iterable<string>
+}
+
+/**
+ * Reads an expression of `GET /api/entities/query`:
+ *
+ *     Definition.Name=='M.Asset' AND (String('Title')=="Harbour" OR !Parent('TagToAsset').id==1003)
+ *
+ * @throws {InvalidRequest} 400, with the place, what was expected and what stands there
+ */
+export function parseExpression(source: string, known: KnownProperties): Filter {
+  return filterOf(parse(source), known)
+}
+
+function filterOf(expression: Expression, known: KnownProperties): Filter {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return { kind: expression.kind, filters: expression.parts.map((part) => filterOf(part, known)) }
+    case 'not':
+      return { kind: 'not', filter: filterOf(expression.inner, known) }
+    case 'test':
+      return ofTest(expression, known)
+  }
+}
+
+function ofTest(test: Test, known: KnownProperties): Filter {
+  const { subject } = test
+
+  switch (subject.kind) {
+    case 'property':
+      return ofProperty(test, subject, known)
+    case 'related':
+      return equality(test, (value) => related(subject, readId(value)))
+    case 'exists': {
+      const exists: Filter = { kind: 'exists', relation: subject.relation }
+
+      return subject.isMissing ? { kind: 'not', filter: exists } : exists
+    }
+    case 'name':
+      return fieldOf(subject.name.text)?.(test) ?? ofBareName(test, subject.name, known)
+  }
+}
+
+function related({ role, relation }: Extract<Subject, { kind: 'related' }>, id: number): Filter {
+  if (role === 'ancestor') return { kind: 'ancestor', relation, ids: [id], isDirect: false }
+
+  return { kind: 'relation', relation, side: role === 'parent' ? 'parents' : 'children', ids: [id] }
+}
+
+function ofProperty(
+  test: Test,
+  { type, name, culture }: Extract<Subject, { kind: 'property' }>,
+  known: KnownProperties,
+): Filter {
+  const systemDate = /^(created|modified)_?on$/i.test(name) && !known.propertyType(name)
+
+  // `DateTime('CreatedOn')` is documented for the date of the system.
+  if (type === 'DateTime' && systemDate) return fieldOf(name)?.(test) ?? property(test, type, name, culture)
+
+  return property(test, type, name, culture)
+}
+
+function property(test: Test, type: ValueType, name: string, culture?: string): Filter {
+  const base = { kind: 'property', property: name, ...(culture === undefined ? {} : { culture }) } as const
+
+  if (type === 'Bool' && !test.comparison) return { ...base, operator: 'Equals', values: [true] }
+
+  const { operator, value } = comparisonOf(test, comparedBy[type])
+  const isNullable = operator === 'Equals' || operator === 'NotEquals'
+
+  return { ...base, operator, values: [readValue(value, type, isNullable)] }
+}
+
+const comparedBy: Record<ValueType, ComparisonKind> = {
+  String: 'text',
+  Int: 'order',
+  Long: 'order',
+  Decimal: 'order',
+  Float: 'order',
+  Bool: 'equality',
+  DateTime: 'order',
+}
+
+const typeOfMembers: Record<PropertyType, ValueType | undefined> = {
+  String: 'String',
+  Boolean: 'Bool',
+  Integer: 'Int',
+  Long: 'Long',
+  Decimal: 'Decimal',
+  DateTime: 'DateTime',
+  DateTimeOffset: 'DateTime',
+  Json: undefined,
+}
+
+function ofBareName(
+  test: Test,
+  name: Extract<Subject, { kind: 'name' }>['name'],
+  known: KnownProperties,
+): Filter {
+  const member = known.propertyType(name.text)
+
+  if (!member) {
+    const names = [...fieldNames, ...known.propertyNames()]
+
+    throw mistake(
+      'a field such as Definition.Name, or the name of a property',
+      name,
+      suggestion(name.text, names) || "Text stands in quotes, and a property in its type: String('Title').",
+    )
+  }
+
+  const type = typeOfMembers[member]
+
+  if (type) return property(test, type, name.text)
+  const { operator, value } = comparisonOf(test, 'text')
+
+  return { kind: 'property', property: name.text, operator, values: [readAnyValue(value)] }
+}

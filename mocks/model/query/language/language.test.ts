@@ -1,0 +1,281 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createSandbox } from '../../../create-sandbox.ts'
+import { InvalidRequest } from '../../shared/errors.ts'
+import { define, entity } from '../../../testing/records.ts'
+import type { Entity } from '../../entities/entity.ts'
+import type { Filter } from '../filter.ts'
+import { namesOf } from '../names.ts'
+import { queryEntities } from '../query.ts'
+import { parseExpression } from './filter-of.ts'
+
+/** A test in one of its spellings, the filter it is, and what it says, in plain JavaScript. */
+interface Spelled {
+  readonly text: string
+  readonly filter: Filter
+  readonly holds: (entity: Entity, all: readonly Entity[]) => boolean
+}
+
+const relation = (role: string, other: string) => ({
+  type: 'Relation',
+  name: 'AToB',
+  role,
+  cardinality: 'ManyToMany',
+  associated_entitydefinition: other,
+})
+const members = [
+  { type: 'String', name: 'Text' },
+  { type: 'Integer', name: 'Number' },
+  { type: 'Boolean', name: 'Flag' },
+  { type: 'DateTime', name: 'Day' },
+]
+const definitions = [
+  define(101, 'T.A', [...members, relation('Parent', 'T.B')]),
+  define(102, 'T.B', [...members, relation('Child', 'T.A')]),
+]
+
+const texts = ["it's", 'say "x"', 'a\\b', 'A', 'a', '', 'b c'] as const
+const days = ['2014-12-13T00:00:00.000Z', '2014-12-13T10:15:30.000Z', '2015-01-01T00:00:00.000Z'] as const
+const text = fc.constantFrom(...texts)
+const day = fc.constantFrom(...days)
+const number = fc.integer({ min: -2, max: 3 })
+const id = fc.integer({ min: 1000, max: 1012 })
+
+const properties = fc.record(
+  { Text: text, Number: number, Flag: fc.boolean(), Day: day },
+  { requiredKeys: [] },
+)
+
+const anyCase = (word: string) =>
+  fc
+    .array(fc.boolean(), { minLength: word.length, maxLength: word.length })
+    .map((upper) =>
+      Array.from(word, (letter, at) => (upper[at] ? letter.toUpperCase() : letter.toLowerCase())).join(''),
+    )
+const quoted = (value: string) =>
+  fc.constantFrom(
+    `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
+    `"${value.replaceAll('\\', '\\\\').replaceAll('"', '""')}"`,
+    `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`,
+  )
+
+const comparisons = [
+  { operator: 'Equals', words: ['==', '=', 'eq', 'equals'], holds: (a: unknown, b: unknown) => a === b },
+  { operator: 'NotEquals', words: ['!=', '<>', 'ne'], holds: (a: unknown, b: unknown) => a !== b },
+  { operator: 'GreaterThan', words: ['>', 'gt'], holds: inOrder((a, b) => a > b) },
+  { operator: 'GreaterThanOrEqual', words: ['>=', 'gte'], holds: inOrder((a, b) => a >= b) },
+  { operator: 'LessThan', words: ['<', 'lt'], holds: inOrder((a, b) => a < b) },
+  { operator: 'LessThanOrEqual', words: ['<=', 'lte'], holds: inOrder((a, b) => a <= b) },
+] as const
+
+function inOrder(holds: (a: string | number, b: string | number) => boolean) {
+  return (a: unknown, b: unknown) =>
+    typeof a === 'string' && typeof b === 'string'
+      ? holds(a, b)
+      : typeof a === 'number' && typeof b === 'number' && holds(a, b)
+}
+
+const comparison = fc.constantFrom(...comparisons).chain((each) =>
+  fc
+    .constantFrom(...each.words)
+    .chain(anyCase)
+    .map((word) => ({ ...each, word: ` ${word} ` })),
+)
+
+/** A property of a type, compared with a value in one of its spellings. */
+function property<T extends string | number>(
+  type: string,
+  name: string,
+  value: fc.Arbitrary<T>,
+  spelling: (value: T) => fc.Arbitrary<string>,
+): fc.Arbitrary<Spelled> {
+  return fc
+    .tuple(anyCase(type), quoted(name), comparison, value)
+    .chain(([word, inQuotes, compared, wanted]) =>
+      spelling(wanted).map((spelled): Spelled => ({
+        text: `${word}( ${inQuotes} )${compared.word}${spelled}`,
+        filter: { kind: 'property', property: name, operator: compared.operator, values: [wanted] },
+        holds: ({ properties }) => compared.holds(properties[name] ?? null, wanted),
+      })),
+    )
+}
+
+const byRole = fc.tuple(
+  anyCase('parent').map((word) => [word, 'parents'] as const),
+  id,
+  quoted('AToB'),
+)
+const byOtherRole = fc.tuple(
+  anyCase('child').map((word) => [word, 'children'] as const),
+  id,
+  quoted('AToB'),
+)
+
+const leaf: fc.Arbitrary<Spelled> = fc.oneof(
+  property('String', 'Text', text, quoted),
+  property('Int', 'Number', number, (value) => fc.constantFrom(String(value), `'${value}'`)),
+  property('DateTime', 'Day', day, (value) =>
+    fc.constantFrom(value, `'${value}'`, value.slice(0, 19), value.replaceAll(/[-:]|\.000/g, '')),
+  ),
+  anyCase('bool').map((word): Spelled => ({
+    text: `${word}('Flag')`,
+    filter: { kind: 'property', property: 'Flag', operator: 'Equals', values: [true] },
+    holds: ({ properties }) => properties['Flag'] === true,
+  })),
+  anyCase('datetime').map((word): Spelled => ({
+    text: `${word}('Day') equals null`,
+    filter: { kind: 'property', property: 'Day', operator: 'Equals', values: [null] },
+    holds: ({ properties }) => properties['Day'] === undefined,
+  })),
+  fc.tuple(anyCase('id'), comparison, id).map(([word, compared, wanted]): Spelled => ({
+    text: `${word}${compared.word}${wanted}`,
+    filter: { kind: 'system', field: 'id', operator: compared.operator, values: [wanted] },
+    holds: (entity) => compared.holds(entity.id, wanted),
+  })),
+  fc.tuple(anyCase('definition.name'), fc.constantFrom('T.A', 'T.B', 'T.C')).chain(([word, name]) =>
+    anyCase(name)
+      .chain(quoted)
+      .map((spelled): Spelled => ({
+        text: `${word}==${spelled}`,
+        filter: expect.objectContaining({ kind: 'definition' }),
+        holds: ({ definition }) => definition === name,
+      })),
+  ),
+  fc.oneof(byRole, byOtherRole).map(([[word, side], other, name]): Spelled => ({
+    text: `${word}(${name}).id==${other}`,
+    filter: { kind: 'relation', relation: 'AToB', side, ids: [other] },
+    holds: ({ relations }) => relations['AToB']?.[side]?.includes(other) ?? false,
+  })),
+  anyCase('exists').map((word): Spelled => ({
+    text: `${word}('AToB')`,
+    filter: { kind: 'exists', relation: 'AToB' },
+    holds: ({ relations }) => relations['AToB'] !== undefined,
+  })),
+)
+
+const { expression } = fc.letrec<{ expression: Spelled; group: Spelled; negation: Spelled }>((tie) => ({
+  expression: fc.oneof({ depthSize: 'small' }, leaf, tie('group'), tie('negation')),
+  group: fc
+    .tuple(
+      fc
+        .constantFrom('and' as const, 'or' as const)
+        .chain((kind) => anyCase(kind).map((word) => ({ kind, word }))),
+      fc.array(tie('expression'), { minLength: 2, maxLength: 3 }),
+    )
+    .map(([{ kind, word }, parts]): Spelled => ({
+      text: parts.map((part) => `(${part.text})`).join(` ${word} `),
+      filter: { kind, filters: parts.map((part) => part.filter) },
+      holds: (one, all) =>
+        kind === 'and'
+          ? parts.every((part) => part.holds(one, all))
+          : parts.some((part) => part.holds(one, all)),
+    })),
+  negation: fc
+    .tuple(fc.constantFrom('!', '! ', 'not ', 'NOT '), tie('expression'))
+    .map(([sign, inner]): Spelled => ({
+      text: `${sign}(${inner.text})`,
+      filter: { kind: 'not', filter: inner.filter },
+      holds: (one, all) => !inner.holds(one, all),
+    })),
+}))
+
+test('an expression is read as the filter it spells, and finds what a scan in plain JavaScript finds', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(properties, { minLength: 1, maxLength: 12 }),
+      fc.array(expression, { minLength: 1, maxLength: 10 }),
+      async (drawn, expressions) => {
+        const sandbox = await createSandbox({ definitions, data: drawn.map(entityOf) })
+        const all = Array.from(sandbox.data.entities.all())
+
+        for (const { text, filter, holds } of expressions) {
+          const read = parseExpression(text, namesOf(sandbox.data))
+          const { entities } = queryEntities(sandbox.data, { filter: read, sort: [], skip: 0, take: 1000 })
+
+          expect(read).toEqual(filter)
+          expect(entities).toEqual(all.filter((one) => holds(one, all)))
+        }
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
+
+const pieces = [
+  "String('Text')",
+  '==',
+  "'",
+  '"',
+  '(',
+  ')',
+  '!',
+  'AND',
+  'OR',
+  'Id',
+  '1',
+  '.id',
+  '\\',
+  ' ',
+  '2014-12-13T',
+  ',',
+]
+
+test('any text is an expression, or is refused with a place', async () => {
+  const { data } = await createSandbox({ definitions, data: [] })
+
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.array(fc.constantFrom(...pieces)).map((some) => some.join('')),
+      ),
+      (source) => {
+        const place = / position \d+/
+        const refusal = refusalOf(() =>
+          queryEntities(data, {
+            filter: parseExpression(source, namesOf(data)),
+            sort: [],
+            skip: 0,
+            take: 1,
+          }),
+        )
+
+        expect(
+          refusal === undefined || (refusal instanceof InvalidRequest && place.test(refusal.message)),
+        ).toBe(true)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test.each<[what: string, source: string, message: string]>([
+  ['an expression of many characters', ' '.repeat(20_001), 'at most 20000 characters'],
+  ['an expression of many tests', `${'id==1 or '.repeat(1000)}id==1`, 'at most 1000 tests'],
+])('%s is refused', async (_, source, message) => {
+  const { data } = await createSandbox({ definitions, data: [] })
+
+  expect(() => parseExpression(source, namesOf(data))).toThrow(message)
+})
+
+function refusalOf(read: () => unknown): unknown {
+  try {
+    read()
+
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+/** Half of the entities are related to the one next to them. */
+function entityOf(properties: Entity['properties'], index: number, all: readonly unknown[]): Entity {
+  const isParent = index % 2 === 0
+  const other = 1000 + (isParent ? index + 1 : index - 1)
+  const isRelated = other - 1000 < all.length
+
+  return entity(1000 + index, isParent ? 'T.A' : 'T.B', {
+    properties,
+    relations: isRelated ? { AToB: isParent ? { children: [other] } : { parents: [other] } } : {},
+  })
+}

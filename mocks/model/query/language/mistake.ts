@@ -1,0 +1,16 @@
+import { InvalidRequest } from '../../shared/errors.ts'
+import type { Token } from './token.ts'
+
+/** 400: an expression that can't be read, with the place (from 1), what was expected and what stands there. */
+export function mistake(expected: string, found: Omit<Token, 'end'>, hint = ''): InvalidRequest {
+  const message = `Expected ${expected} at position ${found.at + 1}, not ${shown(found)}.`
+
+  return new InvalidRequest({ query: hint === '' ? message : `${message} ${hint}` })
+}
+
+function shown({ kind, text }: Omit<Token, 'end'>): string {
+  if (kind === 'end') return 'the end'
+  const short = text.length > 60 ? `${text.slice(0, 57)}...` : text
+
+  return kind === 'text' ? `'${short}'` : short
+}

@@ -1,0 +1,230 @@
+import type { Operator } from '../filter.ts'
+import { valueTypes, type Comparison, type Expression, type Subject, type Test } from './expression.ts'
+import { suggestion } from '../../shared/suggestion.ts'
+import { mistake } from './mistake.ts'
+import type { Token } from './token.ts'
+import { tokensOf } from './tokens.ts'
+
+const comparisonSigns: ReadonlyMap<string, Operator> = new Map([
+  ['==', 'Equals'],
+  ['=', 'Equals'],
+  ['eq', 'Equals'],
+  ['equals', 'Equals'],
+  ['!=', 'NotEquals'],
+  ['<>', 'NotEquals'],
+  ['ne', 'NotEquals'],
+  ['>', 'GreaterThan'],
+  ['gt', 'GreaterThan'],
+  ['>=', 'GreaterThanOrEqual'],
+  ['gte', 'GreaterThanOrEqual'],
+  ['<', 'LessThan'],
+  ['lt', 'LessThan'],
+  ['<=', 'LessThanOrEqual'],
+  ['lte', 'LessThanOrEqual'],
+  ['contains', 'Contains'],
+  ['startswith', 'StartsWith'],
+  ['endswith', 'EndsWith'],
+])
+
+/** Other names of types: those of definitions. */
+const typeAliases: ReadonlyMap<string, (typeof valueTypes)[number]> = new Map([
+  ['boolean', 'Bool'],
+  ['integer', 'Int'],
+  ['datetimeoffset', 'DateTime'],
+])
+
+const functions = [...valueTypes, 'Parent', 'Child', 'Ancestor', 'Exists', 'Missing']
+
+/** Parentheses and negations in one another, and tests in an expression, at most. */
+const limits = { depth: 100, tests: 1000 }
+
+/**
+ * Reads an expression:
+ *
+ *     expression  ->  and (OR and)*
+ *     and         ->  unary (AND unary)*
+ *     unary       ->  (! | NOT) unary | "(" expression ")" | subject [operator value]
+ *     subject     ->  Type(name [, culture]) | (Parent | Child | Ancestor)(name).id | (Exists | Missing)(name) | name
+ *
+ * @throws {InvalidRequest} 400, with the place, what was expected and what stands there
+ */
+export function parse(source: string): Expression {
+  const parser = new Parser(tokensOf(source))
+  const expression = parser.readOr()
+
+  parser.expectEnd()
+
+  return expression
+}
+
+class Parser {
+  readonly #tokens: readonly Token[]
+  #position = 0
+  #depth = 0
+  #tests = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  readOr(): Expression {
+    return this.#readList('or', () => this.#readList('and', () => this.#readUnary()))
+  }
+
+  expectEnd(): void {
+    const { kind, text } = this.#next
+
+    if (kind !== 'end') this.#refuse('AND, OR or the end', suggestion(text, ['AND', 'OR']))
+  }
+
+  #readList(kind: 'and' | 'or', readPart: () => Expression): Expression {
+    const first = readPart()
+    const parts = [first]
+
+    while (this.#take('word', kind)) parts.push(readPart())
+
+    return parts.length === 1 ? first : { kind, parts }
+  }
+
+  #readUnary(): Expression {
+    if (this.#take('sign', '!') || (this.#isWord('not') && this.#tokens[this.#position++])) {
+      return { kind: 'not', inner: this.#deeper(() => this.#readUnary()) }
+    }
+    if (!this.#take('sign', '(')) return this.#readTest()
+
+    const inner = this.#deeper(() => this.readOr())
+
+    this.#expectSign(')')
+
+    return inner
+  }
+
+  #deeper(read: () => Expression): Expression {
+    if (++this.#depth > limits.depth) {
+      this.#refuse(`at most ${limits.depth} parentheses and negations in one another`)
+    }
+
+    const inner = read()
+
+    this.#depth--
+
+    return inner
+  }
+
+  #readTest(): Test {
+    if (++this.#tests > limits.tests) this.#refuse(`at most ${limits.tests} tests`)
+
+    const subject = this.#readSubject()
+    const comparison = subject.kind === 'exists' ? undefined : this.#readComparison()
+
+    return { kind: 'test', subject, comparison, next: this.#next }
+  }
+
+  #readSubject(): Subject {
+    const name = this.#next
+
+    if (name.kind !== 'word') {
+      return this.#refuse("a test: a field such as Definition.Name, or a property such as String('Title')")
+    }
+    this.#position++
+
+    return this.#next.text === '(' && this.#next.kind === 'sign'
+      ? this.#readCall(name)
+      : { kind: 'name', name }
+  }
+
+  #readCall(name: Token): Subject {
+    const word = name.text.toLowerCase()
+    const type = typeAliases.get(word) ?? valueTypes.find((each) => each.toLowerCase() === word)
+
+    if (type) return { kind: 'property', type, ...this.#readProperty() }
+    if (word === 'exists' || word === 'missing') {
+      return { kind: 'exists', relation: this.#readRelation(), isMissing: word === 'missing' }
+    }
+    if (word !== 'parent' && word !== 'child' && word !== 'ancestor') {
+      throw mistake(`one of ${functions.join(', ')}`, name, suggestion(name.text, functions))
+    }
+
+    const relation = this.#readRelation()
+
+    this.#expectSign('.')
+    if (!this.#take('word', 'id')) this.#refuse('id')
+
+    return { kind: 'related', role: word, relation }
+  }
+
+  #readProperty(): { name: string; culture?: string } {
+    this.#expectSign('(')
+    const name = this.#readName('the name of a property in quotes')
+    const culture = this.#take('sign', ',')
+      ? this.#readName("a culture in quotes, such as 'en-US'")
+      : undefined
+
+    this.#expectSign(')')
+
+    return culture === undefined ? { name } : { name, culture }
+  }
+
+  #readRelation(): string {
+    this.#expectSign('(')
+    const relation = this.#readName('the name of a relation in quotes')
+
+    this.#expectSign(')')
+
+    return relation
+  }
+
+  #readName(expected: string): string {
+    const token = this.#next
+
+    if (token.kind !== 'text') return this.#refuse(expected)
+    this.#position++
+
+    return token.text
+  }
+
+  #readComparison(): Comparison | undefined {
+    const sign = this.#next
+    const operator = isSignOrWord(sign) ? comparisonSigns.get(sign.text.toLowerCase()) : undefined
+
+    if (!operator) return undefined
+    this.#position++
+
+    const value = this.#next
+
+    if (value.kind === 'sign' || value.kind === 'end') {
+      this.#refuse('a value: text in quotes, a number, a date, true, false or null')
+    }
+    this.#position++
+
+    return { operator, sign, value }
+  }
+
+  get #next(): Token {
+    return this.#tokens[this.#position] ?? { kind: 'end', text: '', at: 0, end: 0 }
+  }
+
+  #isWord(word: string): boolean {
+    return this.#next.kind === 'word' && this.#next.text.toLowerCase() === word
+  }
+
+  #take(kind: 'word' | 'sign', text: string): boolean {
+    const isNext = kind === 'word' ? this.#isWord(text) : this.#next.kind === kind && this.#next.text === text
+
+    if (isNext) this.#position++
+
+    return isNext
+  }
+
+  #expectSign(sign: string): void {
+    if (!this.#take('sign', sign)) this.#refuse(`"${sign}"`)
+  }
+
+  #refuse(expected: string, hint = ''): never {
+    throw mistake(expected, this.#next, hint)
+  }
+}
+
+function isSignOrWord({ kind }: Token): boolean {
+  return kind === 'sign' || kind === 'word'
+}

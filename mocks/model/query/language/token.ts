@@ -1,0 +1,10 @@
+/** A piece of an expression. The text of a quoted one is what stands in the quotes, without escapes. */
+export interface Token {
+  /** `value`: a number or a date without quotes. */
+  readonly kind: 'word' | 'text' | 'value' | 'sign' | 'end'
+  readonly text: string
+  /** Offset in the expression, from 0. */
+  readonly at: number
+  /** Offset behind it. */
+  readonly end: number
+}

@@ -1,0 +1,93 @@
+import { mistake } from './mistake.ts'
+import type { Token } from './token.ts'
+
+/** Characters of an expression, at most. */
+const longest = 20_000
+
+const blanks = /\s*/y
+const word = /[\p{L}_][\p{L}\p{M}\p{N}_.]*/uy
+/** A date may have a blank where its offset has a plus sign: that is how a URL reads it. */
+const date =
+  /\d{4}-?\d{2}-?\d{2}(?:[Tt]\d{2}(?::?\d{2}(?::?\d{2}(?:\.\d+)?)?)?(?:[Zz]|[+\- ]\d{2}(?::?\d{2})?)?)?(?![\p{L}\p{N}_.:])/uy
+const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_.:])/uy
+const sign = /==|!=|<>|>=|<=|[=<>()!,.]/y
+/** What a broken number or a name in other letters looks like, to show it whole. */
+const broken = /[\p{L}\p{M}\p{N}_.:+-]+|[^\s]/uy
+
+const plain = [
+  ['word', word],
+  ['value', date],
+  ['value', number],
+  ['sign', sign],
+] as const
+
+/** @throws {InvalidRequest} 400, with the place of what is no token */
+export function tokensOf(source: string): Token[] {
+  if (source.length > longest) {
+    throw mistake(`at most ${longest} characters`, { kind: 'value', text: `${source.length}`, at: longest })
+  }
+
+  const tokens: Token[] = []
+  let at = endOf(blanks, source, 0)
+
+  while (at < source.length) {
+    const token = tokenAt(source, at)
+
+    tokens.push(token)
+    at = endOf(blanks, source, token.end)
+  }
+
+  return [...tokens, { kind: 'end', text: '', at, end: at }]
+}
+
+function tokenAt(source: string, at: number): Token {
+  const quote = source[at]
+
+  if (quote === "'" || quote === '"') return quoted(source, at, quote)
+
+  for (const [kind, pattern] of plain) {
+    const end = endOf(pattern, source, at)
+
+    if (end > at) return { kind, text: source.slice(at, end), at, end }
+  }
+
+  const text = source.slice(at, endOf(broken, source, at))
+  const isQuote = /^[‘’‚“”„«»`]/.test(text)
+
+  throw mistake(
+    'a name, a value or a sign',
+    { kind: 'sign', text, at },
+    isQuote ? 'Text stands in straight quotes: \'...\' or "...".' : hints.get(text),
+  )
+}
+
+const hints: ReadonlyMap<string, string> = new Map([
+  ['&', 'Write AND.'],
+  ['|', 'Write OR.'],
+])
+
+/** A quote inside is doubled, or has a backslash before it; any other backslash is one. */
+function quoted(source: string, at: number, quote: string): Token {
+  let text = ''
+
+  for (let index = at + 1; index < source.length; index++) {
+    const [character = '', next = ''] = [source[index], source[index + 1]]
+    const isEscape = (character === '\\' && /['"\\]/.test(next)) || (character === quote && next === quote)
+
+    if (character === quote && !isEscape) return { kind: 'text', text, at, end: index + 1 }
+    text += isEscape ? next : character
+    if (isEscape) index++
+  }
+
+  throw mistake(`a closing ${quote} for the text that begins at position ${at + 1}`, {
+    kind: 'end',
+    text: '',
+    at: source.length,
+  })
+}
+
+function endOf(pattern: RegExp, source: string, at: number): number {
+  pattern.lastIndex = at
+
+  return pattern.test(source) ? pattern.lastIndex : at
+}

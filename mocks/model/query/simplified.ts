@@ -1,0 +1,98 @@
+import {
+  nothing,
+  type PlainFilter,
+  type PropertyFilter,
+  type RelationFilter,
+  type SystemFilter,
+} from './filter.ts'
+
+/**
+ * The same filter in fewer conditions: groups in groups of their kind become one, what finds everything or nothing is
+ * left out, and alternatives that differ in their values only (`Id==1 OR Id==2 ...`) become one with all of them.
+ */
+export function simplified(filter: PlainFilter): PlainFilter {
+  switch (filter.kind) {
+    case 'and': {
+      const filters = flat('and', filter.filters).filter(({ kind }) => kind !== 'all')
+
+      return filters.some(isNothing) ? nothing : group('and', filters)
+    }
+    case 'or': {
+      const filters = flat('or', filter.filters)
+
+      return filters.some(({ kind }) => kind === 'all') ? { kind: 'all' } : group('or', merged(filters))
+    }
+    case 'not': {
+      const inner = simplified(filter.filter)
+
+      if (inner.kind === 'all') return nothing
+      if (inner.kind === 'not') return inner.filter
+
+      return isNothing(inner) ? { kind: 'all' } : { kind: 'not', filter: inner }
+    }
+    case 'all':
+    case 'system':
+    case 'property':
+    case 'relation':
+    case 'text':
+    case 'word':
+    case 'phrase':
+      return filter
+  }
+}
+
+function flat(kind: 'and' | 'or', filters: readonly PlainFilter[]): PlainFilter[] {
+  return filters.map(simplified).flatMap((inner) => (inner.kind === kind ? inner.filters : [inner]))
+}
+
+function group(kind: 'and' | 'or', filters: readonly PlainFilter[]): PlainFilter {
+  const [only] = filters
+
+  if (only && filters.length === 1) return only
+
+  return kind === 'and' && filters.length === 0 ? { kind: 'all' } : { kind, filters }
+}
+
+function isNothing(filter: PlainFilter): boolean {
+  return filter.kind === 'or' && filter.filters.length === 0
+}
+
+type Listing = SystemFilter | PropertyFilter | RelationFilter
+
+function merged(filters: readonly PlainFilter[]): PlainFilter[] {
+  const listings = new Map<string, Listing[]>()
+  const others: PlainFilter[] = []
+
+  for (const filter of filters) {
+    const listing = listingOf(filter)
+    const alike = listing && listings.get(listing.key)
+
+    if (!listing) others.push(filter)
+    else if (alike) alike.push(listing.filter)
+    else listings.set(listing.key, [listing.filter])
+  }
+
+  return [...Array.from(listings.values(), join), ...others]
+}
+
+/** What alternatives have in common that differ in their values only. */
+function listingOf(filter: PlainFilter): { key: string; filter: Listing } | undefined {
+  if ((filter.kind === 'system' || filter.kind === 'property') && filter.operator === 'Equals') {
+    return { key: JSON.stringify({ ...filter, values: null }), filter }
+  }
+
+  return filter.kind === 'relation' && filter.ids
+    ? { key: JSON.stringify({ ...filter, ids: null }), filter }
+    : undefined
+}
+
+function join(alike: readonly Listing[]): PlainFilter {
+  const [first = nothing] = alike
+
+  if (first.kind === 'or' || alike.length === 1) return first
+  if (first.kind === 'relation') {
+    return { ...first, ids: alike.flatMap((each) => (each.kind === 'relation' ? (each.ids ?? []) : [])) }
+  }
+
+  return { ...first, values: alike.flatMap((each) => (each.kind === 'relation' ? [] : each.values)) }
+}

@@ -1,0 +1,69 @@
+import { InvalidRequest } from '../shared/errors.ts'
+import { suggestion } from '../shared/suggestion.ts'
+import { systemFields, type SortKey, type SystemField } from './filter.ts'
+import type { Names } from './names.ts'
+
+/** What a query string says about the order of a list; absent and empty mean the same. */
+export interface NamedOrder {
+  /** A system field or property, in any letter case; `-name` and `name:D` are descending. */
+  readonly name: string | null
+  readonly order: string | null
+  /** Culture of a multi-language property. */
+  readonly culture?: string | null
+}
+
+const directions: ReadonlyMap<string, 'asc' | 'desc'> = new Map([
+  ['asc', 'asc'],
+  ['ascending', 'asc'],
+  ['a', 'asc'],
+  ['desc', 'desc'],
+  ['descending', 'desc'],
+  ['d', 'desc'],
+])
+
+const form = /^(?<minus>-?)(?<name>.*?)(?::(?<suffix>a|d|asc|desc|ascending|descending))?$/is
+
+/** @throws {InvalidRequest} 400 when the name or the order is not known */
+export function sortedBy(names: Names, { name: given, order: asked, culture }: NamedOrder): SortKey[] {
+  const order = directions.get((asked || 'asc').toLowerCase())
+
+  if (!order) throw new InvalidRequest({ order: `Expected "asc" or "desc", not "${asked?.slice(0, 60)}".` })
+  if (!given) return []
+
+  const { minus, name = '', suffix } = form.exec(given)?.groups ?? {}
+  const direction = minus ? 'desc' : suffix ? directions.get(suffix.toLowerCase()) : order
+  const by = sortField(names, given, culture) ?? sortField(names, name, culture)
+
+  if (!by) throw new InvalidRequest({ sort: unknownSortName(names, name) })
+
+  return [{ by, descending: direction === 'desc' }]
+}
+
+/** A system field (`CreatedOn`, `created_on`), or else a property; undefined when there is none of this name. */
+export function sortField(names: Names, name: string, culture?: string | null): SortKey['by'] | undefined {
+  const system = systemField(name)
+  const [property] = names.properties(name)
+
+  if (system) return { system }
+
+  return property === undefined ? undefined : { property, ...(culture ? { culture } : {}) }
+}
+
+export function unknownSortName(names: Names, name: string): string {
+  const hint = suggestion(name, [...systemFields, ...names.propertyNames()])
+
+  return `Expected a property or one of ${systemFields.join(', ')}, not "${name.slice(0, 60)}". ${hint}`.trim()
+}
+
+const aliases: ReadonlyMap<string, SystemField> = new Map([
+  ['definitionname', 'definition'],
+  ['definition.name', 'definition'],
+  ['entitydefinition', 'definition'],
+])
+
+/** `created_on`, `CreatedOn` and `createdon` are the same. */
+export function systemField(field: string): SystemField | undefined {
+  const name = field.toLowerCase().replaceAll('_', '')
+
+  return aliases.get(name) ?? systemFields.find((system) => system.replaceAll('_', '') === name)
+}

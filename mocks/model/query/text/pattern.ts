@@ -1,0 +1,46 @@
+/** Whether a word is one of a pattern, where `*` stands for any letters and `?` for one. */
+function matchesPattern(pattern: string, word: string): boolean {
+  let [at, inPattern] = [0, 0]
+  let star: { readonly inPattern: number; readonly at: number } | undefined
+
+  while (at < word.length) {
+    const sign = pattern[inPattern]
+
+    if (sign === '*') {
+      star = { inPattern, at }
+      inPattern++
+    } else if (sign === '?' || sign === word[at]) {
+      at++
+      inPattern++
+    } else if (star) {
+      // The last star takes one letter more; those before it never have to.
+      star = { ...star, at: star.at + 1 }
+      at = star.at
+      inPattern = star.inPattern + 1
+    } else return false
+  }
+
+  while (pattern[inPattern] === '*') inPattern++
+
+  return inPattern === pattern.length
+}
+
+/** The letters that every word of a pattern begins with. */
+export function headOf(pattern: string): string {
+  const end = pattern.search(/[*?]/)
+
+  return end === -1 ? pattern : pattern.slice(0, end)
+}
+
+/** Tells the words of a pattern; the common forms are told without going through it letter by letter. */
+export function matcherOf(pattern: string): (word: string) => boolean {
+  const { before, letters = '', after } = common.exec(pattern)?.groups ?? {}
+
+  if (letters === '') return (word) => matchesPattern(pattern, word)
+  if (before && after) return (word) => word.includes(letters)
+  if (before) return (word) => word.endsWith(letters)
+
+  return after ? (word) => word.startsWith(letters) : (word) => word === letters
+}
+
+const common = /^(?<before>\*?)(?<letters>[^*?]+)(?<after>\*?)$/

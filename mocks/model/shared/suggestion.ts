@@ -1,0 +1,44 @@
+/** "Did you mean ...?" when one of the names is nearly the one given; else nothing. */
+export function suggestion(given: string, names: Iterable<string>): string {
+  const wanted = given.toLowerCase()
+  const most = Math.max(1, Math.floor(wanted.length / 3))
+  let best: { name: string; distance: number } | undefined
+
+  for (const name of names) {
+    if (wanted.length > longest || Math.abs(name.length - wanted.length) > most) continue
+    const distance = editDistance(wanted, name.toLowerCase())
+
+    if (distance <= (best ? best.distance - 1 : most)) best = { name, distance }
+  }
+
+  return best ? `Did you mean "${best.name}"?` : ''
+}
+
+/** Names longer than this are compared with none. */
+const longest = 60
+
+/** How many letters have to be put in, taken out, replaced or swapped to make one text of another. */
+function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index)
+
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row]
+
+    for (let column = 1; column <= to.length; column++) {
+      const isSame = from[row - 1] === to[column - 1]
+      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+
+      current[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Infinity,
+      )
+    }
+    beforeLast = last
+    last = current
+  }
+
+  return last[to.length] ?? 0
+}
