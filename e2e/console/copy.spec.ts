@@ -49,11 +49,12 @@ test('Copy opens the rules of the related entities, level by level, and marks ci
 
   await page.getByRole('combobox', { name: 'Method of TagToAsset', exact: true }).selectOption('Copy')
 
-  const slug = 'Slug of TagToAsset'
+  const name = page.getByRole('combobox', { name: 'Method of TagName of TagToAsset' })
 
-  await expect(page.getByText('"Slug" is mandatory and has no value.').first()).toBeVisible()
-  await page.getByRole('combobox', { name: `Method of ${slug}` }).selectOption('Overwrite')
-  await page.getByRole('textbox', { name: `New value of ${slug}` }).fill('copied')
+  await name.selectOption('Remove')
+  await expect(page.getByText(/"TagName" is mandatory/).first()).toBeVisible()
+  await name.selectOption('Overwrite')
+  await page.getByRole('textbox', { name: 'New value of TagName of TagToAsset' }).fill('copied')
   await page
     .getByRole('combobox', { name: 'Method of TagToAsset of TagToAsset', exact: true })
     .selectOption('Copy')
@@ -64,17 +65,17 @@ test('Copy opens the rules of the related entities, level by level, and marks ci
   await expect(page.getByRole('region', { name: 'Request' })).toContainText('"related_copy_options"')
 })
 
-test('what of a profile does not count is struck out with its rule', async ({ console: { page, open } }) => {
+test('what of a profile does not count is struck out and says why', async ({ console: { page, open } }) => {
   await open('/entities/1000/copy')
 
-  await page.getByRole('button', { name: '(c) profile identifier alone' }).click()
+  await page.getByRole('button', { name: /^Use the profile/ }).click()
   await page.getByRole('textbox', { name: 'Id', exact: true }).fill('50')
 
-  await expect(page.getByText('Ignored: the identifier wins (rule 3).')).toBeVisible()
+  await expect(page.getByText('Not used: the identifier counts.')).toBeVisible()
 
   await page.getByRole('combobox', { name: 'Method of Title' }).selectOption('Keep')
 
-  await expect(page.getByText('Ignored: options are given (rule 4).')).toHaveCount(2)
+  await expect(page.getByText('Not used: the choices below count instead.')).toHaveCount(2)
 })
 
 test('an entity is copied by keyboard', async ({ console: { page, open, tabTo } }) => {
@@ -93,4 +94,28 @@ test('an entity is copied by keyboard', async ({ console: { page, open, tabTo } 
   await page.keyboard.press('Control+Enter')
 
   await expect(page.getByRole('heading', { name: 'By keyboard' })).toBeVisible()
+})
+
+test('a property of several languages is overwritten language by language, starting from the source', async ({
+  console: { page, open, read },
+}) => {
+  await open('/entities/1000/copy')
+  await page.getByRole('combobox', { name: 'Method of Caption' }).selectOption('Overwrite')
+
+  const dutch = page.getByRole('textbox', { name: 'New value of Caption, nl-NL' })
+  const before = await read<{ properties: { Caption: Record<string, string> } }>(
+    '/api/entities/1000?cultures=en-US,nl-NL,de-DE',
+  )
+
+  await expect(dutch).toHaveValue(before.properties.Caption['nl-NL'] ?? '')
+  await dutch.fill('Netten')
+  await expect(page.getByRole('region', { name: 'Plan' })).toContainText('1 property overwritten')
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.waitForURL(/entities\/(?!1000)\d+\?/)
+
+  const id = /entities\/(\d+)/.exec(page.url())?.[1]
+
+  expect(await read(`/api/entities/${id}?cultures=en-US,nl-NL,de-DE`)).toMatchObject({
+    properties: { Caption: { ...before.properties.Caption, 'nl-NL': 'Netten' } },
+  })
 })

@@ -1,7 +1,5 @@
+import type { HealthLabel } from '../service/health.ts'
 import { CircleAlert, CircleCheck, CircleHelp, OctagonX, TriangleAlert, type LucideIcon } from 'lucide-react'
-
-export const healthLabels = ['Green', 'Yellow', 'Orange', 'Red'] as const
-export type HealthLabel = (typeof healthLabels)[number]
 
 interface Look {
   readonly Icon: LucideIcon
@@ -32,6 +30,9 @@ export const healthLooks: Record<HealthLabel, Look> = {
     meaning: 'Fatal: complete or severe unavailability.',
   },
 }
+
+/** From best to worst. */
+export const healthLabels = Object.keys(healthLooks) as HealthLabel[] // a table of exactly these
 
 /** The colour code is case insensitive (interface 2.6.3). */
 export function healthLabelOf(text: string | undefined): HealthLabel | undefined {

@@ -1,5 +1,6 @@
 import { settings } from '../lib/settings.ts'
 import { serviceUrl } from '../lib/place.ts'
+import type { Answers } from './answers.ts'
 import { controlHeaders, noteRefusal } from './control-token.ts'
 
 export interface Sending {
@@ -84,15 +85,18 @@ export async function send(sending: Sending): Promise<Answer> {
   }
 }
 
+/** An answer that has a schema, or none at all. */
+type AnyAnswer = Answers[keyof Answers] | undefined
+
 /**
  * Sends a request and gives the JSON it is answered with.
  *
  * @throws {RequestFailed} when the status is no success
  */
-export async function ask<T>(sending: Sending): Promise<T> {
+export async function ask<T extends AnyAnswer>(sending: Sending): Promise<T> {
   const answer = await successful(sending)
 
-  // The service's answers are what its types say; a test holds every one against its schema.
+  // `answers.test.ts` holds every kind of answer that can be asked for here against the schema of its type.
   return (answer.text === '' ? undefined : JSON.parse(answer.text)) as T
 }
 
@@ -105,8 +109,16 @@ export async function successful(sending: Sending): Promise<Answer> {
   return answer
 }
 
-export function read<T>(path: string, signal?: AbortSignal): Promise<T> {
+export function read<T extends AnyAnswer>(path: string, signal?: AbortSignal): Promise<T> {
   return ask<T>({ method: 'GET', path, ...(signal ? { signal } : {}) })
+}
+
+/** The items of a list. */
+export async function readItems<T extends AnyAnswer & { readonly items: unknown }>(
+  path: string,
+  signal: AbortSignal,
+): Promise<T['items']> {
+  return (await read<T>(path, signal)).items
 }
 
 export function headerOf(answer: Answer, name: string): string | undefined {

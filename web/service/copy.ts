@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type {
-  CopyPlanResource,
-  PlannedProperty,
-  PlannedTarget,
-} from '../../mocks/control/data/copy-plan-resource.ts'
+import type { PropertyMethod, RelationMethod } from '../../mocks/model/copy/copy-options.ts'
+import type { Answers } from './answers.ts'
 import { ask, successful, type Answer } from './client.ts'
 
-export type CopyPlan = CopyPlanResource
-export type { PlannedProperty, PlannedTarget }
+export type CopyPlan = Answers['copyPlan']
+export type PlannedTarget = CopyPlan['creates'][number]
+export type PlannedProperty = PlannedTarget['properties'][number]
+export type { PropertyMethod, RelationMethod }
 
 /** What a copy would do; nothing changes. */
 export function copyPlan(id: number, body: object) {

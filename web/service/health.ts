@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ComponentResource, HealthMomentResource } from '../../mocks/control/health.ts'
-import type { LabelCase } from '../../mocks/model/health/component.ts'
-import { ask, read, send } from './client.ts'
+import type { HealthLabel } from '../../mocks/model/health/component.ts'
+import type { Answers } from './answers.ts'
+import { ask, read, readItems, send } from './client.ts'
 
-export type HealthNode = ComponentResource
-export type HealthMoment = HealthMomentResource
-export type { LabelCase }
+export type HealthNode = Answers['health']
+export type HealthMoment = Answers['healthHistory']['items'][number]
+export type LabelCase = Answers['overview']['label_case']
+export type { HealthLabel }
 
 export interface HealthChange {
   readonly label: string
@@ -41,11 +42,7 @@ export const movingInterval = 1000
 /** How the health went since the sandbox began, as far as it keeps it. */
 export const healthHistory = queryOptions({
   queryKey: ['health', 'history'],
-  queryFn: async ({ signal }) => {
-    const { items } = await read<{ items: readonly HealthMoment[] }>('/__sandbox/health-history', signal)
-
-    return items
-  },
+  queryFn: ({ signal }) => readItems<Answers['healthHistory']>('/__sandbox/health-history', signal),
 })
 
 /** The tree as it will be once a component is set; what follows from that for others is for the service to say. */

@@ -1,17 +1,13 @@
 import { useEffect } from 'react'
-import type { JournalEntryResource } from '../../mocks/control/journal/journal-resource.ts'
 import { serviceUrl } from '../lib/place.ts'
 import { createStore, useStore } from '../lib/store.ts'
+import type { Answers } from './answers.ts'
 import { ask, read } from './client.ts'
 import { streamPath } from './control-token.ts'
 import { connection } from './live.ts'
 
-export type JournalEntry = JournalEntryResource
-
-interface JournalAnswer {
-  readonly items: readonly JournalEntry[]
-  readonly last_sequence: number
-}
+type JournalAnswer = Answers['journal']
+export type JournalEntry = JournalAnswer['items'][number]
 
 /** Entries kept in the page; the oldest make room. */
 const capacity = 500

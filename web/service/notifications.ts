@@ -1,13 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { NotificationResource } from '../../mocks/api/notifications/notification-resource.ts'
+import type { Answers } from './answers.ts'
 import { ask, read } from './client.ts'
 
-export type NotificationAnswer = NotificationResource
-
-export interface NotificationList {
-  readonly items: readonly NotificationAnswer[]
-  readonly total_items: number
-}
+type NotificationList = Answers['notifications']
+export type NotificationAnswer = NotificationList['items'][number]
 
 export const channelNames = ['EmailNotification', 'RealTimeNotification'] as const
 

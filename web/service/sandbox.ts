@@ -1,39 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { TableDifference } from '../../mocks/control/data/difference.ts'
-import { read } from './client.ts'
-import type { LabelCase } from './health.ts'
-
-export interface PersonaAnswer {
-  readonly name: string
-  readonly user_id: number
-  readonly role: string
-  readonly token: string
-  readonly is_acting?: boolean
-}
-
-export interface ClockAnswer {
-  readonly mode: 'real' | 'frozen'
-  readonly now: string
-  readonly at?: string
-  readonly offset_ms: number
-}
+import type { Answers } from './answers.ts'
+import { read, readItems } from './client.ts'
 
 /** What the sandbox says of itself. */
-export interface Overview {
-  readonly runtime: 'node' | 'browser'
-  readonly version: string
-  readonly sandbox: string
-  readonly seed: number
-  readonly auth: string
-  readonly clock: ClockAnswer
-  readonly counts: Readonly<Record<string, number>>
-  readonly scenario: string | null
-  readonly active_faults: number
-  /** Aggregated colour of the service, whatever faults do to /api/status. */
-  readonly health: string
-  /** How status resources write colours. */
-  readonly label_case: LabelCase
-}
+type Overview = Answers['overview']
+export type ClockAnswer = Overview['clock']
 
 export const overview = queryOptions({
   queryKey: ['overview'],
@@ -45,30 +16,18 @@ export const overview = queryOptions({
 /** Everybody who can sign in. */
 export const personas = queryOptions({
   queryKey: ['personas'],
-  queryFn: async ({ signal }) => {
-    const { items } = await read<{ items: readonly PersonaAnswer[] }>('/__sandbox/personas', signal)
-
-    return items
-  },
+  queryFn: ({ signal }) => readItems<Answers['personas']>('/__sandbox/personas', signal),
 })
 
-export interface SnapshotAnswer {
-  readonly name: string
-  readonly taken_on: string
-  readonly entities: number
-}
+export type SnapshotAnswer = Answers['snapshots']['items'][number]
 
 export const snapshots = queryOptions({
   queryKey: ['snapshots'],
-  queryFn: async ({ signal }) => {
-    const { items } = await read<{ items: readonly SnapshotAnswer[] }>('/__sandbox/snapshots', signal)
-
-    return items
-  },
+  queryFn: ({ signal }) => readItems<Answers['snapshots']>('/__sandbox/snapshots', signal),
 })
 
 /** What would change, by table. */
-export type Difference = Readonly<Record<string, TableDifference>>
+export type Difference = Answers['difference']['changes']
 
 /** What going back to a snapshot would change. */
 export function snapshotDifference(name: string) {
@@ -82,28 +41,17 @@ function difference(queryKey: readonly string[], path: string) {
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }) => {
-      const { changes } = await read<{ changes: Difference }>(path, signal)
+      const { changes } = await read<Answers['difference']>(path, signal)
 
       return changes
     },
   })
 }
 
-export interface WorldAnswer {
-  readonly id: string
-  readonly is_default: boolean
-  readonly seed: number
-  readonly entities: number
-  readonly changes: number
-  readonly last_used_on: string
-}
+export type WorldAnswer = Answers['sandboxes']['items'][number]
 
 /** The sandboxes of this server. */
 export const worlds = queryOptions({
   queryKey: ['worlds'],
-  queryFn: async ({ signal }) => {
-    const { items } = await read<{ items: readonly WorldAnswer[] }>('/__sandbox/sandboxes', signal)
-
-    return items
-  },
+  queryFn: ({ signal }) => readItems<Answers['sandboxes']>('/__sandbox/sandboxes', signal),
 })

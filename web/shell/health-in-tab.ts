@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { overview } from '../service/sandbox.ts'
-import { healthLabelOf, type HealthLabel } from '../parts/health-badge.tsx'
+import { healthLabelOf } from '../parts/health-badge.tsx'
+import type { HealthLabel } from '../service/health.ts'
 
 /** A shape for each colour, so that the tab says it without one. */
 const shapes: Record<HealthLabel, string> = {

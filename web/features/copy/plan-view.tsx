@@ -2,13 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { Link2, Plus, RefreshCw, SkipForward, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { brief, counted, inline } from '../../lib/format.ts'
+import { propertyMethods } from './rules.ts'
 import type { CopyPlan, PlannedTarget } from '../../service/copy.ts'
 
 /** What the copy will do, in a sentence: "Creates 1 entity and copies 4 related entities; 2 properties overwritten." */
 export function planSentence({ creates, changes, touches }: CopyPlan): string {
   const [first] = [...creates, ...changes].filter(({ reached_by }) => reached_by === null)
   const related = creates.length + changes.length - 1
-  const overwritten = first?.properties.filter(({ method }) => method === 'Overwrite').length ?? 0
+  const overwritten =
+    first?.properties.filter(({ method }) => propertyMethods[method].asksFor === 'value').length ?? 0
   const start = first && 'id' in first.target ? `Updates entity ${first.target.id}` : 'Creates 1 entity'
   const parts = [
     `${start}${related > 0 ? ` and copies ${counted(related, 'related entity', 'related entities')}` : ''}`,

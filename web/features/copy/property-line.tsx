@@ -1,10 +1,11 @@
 import type { PlannedProperty } from '../../service/copy.ts'
-import type { Json } from '../../service/shapes.ts'
+import type { Json, PropertyOfDefinition } from '../../service/shapes.ts'
 import { brief, inline } from '../../lib/format.ts'
 import { MethodSelect, Problem, RuleMenu, type LineProps } from './rule-line.tsx'
-import { propertyMeanings, type PropertyRule } from './rules.ts'
+import { newValueFrom, propertyMethods, type NewValue, type PropertyRule } from './rules.ts'
 
 interface PropertyLineProps extends LineProps<PropertyRule> {
+  readonly property: PropertyOfDefinition
   /** Value at the source; undefined for related entities, which are many. */
   readonly source: Json | undefined
   /** What the target's value was and will be; undefined if it has none either way, or nobody knows. */
@@ -35,8 +36,9 @@ export function PropertyHeader({ isUpdate }: { isUpdate: boolean }) {
 
 /** A property: its value at the source and the target, its rule, and what comes of it. */
 export function PropertyLine(props: PropertyLineProps) {
-  const { name, label, source, planned, isUpdate, rule, problem, change } = props
-  const method = rule?.method ?? 'Keep'
+  const { label, property, source, planned, isUpdate, rule, problem, change } = props
+  const { name } = property
+  const form = rule && propertyMethods[rule.method]
 
   return (
     <div
@@ -60,25 +62,22 @@ export function PropertyLine(props: PropertyLineProps) {
       </span>
       <MethodSelect
         label={label}
-        meanings={propertyMeanings}
+        forms={propertyMethods}
         otherwise="Keep (default)"
         value={rule?.method}
-        choose={(method) => change(method && { method, newValue: rule?.newValue ?? '' })}
+        choose={(method) => change(method && { method, newValue: newValueFrom(property, source) })}
       />
-      {rule?.method === 'Overwrite' ? (
-        <input
-          type="text"
-          aria-label={`New value of ${label}`}
-          aria-invalid={problem !== undefined}
-          className="field min-w-0 @max-4xl:order-2 @max-4xl:col-span-3"
-          placeholder="new value"
+      {rule && form?.asksFor === 'value' ? (
+        <NewValueFields
+          label={label}
           value={rule.newValue}
-          onChange={({ target }) => change({ ...rule, newValue: target.value })}
+          isInvalid={problem !== undefined}
+          change={(newValue) => change({ ...rule, newValue })}
         />
       ) : (
         <span
           className="truncate text-sm text-muted @max-4xl:order-2 @max-4xl:col-span-3"
-          title={planned?.reason ?? propertyMeanings[method]}
+          title={planned?.reason ?? form?.meaning}
         >
           {outcomeOf(props)}
         </span>
@@ -86,7 +85,7 @@ export function PropertyLine(props: PropertyLineProps) {
       <RuleMenu
         {...props}
         noun="properties"
-        methods={['Keep', 'Remove', 'Ignore'] as const}
+        forms={propertyMethods}
         ruleOf={(method) => ({ method, newValue: '' })}
       />
       {problem && <Problem text={problem} />}
@@ -94,9 +93,40 @@ export function PropertyLine(props: PropertyLineProps) {
   )
 }
 
+interface NewValueProps {
+  readonly label: string
+  readonly value: NewValue
+  readonly isInvalid: boolean
+  readonly change: (value: NewValue) => void
+}
+
+/** A field for the new value, or one for each culture. */
+function NewValueFields({ label, value, isInvalid, change }: NewValueProps) {
+  const fields = typeof value === 'string' ? { '': value } : value
+
+  return (
+    <span className="flex min-w-0 flex-col gap-1 @max-4xl:order-2 @max-4xl:col-span-3">
+      {Object.entries(fields).map(([culture, text]) => (
+        <span key={culture} className="flex items-center gap-2">
+          {culture && <span className="w-12 shrink-0 font-mono text-sm text-muted">{culture}</span>}
+          <input
+            type="text"
+            aria-label={`New value of ${label}${culture && `, ${culture}`}`}
+            aria-invalid={isInvalid}
+            className="field min-w-0 flex-1"
+            placeholder="new value"
+            value={text}
+            onChange={({ target }) => change(culture ? { ...fields, [culture]: target.value } : target.value)}
+          />
+        </span>
+      ))}
+    </span>
+  )
+}
+
 /** What becomes of the property, where that is not the value of the source. */
 function outcomeOf({ source, planned, rule }: PropertyLineProps): string {
-  if (source === undefined) return rule ? propertyMeanings[rule.method] : ''
+  if (source === undefined) return rule ? propertyMethods[rule.method].meaning : ''
   if (!planned || inline(planned.after) === inline(source)) return ''
 
   return `→ ${planned.after === null ? 'empty' : brief(planned.after)}`

@@ -1,9 +1,9 @@
 import { count as written } from '../../lib/format.ts'
 import { MethodSelect, Problem, RuleMenu, type LineProps } from './rule-line.tsx'
-import { relationMeanings, type RelationRule } from './rules.ts'
+import { relationMethods, type RelationRule } from './rules.ts'
 
 /** A relation: how many it leads to, its rule, and what that means. */
-export function RelationLine(props: LineProps<RelationRule> & { count: number | undefined }) {
+export function RelationLine(props: LineProps<RelationRule> & { name: string; count: number | undefined }) {
   const { name, label, count, rule, problem, change } = props
 
   return (
@@ -13,7 +13,7 @@ export function RelationLine(props: LineProps<RelationRule> & { count: number | 
       </span>
       <MethodSelect
         label={label}
-        meanings={relationMeanings}
+        forms={relationMethods}
         otherwise="Default"
         value={rule?.method}
         choose={(method) => change(method && { ...rule, method })}
@@ -24,17 +24,12 @@ export function RelationLine(props: LineProps<RelationRule> & { count: number | 
       >
         {meaningOf(rule)}
       </span>
-      <RuleMenu
-        {...props}
-        noun="relations"
-        methods={['Keep', 'Remove', 'Copy', 'Overwrite', 'Append', 'Ignore'] as const}
-        ruleOf={(method) => ({ method })}
-      />
+      <RuleMenu {...props} noun="relations" forms={relationMethods} ruleOf={(method) => ({ method })} />
       {problem && <Problem text={problem} />}
     </div>
   )
 }
 
 function meaningOf(rule: RelationRule | undefined): string {
-  return rule ? relationMeanings[rule.method] : 'Kept where it can be shared, else ignored.'
+  return rule ? relationMethods[rule.method].meaning : 'Leads to the same entities where they can be shared.'
 }

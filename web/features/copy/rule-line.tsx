@@ -1,8 +1,8 @@
 import { Ellipsis, RotateCcw } from 'lucide-react'
 import { MenuButton } from '../../ui/menu.tsx'
+import type { MethodForm } from './rules.ts'
 
 export interface LineProps<Rule> {
-  readonly name: string
   /** With the way to it, for people who do not see where it stands. */
   readonly label: string
   readonly rule: Rule | undefined
@@ -16,8 +16,7 @@ export interface LineProps<Rule> {
 
 interface MethodSelectProps<Method extends string> {
   readonly label: string
-  /** Method -> what it means. */
-  readonly meanings: Readonly<Record<Method, string>>
+  readonly forms: Readonly<Record<Method, MethodForm>>
   /** What no rule is called. */
   readonly otherwise: string
   readonly value: Method | undefined
@@ -25,8 +24,8 @@ interface MethodSelectProps<Method extends string> {
 }
 
 export function MethodSelect<Method extends string>(props: MethodSelectProps<Method>) {
-  const { label, meanings, otherwise, value, choose } = props
-  const methods = Object.keys(meanings) as Method[] // a table of exactly these
+  const { label, forms, otherwise, value, choose } = props
+  const methods = Object.keys(forms) as Method[] // a table of exactly these
 
   return (
     <select
@@ -45,8 +44,7 @@ export function MethodSelect<Method extends string>(props: MethodSelectProps<Met
 
 interface RuleMenuProps<Method extends string, Rule> extends LineProps<Rule> {
   readonly noun: string
-  /** Methods that need nothing beside their name. */
-  readonly methods: readonly Method[]
+  readonly forms: Readonly<Record<Method, MethodForm>>
   readonly ruleOf: (method: Method) => Rule
 }
 
@@ -54,8 +52,11 @@ interface RuleMenuProps<Method extends string, Rule> extends LineProps<Rule> {
 export function RuleMenu<Method extends string, Rule extends { method: string }>(
   props: RuleMenuProps<Method, Rule>,
 ) {
-  const { label, rule, others, noun, methods, ruleOf, change, changeAll } = props
-  const all = `All ${others} ${noun}:`
+  const { label, rule, others, noun, forms, ruleOf, change, changeAll } = props
+  const all = Object.keys(forms) as Method[] // a table of exactly these
+  // A new value is that of one property.
+  const methods = all.filter((each) => forms[each].asksFor !== 'value')
+  const forAll = `All ${others} ${noun}:`
 
   return (
     <MenuButton
@@ -66,14 +67,14 @@ export function RuleMenu<Method extends string, Rule extends { method: string }>
           ? [{ id: 'reset', label: 'Back to the default', Icon: RotateCcw, run: () => change(undefined) }]
           : []),
         ...(rule && !methods.some((method) => method === rule.method)
-          ? [{ id: 'same', label: `${all} ${rule.method}, as here`, run: () => changeAll(rule) }]
+          ? [{ id: 'same', label: `${forAll} ${rule.method}, as here`, run: () => changeAll(rule) }]
           : []),
         ...methods.map((method) => ({
           id: method,
-          label: `${all} ${method}`,
+          label: `${forAll} ${method}`,
           run: () => changeAll(ruleOf(method)),
         })),
-        { id: 'none', label: `${all} the default`, run: () => changeAll(undefined) },
+        { id: 'none', label: `${forAll} the default`, run: () => changeAll(undefined) },
       ]}
     >
       <Ellipsis size={14} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { propertiesOf, relationsOf } from '../../parts/entity/members.ts'
 import { relatedOf } from '../../parts/entity/related.ts'
 import { PropertyHeader, PropertyLine } from './property-line.tsx'
 import { RelatedRules } from './related-rules.tsx'
@@ -8,8 +9,7 @@ import {
   noRules,
   problemOf,
   problemsBelow,
-  propertiesOf,
-  relationsOf,
+  relationMethods,
   withRule,
   withRules,
   type RulesEditorProps,
@@ -23,7 +23,10 @@ export function RulesEditor(props: RulesEditorProps) {
   const where = path.length > 0 ? ` of ${path.map(({ relation }) => relation).join(' › ')}` : ''
   const isUpdate = target !== undefined && 'id' in target.target
   const properties = propertiesOf(definition).filter(isShown)
-  const relations = relationsOf(definition).filter(isShown)
+  // Both ends of a relation of a definition with itself have one rule.
+  const relations = relationsOf(definition)
+    .filter(isShown)
+    .filter((member, index, all) => all.findIndex(({ name }) => name === member.name) === index)
 
   return (
     <div className="@container">
@@ -44,17 +47,17 @@ export function RulesEditor(props: RulesEditorProps) {
         />
       </div>
       {source && <PropertyHeader isUpdate={isUpdate} />}
-      {properties.map(({ name }) => (
+      {properties.map((property) => (
         <PropertyLine
-          key={name}
-          name={name}
-          label={`${name}${where}`}
-          source={source && (source.properties[name] ?? null)}
-          planned={target?.properties.find(({ property }) => property === name)}
+          key={property.name}
+          property={property}
+          label={`${property.name}${where}`}
+          source={source && (source.properties[property.name] ?? null)}
+          planned={target?.properties.find((each) => each.property === property.name)}
           isUpdate={isUpdate}
-          rule={rules.properties[name]}
-          problem={problemOf(problems, rules, 'properties', name)}
-          change={(rule) => change(withRule(rules, 'properties', name, rule))}
+          rule={rules.properties[property.name]}
+          problem={problemOf(problems, rules, 'properties', property.name)}
+          change={(rule) => change(withRule(rules, 'properties', property.name, rule))}
           others={properties.length}
           changeAll={(rule) =>
             change(
@@ -97,7 +100,7 @@ export function RulesEditor(props: RulesEditorProps) {
                 )
               }
             />
-            {rule?.method === 'Copy' && (
+            {rule && relationMethods[rule.method].asksFor === 'related' && (
               <RelatedRules
                 member={member}
                 path={[...path, { relation: name, from: definition.name }]}

@@ -1,34 +1,38 @@
-import { counted } from '../../lib/format.ts'
-import type { PlannedTarget } from '../../service/copy.ts'
-import type {
-  DefinitionAnswer,
-  EntityAnswer,
-  PropertyOfDefinition,
-  RelationOfDefinition,
-} from '../../service/shapes.ts'
+import { counted, inline } from '../../lib/format.ts'
+import { isObject, type Json } from '../../lib/json.ts'
+import type { PlannedTarget, PropertyMethod, RelationMethod } from '../../service/copy.ts'
+import type { DefinitionAnswer, EntityAnswer, PropertyOfDefinition } from '../../service/shapes.ts'
 
-/** Interface 4.3.5 and 4.3.6, in a line each. */
-export const propertyMeanings = {
-  Keep: 'The source value is applied.',
-  Remove: 'Becomes empty.',
-  Overwrite: 'Becomes the new value.',
-  Ignore: 'The target keeps its own.',
-} as const
-export type PropertyMethod = keyof typeof propertyMeanings
+/** A method of the interface (4.3.5 and 4.3.6) as the form offers it. */
+export interface MethodForm {
+  readonly meaning: string
+  /** What it asks for beside its name: a new value, or rules for the entities that the relation leads to. */
+  readonly asksFor?: 'value' | 'related'
+}
 
-export const relationMeanings = {
-  Keep: 'References to the same entities.',
-  Remove: 'Becomes empty.',
-  Copy: 'References to copies of the entities.',
-  Overwrite: 'All references replaced by the source\u2019s.',
-  Append: 'The source\u2019s references added to its own.',
-  Ignore: 'Skipped; the target keeps its own.',
-} as const
-export type RelationMethod = keyof typeof relationMeanings
+/** In the order of the form; a method that the service has and this lacks does not compile. */
+export const propertyMethods: Readonly<Record<PropertyMethod, MethodForm>> = {
+  Keep: { meaning: 'Gets the value of the source.' },
+  Remove: { meaning: 'Becomes empty.' },
+  Overwrite: { meaning: 'Gets a new value.', asksFor: 'value' },
+  Ignore: { meaning: 'Stays as it is in the target.' },
+}
+
+export const relationMethods: Readonly<Record<RelationMethod, MethodForm>> = {
+  Keep: { meaning: 'Leads to the same entities.' },
+  Remove: { meaning: 'Becomes empty.' },
+  Copy: { meaning: 'Leads to copies of these entities.', asksFor: 'related' },
+  Overwrite: { meaning: 'Leads to the entities of the source, and to no others.' },
+  Append: { meaning: 'Leads to the entities of the source, too.' },
+  Ignore: { meaning: 'Stays as it is in the target.' },
+}
+
+/** A text, or one for each culture. */
+export type NewValue = string | Readonly<Record<string, string>>
 
 export interface PropertyRule {
   readonly method: PropertyMethod
-  readonly newValue: string
+  readonly newValue: NewValue
 }
 
 export interface RelationRule {
@@ -92,12 +96,12 @@ function optionsOf({ properties, relations }: Rules): object {
   const propertyOptions = Object.entries(properties).map(([property, { method, newValue }]) => ({
     property,
     method,
-    ...(method === 'Overwrite' ? { new_value: newValue } : {}),
+    ...(propertyMethods[method].asksFor === 'value' ? { new_value: inline(newValue) } : {}),
   }))
   const relationOptions = Object.entries(relations).map(([relation, { method, related }]) => ({
     relation,
     method,
-    ...(method === 'Copy' && related && countRules(related) > 0
+    ...(relationMethods[method].asksFor === 'related' && related && countRules(related) > 0
       ? { related_copy_options: optionsOf(related) }
       : {}),
   }))
@@ -112,33 +116,34 @@ export function countRules({ properties, relations }: Rules): number {
   return Object.keys(properties).length + Object.keys(relations).length
 }
 
-/** Which of what was filled in does not count, by interface 4.3.3 and 4.3.4. */
+/** Which of what was filled in does not count (interface 4.3.3 and 4.3.4). */
 export function ignoredOf({ profileIdentifier, profileId, rules }: CopyDraft): {
   identifier?: string
   id?: string
 } {
   if (countRules(rules) > 0) {
-    const reason = 'Ignored: options are given (rule 4).'
+    const reason = 'Not used: the choices below count instead.'
 
     return { ...(profileIdentifier ? { identifier: reason } : {}), ...(profileId ? { id: reason } : {}) }
   }
 
-  return profileIdentifier && profileId ? { id: 'Ignored: the identifier wins (rule 3).' } : {}
+  return profileIdentifier && profileId ? { id: 'Not used: the identifier counts.' } : {}
 }
 
-export function propertiesOf(definition: DefinitionAnswer): PropertyOfDefinition[] {
-  return definition.member_groups
-    .flatMap(({ members }) => members)
-    .filter((member) => member.type !== 'Relation')
+/** What a new value of a property begins with: that of the source, culture by culture where it has several. */
+export function newValueFrom(property: PropertyOfDefinition, source: Json | undefined): NewValue {
+  return property.is_multilanguage && isObject(source)
+    ? Object.fromEntries(Object.entries(source).map(([culture, value]) => [culture, asText(value)]))
+    : asText(source)
 }
 
-/** One per relation, both ends of a relation of a definition with itself together. */
-export function relationsOf(definition: DefinitionAnswer): RelationOfDefinition[] {
-  const members = definition.member_groups
-    .flatMap(({ members }) => members)
-    .filter((member) => member.type === 'Relation')
+/** A value as the text that `new_value` takes: options by their identifiers. */
+function asText(value: Json | undefined): string {
+  if (value === null || value === undefined) return ''
 
-  return members.filter((member, index) => members.findIndex(({ name }) => name === member.name) === index)
+  const plain = (each: Json) => (isObject(each) ? (each['identifier'] ?? each) : each)
+
+  return inline(Array.isArray(value) ? value.map(plain) : plain(value))
 }
 
 /** `rules` with another rule for one member, or none. */

@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { entityPage, entityTitles } from '../../service/entities.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import type { DefinitionAnswer, ListedEntity } from '../../service/shapes.ts'
 import { isObject } from '../../lib/json.ts'
-import { emptyDraft, ignoredOf, propertiesOf, type CopyDraft } from './rules.ts'
-import { optionsExample } from './examples.ts'
+import { propertiesOf } from '../../parts/entity/members.ts'
+import { emptyDraft, ignoredOf, type CopyDraft } from './rules.ts'
 
 interface TargetFieldsProps {
   readonly draft: CopyDraft
@@ -19,7 +19,6 @@ interface TargetFieldsProps {
 
 /** Where the copy goes, and by which profile if by one. */
 export function TargetFields({ draft, definition, problems, change }: TargetFieldsProps) {
-  const queries = useQueryClient()
   const first = useRef<HTMLInputElement>(null)
   const [isExisting, setExisting] = useState(draft.destination !== undefined)
   const { destination, profileIdentifier, profileId } = draft
@@ -32,10 +31,6 @@ export function TargetFields({ draft, definition, problems, change }: TargetFiel
   // The dialog may be open before its contents are there.
   useEffect(() => first.current?.focus(), [])
 
-  const startFrom = (next: CopyDraft) => {
-    setExisting(next.destination !== undefined)
-    change(next)
-  }
   const fitting = profiles.find((profile) => suits(profile, definition))
 
   return (
@@ -119,38 +114,30 @@ export function TargetFields({ draft, definition, problems, change }: TargetFiel
         </div>
       </fieldset>
       <div className="flex flex-wrap items-center gap-2 text-sm text-muted md:col-span-2">
-        Valid requests (rule 7):
+        {fitting && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => change({ ...emptyDraft, destination, profileIdentifier: fitting.identifier })}
+          >
+            Use the profile {fitting.title}
+          </button>
+        )}
         <button
           type="button"
-          className="pill"
-          onClick={() => void optionsExample(definition, queries).then(startFrom)}
+          className="button"
+          onClick={() => {
+            setExisting(false)
+            change(emptyDraft)
+          }}
         >
-          (a) options, nested
-        </button>
-        {fitting && (
-          <>
-            <button
-              type="button"
-              className="pill"
-              onClick={() => {
-                setExisting(true)
-                change({ ...emptyDraft, profileId: String(fitting.id), destination })
-              }}
-            >
-              (b) profile id and destination
-            </button>
-            <button
-              type="button"
-              className="pill"
-              onClick={() => startFrom({ ...emptyDraft, profileIdentifier: fitting.identifier })}
-            >
-              (c) profile identifier alone
-            </button>
-          </>
-        )}
-        <button type="button" className="pill" onClick={() => startFrom(emptyDraft)}>
           Start over
         </button>
+        <details className="min-w-60 flex-1">
+          <summary className="cursor-pointer">What counts when several are given</summary>
+          The choices for single members count before a profile, and a profile’s identifier before its id.
+          Without any of them every member is kept as far as the rules allow.
+        </details>
       </div>
     </div>
   )

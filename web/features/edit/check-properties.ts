@@ -1,7 +1,7 @@
 import type { DefinitionAnswer, Json, PropertyOfDefinition } from '../../service/shapes.ts'
 import { inline } from '../../lib/format.ts'
 import { isObject, type JsonProblem } from '../../lib/json.ts'
-import { propertiesOf } from './draft.ts'
+import { propertiesOf } from '../../parts/entity/members.ts'
 
 type Path = JsonProblem['path']
 

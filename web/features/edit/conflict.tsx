@@ -6,7 +6,7 @@ import type { DefinitionAnswer } from '../../service/shapes.ts'
 import { inline } from '../../lib/format.ts'
 import { asWritten, changedIn } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
-import { changedEnds, relationsOf, type RelationEnd } from './relation-draft.ts'
+import { changedEnds, relatedIds, type RelationEnd } from './relation-draft.ts'
 import type { Stored } from './use-save.ts'
 
 interface ConflictProps {
@@ -26,7 +26,7 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
   const theirs = whole &&
     answer && {
       properties: asWritten(whole.properties, definition),
-      relations: relationsOf(whole, ends),
+      relations: relatedIds(whole, ends),
       etag: headerOf(answer, 'ETag'),
     }
   const properties = theirs ? Object.keys(changedIn(mine.properties, theirs.properties)) : []

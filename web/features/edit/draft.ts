@@ -1,14 +1,9 @@
-import type { DefinitionAnswer, Json, JsonObject, PropertyOfDefinition } from '../../service/shapes.ts'
+import { propertiesOf } from '../../parts/entity/members.ts'
+import type { DefinitionAnswer, Json, JsonObject } from '../../service/shapes.ts'
 import { isObject } from '../../lib/json.ts'
 
 /** What somebody makes of an entity's properties before it is sent. */
 export type Draft = Readonly<Record<string, Json>>
-
-export function propertiesOf(definition: DefinitionAnswer): PropertyOfDefinition[] {
-  return definition.member_groups
-    .flatMap(({ members }) => members)
-    .filter((member) => member.type !== 'Relation')
-}
 
 /** Properties as they are written: options by their identifier alone. */
 export function asWritten(properties: JsonObject, definition: DefinitionAnswer): Draft {

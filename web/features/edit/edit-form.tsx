@@ -14,7 +14,7 @@ import { Conflict } from './conflict.tsx'
 import { asWritten, culturesFor } from './draft.ts'
 import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
 import { EditLayout } from './edit-layout.tsx'
-import { endsOf, relationsOf } from './relation-draft.ts'
+import { endsOf, relatedIds } from './relation-draft.ts'
 import { useSave } from './use-save.ts'
 
 interface EditFormProps {
@@ -33,7 +33,7 @@ export function EditForm({ definition, ...current }: EditFormProps) {
   const ends = endsOf(definition)
   const [opened] = useState<EntityDraft>({
     properties: asWritten(entity.properties, definition),
-    relations: relationsOf(entity, ends),
+    relations: relatedIds(entity, ends),
   })
   const [draft, setDraft] = useState(opened)
   const [sendsAll, setSendsAll] = useState(true)

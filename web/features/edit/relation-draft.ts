@@ -1,3 +1,4 @@
+import { relationsOf } from '../../parts/entity/members.ts'
 import type { Sending } from '../../service/client.ts'
 import type { DefinitionAnswer, EntityAnswer, Link, RelationOfDefinition } from '../../service/shapes.ts'
 import { absoluteServiceUrl, nameInLink } from '../../lib/place.ts'
@@ -18,10 +19,7 @@ export interface RelationEnd {
 export type DraftRelations = Readonly<Record<string, readonly number[]>>
 
 export function endsOf(definition: DefinitionAnswer): RelationEnd[] {
-  return definition.member_groups
-    .flatMap(({ members }) => members)
-    .filter((member) => member.type === 'Relation')
-    .map(endOf)
+  return relationsOf(definition).map(endOf)
 }
 
 function endOf({ name, role, cardinality, ...member }: RelationOfDefinition): RelationEnd {
@@ -38,7 +36,7 @@ function endOf({ name, role, cardinality, ...member }: RelationOfDefinition): Re
 }
 
 /** The relations of an entity that were read in full. */
-export function relationsOf(entity: EntityAnswer, ends: readonly RelationEnd[]): DraftRelations {
+export function relatedIds(entity: EntityAnswer, ends: readonly RelationEnd[]): DraftRelations {
   return Object.fromEntries(
     ends.map(({ key, name, side }) => {
       const relation = entity.relations[name]

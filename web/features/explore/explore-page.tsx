@@ -2,7 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { read, send, type Answer } from '../../service/client.ts'
+import type { Answers } from '../../service/answers.ts'
+import { readItems, send, type Answer } from '../../service/client.ts'
 import { bytes, milliseconds } from '../../lib/format.ts'
 import { parseJson } from '../../lib/json.ts'
 import { Page } from '../../ui/page.tsx'
@@ -16,11 +17,6 @@ import { examples, type Example } from '../../parts/request-examples.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-interface RouteAnswer {
-  readonly methods: readonly string[]
-  readonly path: string
-}
-
 /** Any request to any endpoint, from an example or from nothing, sent as the acting persona. */
 export function ExplorePage() {
   const { method = 'GET', path = '/api/entities/1000', body = '' } = useSearch({ from: '/explore' })
@@ -28,7 +24,7 @@ export function ExplorePage() {
   const [withBody, setWithBody] = useState(body !== '')
   const routes = useQuery({
     queryKey: ['routes'],
-    queryFn: ({ signal }) => read<{ items: readonly RouteAnswer[] }>('/__sandbox/routes', signal),
+    queryFn: ({ signal }) => readItems<Answers['routes']>('/__sandbox/routes', signal),
   })
   const takesBody = !['GET', 'HEAD'].includes(method) && (withBody || body !== '' || method !== 'DELETE')
   const set = (change: { method?: string; path?: string; body?: string | undefined }) =>
@@ -81,7 +77,7 @@ export function ExplorePage() {
           onChange={({ target }) => set({ path: target.value })}
         />
         <datalist id="explorer-paths">
-          {[...new Set(routes.data?.items.map(({ path }) => path))].map((path) => (
+          {[...new Set(routes.data?.map(({ path }) => path))].map((path) => (
             <option key={path}>{path}</option>
           ))}
         </datalist>

@@ -12,6 +12,7 @@ import type {
 import { count } from '../../lib/format.ts'
 import { nameInLink, pathOfLink } from '../../lib/place.ts'
 import { Skeleton } from '../../ui/notice.tsx'
+import { relationsOf } from './members.ts'
 import { relatedOf } from './related.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
@@ -35,9 +36,7 @@ export function RelationList({
   if (!definition) return <Skeleton rows={8} />
   if (relations.length === 0) return <p className="p-3 text-muted">Its definition has no relations.</p>
 
-  const members = definition.member_groups
-    .flatMap(({ members }) => members)
-    .filter((member) => member.type === 'Relation')
+  const members = relationsOf(definition)
 
   return (
     <div className="@container">

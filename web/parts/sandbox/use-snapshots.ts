@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { addressOfView } from '../../lib/place.ts'
+import type { Answers } from '../../service/answers.ts'
 import { ask } from '../../service/client.ts'
 import { overview, snapshots } from '../../service/sandbox.ts'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
@@ -25,7 +26,7 @@ export function useSnapshots() {
 
   const fork = async (origin = sandbox, id?: string) => {
     try {
-      const begun = await ask<{ id: string }>({
+      const begun = await ask<Answers['fork']>({
         method: 'POST',
         path: `/__sandbox/sandboxes/${encodeURIComponent(origin)}/fork`,
         body: id ? { id } : {},
