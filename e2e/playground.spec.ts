@@ -38,7 +38,7 @@ test('the playground is a console with the service in its tab, below any path of
   })
 
   await test.step('entities are opened, edited and copied', async () => {
-    await page.getByRole('searchbox', { name: 'Filter entities' }).fill('id:1000')
+    await page.getByRole('combobox', { name: 'Filter entities' }).fill('id:1000')
     await expect(page.getByRole('row')).toHaveCount(2)
     await page.getByRole('row').nth(1).click()
     await expect(page.getByRole('complementary', { name: 'Entity 1000' })).toBeVisible()

@@ -122,13 +122,9 @@ const graph = createRoute({
     title: 'Graph',
     Icon: Waypoints,
     keys: 'g g',
-    samples: ['/graph?root=1000', '/graph?root=1000&view=outline'],
+    samples: ['/graph?root=1000', '/graph?root=1000&selected=1000'],
   },
-  validateSearch: (raw) => ({
-    ...idParameter(raw, 'root', 'selected'),
-    ...oneOf(raw, 'depth', ['1', '2', '3']),
-    ...oneOf(raw, 'view', ['graph', 'outline']),
-  }),
+  validateSearch: (raw) => idParameter(raw, 'root', 'selected'),
   component: lazyRouteComponent(() => import('./features/graph/graph-page.tsx'), 'GraphPage'),
 })
 
@@ -197,6 +193,13 @@ const sandbox = createRoute({
   component: lazyRouteComponent(() => import('./features/sandbox/sandbox-page.tsx'), 'SandboxPage'),
 })
 
+const sandboxes = createRoute({
+  getParentRoute: () => root,
+  path: '/sandboxes',
+  staticData: { title: 'Sandboxes', keys: 'g w', samples: ['/sandboxes'] },
+  component: lazyRouteComponent(() => import('./features/sandboxes/sandboxes-page.tsx'), 'SandboxesPage'),
+})
+
 /** Every page of the console, in the order of its menu. */
 export const routeTree = root.addChildren([
   home,
@@ -211,6 +214,7 @@ export const routeTree = root.addChildren([
   explore,
   faults,
   sandbox,
+  sandboxes,
 ])
 
 /** What the routes declare of their pages. */

@@ -8,7 +8,7 @@ test('entities are found by filter, narrowed to a definition, sorted and opened 
 
   await page.getByRole('button', { name: /^M\.Asset \d/ }).click()
   await page
-    .getByRole('searchbox', { name: 'Filter entities' })
+    .getByRole('combobox', { name: 'Filter entities' })
     .fill('property.Media:image has:TagToAsset colour:red')
 
   await expect(page.getByRole('list', { name: 'Filter terms' }).getByRole('listitem')).toHaveCount(3)
@@ -125,7 +125,7 @@ test('a deleted entity comes back by Undo', async ({ console: { page, open, send
   const dialog = page.getByRole('alertdialog', { name: 'Delete entity 1000?' })
 
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expect(dialog).toContainText('5 entities are related to it')
+  await expect(dialog).toContainText('7 entities are related to it')
   await expect(dialog).toContainText('TagToAsset')
 
   await dialog.getByRole('button', { name: 'Delete entity' }).click()
@@ -196,11 +196,24 @@ test('rows have a menu by mouse and by keyboard, and several are deleted and tak
     .getByRole('button', { name: 'Delete' })
     .click()
 
-  await expect(page.getByText('346 entities')).toBeVisible()
+  await expect(page.getByText('343 entities')).toBeVisible()
   expect((await send('GET', '/api/entities/1004')).status).toBe(404)
 
   await page.getByRole('button', { name: 'Undo' }).click()
 
-  await expect(page.getByText('350 entities')).toBeVisible()
+  await expect(page.getByText('347 entities')).toBeVisible()
   expect((await send('GET', '/api/entities/1001')).status).toBe(200)
+})
+
+test('the filter completes names and values as one types', async ({ console: { page, open } }) => {
+  await open('/entities')
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('definition:m.ta')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('combobox', { name: 'Filter entities' })).toHaveValue('definition:M.Tag ')
+  await expect(page.getByRole('row', { name: /^4\d\d\d / }).first()).toBeVisible()
 })

@@ -43,7 +43,7 @@ test('a fault is made from a request, runs out, is triggered again and switched 
   await expect(form.getByRole('textbox', { name: 'Path' })).toHaveValue('/api/entities/:id')
 
   await form.getByRole('spinbutton', { name: 'Status' }).fill('418')
-  await form.getByRole('textbox', { name: 'Body, if it shall be a certain one' }).fill('{"a": 1}')
+  await form.getByRole('textbox', { name: 'Body (optional)' }).fill('{"a": 1}')
   await form.getByRole('combobox', { name: 'How often' }).selectOption('The next …')
   await form.getByRole('button', { name: 'Add fault' }).click()
 

@@ -1,35 +1,51 @@
 import { expect, test } from './open.ts'
 
-test('the graph shows what is around an entity, and goes on from there', async ({
+test('the graph has its root in the middle, and neighbours by relation with their numbers', async ({
   console: { page, open },
 }) => {
   await open('/graph?root=1000')
 
-  const start = page.getByRole('button', { name: /the start$/ })
+  const graph = page.getByRole('group', { name: 'Graph' })
+  const tags = graph.getByRole('region', { name: 'TagToAsset' }).first()
+  const root = graph.getByRole('button', { name: /M\.Asset · 1000$/ })
 
-  await expect(start).toBeVisible()
+  await expect(tags.getByRole('heading')).toHaveText(/^TagToAsset \d+$/)
 
-  await page.getByRole('button', { name: /M\.AssetType · \d+/ }).click()
+  const box = await graph.boundingBox()
+  const place = await root.boundingBox()
 
-  await expect(page.getByRole('complementary', { name: /^Entity/ })).toBeVisible()
+  expect(box && place && place.x > box.x && place.x + place.width < box.x + box.width).toBe(true)
 
-  await page.getByRole('button', { name: /M\.AssetType · \d+/ }).press('Space')
+  await test.step('an entity is looked at beside it, and the picture starts from it', async () => {
+    await tags
+      .getByRole('button', { name: /M\.Tag · \d+$/ })
+      .first()
+      .click()
 
-  // A hundred and fifty entities are arranged and drawn, which takes a busy machine a while.
-  await expect(page.getByRole('button', { name: /M\.AssetType · \d+.*the start$/ })).toBeVisible({
-    timeout: 20_000,
+    const panel = page.getByRole('complementary', { name: /^Entity \d+$/ })
+
+    await panel.getByRole('link', { name: 'Show in the graph' }).click()
+
+    await expect(page).toHaveURL(/root=4\d\d\d/)
   })
 })
 
-test('the outline tells the same by keyboard', async ({ console: { page, open, tabTo } }) => {
+test('neighbours of neighbours are opened on demand, by keyboard', async ({
+  console: { page, open, tabTo },
+}) => {
   await open('/graph?root=1000')
-  await expect(page.getByRole('button', { name: 'Outline' })).toBeVisible()
 
-  await page.keyboard.press('o')
-  await expect(page.getByRole('treegrid', { name: 'Outline of the graph' })).toBeVisible()
-  await tabTo(page.getByRole('row').nth(1))
-  await page.keyboard.press('ArrowDown')
+  const expand = page.getByRole('button', { name: /^Neighbours of / }).first()
+
+  await expect(expand).toBeVisible()
+  await tabTo(expand)
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('complementary', { name: /^Entity/ })).toBeVisible()
+  await expect(expand).toHaveAttribute('aria-expanded', 'true')
+  await expect(
+    page
+      .getByRole('list', { name: /^around \d+$/ })
+      .or(page.getByText('no others'))
+      .first(),
+  ).toBeVisible()
 })

@@ -37,7 +37,7 @@ test('a snapshot is taken, compared, gone back to, renamed, kept in a file and l
 
   await page.getByRole('button', { name: 'Delete kept' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete snapshot' }).click()
-  await expect(page.getByText('There is none yet.')).toBeVisible()
+  await expect(page.getByText('No snapshots yet.')).toBeVisible()
 
   await page.getByLabel('Data file to load as a snapshot').setInputFiles(file)
 
@@ -90,4 +90,24 @@ test('the clock is frozen and moved on, and what is exported is imported again',
 
   await expect(page.getByText(/^Imported/)).toBeVisible()
   expect(await sandbox.has(1000)).toBe(true)
+})
+
+test('the sandboxes of the server are listed with their use, created, forked and deleted', async ({
+  console: { page, open },
+  sandbox,
+}) => {
+  await open('/sandboxes')
+
+  const list = page.getByRole('list', { name: 'Sandboxes' })
+  const id = `fork-${sandbox.id}`.slice(0, 60)
+
+  await expect(list.getByText('(this one)')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Id of the new sandbox' }).fill(id)
+  await page.getByRole('button', { name: 'New sandbox' }).click()
+
+  await expect(list.getByRole('link', { name: id })).toBeVisible()
+  await list.getByRole('button', { name: `Delete ${id}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete sandbox' }).click()
+
+  await expect(list.getByRole('link', { name: id })).toHaveCount(0)
 })

@@ -8,7 +8,6 @@ const requests = {
   entityList: { path: '/__sandbox/entities?take=500&facets=definition&q=id:>0' },
   definition: { path: '/api/entitydefinitions/M.Asset' },
   optionList: { path: '/api/datasources/M.Media' },
-  graph: { path: '/__sandbox/graph?root=1000&depth=2' },
   copyPlan: { method: 'POST', path: '/__sandbox/copy-plan/1000', body: {} },
   notifications: { path: '/api/notifications' },
   health: { path: '/__sandbox/health' },

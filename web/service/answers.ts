@@ -91,15 +91,6 @@ export const answers = {
     member_groups: z.array(z.object({ ...Member, members: z.array(z.union([Relation, Property])) })),
   }),
   optionList: z.object({ name: z.string(), values: z.array(Option) }),
-  graph: z.object({
-    root: z.int(),
-    nodes: z.array(
-      z.object({ id: z.int(), definition: z.string(), title: z.string(), depth: z.int(), hidden: z.int() }),
-    ),
-    edges: z.array(z.object({ relation: z.string(), parent: z.int(), child: z.int() })),
-    relations: z.array(z.string()),
-    is_cut: z.boolean(),
-  }),
   copyPlan: declared<CopyPlanResource>('creates', 'changes', 'touches', 'skips'),
   notifications: z.object({
     items: z.array(

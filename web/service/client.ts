@@ -15,6 +15,8 @@ export interface Sending {
   readonly persona?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+  /** `no-store` for the answer as it was sent: a browser shows 200 for a 304 that it asked for by itself. */
+  readonly cache?: RequestCache
 }
 
 /** What came back, whatever its status. */
@@ -49,7 +51,7 @@ export class RequestFailed extends Error {
 
 /** Sends a request and gives the answer, whatever its status. */
 export async function send(sending: Sending): Promise<Answer> {
-  const { method, path, body, text, signal } = sending
+  const { method, path, body, text, signal, cache } = sending
   const payload = text ?? (body === undefined ? undefined : JSON.stringify(body))
   const started = performance.now()
   const response = await fetch(`${serviceUrl}${path}`, {
@@ -63,6 +65,7 @@ export async function send(sending: Sending): Promise<Answer> {
     },
     ...(payload === undefined ? {} : { body: payload }),
     ...(signal ? { signal } : {}),
+    ...(cache ? { cache } : {}),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new RequestFailed(

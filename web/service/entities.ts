@@ -1,14 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ranked } from '../lib/rank.ts'
 import { read, send, successful, type Answer } from './client.ts'
-import type {
-  DefinitionAnswer,
-  EntityAnswer,
-  EntityList,
-  GraphAnswer,
-  ListedEntity,
-  OptionListAnswer,
-} from './shapes.ts'
+import type { DefinitionAnswer, EntityAnswer, EntityList, ListedEntity, OptionListAnswer } from './shapes.ts'
 
 export interface EntityFilter {
   readonly q?: string | undefined
@@ -114,13 +107,6 @@ export function optionList(path: string) {
   return queryOptions({
     queryKey: ['optionLists', path],
     queryFn: ({ signal }) => read<OptionListAnswer>(path, signal),
-  })
-}
-
-export function graphAround(root: number, depth: string) {
-  return queryOptions({
-    queryKey: ['entities', 'graph', root, depth],
-    queryFn: ({ signal }) => read<GraphAnswer>(`/__sandbox/graph?root=${root}&depth=${depth}`, signal),
   })
 }
 

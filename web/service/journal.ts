@@ -10,7 +10,7 @@ type JournalAnswer = Answers['journal']
 export type JournalEntry = JournalAnswer['items'][number]
 
 /** Entries kept in the page; the oldest make room. */
-const capacity = 500
+export const capacity = 500
 
 interface JournalView {
   /** The newest first. */
@@ -87,12 +87,15 @@ function isForeign({ path, request }: JournalEntry): boolean {
 
 let arrived: JournalEntry[] = []
 
-/** Entries come in bursts; the page takes them in once a frame. */
+/** How long entries are collected before the page shows them, in milliseconds: drawing each would keep it busy. */
+const burst = 200
+
+/** Entries come in bursts. */
 function add(entry: JournalEntry): void {
   if (!isForeign(entry)) return
   if (arrived.push(entry) > 1) return
 
-  requestAnimationFrame(() => {
+  setTimeout(() => {
     const [first] = arrived
     const { entries } = view.get()
     // A journal that counts from the start again is another one: the sandbox was started anew.
@@ -100,5 +103,5 @@ function add(entry: JournalEntry): void {
 
     view.set({ entries: [...arrived.toReversed(), ...before].slice(0, capacity), state: 'ready' })
     arrived = []
-  })
+  }, burst)
 }

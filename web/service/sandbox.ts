@@ -48,10 +48,12 @@ function difference(queryKey: readonly string[], path: string) {
   })
 }
 
-export type WorldAnswer = Answers['sandboxes']['items'][number]
+export type SandboxAnswer = Answers['sandboxes']['items'][number]
 
 /** The sandboxes of this server. */
-export const worlds = queryOptions({
-  queryKey: ['worlds'],
+export const sandboxes = queryOptions({
+  queryKey: ['sandboxes'],
   queryFn: ({ signal }) => readItems<Answers['sandboxes']>('/__sandbox/sandboxes', signal),
+  // Other people's use of them sends this page no event.
+  refetchInterval: 3000,
 })

@@ -18,7 +18,5 @@ type MemberOfDefinition = DefinitionAnswer['member_groups'][number]['members'][n
 export type RelationOfDefinition = Extract<MemberOfDefinition, { readonly type: 'Relation' }>
 export type PropertyOfDefinition = Exclude<MemberOfDefinition, RelationOfDefinition>
 
-export type GraphAnswer = Answers['graph']
-export type GraphNode = GraphAnswer['nodes'][number]
 export type OptionListAnswer = Answers['optionList']
 export type OptionAnswer = OptionListAnswer['values'][number]

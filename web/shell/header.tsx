@@ -26,7 +26,7 @@ export function Header({ openPalette }: { openPalette: () => void }) {
       </Link>
       <Connected runtime={data?.runtime} />
       {sandboxId && (
-        <Link to="/sandbox" className="pill max-sm:hidden" title="The sandbox that is looked at">
+        <Link to="/sandboxes" className="pill max-sm:hidden" title="The sandbox that this page shows">
           {sandboxId}
         </Link>
       )}

@@ -17,10 +17,10 @@ export function Rail({ showKeys }: { showKeys: () => void }) {
               key={to}
               to={to}
               title={`${label} (${keys})`}
-              className="flex h-7 items-center gap-2 rounded px-2 text-muted no-underline hover:bg-sunken hover:text-ink data-[status=active]:bg-sunken data-[status=active]:font-medium data-[status=active]:text-ink max-lg:h-9 max-lg:justify-center max-lg:px-0 max-sm:h-12 max-sm:flex-1 max-sm:flex-col max-sm:gap-0.5"
+              className="group flex h-7 items-center gap-2 rounded px-2 text-muted no-underline hover:bg-sunken hover:text-ink data-[status=active]:bg-sunken data-[status=active]:font-medium data-[status=active]:text-ink max-lg:h-9 max-lg:justify-center max-lg:px-0 max-sm:h-12 max-sm:flex-1 max-sm:flex-col max-sm:gap-0.5"
             >
               <Icon size={16} aria-hidden className="shrink-0" />
-              <span className="max-lg:sr-only sm:max-lg:sr-only max-sm:not-sr-only max-sm:w-full max-sm:truncate max-sm:text-center max-sm:text-[10px] max-[430px]:in-[:not([data-status=active])]:sr-only">
+              <span className="max-lg:sr-only sm:max-lg:sr-only max-sm:not-sr-only max-sm:w-full max-sm:truncate max-sm:text-center max-sm:text-[10px] max-[430px]:group-not-data-[status=active]:sr-only">
                 {label}
               </span>
             </Link>

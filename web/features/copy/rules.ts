@@ -141,9 +141,11 @@ export function newValueFrom(property: PropertyOfDefinition, source: Json | unde
 function asText(value: Json | undefined): string {
   if (value === null || value === undefined) return ''
 
-  const plain = (each: Json) => (isObject(each) ? (each['identifier'] ?? each) : each)
+  return inline(Array.isArray(value) ? value.map(withoutLabels) : withoutLabels(value))
+}
 
-  return inline(Array.isArray(value) ? value.map(plain) : plain(value))
+function withoutLabels(value: Json): Json {
+  return isObject(value) ? (value['identifier'] ?? value) : value
 }
 
 /** `rules` with another rule for one member, or none. */

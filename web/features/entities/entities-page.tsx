@@ -16,6 +16,7 @@ import { EntityTable } from './entity-table.tsx'
 import { FilterField } from './filter-field.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { useEntityList, type EntityListView } from './use-entity-list.ts'
+import { useFilterNames } from './use-filter-names.ts'
 import { usePicked } from './use-picked.ts'
 
 /** What changed last comes first, until somebody sorts the list. */
@@ -30,6 +31,7 @@ export function EntitiesPage() {
   const list = useEntityList({ q, definition, sort: sorting.by, order: sorting.order })
   const counts = useQuery(entityCounts(q)).data?.definitions
   const { picked, pick, clear } = usePicked()
+  const names = useFilterNames(counts, definition)
   const actions = useEntityActions()
   const set = (change: Partial<typeof search>, replace = false) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
@@ -77,6 +79,7 @@ export function EntitiesPage() {
               <FilterField
                 value={q ?? ''}
                 terms={list.terms}
+                names={names}
                 change={(q) => set({ q: q || undefined }, true)}
               />
             </div>

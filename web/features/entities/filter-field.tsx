@@ -1,10 +1,14 @@
 import { Search, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { completions, type FilterNames } from '../../lib/complete-filter.ts'
 import type { FilterTerm } from '../../service/shapes.ts'
+import { useCombobox } from '../../ui/use-combobox.ts'
 
 interface FilterFieldProps {
   readonly value: string
   readonly terms: readonly FilterTerm[]
+  /** What the filter can name. */
+  readonly names: FilterNames
   readonly change: (value: string) => void
 }
 
@@ -12,33 +16,22 @@ interface FilterFieldProps {
 const typingPause = 180
 
 /** The filter as people type it, and below it as the sandbox read it, term by term. */
-export function FilterField({ value, terms, change }: FilterFieldProps) {
-  const [draft, setDraft] = useState(value)
-  const latest = useRef(change)
-  const sent = useRef(value)
-
-  useEffect(() => {
-    latest.current = change
+export function FilterField({ value, terms, names, change }: FilterFieldProps) {
+  const [draft, setDraft] = useDelayed(value, change)
+  const [caret, setCaret] = useState(0)
+  const [isOpen, setOpen] = useState(false)
+  const found = isOpen ? completions(draft, caret, names) : []
+  const combobox = useCombobox({
+    label: 'Filter entities',
+    items: found,
+    isOpen: found.length > 0,
+    setOpen,
+    startsAtFirst: false,
+    choose: (completion) => {
+      setDraft(completion.text)
+      setCaret(completion.caret)
+    },
   })
-
-  useEffect(() => {
-    // A value that comes from elsewhere (Back, a link) replaces what is in the field; what was sent only comes back.
-    if (value === sent.current) return
-    sent.current = value
-    setDraft(value)
-  }, [value])
-
-  useEffect(() => {
-    const next = draft.trim()
-
-    if (next === sent.current) return
-    const timer = setTimeout(() => {
-      sent.current = next
-      latest.current(next)
-    }, typingPause)
-
-    return () => clearTimeout(timer)
-  }, [draft])
 
   return (
     <div className="flex min-w-48 flex-1 flex-col gap-1.5">
@@ -49,26 +42,39 @@ export function FilterField({ value, terms, change }: FilterFieldProps) {
           className="pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-muted"
         />
         <input
+          {...combobox.input}
           id="entity-filter"
           type="search"
-          aria-label="Filter entities"
           aria-describedby="entity-filter-hint"
           className="field w-full pl-7"
           placeholder="property.Title~sun has:AssetType id:>100 any text"
-          autoComplete="off"
           spellCheck={false}
           value={draft}
-          onChange={(event) => setDraft(event.target.value)}
+          onChange={({ target }) => {
+            setDraft(target.value)
+            setCaret(target.selectionStart ?? target.value.length)
+            combobox.restart()
+            setOpen(true)
+          }}
+          onBlur={() => setOpen(false)}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape') return
+            combobox.input.onKeyDown(event)
+            if (event.key !== 'Escape' || event.defaultPrevented) return
             event.stopPropagation()
             if (draft) setDraft('')
             else event.currentTarget.blur()
           }}
         />
+        <div {...combobox.list} hidden={found.length === 0} className="options">
+          {found.map(({ label }, index) => (
+            <div key={label} {...combobox.option(index)} className="option font-mono">
+              {label}
+            </div>
+          ))}
+        </div>
         <span id="entity-filter-hint" className="sr-only">
-          Terms such as definition:M.Asset, property.Title~sun, has:AssetType, id:&gt;100, or any text. Escape
-          clears.
+          Terms such as definition:M.Asset, property.Title~sun, has:AssetType, id:&gt;100, or any text. Arrows
+          choose a completion, Escape clears.
         </span>
       </div>
       {terms.length > 0 && (
@@ -114,4 +120,36 @@ function TermPill({ term, remove }: { term: FilterTerm; remove: () => void }) {
       </button>
     </span>
   )
+}
+
+/** A text that is handed on when its typing pauses; a value from elsewhere (Back, a link) replaces it. */
+function useDelayed(value: string, change: (value: string) => void) {
+  const [draft, setDraft] = useState(value)
+  const latest = useRef(change)
+  const sent = useRef(value)
+
+  useEffect(() => {
+    latest.current = change
+  })
+
+  useEffect(() => {
+    // What was sent only comes back.
+    if (value === sent.current) return
+    sent.current = value
+    setDraft(value)
+  }, [value])
+
+  useEffect(() => {
+    const next = draft.trim()
+
+    if (next === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = next
+      latest.current(next)
+    }, typingPause)
+
+    return () => clearTimeout(timer)
+  }, [draft])
+
+  return [draft, setDraft] as const
 }

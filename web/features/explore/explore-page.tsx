@@ -36,6 +36,7 @@ export function ExplorePage() {
         path,
         ...(takesBody && body ? { text: body } : {}),
         headers: { 'X-Sandbox-Source': 'explorer' },
+        cache: 'no-store',
       }),
   })
   const parsed = parseJson(body)

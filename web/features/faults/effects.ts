@@ -27,7 +27,7 @@ export const effectForms = {
       { name: 'status', label: 'Status', usual: '500', kind: 'number' },
       {
         name: 'body',
-        label: 'Body, if it shall be a certain one',
+        label: 'Body (optional)',
         usual: '',
         kind: 'text',
         placeholder: '{"Message": "…"}',
@@ -51,7 +51,7 @@ export const effectForms = {
     fields: [{ name: 'requests', label: 'Requests a second', usual: '5', kind: 'number' }],
     make: ({ requests }) => ({ kind: 'rate-limit', requests: Number(requests), per_ms: 1000 }),
   },
-  malformed: { label: 'Break the JSON off', fields: [], make: () => ({ kind: 'malformed' }) },
+  malformed: { label: 'Cut the JSON off', fields: [], make: () => ({ kind: 'malformed' }) },
   empty: { label: 'Leave out the body', fields: [], make: () => ({ kind: 'empty' }) },
   drip: {
     label: 'Send the body slowly',
@@ -63,7 +63,7 @@ export const effectForms = {
     fields: [{ name: 'names', label: 'Headers', usual: 'ETag', kind: 'text', placeholder: 'ETag, Location' }],
     make: ({ names = '' }) => ({ kind: 'headers', remove: names.split(/[\s,]+/).filter(Boolean) }),
   },
-  pass: { label: 'Let through (nothing of the rest)', fields: [], make: () => ({ kind: 'pass' }) },
+  pass: { label: 'Let through (skip the faults below)', fields: [], make: () => ({ kind: 'pass' }) },
 } as const satisfies Record<Effect['kind'], EffectForm>
 
 export type EffectKind = keyof typeof effectForms

@@ -10,12 +10,12 @@ import { PresetList } from './preset-list.tsx'
 import { ScenarioList } from './scenario-list.tsx'
 import { useClearFaults } from '../../parts/sandbox/use-clear-faults.ts'
 
-/** What goes wrong on purpose: single faults, presets of them, and whole situations. */
+/** What goes wrong on purpose: single faults, presets and scenarios. */
 export function FaultsPage() {
   const { method, path } = useSearch({ from: '/faults' })
   const list = useQuery(faults)
   const presets = useQuery(faultPresets)
-  const situations = useQuery(scenarios)
+  const scenarioList = useQuery(scenarios)
   const clear = useClearFaults()
 
   return (
@@ -31,12 +31,12 @@ export function FaultsPage() {
           <div className="grid gap-3">
             <Card
               title="Faults"
-              hint="The first that matches a request decides. The console’s own requests meet none."
+              hint="The first that matches a request applies. The console’s own requests are never affected."
             >
               <AddFault key={`${method} ${path}`} method={method} path={path} />
               <Awaited query={list} rows={2} />
               {list.data?.length === 0 && (
-                <p className="mt-3 text-muted">There is none: every request is answered as it should be.</p>
+                <p className="mt-3 text-muted">No faults: every request is answered normally.</p>
               )}
               {list.data && <FaultList faults={list.data} />}
             </Card>
@@ -45,9 +45,12 @@ export function FaultsPage() {
               {presets.data && <PresetList presets={presets.data} faults={list.data ?? []} />}
             </Card>
           </div>
-          <Card title="Scenarios" hint="A situation with a name. Leaving it puts everything back.">
-            <Awaited query={situations} rows={9} />
-            {situations.data && <ScenarioList scenarios={situations.data} />}
+          <Card
+            title="Scenarios"
+            hint="A named set of data, health, faults, user and clock. Leaving it puts everything back."
+          >
+            <Awaited query={scenarioList} rows={9} />
+            {scenarioList.data && <ScenarioList scenarios={scenarioList.data} />}
           </Card>
         </div>
       </div>

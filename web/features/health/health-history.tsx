@@ -20,7 +20,7 @@ export function HealthHistory({ isMoving }: { isMoving: boolean }) {
       </h2>
       <HealthPicture moments={data} now={now} />
       {changes.length === 0 ? (
-        <p className="mt-2 text-sm text-muted">Nothing has changed since the sandbox began.</p>
+        <p className="mt-2 text-sm text-muted">No changes since the sandbox started.</p>
       ) : (
         <ul
           className="mt-2 max-h-48 overflow-y-auto text-sm"

@@ -8,17 +8,18 @@ export const requestColumns: readonly Column<JournalEntry>[] = [
   {
     id: 'time',
     header: 'Time (UTC)',
-    className: 'w-26 shrink-0 text-muted @max-lg:hidden',
+    className: 'w-26 shrink-0 text-muted @max-lg:w-18',
     render: ({ time }) => (
-      <time className="font-mono text-sm" dateTime={time}>
-        {timeOfDay(time)}
+      <time className="font-mono text-sm" dateTime={time} title={time}>
+        {timeOfDay(time).slice(0, 8)}
+        <span className="@max-lg:hidden">{timeOfDay(time).slice(8)}</span>
       </time>
     ),
   },
   {
     id: 'method',
     header: 'Method',
-    className: 'w-18 shrink-0',
+    className: 'w-18 shrink-0 @max-lg:w-16',
     render: ({ method }) => <MethodMark method={method} />,
   },
   {
@@ -41,7 +42,7 @@ export const requestColumns: readonly Column<JournalEntry>[] = [
   {
     id: 'took',
     header: 'Took',
-    className: 'w-18 shrink-0 justify-end text-right text-muted @max-lg:hidden',
+    className: 'w-22 shrink-0 justify-end text-right text-muted @max-lg:hidden',
     render: ({ duration_ms }) => milliseconds(duration_ms),
   },
   {

@@ -29,7 +29,8 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
   const { method, path, query, status, user } = entry
   const address = query ? `${path}?${query}` : path
   const body = textOfBody(entry.request.body)
-  const entityId = /^\/api\/entities\/(\d+)/.exec(path)?.[1]
+  // One that is not there was asked for in vain.
+  const entityId = status === 404 ? undefined : /^\/api\/entities\/(\d+)/.exec(path)?.[1]
 
   const replay = () => {
     send({
@@ -38,6 +39,7 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
       ...(body === undefined ? {} : { text: body }),
       persona: user ?? 'anonymous',
       headers: { 'X-Sandbox-Source': 'replay' },
+      cache: 'no-store',
     }).then((answer) => toast(`${method} ${path} → ${answer.status}`), toastFailure)
   }
 

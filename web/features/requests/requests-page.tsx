@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, Pause, Play, Search, SquareTerminal, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { clearJournal, retryJournal, useJournal, type JournalEntry } from '../../service/journal.ts'
+import { capacity, clearJournal, retryJournal, useJournal, type JournalEntry } from '../../service/journal.ts'
 import { read } from '../../service/client.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { counted } from '../../lib/format.ts'
@@ -167,7 +167,10 @@ export function RequestsPage() {
           )}
         </div>
         <div className="@container flex h-8 items-center gap-4 border-t border-line px-3 text-sm text-muted">
-          <span role="status">{state === 'ready' && counted(shown.length, 'request')}</span>
+          <span role="status">
+            {state === 'ready' && counted(shown.length, 'request')}
+            {entries.length >= capacity && `, of the latest ${capacity}. Export HAR has all that are kept.`}
+          </span>
           <TrafficSparklines entries={entries} />
         </div>
       </Page>

@@ -31,10 +31,12 @@ export function TrafficSparklines({ entries }: { entries: readonly JournalEntry[
         label={`${counted(all.length, 'request')} in the last minute`}
         values={seconds.map(({ length }) => length)}
       />
-      <Sparkline
-        label={`95 % within ${milliseconds(p95)}`}
-        values={seconds.map((took) => (took.length === 0 ? 0 : Math.max(...took)))}
-      />
+      {all.length > 0 && (
+        <Sparkline
+          label={`95 % within ${milliseconds(p95)}`}
+          values={seconds.map((took) => (took.length === 0 ? 0 : Math.max(...took)))}
+        />
+      )}
     </div>
   )
 }

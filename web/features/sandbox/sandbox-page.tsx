@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Zap } from 'lucide-react'
+import { Layers } from 'lucide-react'
 import { count } from '../../lib/format.ts'
 import { absoluteServiceUrl } from '../../lib/place.ts'
 import { overview, personas } from '../../service/sandbox.ts'
@@ -13,7 +13,6 @@ import { DataFileCard } from './data-file-card.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ResetCard } from './reset-card.tsx'
 import { SnapshotsCard } from './snapshots-card.tsx'
-import { WorldsCard } from './worlds-card.tsx'
 
 /** The sandbox itself: where it is, what it holds, and how to take it back and forth. */
 export function SandboxPage() {
@@ -23,9 +22,9 @@ export function SandboxPage() {
   return (
     <Page
       actions={
-        <Link to="/faults" className="button">
-          <Zap size={14} aria-hidden />
-          Faults and scenarios
+        <Link to="/sandboxes" className="button">
+          <Layers size={14} aria-hidden />
+          All sandboxes
         </Link>
       }
     >
@@ -40,11 +39,12 @@ export function SandboxPage() {
                   <CopyButton text={absoluteServiceUrl} label="the base URL" />
                 </Fact>
                 <Fact name="Id">{data.sandbox}</Fact>
-                <Fact name="Runs in">
-                  {data.runtime === 'browser' ? 'this tab' : 'Node'}, version {data.version}
-                </Fact>
+                <Fact name="Runs in">{data.runtime === 'browser' ? 'this tab' : 'Node'}</Fact>
+                <Fact name="Version">{data.version}</Fact>
                 <Fact name="Seed">{data.seed}</Fact>
-                <Fact name="Without a token">{data.auth === 'required' ? '401' : 'acts as a persona'}</Fact>
+                <Fact name="Without a token">
+                  {data.auth === 'required' ? 'refused (401)' : 'acts as a persona'}
+                </Fact>
                 {Object.entries(data.counts)
                   .filter(([, size]) => size > 0)
                   .map(([table, size]) => (
@@ -62,7 +62,6 @@ export function SandboxPage() {
             <SnapshotsCard />
             <ClockCard clock={data.clock} />
             <PersonasCard />
-            <WorldsCard current={data.sandbox} />
             <DataFileCard sandbox={data.sandbox} />
           </div>
         )}

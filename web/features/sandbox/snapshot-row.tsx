@@ -9,7 +9,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
 import { describeDifference } from '../../parts/sandbox/difference.tsx'
-import { snapshotNames } from './name-form.tsx'
+import { snapshotNames } from '../../ui/name-form.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 

@@ -5,15 +5,16 @@ import { toastFailure } from '../../ui/toasts.tsx'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FileDrop } from './file-drop.tsx'
-import { NameForm, snapshotNames } from './name-form.tsx'
+import { NameForm, snapshotNames } from '../../ui/name-form.tsx'
 import { pathOfSnapshot, SnapshotRow } from './snapshot-row.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
+import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
 
-/** Named moments to come back to. */
+/** Named states to come back to. */
 export function SnapshotsCard() {
   const query = useQuery(snapshots)
   const { data } = query
-  const control = useControl()
+  const { take, isPending } = useSnapshots()
   const loading = useControl()
 
   const load = (file: File) => {
@@ -35,24 +36,16 @@ export function SnapshotsCard() {
     <Card title="Snapshots" hint="Taking one and going back to it cost nothing, whatever the size.">
       <NameForm
         label="Name of the new snapshot"
-        placeholder="before-import"
+        placeholder="name (optional)"
         names={snapshotNames}
-        isRequired
-        isBusy={control.isPending}
-        submit={(name) =>
-          control.mutate({
-            method: 'POST',
-            path: '/__sandbox/snapshots',
-            body: { name },
-            done: `Took the snapshot ${name}.`,
-          })
-        }
+        isBusy={isPending}
+        submit={take}
       >
         <Camera size={14} aria-hidden />
         Take a snapshot
       </NameForm>
       <Awaited query={query} rows={2} />
-      {data?.length === 0 && <p className="mt-3 text-muted">There is none yet.</p>}
+      {data?.length === 0 && <p className="mt-3 text-muted">No snapshots yet.</p>}
       <ul aria-label="Snapshots" className="my-2 empty:hidden">
         {data?.map((snapshot) => (
           <SnapshotRow key={snapshot.name} snapshot={snapshot} />

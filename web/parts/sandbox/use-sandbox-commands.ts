@@ -18,7 +18,7 @@ export function useSandboxCommands(): Command[] {
   const { take, fork } = useSnapshots()
   const actAs = useActAs()
   const presets = useQuery(faultPresets).data ?? []
-  const situations = useQuery(scenarios).data ?? []
+  const knownScenarios = useQuery(scenarios).data ?? []
   const people = useQuery(personas).data ?? []
   const send = (label: string, method: string, path: string, body: object | undefined, done: string) =>
     command(label, () => control.mutate({ method, path: `/__sandbox/${path}`, body, done }))
@@ -31,7 +31,7 @@ export function useSandboxCommands(): Command[] {
     ...troubles.map(([name, path, state]) =>
       send(`Health: ${name.toLowerCase()}`, 'PUT', `health/${path}`, state, `${path} is ${state.label}.`),
     ),
-    ...situations.map(({ name, current }) =>
+    ...knownScenarios.map(({ name, current }) =>
       current
         ? send(`Scenario: leave ${name}`, 'DELETE', 'scenario', undefined, `Left the scenario ${name}.`)
         : send(`Scenario: enter ${name}`, 'PUT', 'scenario', { name }, `Entered the scenario ${name}.`),

@@ -23,14 +23,13 @@ interface NameFormProps {
   readonly names: NameRule
   /** Verb and icon of the button. */
   readonly children: ReactNode
-  readonly isRequired?: boolean
   readonly isBusy: boolean
   readonly submit: (name: string) => void
 }
 
 /** Gives something new a name. */
 export function NameForm(props: NameFormProps) {
-  const { label, placeholder, names, children, isRequired = false, isBusy, submit } = props
+  const { label, placeholder, names, children, isBusy, submit } = props
   const [name, setName] = useState('')
 
   return (
@@ -44,10 +43,9 @@ export function NameForm(props: NameFormProps) {
     >
       <input
         aria-label={label}
-        className="field min-w-0 flex-1"
+        className="field w-40 min-w-0 flex-1"
         placeholder={placeholder}
         {...names}
-        required={isRequired}
         spellCheck={false}
         value={name}
         onChange={({ target }) => setName(target.value.trim())}

@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { count } from '../../lib/format.ts'
+import { nameInLink } from '../../lib/place.ts'
+import { definitionColour } from '../../parts/entity/definition-tag.tsx'
+import { relatedOf, type Related } from '../../parts/entity/related.ts'
+import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
+import { entityTitles, wholeEntity } from '../../service/entities.ts'
+import type { ListedEntity } from '../../service/shapes.ts'
+
+/** Entities of a group that are shown at first, and how many more at a time. */
+const shownAtFirst = 5
+const shownMore = 20
+
+interface NeighboursProps {
+  readonly id: number
+  /** Parents stand left of the root, children right of it; around others everything stands farther out. */
+  readonly side: Related['side']
+  /** The entity that led here, which is not shown again. */
+  readonly from?: number
+  readonly current: number | undefined
+  readonly open: (id: number) => void
+}
+
+/** The entities that one is related to on one side, in a group for each relation. */
+export function Neighbours({ id, side, from, current, open }: NeighboursProps) {
+  const whole = useQuery(wholeEntity(id)).data
+  const groups = Object.entries(whole?.relations ?? {})
+    .flatMap(([name, relation]) => relatedOf(name, relation))
+    .map(({ links, ...group }) => ({ ...group, ids: links.map(({ href }) => Number(nameInLink(href))) }))
+    .map(({ ids, ...group }) => ({ ...group, ids: ids.filter((each) => each !== from) }))
+    .filter((group) => (from !== undefined || group.side === side) && group.ids.length > 0)
+
+  if (!whole) return <span className="skeleton mx-4 h-8 w-30" />
+  if (groups.length === 0) {
+    return from === undefined ? null : <span className="px-3 text-sm text-muted">no others</span>
+  }
+
+  return (
+    <ul
+      aria-label={from === undefined ? `${side} of ${id}` : `around ${id}`}
+      className="branches"
+      data-side={side}
+    >
+      {groups.map(({ name, side: end, ids }) => (
+        <li key={`${name} ${end}`}>
+          <Group name={name} ids={ids} side={side} from={id} current={current} open={open} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface GroupProps extends Omit<NeighboursProps, 'id' | 'from'> {
+  readonly name: string
+  readonly ids: readonly number[]
+  readonly from: number
+}
+
+function Group({ name, ids, ...rest }: GroupProps) {
+  const [shown, setShown] = useState(shownAtFirst)
+  const titles = useQuery(entityTitles(ids.slice(0, shown))).data
+  const hidden = ids.length - shown
+
+  return (
+    <section aria-label={name} className="min-w-0">
+      <h2 className={`pb-0.5 text-sm text-muted ${rest.side === 'parents' ? 'sm:text-right' : ''}`}>
+        {name} <span className="font-normal">{count(ids.length)}</span>
+      </h2>
+      <ul className="flex flex-col gap-1">
+        {ids.slice(0, shown).map((id) => (
+          <Neighbour key={id} id={id} entity={titles?.get(id)} {...rest} />
+        ))}
+        {hidden > 0 && (
+          <li>
+            <button type="button" className="button" onClick={() => setShown(shown + shownMore)}>
+              {count(hidden)} more
+            </button>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+interface NeighbourProps extends NeighboursProps {
+  readonly entity: ListedEntity | undefined
+}
+
+/** An entity that is looked at by a press, and whose own neighbours are shown on demand. */
+function Neighbour({ id, entity, side, current, open, ...rest }: NeighbourProps) {
+  const [isExpanded, setExpanded] = useState(false)
+  const Chevron = side === 'parents' ? ChevronLeft : ChevronRight
+  const title = entity?.title ?? `Entity ${id}`
+
+  return (
+    <li
+      className={`flex items-center max-sm:flex-col max-sm:items-start ${side === 'parents' ? 'sm:flex-row-reverse' : ''}`}
+    >
+      <span className={`flex shrink-0 ${side === 'parents' ? 'sm:flex-row-reverse' : ''}`}>
+        <EntityCard id={id} entity={entity} isCurrent={id === current} open={open} />
+        <button
+          type="button"
+          className="button px-1 text-muted"
+          data-tone="quiet"
+          aria-expanded={isExpanded}
+          aria-label={`Neighbours of ${title}`}
+          title="Show what it is related to"
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          <Chevron size={14} className={isExpanded ? 'rotate-180' : ''} />
+        </button>
+      </span>
+      {isExpanded && <Neighbours id={id} side={side} current={current} open={open} {...rest} />}
+    </li>
+  )
+}
+
+interface EntityCardProps {
+  readonly id: number
+  readonly entity: ListedEntity | undefined
+  readonly isCurrent: boolean
+  readonly open: (id: number) => void
+}
+
+/** An entity in the picture, with a stripe in the colour of its definition. */
+export function EntityCard({ id, entity, isCurrent, open }: EntityCardProps) {
+  const definition = entity ? nameInLink(entity.entitydefinition.href) : ''
+
+  return (
+    <button
+      type="button"
+      className={`flex h-10 w-46 items-center gap-2 overflow-hidden rounded border pr-2 text-left hover:border-accent ${isCurrent ? 'border-accent bg-accent-soft' : 'border-line-strong bg-ground'}`}
+      onClick={() => open(id)}
+    >
+      <span
+        aria-hidden
+        className="h-full w-1 shrink-0"
+        style={{ background: definitionColour(definition) }}
+      />
+      <Thumbnail entity={entity} size={24} />
+      <span className="min-w-0 flex-1 leading-tight">
+        <span className="block truncate font-medium">{entity?.title ?? `Entity ${id}`}</span>
+        <span className="block truncate text-xs text-muted">
+          {definition} · {id}
+        </span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { GitFork, Plus } from 'lucide-react'
+import { ago, count, counted } from '../../lib/format.ts'
+import { addressOfView } from '../../lib/place.ts'
+import { Awaited } from '../../parts/failure-notice.tsx'
+import { useControl } from '../../parts/sandbox/use-control.ts'
+import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
+import { overview, sandboxes, type SandboxAnswer } from '../../service/sandbox.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { NameForm, sandboxIds } from '../../ui/name-form.tsx'
+import { Page } from '../../ui/page.tsx'
+
+/** The sandboxes of this server: which are used, since when, and by links that tests and people open. */
+export function SandboxesPage() {
+  const query = useQuery(sandboxes)
+  const current = useQuery(overview).data?.sandbox
+  const control = useControl()
+  const latestFirst = query.data?.toSorted((a, b) => b.last_used_on.localeCompare(a.last_used_on))
+
+  return (
+    <Page
+      actions={
+        <NameForm
+          label="Id of the new sandbox"
+          placeholder="id (optional)"
+          names={sandboxIds}
+          isBusy={control.isPending}
+          submit={(id) =>
+            control.mutate({
+              method: 'POST',
+              path: '/__sandbox/sandboxes',
+              body: id ? { id } : {},
+              done: id ? `Created the sandbox ${id}.` : 'Created a sandbox.',
+            })
+          }
+        >
+          <Plus size={14} aria-hidden />
+          New sandbox
+        </NameForm>
+      }
+    >
+      <div className="min-h-0 flex-1 overflow-auto p-3">
+        <p className="mb-3 text-muted">
+          Each has data of its own, at <code>/s/{'{id}'}</code> or by the header <code>X-Sandbox</code>. A
+          test’s sandbox is here as long as the test runs.
+        </p>
+        <Awaited query={query} rows={3} />
+        <ul aria-label="Sandboxes">
+          {latestFirst?.map((each) => (
+            <Row key={each.id} sandbox={each} isCurrent={each.id === current} />
+          ))}
+        </ul>
+      </div>
+    </Page>
+  )
+}
+
+function Row({ sandbox, isCurrent }: { sandbox: SandboxAnswer; isCurrent: boolean }) {
+  const { id, is_default, is_in_use, entities, changes, last_used_on, seed } = sandbox
+  const control = useControl()
+  const { fork } = useSnapshots()
+
+  const remove = async () => {
+    const isSure = await confirm({
+      title: `Delete the sandbox ${id}?`,
+      body: `Its ${counted(entities, 'entity', 'entities')} and ${counted(changes, 'change')} are lost. If it is used again, it starts anew.`,
+      action: 'Delete sandbox',
+    })
+
+    if (!isSure) return
+    control.mutate({
+      method: 'DELETE',
+      path: `/__sandbox/sandboxes/${encodeURIComponent(id)}`,
+      done: `Deleted the sandbox ${id}.`,
+    })
+  }
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line/60 py-1.5">
+      <div className="min-w-50 flex-1">
+        {isCurrent ? (
+          <p className="truncate font-medium" aria-current>
+            {id} <span className="font-normal text-muted">(this one)</span>
+          </p>
+        ) : (
+          <a
+            className="block truncate font-medium"
+            href={addressOfView(`/entities${is_default ? '' : `?sandbox=${encodeURIComponent(id)}`}`)}
+          >
+            {id}
+          </a>
+        )}
+        <p className="text-sm text-muted">
+          {count(entities)} entities, {counted(changes, 'change')}, seed {seed}
+        </p>
+      </div>
+      <p className="w-50 text-sm text-muted">
+        {is_in_use ? 'in use now' : <time dateTime={last_used_on}>used {ago(last_used_on)}</time>}
+      </p>
+      <button
+        type="button"
+        className="button"
+        aria-label={`Fork ${id}`}
+        title="Create a sandbox with the data that this one has now"
+        onClick={() => void fork(id)}
+      >
+        <GitFork size={14} aria-hidden />
+        Fork
+      </button>
+      <button
+        type="button"
+        className="button"
+        data-tone="quiet"
+        aria-label={`Delete ${id}`}
+        disabled={is_default || isCurrent}
+        onClick={() => void remove()}
+      >
+        Delete
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { completions } from './complete-filter.ts'
+
+const names = {
+  definitions: ['M.Asset', 'M.Tag'],
+  properties: ['Title', 'Tags'],
+  relations: ['TagToAsset'],
+}
+const labels = (text: string) => completions(text, text.length, names).map(({ label }) => label)
+
+test('a filter term is completed by its beginning and by the name in it', () => {
+  expect(labels('def')).toEqual(['definition:M.Asset', 'definition:M.Tag'])
+  expect(labels('ti')).toEqual(['property.Title~'])
+  expect(labels('has:t')).toEqual(['has:TagToAsset'])
+})
+
+test('a filter term is completed where the caret is, and the rest stays', () => {
+  expect(completions('-ha sun', 3, names)).toEqual([
+    { label: '-has:TagToAsset', text: '-has:TagToAsset sun', caret: 16 },
+  ])
+})
+
+test('a term that is finished, or not begun, has no completions', () => {
+  expect(labels('')).toEqual([])
+  expect(labels('sun ')).toEqual([])
+  expect(labels('has:TagToAsset')).toEqual([])
+})
