@@ -1,11 +1,13 @@
 /** Builds the playground into dist/playground: the console with the sandbox in its tab, for any plain file server. */
 import { resolve } from 'node:path'
-import { type Plugin, build } from 'vite'
+import { type Plugin, build, normalizePath } from 'vite'
 import { root } from './command.ts'
 import { seedSnapshot } from './seed-snapshot.ts'
 
 const entry = 'virtual:playground'
-const main = resolve(root, 'web/main.tsx')
+// As Vite names modules on every system.
+const main = normalizePath(resolve(root, 'web/main.tsx'))
+const sandbox = normalizePath(resolve(root, 'mocks/browser/index.ts'))
 
 /** Wherever it is served, the page is at the root of the console. */
 const setBase = `document.head.append(Object.assign(document.createElement('base'), { href: new URL('.', location.href).pathname }))`
@@ -31,7 +33,7 @@ function playground(): Plugin {
     },
     load: (id) =>
       id === `\0${entry}`
-        ? `import { startSandbox } from ${JSON.stringify(resolve(root, 'mocks/browser/index.ts'))}
+        ? `import { startSandbox } from ${JSON.stringify(sandbox)}
 
 // Not awaited: the console shares code with this module, and would wait for it in turn.
 void startSandbox().then(() => import(${JSON.stringify(main)}))

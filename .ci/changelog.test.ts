@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { release } from './changelog.ts'
+import { notesOf, release } from './changelog.ts'
 
 const before = `# Changelog
 
@@ -35,4 +35,11 @@ test('a release with nothing new is refused', () => {
 
 test('a changelog without a place for what is new is refused', () => {
   expect(() => release('# Changelog\n', '0.2.0', '2026-11-21')).toThrow('no heading')
+})
+
+test('the notes of a release are what stands under its heading', () => {
+  const released = release(before, '0.2.0', '2026-11-21')
+
+  expect(notesOf(released, '0.2.0')).toBe('### Added\n\n- A clock.')
+  expect(() => notesOf(released, '0.3.0')).toThrow('no heading')
 })

@@ -16,3 +16,11 @@ export function release(changelog: string, version: string, date: string): strin
 
   return `${changelog.slice(0, start)}${unreleased}\n\n## [${version}] - ${date}${after}`
 }
+
+/** What a released version brought, without its heading. */
+export function notesOf(changelog: string, version: string): string {
+  const section = changelog.split(/^## /m).find((each) => each.startsWith(`[${version}]`))
+  if (section === undefined) throw new Error(`CHANGELOG.md has no heading "## [${version}]".`)
+
+  return section.slice(section.indexOf('\n')).trim()
+}

@@ -42,7 +42,7 @@ function copyExample(name: string): void {
     manifest,
     readFileSync(manifest, 'utf8').replace(
       '"entity-sandbox": "latest"',
-      `"entity-sandbox": "file:${tarball}"`,
+      `"entity-sandbox": "file:${tarball.replaceAll('\\', '/')}"`,
     ),
   )
   for (const config of ['playwright.config.ts', 'playwright.config.js']) {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { delimiter, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '..')
@@ -46,9 +46,16 @@ export async function command(line: string, seconds: number, folder = root): Pro
   }
 }
 
+/** Ends a shell with all that it started. */
 function kill(pid: number): void {
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' })
+
+    return
+  }
+
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+    process.kill(-pid, 'SIGKILL')
   } catch {
     // It has ended meanwhile.
   }

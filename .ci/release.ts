@@ -1,12 +1,14 @@
 /**
  * `npm run release -- patch|minor|major`: sets the version, gives the changelog its heading, checks everything,
- * commits and tags. Publishing is left to whoever runs it.
+ * commits and tags. Pushing the tag is left to whoever runs it; the release workflow then publishes.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { release } from './changelog.ts'
 import { root } from './command.ts'
+
+type Program = 'git' | 'npm'
 
 const kind = process.argv[2] ?? ''
 if (!['patch', 'minor', 'major'].includes(kind))
@@ -25,23 +27,30 @@ try {
   run('npm', 'test')
 
   run('git', 'commit', '--quiet', '--message', `Release ${tag.slice(1)}`, ...files)
-  run('git', 'tag', tag)
-  console.log(`${tag} is committed and tagged. To publish it: git push --follow-tags && npm publish`)
+  // With a message, as `git push --follow-tags` takes only such tags along.
+  run('git', 'tag', '--annotate', tag, '--message', `Release ${tag.slice(1)}`)
+  console.log(`${tag} is committed and tagged. To publish it: git push --follow-tags`)
 } catch (error) {
   run('git', 'checkout', '--quiet', '--', ...files)
   stop(`Nothing was released: ${error instanceof Error ? error.message : String(error)}`)
 }
 
-function read(program: string, ...args: string[]): string {
+function read(program: Program, ...args: string[]): string {
   return execFileSync(program, args, {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
+    shell: needsShell(program),
   }).trim()
 }
 
-function run(program: string, ...args: string[]): void {
-  execFileSync(program, args, { cwd: root, stdio: 'inherit' })
+function run(program: Program, ...args: string[]): void {
+  execFileSync(program, args, { cwd: root, stdio: 'inherit', shell: needsShell(program) })
+}
+
+/** npm is a batch file on Windows, which only a shell can start. What it gets here needs no quotes. */
+function needsShell(program: Program): boolean {
+  return program === 'npm' && process.platform === 'win32'
 }
 
 function stop(message: string): never {

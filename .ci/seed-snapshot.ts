@@ -13,7 +13,8 @@ export function seedSnapshot(): Plugin {
   return {
     name: 'seed-snapshot',
     async load(id) {
-      if (id !== file) return undefined
+      // As the system writes paths: Vite and rolldown differ there.
+      if (resolve(id) !== file) return undefined
 
       const { data } = await createSandbox()
       // Unique values follow from the rest.

@@ -22,6 +22,9 @@ interface Step {
 
 const reports = resolve(root, 'test-results')
 
+/** Hosted machines with other systems than Linux are slower, and start processes slowly. */
+const patience = process.platform === 'linux' ? 1 : 3
+
 const steps: Step[] = [
   { name: 'browser', run: ensureChromium },
   { name: 'format', run: 'oxfmt --check' },
@@ -83,7 +86,7 @@ async function take(step: Step): Promise<void> {
 }
 
 function attempt({ run, limit = 120 }: Step): Promise<string | undefined> {
-  return typeof run === 'string' ? command(run, limit) : run()
+  return typeof run === 'string' ? command(run, limit * patience) : run()
 }
 
 /** A suite that failed without a failed test (a file that does not load, no report at all) counts as one failure. */

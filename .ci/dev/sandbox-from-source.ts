@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import type { Connect, Plugin, ViteDevServer } from 'vite'
+import { type Connect, normalizePath, type Plugin, type ViteDevServer } from 'vite'
 import { root } from '../command.ts'
 import type { openService, SourceService } from './source-service.ts'
 
-const entry = resolve(import.meta.dirname, 'source-service.ts')
+const entry = normalizePath(resolve(import.meta.dirname, 'source-service.ts'))
 
 /** What that module exports, once it is loaded. */
 interface Loaded {

@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { relative } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './command.ts'
+
+// What came before this test was not held to it.
+const since = git('log', '--diff-filter=A', '--format=%H', '--', relative(root, import.meta.filename))[0]
+
+test.skipIf(since === undefined)('subjects of commits have at most 72 characters', () => {
+  const subjects = git('log', '--no-merges', '--format=%s', `${since}..HEAD`)
+
+  expect(subjects.filter((subject) => subject.length > 72)).toEqual([])
+})
+
+/** The lines that git answers; none where there is no repository. */
+function git(...args: string[]): string[] {
+  return spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
+}

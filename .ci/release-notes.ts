@@ -1,0 +1,12 @@
+/** `tsx .ci/release-notes.ts v0.2.0`: prints what the changelog says of the version that a tag is for. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { notesOf } from './changelog.ts'
+import { root } from './command.ts'
+import { version } from './package-entries.ts'
+
+const tag = process.argv[2] ?? ''
+if (tag !== `v${version}`)
+  throw new Error(`The tag is "${tag}", but package.json has the version ${version}.`)
+
+console.log(notesOf(readFileSync(resolve(root, 'CHANGELOG.md'), 'utf8'), version))
