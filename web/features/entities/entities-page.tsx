@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -29,7 +29,7 @@ export function EntitiesPage() {
   const { q, definition, sort, order = 'asc', selected: current } = search
   const sorting = sort ? { by: sort, order } : newestFirst
   const list = useEntityList({ q, definition, sort: sorting.by, order: sorting.order })
-  const counts = useQuery(entityCounts(q)).data?.definitions
+  const counts = useQuery({ ...entityCounts(q), placeholderData: keepPreviousData }).data?.definitions
   const { picked, pick, clear } = usePicked()
   const names = useFilterNames(counts, definition)
   const actions = useEntityActions()

@@ -7,8 +7,8 @@ import { MethodMark, StatusMark } from '../../parts/request-marks.tsx'
 export const requestColumns: readonly Column<JournalEntry>[] = [
   {
     id: 'time',
-    header: 'Time (UTC)',
-    className: 'w-26 shrink-0 text-muted @max-lg:w-18',
+    header: 'UTC',
+    className: 'w-26 shrink-0 text-muted @max-lg:w-20',
     render: ({ time }) => (
       <time className="font-mono text-sm" dateTime={time} title={time}>
         {timeOfDay(time).slice(0, 8)}
