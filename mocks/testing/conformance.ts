@@ -103,6 +103,13 @@ export const conformance: readonly ConformanceCase[] = [
     get('/api/entitydefinitions/T.Dish/entities?take=2'),
   ),
   conform(
+    'search',
+    post('/api/search', { fulltext: ['soup'], filters: [{ name: 'definition', values: ['T.Dish'] }] }),
+    post('/api/search', { sorting: { field: 'modifiedon', asc: false }, take: 2, aggregations: ['Course'] }),
+    post('/api/search/allfacets', { facetField: 'Course' }),
+    get(`/api/aggregates/details/${dish.soup}`),
+  ),
+  conform(
     'copy',
     post(`/api/entities/${dish.soup}/copy`, {
       property_copy_options: [

@@ -1,5 +1,5 @@
 import { compileDefinition } from '../definitions/compiled-definition.ts'
-import type { PropertyMember } from '../definitions/definition.ts'
+import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { isObject } from '../entities/property-values.ts'
 import { relatedIds } from '../relations/relations.ts'
@@ -78,8 +78,7 @@ export function propertyValues(data: Data, entity: Entity, property: string, cul
 }
 
 function systemPredicate({ field, operator, values }: SystemFilter): Predicate {
-  const isDate = field === 'created_on' || field === 'modified_on'
-  const wanted = wantedOf(isDate ? values.map(asStoredDate) : values)
+  const wanted = wantedOf(values.map((value) => asStored(typesOfFields[field], value)))
 
   return (entity) => holds(operator, [systemValue(entity, field)], wanted)
 }
@@ -92,9 +91,8 @@ function propertyPredicate(data: Data, { property, culture, operator, values }: 
 
     if (!known) {
       const member = memberOf(data, entity.definition, property)
-      const isDate = member?.type === 'DateTime' || member?.type === 'DateTimeOffset'
 
-      known = { member, wanted: wantedOf(isDate ? values.map(asStoredDate) : values) }
+      known = { member, wanted: wantedOf(values.map((value) => asStored(member?.type, value))) }
       byDefinition.set(entity.definition, known)
     }
 
@@ -159,6 +157,37 @@ function wantedOf(all: readonly Json[]): Wanted {
   const values = all.filter((value) => value !== null)
 
   return { values, keys: new Set(values.map(equalityKey)), hasNull: all.includes(null) }
+}
+
+const typesOfFields: Record<SystemField, PropertyType> = {
+  id: 'Integer',
+  identifier: 'String',
+  definition: 'String',
+  created_on: 'DateTime',
+  modified_on: 'DateTime',
+  created_by: 'Integer',
+  modified_by: 'Integer',
+  version: 'Integer',
+}
+
+/** A wanted value as values of the type are stored: clients send numbers and dates as text too. */
+function asStored(type: PropertyType | undefined, value: Json): Json {
+  switch (type) {
+    case 'DateTime':
+    case 'DateTimeOffset':
+      return asStoredDate(value)
+    case 'Integer':
+    case 'Long':
+    case 'Decimal':
+      return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+        ? Number(value)
+        : value
+    case 'String':
+    case 'Boolean':
+    case 'Json':
+    case undefined:
+      return value
+  }
 }
 
 /** Dates are stored as `toISOString()` writes them, so that they compare as text; clients write them in many ways. */

@@ -2,8 +2,10 @@ import type { Entity } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
 import { candidatesFor } from './narrow.ts'
 import type { Filter, PlainFilter, SortKey } from './filter.ts'
+import { namesOf } from './names.ts'
 import { resolve } from './resolve.ts'
 import { resultOf } from './results.ts'
+import { knownKeys } from './sort-name.ts'
 import { comparePositions, countBefore, positionOf, type Position } from './sorting.ts'
 
 export interface EntityQuery {
@@ -22,9 +24,14 @@ export interface QueryResult {
   readonly total: number
 }
 
-/** Finds a page of entities. */
+/**
+ * Finds a page of entities.
+ *
+ * @throws {InvalidRequest} 400 when there is no property of a name to sort by, or the filter has too many conditions
+ */
 export function queryEntities(data: Data, query: EntityQuery): QueryResult {
-  const { sort, skip, take, after } = query
+  const { skip, take, after } = query
+  const sort = knownKeys(namesOf(data), query.sort)
   const filter = resolve(data, query.filter)
 
   // Where an index has the answer as it is, only the page is read.
@@ -38,6 +45,11 @@ export function queryEntities(data: Data, query: EntityQuery): QueryResult {
   const start = skip + (after ? countUpTo(data, sort, ids, after) : 0)
 
   return { entities: readPage(data, ids.slice(start, start + take), 0, take), total: ids.length }
+}
+
+/** The ids of everything a filter finds; for one version of the data the same list every time, so that it can be a key. */
+export function idsFound(data: Data, filter: Filter): readonly number[] {
+  return resultOf(data, { filter: resolve(data, filter), sort: [] })
 }
 
 function isSingle({ kind }: PlainFilter): boolean {

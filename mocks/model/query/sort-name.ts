@@ -49,7 +49,19 @@ export function sortField(names: Names, name: string, culture?: string | null): 
   return property === undefined ? undefined : { property, ...(culture ? { culture } : {}) }
 }
 
-export function unknownSortName(names: Names, name: string): string {
+/** Sort keys with the names of properties as they are defined. */
+export function knownKeys(names: Names, keys: readonly SortKey[]): SortKey[] {
+  return keys.map(({ by, descending }) => {
+    if ('system' in by) return { by, descending }
+    const [property] = names.properties(by.property)
+
+    if (property === undefined) throw new InvalidRequest({ sorting: unknownSortName(names, by.property) })
+
+    return { by: { ...by, property }, descending }
+  })
+}
+
+function unknownSortName(names: Names, name: string): string {
   const hint = suggestion(name, [...systemFields, ...names.propertyNames()])
 
   return `Expected a property or one of ${systemFields.join(', ')}, not "${name.slice(0, 60)}". ${hint}`.trim()

@@ -139,10 +139,15 @@ const Modules = z
   .transform(({ modules }): Filter => ({ kind: 'module', modules }))
 
 const SecuredAncestors = z
-  .object({ type: z.literal('SecuredAncestors'), connection_type: connection, ...singleOrMany('id', 'ids') })
-  .transform(({ id, ids, connection_type }): Filter => ({
+  .object({
+    type: z.literal('SecuredAncestors'),
+    connection_type: connection,
+    ...singleOrMany('id', 'ids'),
+    ancestor_id: z.coerce.number().int().nullish(),
+  })
+  .transform(({ id, ids, ancestor_id, connection_type }): Filter => ({
     kind: 'ancestor',
-    ids: listOf(id, ids) ?? [],
+    ids: listOf(id ?? ancestor_id, ids) ?? [],
     isDirect: connection_type,
   }))
 
@@ -170,14 +175,15 @@ function user(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'modified_
       operator,
       connection_type: connection,
       ...singleOrMany('id', 'ids'),
+      user_id: z.coerce.number().int().nullish(),
       username: z.string().nullish(),
       usernames: names,
     })
-    .transform(({ operator, connection_type, id, ids, username, usernames }): Filter =>
+    .transform(({ operator, connection_type, id, ids, user_id, username, usernames }): Filter =>
       unless(operator, {
         kind: 'user',
         field,
-        ids: listOf(id, ids) ?? [],
+        ids: listOf(id ?? user_id, ids) ?? [],
         names: listOf(username, usernames) ?? [],
         isDirect: connection_type,
       }),

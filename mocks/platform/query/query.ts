@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import type { Filter } from '../../model/query/filter.ts'
+import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { parseExpression } from '../../model/query/language/filter-of.ts'
 import { namesOf } from '../../model/query/names.ts'
 import { queryEntities } from '../../model/query/query.ts'
@@ -15,10 +15,10 @@ import { byNameOrId } from '../definitions/entity-definitions.ts'
 import { entityReplies, loading } from '../../api/entities/entity-reply.ts'
 
 /** Entities in a page when the request names no number, and at most. */
-const pageLimits = { take: 25, most: 1000 }
+export const pageLimits = { take: 25, most: 1000 }
 
 /** Query parameters of every list of entities. */
-const listing = {
+export const listing = {
   ...paging,
   sort: text('A property or a system field; with "-" before it the greatest comes first.'),
   order: oneOf(['asc', 'desc'], 'Whether the least or the greatest comes first.'),
@@ -44,13 +44,18 @@ export const queries: Route[] = [
 ]
 
 function query(call: Call): Reply {
+  return answer(call, expressionOf(call))
+}
+
+/** @throws {InvalidRequest} 400 when there is none, or it can't be read */
+export function expressionOf(call: Call): Filter {
   const expression = call.query.get('query')?.trim()
 
   if (!expression) {
     throw new InvalidRequest({ query: "Expected an expression, such as Definition.Name=='M.Asset'." })
   }
 
-  return answer(call, parseExpression(expression, namesOf(call.data)))
+  return parseExpression(expression, namesOf(call.data))
 }
 
 function entitiesOfDefinition(call: Call<{ name: string }>): Reply {
@@ -66,12 +71,16 @@ function answer(call: Call, filter: Filter): Reply {
     throw new InvalidRequest({ take: `Expected at most ${pageLimits.most} entities in a page.` })
   }
 
-  const sort = sortedBy(namesOf(call.data), {
+  const { entities, total } = queryEntities(call.data, { filter, sort: sortOf(call), ...page })
+
+  return list(entityReplies(call, entities), pageLinks(call, page, { total, returned: entities.length }))
+}
+
+/** The order that `sort`, `order` and `sortCulture` ask for. */
+export function sortOf(call: Call): SortKey[] {
+  return sortedBy(namesOf(call.data), {
     name: call.query.get('sort'),
     order: call.query.get('order'),
     culture: call.query.get('sortCulture'),
   })
-  const { entities, total } = queryEntities(call.data, { filter, sort, ...page })
-
-  return list(entityReplies(call, entities), pageLinks(call, page, { total, returned: entities.length }))
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { isObject } from '../../model/entities/property-values.ts'
-import type { Filter, Operator, PropertyFilter } from '../../model/query/filter.ts'
+import { nothing, type Filter } from '../../model/query/filter.ts'
 import type { Json } from '../../model/shared/json.ts'
+import { compare, comparison } from './comparisons.ts'
+import { searchedText } from './searched-text.ts'
 import { wireEnum, wireUnion } from './wire-enum.ts'
 
 /** The filters of `POST /api/entities/searchAfter`, another language than that of `POST /api/entities/query`. */
@@ -33,31 +35,15 @@ const filterTypes = [
   'Selection',
   'Relation',
   'RelationExists',
+  'AncestorId',
   ...propertyTypes,
 ] as const
 
-type Comparison = (property: Pick<PropertyFilter, 'kind' | 'property' | 'culture'>, value: Json) => Filter
-
-const comparisons = {
-  None: compare('Equals'),
-  Equals: compare('Equals'),
-  LessThan: compare('LessThan'),
-  GreaterThan: compare('GreaterThan'),
-  Between: between,
-  StartsWith: compare('StartsWith'),
-  EndsWith: compare('EndsWith'),
-  Contains: compare('Contains'),
-  Exists: exists,
-} satisfies Record<string, Comparison>
-
-const comparison = wireEnum(
-  ['None', 'Equals', 'LessThan', 'GreaterThan', 'Between', 'StartsWith', 'EndsWith', 'Contains', 'Exists'],
-  [0, 1, 2, 3, 4, 5, 6, 7, 19],
-).default('Equals')
-
 const entityId = z.coerce.number().int()
 /** The role that the entities found have in the relation: a child has parents. */
-const side = wireEnum(['Parent', 'Child']).transform((role) => (role === 'Child' ? 'parents' : 'children'))
+const side = wireEnum(['Parent', 'Child']).transform((role) =>
+  role === 'Child' ? ('parents' as const) : ('children' as const),
+)
 
 const Logical = z
   .object({
@@ -102,19 +88,45 @@ const IdIn = z
   .transform(({ ids }): Filter => equals('id', ids))
 
 const FullText = z
-  .object({ type: z.literal('FullText'), value: z.string() })
-  .transform(({ value }): Filter => hasWords(value))
+  .object({ type: z.literal('FullText'), value: searchedText })
+  .transform(({ value }): Filter => ({ kind: 'fulltext', text: value }))
 
+/** The other end by its role here (`role`, `id`), or by its own (`parent_id`, `child_id`). */
 const Relation = z
-  .object({ type: z.literal('Relation'), relation: z.string(), role: side, id: entityId })
-  .transform(({ relation, role, id }): Filter => ({ kind: 'relation', relation, side: role, ids: [id] }))
+  .object({
+    type: z.literal('Relation'),
+    relation: z.string(),
+    role: side.nullish(),
+    id: entityId.nullish(),
+    parent_id: entityId.nullish(),
+    child_id: entityId.nullish(),
+  })
+  .transform(({ relation, role, id, parent_id, child_id }, context): Filter => {
+    const given: { side?: 'parents' | 'children'; id: number | null | undefined }[] = [
+      { ...(role ? { side: role } : {}), id },
+      { side: 'parents', id: parent_id },
+      { side: 'children', id: child_id },
+    ]
+    const ends = given.flatMap(({ id: other, ...end }) => (other == null ? [] : [{ ...end, ids: [other] }]))
+
+    if (ends.length === 0)
+      context.addIssue('Expected the id of an entity: parent_id, child_id, or role and id.')
+
+    return { kind: 'and', filters: ends.map((end) => ({ kind: 'relation', relation, ...end })) }
+  })
 
 const RelationExists = z
-  .object({ type: z.literal('RelationExists'), relation: z.string(), role: side })
-  .transform(({ relation, role }): Filter => ({ kind: 'relation', relation, side: role }))
+  .object({ type: z.literal('RelationExists'), relation: z.string(), role: side.nullish() })
+  .transform(({ relation, role }): Filter =>
+    role ? { kind: 'relation', relation, side: role } : { kind: 'exists', relation },
+  )
+
+const AncestorId = z
+  .object({ type: z.literal('AncestorId'), relation: z.string(), id: entityId })
+  .transform(({ relation, id }): Filter => ({ kind: 'ancestor', relation, ids: [id], isDirect: false }))
 
 /** Nothing is ever locked here: LOCK and UNLOCK are not supported any more (interface 9.2). */
-const Locked = z.object({ type: z.enum(['Locked', 'LockedBy']) }).transform(nothing)
+const Locked = z.object({ type: z.enum(['Locked', 'LockedBy']) }).transform((): Filter => nothing)
 
 const PathRoot = z
   .object({ type: z.literal('PathRoot') })
@@ -125,7 +137,7 @@ const RootTaxonomyItem = z
   .transform((): Filter => ({ kind: 'root', of: 'taxonomy' }))
 
 /** There are no saved selections here, so no entity is in one. */
-const Selection = z.object({ type: z.literal('Selection') }).transform(nothing)
+const Selection = z.object({ type: z.literal('Selection') }).transform((): Filter => nothing)
 
 const Property = z
   .object({
@@ -136,9 +148,10 @@ const Property = z
     operator: comparison,
   })
   .transform(({ property_name, culture, value, operator }): Filter =>
-    comparisons[operator](
-      { kind: 'property', property: property_name, culture: culture ?? undefined },
-      value ?? null,
+    compare(
+      operator,
+      { kind: 'property', property: property_name, ...(culture ? { culture } : {}) },
+      valuesOf(value),
     ),
   )
 
@@ -158,14 +171,15 @@ export const SearchAfterFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
   Selection,
   Relation,
   RelationExists,
+  AncestorId,
   Property,
 ])
 
-/** Has every word of the text somewhere in its values. */
-export function hasWords(text: string): Filter {
-  const words = text.split(/\s+/).filter((word) => word !== '')
+/** Two ends come as a list of two, or as an object of two members. */
+function valuesOf(value: Json | undefined): readonly Json[] {
+  if (Array.isArray(value)) return value
 
-  return { kind: 'and', filters: words.map((word) => ({ kind: 'text', text: word })) }
+  return isObject(value) ? Object.values(value) : [value ?? null]
 }
 
 function user(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'modified_by') {
@@ -174,31 +188,6 @@ function user(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'modified_
     .transform(({ user_id }): Filter => ({ kind: 'user', field, ids: [user_id], names: [], isDirect: true }))
 }
 
-function compare(operator: Operator): Comparison {
-  return (property, value) => ({ ...property, operator, values: [value] })
-}
-
-/** Both ends count. They come as a list of two, or as an object of two members. */
-function between(property: Parameters<Comparison>[0], value: Json): Filter {
-  const [from = null, to = null] = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []
-
-  return {
-    kind: 'and',
-    filters: [
-      { ...property, operator: 'GreaterThanOrEqual', values: [from] },
-      { ...property, operator: 'LessThanOrEqual', values: [to] },
-    ],
-  }
-}
-
-function exists(property: Parameters<Comparison>[0]): Filter {
-  return { kind: 'not', filter: { ...property, operator: 'Equals', values: [null] } }
-}
-
 function equals(field: 'id' | 'identifier', values: Json[]): Filter {
   return { kind: 'system', field, operator: 'Equals', values }
-}
-
-function nothing(): Filter {
-  return { kind: 'or', filters: [] }
 }

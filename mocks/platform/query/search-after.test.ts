@@ -135,3 +135,15 @@ test('searchAfter refuses a place that it never answered', async () => {
   expect(response.status).toBe(400)
   expect(await response.json()).toHaveProperty(['search_after'])
 })
+
+test('GET searchAfter goes through what an expression finds, page by page', async () => {
+  await using doors = await openKitchen()
+  const path = `/api/entities/searchAfter?query=Definition.Name=='T.Dish'&sort=id&take=2`
+  const first = await doors.get<{ items: { id: number }[]; last_hit_data: string[] }>(path)
+  const cursor = encodeURIComponent(JSON.stringify(first.last_hit_data))
+  const second = await doors.get<typeof first>(`${path}&searchAfter=${cursor}`)
+
+  expect(first).toMatchObject({ total_items: 3, returned_items: 2 })
+  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([dish.soup, dish.bread, dish.salad])
+  expect((await doors.fetch(`${path}&searchAfter=nonsense`)).status).toBe(400)
+})

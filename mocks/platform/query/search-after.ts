@@ -1,14 +1,19 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
-import { json, type Reply } from '../../http/replies/reply.ts'
+import { pageOf } from '../../http/replies/paging.ts'
+import { json, list, type Reply } from '../../http/replies/reply.ts'
 import { anyObject, reply } from '../../http/declaration/reply.ts'
-import { post, type Route } from '../../http/declaration/route.ts'
+import { post, read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import type { SortKey } from '../../model/query/filter.ts'
 import { queryEntities } from '../../model/query/query.ts'
 import { positionOf, type Position } from '../../model/query/sorting.ts'
+import { text } from '../../http/declaration/parameters.ts'
+import { checked } from '../../model/shared/checked.ts'
+import { entityReplies } from '../../api/entities/entity-reply.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import { count, queryLimits } from './entity-query.ts'
+import { expressionOf, listing, pageLimits, sortOf } from './query.ts'
 import { loader, LoadConfiguration } from './load-configuration.ts'
 import { minimalSchemas } from './minimal-schema.ts'
 import { SearchAfterFilter } from './search-after-filter.ts'
@@ -32,6 +37,16 @@ export const searchAfter: Route[] = [
     source: observed('existing clients'),
     access: 'read',
     body: SearchAfterBody,
+    replies: { 200: reply('A page of what was found.', anyObject) },
+  }),
+  read('/api/entities/searchAfter', searchByExpression, {
+    does: 'Finds any number of entities by an expression, page by page.',
+    source: observed('the public documentation'),
+    query: {
+      query: text("An expression, such as Definition.Name=='M.Asset'."),
+      searchAfter: text('The last_hit_data of the page before, as JSON or one parameter each.'),
+      ...listing,
+    },
     replies: { 200: reply('A page of what was found.', anyObject) },
   }),
 ]
@@ -65,6 +80,43 @@ function search(call: Call<unknown, SearchAfterBody>): Reply {
 /** Each value as its JSON, then the id. */
 function cursorOf({ values, id }: Position): string[] {
   return [...values.map((value) => JSON.stringify(value)), String(id)]
+}
+
+function searchByExpression(call: Call): Reply {
+  const { data } = call
+  const asked = sortOf(call)
+  const sort = asked.length > 0 ? asked : [newestFirst]
+  const { entities, total } = queryEntities(data, {
+    filter: expressionOf(call),
+    sort,
+    ...pageOf(call, pageLimits),
+    skip: 0,
+    after: checked(Cursor, call.query.getAll('searchAfter'), 'searchAfter'),
+  })
+  const last = entities.at(-1)
+
+  return list(entityReplies(call, entities), {
+    total_items: total,
+    returned_items: entities.length,
+    last_hit_data: last ? cursorOf(positionOf(data, sort, last)) : [],
+  })
+}
+
+/** `last_hit_data` of the page before; where it stands in an address it may be one text of JSON. */
+const Cursor = z
+  .array(z.string())
+  .nullish()
+  .transform((texts) => (texts?.length === 1 ? (listIn(texts[0] ?? '') ?? texts) : texts))
+  .transform(readCursor)
+
+function listIn(text: string): string[] | undefined {
+  try {
+    const list = z.array(z.string()).safeParse(JSON.parse(text))
+
+    return list.success ? list.data : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function readCursor(texts: string[] | null | undefined, context: z.RefinementCtx): Position | undefined {

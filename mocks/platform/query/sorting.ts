@@ -1,12 +1,7 @@
 import { z } from 'zod'
-import { systemFields, type SortKey, type SystemField } from '../../model/query/filter.ts'
+import { systemFields, type SortKey } from '../../model/query/filter.ts'
+import { systemField } from '../../model/query/sort-name.ts'
 import { wireEnum } from './wire-enum.ts'
-
-/** Other names of system fields. */
-const aliases: ReadonlyMap<string, SystemField> = new Map([
-  ['definitionname', 'definition'],
-  ['definition_name', 'definition'],
-])
 
 /** The order of results: by the first key, then the second ... */
 export const Sorting = z
@@ -37,12 +32,3 @@ export const Sorting = z
   )
   .nullish()
   .transform((given) => given ?? [])
-
-/** `created_on`, `CreatedOn` and `createdOn` are the same. */
-function systemField(field: string): SystemField | undefined {
-  const name = field.toLowerCase()
-
-  return (
-    aliases.get(name) ?? systemFields.find((system) => system === name || system.replaceAll('_', '') === name)
-  )
-}

@@ -1,83 +1,181 @@
+import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag, names } from '../../http/declaration/parameters.ts'
 import { anyObject, reply } from '../../http/declaration/reply.ts'
 import { read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
+import { byId } from '../../api/entities/entities.ts'
+import { EntityResource, RelationResource, entityId } from '../../api/entities/entity-schema.ts'
+import { entityResource, relationResource, type Loading } from '../../api/entities/entity-resource.ts'
 import { compiledDefinition } from '../../model/entities/entities.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
+import { AnyJson, Link, type Json } from '../../model/shared/json.ts'
+import { namesOf } from '../../model/query/names.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
-import { byId } from '../../api/entities/entities.ts'
-import { entityId } from '../../api/entities/entity-schema.ts'
 import { definitionResource } from '../definitions/entity-definition-resource.ts'
-import { entityResource, type Loading } from '../../api/entities/entity-resource.ts'
+import { configurationOf, type AggregateConfiguration } from './aggregate-configuration.ts'
 
-/**
- * An entity with what a page about it needs, in one answer. Public documentation has no fields for it: these are
- * named after the parameters that ask for them.
- */
+const Aggregate = z.object({
+  definitions: z.array(anyObject),
+  datasources: z.array(anyObject),
+  /** The entity, then those that the configuration includes. */
+  items: z.array(z.object({ entity: EntityResource, relations: z.record(z.string(), RelationResource) })),
+  /** Values of settings, by category and name. */
+  settings_by_category: z.record(z.string(), z.record(z.string(), AnyJson)),
+  self: Link,
+})
+
+/** An entity with what a page about it needs, in one answer. */
 export const aggregates: Route[] = [
   read('/api/aggregates/:name/:id', readAggregate, {
-    does: 'Reads an entity with what a page about it needs.',
-    source: observed('the public documentation, which has no fields for it'),
+    does: 'Reads an entity with its definition, option lists, related entities and the settings.',
+    source: observed('existing clients'),
     params: { id: entityId },
     query: {
-      culture: names('Cultures of multi-language values.'),
-      loadPermissions: flag('Whether to tell what the user may do with the entity.'),
-      loadDefinitions: flag('Whether to give its definition.'),
-      loadOptionLists: flag('Whether to give the option lists of its properties.'),
-      loadEntities: flag('Whether to give the related entities.'),
-      loadSettings: flag('Whether to give the settings.'),
+      culture: names('Cultures of multi-language values; all of them when left out.'),
+      loadPermissions: flag('Whether to tell what the user may do with each entity.'),
+      loadDefinitions: flag('Whether to give the definitions; yes when left out.'),
+      loadOptionLists: flag('Whether to give the option lists; yes when left out.'),
+      loadEntities: flag('Whether to give the related entities; yes when left out.'),
+      loadSettings: flag('Whether to give the settings; yes when left out.'),
+      renditions: names('Renditions in the answer; all of them when left out.'),
     },
-    replies: { 200: reply('The entity with the rest.', anyObject) },
+    replies: { 200: reply('The entity with the rest.', Aggregate) },
   }),
 ]
 
+/** An aggregate that is not configured has all there is: every relation and every option list of the entity. */
 function readAggregate(call: Call<{ name: string; id: string }>): Reply {
   const { data, links } = call
   const { name, id } = call.params
   const entity = byId(data, id)
-  const { definition, properties } = compiledDefinition(data, entity.definition)
-  const loading = { cultures: call.list('culture') ?? [], hasMember: () => true, isNested: () => true }
-  const asks = (parameter: string) => call.query.get(parameter)?.toLowerCase() === 'true'
-  const lists = [...properties.values()].flatMap(({ datasource }) => (datasource ? [datasource] : []))
+  const configuration = configurationOf(data, name)
+  const wanted = configuration?.entitydefinition_name
+
+  if (wanted !== undefined && wanted.toLowerCase() !== entity.definition.toLowerCase()) {
+    throw new InvalidRequest({
+      id: `"${name}" is about "${wanted}"; entity ${entity.id} is of "${entity.definition}".`,
+    })
+  }
+
+  const items = [entity, ...(loads(call, 'loadEntities') ? relatedTo(call, entity, configuration) : [])]
 
   return json({
-    name,
-    entity: entityResource(entity, { data, links, loading }),
-    ...(asks('loadPermissions') && {
-      permissions: grantsOf(data, call.user, entity.definition).map(({ permission }) => permission),
-    }),
-    ...(asks('loadDefinitions') && {
-      definitions: [definitionResource(definition, { links, withConditional: true })],
-    }),
-    ...(asks('loadOptionLists') && {
-      option_lists: [...new Set(lists)].map((list) => data.optionLists.get(list)),
-    }),
-    ...(asks('loadEntities') && { entities: related(call, entity, loading) }),
-    ...(asks('loadSettings') && { settings: settingsOf(call) }),
+    definitions: loads(call, 'loadDefinitions') ? definitionsOf(call, items, configuration) : [],
+    datasources: loads(call, 'loadOptionLists') ? optionListsOf(call, items, configuration) : [],
+    items: items.map((item) => itemOf(call, item)),
+    settings_by_category: loads(call, 'loadSettings') ? settingsOf(call) : {},
     self: links.to(`/api/aggregates/${encodeURIComponent(name)}/${entity.id}`),
   })
 }
 
-function related({ data, links }: Call, entity: Entity, loading: Loading) {
-  const ids = Object.keys(entity.relations).flatMap((relation) => [
-    ...relatedIds(entity, relation, 'parents'),
-    ...relatedIds(entity, relation, 'children'),
-  ])
-
-  return [...new Set(ids)]
-    .map((id) => data.entities.get(id))
-    .filter((other) => other !== undefined)
-    .map((other) => entityResource(other, { data, links, loading }))
+function loads(call: Call, parameter: string): boolean {
+  return call.query.get(parameter)?.toLowerCase() !== 'false'
 }
 
-function settingsOf({ data }: Call) {
-  return Array.from(data.entities.group('definition', 'M.Setting').keys(), (id) => data.entities.get(id))
-    .filter((setting) => setting !== undefined)
-    .map(({ properties }) => ({
-      name: properties['M.Setting.Name'],
-      value: properties['M.Setting.Value'] ?? null,
-    }))
+/** The entities at the other ends of the relations that are included. */
+function relatedTo(
+  { data }: Call,
+  entity: Entity,
+  configuration: AggregateConfiguration | undefined,
+): Entity[] {
+  const ends = configuration
+    ? configuration.includes.map(({ name, role }) => ({
+        relations: namesOf(data).relations(name),
+        side: role === 'Child' ? ('children' as const) : ('parents' as const),
+      }))
+    : [...compiledDefinition(data, entity.definition).relations.values()]
+        .flat()
+        .map(({ member, side }) => ({ relations: [member.name], side }))
+  const ids = ends.flatMap(({ relations, side }) =>
+    relations.flatMap((relation) => relatedIds(entity, relation, side)),
+  )
+
+  return [...new Set(ids)]
+    .filter((id) => id !== entity.id)
+    .map((id) => data.entities.get(id))
+    .filter((other) => other !== undefined)
+}
+
+function itemOf(call: Call, entity: Entity) {
+  const { data, links } = call
+  const renditions = call.list('renditions')
+  const cultures = call.list('culture') ?? []
+  const loading: Loading = {
+    cultures: cultures.length > 0 ? cultures : 'all',
+    hasMember: () => true,
+    isNested: () => true,
+    hasRendition: (name) => !renditions || renditions.includes(name),
+  }
+  const asksPermissions = call.query.get('loadPermissions')?.toLowerCase() === 'true'
+  const granted = asksPermissions ? grantsOf(data, call.user, entity.definition) : []
+  const relations = Array.from(compiledDefinition(data, entity.definition).relations, ([name, ends]) => [
+    name,
+    relationResource(entity, ends, links),
+  ])
+
+  return {
+    entity: {
+      ...entityResource(entity, { data, links, loading }),
+      ...(asksPermissions && {
+        requested_permissions: Object.fromEntries(granted.map(({ permission }) => [permission, true])),
+      }),
+    },
+    relations: Object.fromEntries(relations),
+  }
+}
+
+function definitionsOf(
+  { data, links }: Call,
+  items: readonly Entity[],
+  configuration: AggregateConfiguration | undefined,
+) {
+  const wanted = configuration?.definitions.flatMap((name) => namesOf(data).definitions(name)) ?? []
+  const names = new Set([...items.map(({ definition }) => definition), ...wanted])
+
+  return Array.from(names, (name) =>
+    definitionResource(compiledDefinition(data, name).definition, { links, withConditional: true }),
+  )
+}
+
+function optionListsOf(
+  { data }: Call,
+  items: readonly Entity[],
+  configuration: AggregateConfiguration | undefined,
+) {
+  const ofItems = items.flatMap(({ definition }) =>
+    [...compiledDefinition(data, definition).properties.values()].map(({ datasource }) => datasource),
+  )
+  const names = new Set(configuration ? configuration.datasources : ofItems)
+
+  return Array.from(names, (name) => (name ? data.optionLists.get(name) : undefined)).filter(
+    (list) => list !== undefined,
+  )
+}
+
+function settingsOf({ data }: Call): Record<string, Record<string, Json>> {
+  const categories = Array.from(data.entities.group('definition', 'M.SettingCategory').keys())
+    .map((id) => data.entities.get(id))
+    .filter((category) => category !== undefined)
+
+  return Object.fromEntries(
+    categories.map((category) => [
+      nameOf(category),
+      Object.fromEntries(
+        relatedIds(category, 'SettingCategoryToSettings', 'children')
+          .map((id) => data.entities.get(id))
+          .filter((setting) => setting !== undefined)
+          .map((setting) => [nameOf(setting), setting.properties['M.Setting.Value'] ?? null]),
+      ),
+    ]),
+  )
+}
+
+function nameOf({ definition, properties, identifier }: Entity): string {
+  const name = properties[`${definition}.Name`]
+
+  return typeof name === 'string' ? name : identifier
 }

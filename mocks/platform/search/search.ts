@@ -1,107 +1,170 @@
-import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
-import { json, type Reply } from '../../http/replies/reply.ts'
-import { anyObject, reply } from '../../http/declaration/reply.ts'
-import { post, type Route } from '../../http/declaration/route.ts'
+import { post, read, type Route } from '../../http/declaration/route.ts'
+import { reply } from '../../http/declaration/reply.ts'
 import { observed } from '../../http/declaration/source.ts'
-import { culturesOf } from '../../model/definitions/cultures.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { entityResource, type Loading } from '../../api/entities/entity-resource.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
-import { queryEntities } from '../../model/query/query.ts'
-import { entityResource } from '../../api/entities/entity-resource.ts'
-import { count } from '../query/entity-query.ts'
-import { facetNames, facetsOf } from '../query/facets.ts'
-import { hasWords } from '../query/search-after-filter.ts'
-import { SearchFilter, searchFilter } from '../query/search-filter.ts'
+import { foldCase } from '../../model/shared/letter-case.ts'
+import { namesOf } from '../../model/query/names.ts'
+import { idsFound, queryEntities } from '../../model/query/query.ts'
+import { sortField } from '../../model/query/sort-name.ts'
+import type { Data } from '../../model/tables.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import { aggregationsOf } from './aggregations.ts'
+import { appliedFilter } from './applied-filter.ts'
+import { facetFields } from './facet-fields.ts'
+import { facetOf } from './facets.ts'
+import { searchFilter } from './search-filter.ts'
+import { AllFacetsBody, SearchBody } from './search-body.ts'
+import { AllFacetsAnswer, SearchAnswer } from './search-answer.ts'
+import { readState, without, type SearchState } from './search-state.ts'
 
-const named = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
-const list = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item)
-    .nullish()
-    .transform((given) => given ?? [])
-
-const SearchBody = z.object({
-  culture: z.string().nullish(),
-  skip: count,
-  take: count,
-  /** Words that all have to be in some value. */
-  fulltext: z.union([z.string().transform((text) => [text]), list(z.string())]),
-  filters: list(SearchFilter),
-  /** Properties that the items have; all of them when left out. */
-  fields: list(named),
-  /** Facets that are counted. */
-  aggregations: list(named),
-  sorting: list(z.object({ field: z.string(), asc: z.boolean().default(true) })),
-})
-type SearchBody = z.infer<typeof SearchBody>
+const searching = {
+  source: observed('existing clients'),
+  access: 'read',
+  body: SearchBody,
+  replies: { 200: reply('A page of what was found.', SearchAnswer) },
+} as const
 
 /** Full search, with the numbers of hits by facet. Its members are in camel case, unlike all others. */
 export const search: Route[] = [
-  post('/api/search', runSearch, {
-    does: 'Searches entities by words and filters, and counts hits by facet.',
-    source: observed('existing clients'),
-    access: 'read',
-    body: SearchBody,
-    replies: { 200: reply('A page of what was found.', anyObject) },
+  read('/api/search', (call) => answer(call, SearchBody.parse({})), {
+    does: 'Answers the search for everything.',
+    source: observed('the public documentation'),
+    replies: searching.replies,
   }),
+  post('/api/search', runSearch, { does: 'Searches entities by words and filters.', ...searching }),
+  post('/api/search/initsearch', runSearch, {
+    does: 'Begins a search, as a search page does.',
+    ...searching,
+  }),
+  post('/api/search/remove', runSearch, { does: 'Searches again without a filter.', ...searching }),
   post('/api/search/allfacets', countFacets, {
-    does: 'Counts hits by every facet there is.',
+    does: 'Counts hits by every facet there is, or by one.',
     source: observed('existing clients'),
     access: 'read',
-    body: SearchBody,
-    replies: { 200: reply('The numbers of hits.', anyObject) },
+    body: AllFacetsBody,
+    replies: { 200: reply('The numbers of hits.', AllFacetsAnswer) },
   }),
 ]
 
-/** Entities in an answer when the request names no number, and at most. */
-const limits = { take: 25, most: 1000 }
-
-/** What every list of hits can be sorted by. */
-const sortingOptions = ['created_on', 'modified_on', 'id'] as const
-
 function runSearch(call: Call<unknown, SearchBody>): Reply {
-  const { body, data, links } = call
-  const filter = filterOf(call, body)
-  const [skip, take] = [body.skip ?? 0, Math.min(body.take ?? limits.take, limits.most)]
-  const { entities, total } = queryEntities(data, { filter, sort: body.sorting.map(sortKey), skip, take })
-  const [fields, cultures] = [new Set(body.fields), culturesIn(call, body)]
-  const loading = {
-    cultures,
-    hasMember: (name: string) => fields.size === 0 || fields.has(name),
-    isNested: () => false,
-  }
+  return answer(call, call.body)
+}
+
+function answer(call: Call, body: SearchBody): Reply {
+  const { data, links } = call
+  const state = stateOf(body)
+  const filter = filterOf(call, state)
+  const order = orderOf(call, body)
+  const { entities, total } = queryEntities(data, {
+    filter,
+    sort: order.keys,
+    skip: body.skip,
+    take: body.take,
+  })
+  const hits = idsFound(data, filter)
+  const loading = loadingOf(body)
+  const fields = facetFields(data)
 
   return json({
-    skip,
-    take,
+    query: body.query ?? '',
+    skip: body.skip,
+    take: body.take,
     totalItemCount: total,
     returnedItemCount: entities.length,
-    items: entities.map((entity) => entityResource(entity, { data, links, loading })),
-    facets: facetsOf(data, filter, body.aggregations),
-    filters: body.filters,
-    fulltext: body.fulltext,
-    sortingOptions: sortingOptions.map((field) => ({ field })),
+    sorting: order.shown,
+    sortingOptions: [],
+    filters: state.filters.map((one) => appliedFilter(data, fields, one, without(state, one))),
+    fulltext: state.fulltext.map((value) => ({ value, removeQuery: without(state, value) })),
+    facets: fields.map((field) => facetOf(data, field, hits, state)),
+    clearFilters: without({ fulltext: state.fulltext, filters: [] }, ''),
+    items: entities.map((entity) => item(call, entity, loading, body.fields)),
+    superfacet: 0,
+    aggregations:
+      body.aggregations.length > 0 ? aggregationsOf(data, entitiesOf(data, hits), body.aggregations) : null,
+    grouped_view: null,
+    grouped_items: [],
+    visualSearch: null,
+    self: links.to('/api/search'),
   })
 }
 
-function countFacets(call: Call<unknown, SearchBody>): Reply {
-  return json({ facets: facetsOf(call.data, filterOf(call, call.body), facetNames(call.data)) })
+/** The numbers of hits by every facet there is, or by one. */
+function countFacets(call: Call<unknown, AllFacetsBody>): Reply {
+  const { body, data, links } = call
+  const state = stateOf(body)
+  const hits = idsFound(data, filterOf(call, state))
+  const wanted = body.facetField?.toLowerCase()
+  const facets = facetFields(data)
+    .filter(({ name }) => wanted === undefined || name.toLowerCase() === wanted)
+    .map((field) => facetOf(data, field, hits, state))
+
+  return json({
+    query: body.query ?? '',
+    facet: (wanted !== undefined && facets[0]) || null,
+    children: Object.fromEntries(facets.map(({ name, children }) => [name, children])),
+    self: links.to('/api/search/allfacets'),
+  })
 }
 
-function filterOf(call: Call, { fulltext, filters }: SearchBody): Filter {
+/** What the request adds to the state it was given. */
+function stateOf({
+  query,
+  fulltext,
+  filters,
+}: Pick<SearchBody, 'query' | 'fulltext' | 'filters'>): SearchState {
+  const state = readState(query)
+  const known = new Set(state.filters.map((filter) => JSON.stringify(filter)))
+
   return {
-    kind: 'and',
-    filters: [...fulltext.map(hasWords), ...filters.map((filter) => searchFilter(call.data, filter))],
+    fulltext: [...new Set([...state.fulltext, ...fulltext])],
+    filters: [...state.filters, ...filters.filter((filter) => !known.has(JSON.stringify(filter)))],
   }
 }
 
-/** "Invariant" is no culture: it stands for the default one. */
-function culturesIn(call: Call, { culture }: SearchBody): string[] {
-  return culture && culture.toLowerCase() !== 'invariant' ? [culture] : culturesOf(call.data).slice(0, 1)
+/** A filter that is not understood narrows nothing: pages send some that make sense to the real service alone. */
+function filterOf({ data }: Call, { fulltext, filters }: SearchState): Filter {
+  return {
+    kind: 'and',
+    filters: [
+      ...fulltext.map((text): Filter => ({ kind: 'fulltext', text })),
+      ...filters.map((filter) => searchFilter(data, filter)).filter((filter) => filter !== undefined),
+    ],
+  }
 }
 
-function sortKey({ field, asc }: { field: string; asc: boolean }): SortKey {
-  const system = sortingOptions.find((name) => name === field.toLowerCase())
+/** By their ids when the request asks for no order, or for one that there is none of. */
+function orderOf({ data }: Call, { sorting }: SearchBody) {
+  const by = sorting ? sortField(namesOf(data), sorting.field) : undefined
+  const keys: SortKey[] = by && sorting ? [{ by, descending: !sorting.asc }] : []
+  const shown = by && sorting ? { name: sorting.field, asc: sorting.asc } : { name: 'id', asc: true }
 
-  return { by: system ? { system } : { property: field }, descending: !asc }
+  return { keys, shown: { ...shown, labels: {} } }
+}
+
+/** "Invariant" is no culture: it stands for all of them. */
+function loadingOf({ culture, fields, nested_relations }: SearchBody): Loading {
+  const names = new Set(fields.map(foldCase))
+  const nested = new Set(nested_relations.map(({ relation }) => foldCase(relation)))
+
+  return {
+    cultures: culture && culture.toLowerCase() !== 'invariant' ? [culture] : 'all',
+    hasMember: (name) => names.size === 0 || names.has(foldCase(name)),
+    isNested: (relation) => nested.has(foldCase(relation)),
+  }
+}
+
+function item({ data, links }: Call, entity: Entity, loading: Loading, fields: readonly string[]) {
+  const resource = entityResource(entity, { data, links, loading })
+
+  if (fields.length === 0) return resource
+  const self = { href: `${resource.self.href}?members=${fields.map(encodeURIComponent).join(',')}` }
+
+  return { ...resource, full: resource.self, self }
+}
+
+function entitiesOf(data: Data, ids: readonly number[]): Entity[] {
+  return ids.map((id) => data.entities.get(id)).filter((entity) => entity !== undefined)
 }

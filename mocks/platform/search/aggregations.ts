@@ -1,0 +1,62 @@
+import type { Entity } from '../../model/entities/entity.ts'
+import { propertyValues, systemValue } from '../../model/query/matches.ts'
+import { namesOf } from '../../model/query/names.ts'
+import { sortField } from '../../model/query/sort-name.ts'
+import type { Json } from '../../model/shared/json.ts'
+import type { Data } from '../../model/tables.ts'
+import type { AggregationAnswer } from './search-answer.ts'
+import type { Aggregation } from './search-body.ts'
+
+/** Counts hits by the values of fields. An aggregation by metric or date, which is not modelled, has no buckets. */
+export function aggregationsOf(
+  data: Data,
+  hits: readonly Entity[],
+  aggregations: readonly Aggregation[],
+): Record<string, AggregationAnswer> {
+  return Object.fromEntries(aggregations.map((one) => [one.name, aggregationOf(data, hits, one)]))
+}
+
+function aggregationOf(data: Data, hits: readonly Entity[], aggregation: Aggregation): AggregationAnswer {
+  const { field, size, type, children } = aggregation
+  const byValue = new Map<string, Entity[]>()
+
+  for (const hit of type === 'Term' ? hits : []) {
+    for (const value of new Set(
+      valuesOf(data, hit, field)
+        .filter((each) => each !== null)
+        .map(keyOf),
+    )) {
+      const alike = byValue.get(value)
+
+      if (alike) alike.push(hit)
+      else byValue.set(value, [hit])
+    }
+  }
+
+  const buckets = Array.from(byValue, ([key, entities]) => ({
+    key,
+    original_key: key,
+    count: entities.length,
+    metric: null,
+    buckets: aggregationsOf(data, entities, children),
+  })).sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
+
+  return {
+    number_count: hits.length,
+    buckets: buckets.slice(0, size),
+    aggregation_type: type,
+    metric_option: null,
+  }
+}
+
+function valuesOf(data: Data, hit: Entity, field: string): Json[] {
+  const by = sortField(namesOf(data), field)
+
+  if (!by) return []
+
+  return 'system' in by ? [systemValue(hit, by.system)] : propertyValues(data, hit, by.property)
+}
+
+function keyOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

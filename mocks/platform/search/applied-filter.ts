@@ -1,0 +1,51 @@
+import { compileDefinition } from '../../model/definitions/compiled-definition.ts'
+import type { PropertyMember } from '../../model/definitions/definition.ts'
+import type { Data } from '../../model/tables.ts'
+import type { FacetField } from './facet-fields.ts'
+import type { AppliedFilter } from './search-answer.ts'
+import type { SearchFilter } from './search-filter.ts'
+
+/** A filter as an answer shows it: with labels, and how to search without it. */
+export function appliedFilter(
+  data: Data,
+  fields: readonly FacetField[],
+  filter: SearchFilter,
+  removeQuery: string,
+): AppliedFilter {
+  const { name, operator, values } = filter
+  const field = fields.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  const member = propertyCalled(data, name)
+  const labels = field?.labels ?? member?.labels ?? {}
+
+  return {
+    name,
+    label: Object.values(labels)[0] ?? name,
+    type:
+      member?.type.toLowerCase() ?? (filter.type === 'FieldFilter' ? 'string' : filter.type.toLowerCase()),
+    values: values.map((value) => ({
+      value: String(value),
+      label: Object.values(field?.labelsOf(String(value)) ?? {})[0] ?? String(value),
+    })),
+    nested_values: [],
+    definition: null,
+    operator,
+    removeQuery,
+    dynamic: filter.type === 'DynamicFilter',
+    nested: false,
+    group: null,
+    visible: true,
+    multi_select: values.length > 1,
+  }
+}
+
+function propertyCalled(data: Data, name: string): PropertyMember | undefined {
+  const wanted = name.split('#')[0]?.toLowerCase()
+
+  for (const definition of data.definitions.all()) {
+    for (const property of compileDefinition(definition).properties.values()) {
+      if (property.name.toLowerCase() === wanted) return property
+    }
+  }
+
+  return undefined
+}

@@ -1,0 +1,114 @@
+import { compileDefinition, membersOf } from '../../model/definitions/compiled-definition.ts'
+import type { EntityDefinition, PropertyMember, RelationMember } from '../../model/definitions/definition.ts'
+import type { OptionValue } from '../../model/definitions/option-list.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import { propertyValues } from '../../model/query/matches.ts'
+import { relatedIds } from '../../model/relations/relations.ts'
+import type { Labels } from '../../model/shared/json.ts'
+import type { Data } from '../../model/tables.ts'
+import { titleOf } from '../../model/entities/title.ts'
+
+/** Something that hits are counted by. Its values may stand in a tree. */
+export interface FacetField {
+  /** Name of the filter that narrows a search to one of the values. */
+  readonly name: string
+  readonly labels: Labels
+  readonly type: 'FieldFilter' | 'InFilter'
+  valuesOf(entity: Entity): readonly string[]
+  parentOf(value: string): string | undefined
+  labelsOf(value: string): Labels
+}
+
+/** Everything that hits are counted by: definitions, options, yes or no, and taxonomies. */
+export function facetFields(data: Data): FacetField[] {
+  const definitions = Array.from(data.definitions.all())
+  const members = definitions.flatMap(membersOf)
+  const properties = new Map<string, PropertyMember>()
+
+  for (const member of members) {
+    if (member.type !== 'Relation' && hasFewValues(member) && !properties.has(member.name)) {
+      properties.set(member.name, member)
+    }
+  }
+
+  return [
+    byDefinition(data),
+    ...Array.from(properties.values(), (member) => byProperty(data, member)),
+    ...definitions
+      .filter((definition) => definition.is_taxonomy_item_definition)
+      .flatMap((definition) => byTaxonomy(data, definition)),
+  ]
+}
+
+function hasFewValues({ type, datasource }: PropertyMember): boolean {
+  return type === 'Boolean' || (type === 'String' && Boolean(datasource))
+}
+
+function byDefinition(data: Data): FacetField {
+  return {
+    name: 'definition',
+    labels: {},
+    type: 'FieldFilter',
+    valuesOf: ({ definition }) => [definition],
+    parentOf: () => undefined,
+    labelsOf: (name) => data.definitions.get(name)?.labels ?? {},
+  }
+}
+
+function byProperty(data: Data, { name, labels, datasource }: PropertyMember): FacetField {
+  const options = datasource ? (data.optionLists.get(datasource)?.values ?? []) : []
+  const known = new Map(options.flatMap((option) => withParents(option)))
+
+  return {
+    name,
+    labels,
+    type: 'FieldFilter',
+    valuesOf: (entity) =>
+      propertyValues(data, entity, name)
+        .filter((value) => typeof value === 'string' || typeof value === 'boolean')
+        .map(String),
+    parentOf: (value) => known.get(value)?.parent,
+    labelsOf: (value) => known.get(value)?.labels ?? {},
+  }
+}
+
+function withParents(
+  { identifier, labels, values = [] }: OptionValue,
+  parent?: string,
+): [identifier: string, { parent: string | undefined; labels: Labels }][] {
+  return [[identifier, { parent, labels }], ...values.flatMap((value) => withParents(value, identifier))]
+}
+
+/** The items of a taxonomy, counted with those below them. */
+function byTaxonomy(data: Data, definition: EntityDefinition): FacetField[] {
+  const ends = [...compileDefinition(definition).relations.values()].flat()
+  const classifying = ends.filter(({ side, member }) => side === 'children' && !isHierarchy(member))
+  const hierarchies = ends.filter(({ side, member }) => side === 'parents' && isHierarchy(member))
+  const above = (id: number) => {
+    const item = data.entities.get(id)
+
+    return item && hierarchies.flatMap(({ member }) => relatedIds(item, member.name, 'parents'))[0]
+  }
+
+  if (classifying.length === 0) return []
+
+  return [
+    {
+      name: `taxonomy_items.{${definition.id}}.*`,
+      labels: definition.labels,
+      type: 'InFilter',
+      valuesOf: (entity) =>
+        classifying.flatMap(({ member }) => relatedIds(entity, member.name, 'parents')).map(String),
+      parentOf: (value) => above(Number(value))?.toString(),
+      labelsOf: (value) => {
+        const item = data.entities.get(Number(value))
+
+        return item ? { 'en-US': titleOf(data, item) } : {}
+      },
+    },
+  ]
+}
+
+function isHierarchy({ is_taxonomy_hierarchy_relation }: RelationMember): boolean {
+  return is_taxonomy_hierarchy_relation
+}

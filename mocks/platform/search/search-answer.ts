@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { EntityResource } from '../../api/entities/entity-schema.ts'
+import { Labels, Link } from '../../model/shared/json.ts'
+
+const FacetAnswer = z
+  .object({
+    id: z.int(),
+    value: z.string(),
+    labels: Labels,
+    name: z.string(),
+    /** Sent as `query`, it narrows the search to this value as well. */
+    addQuery: z.string(),
+    childCount: z.int(),
+    ispartial: z.boolean(),
+    limit: z.int(),
+    /** Hits that have the value, or one below it. */
+    matchCount: z.int(),
+    get children() {
+      return z.array(FacetAnswer).readonly()
+    },
+    definition: z.null(),
+    position: z.int(),
+    multi_select_enabled: z.boolean(),
+    checked: z.boolean(),
+    multi_select_empty_query: z.string(),
+    has_descendants: z.boolean(),
+    data: z.null(),
+  })
+  .meta({ id: 'Facet' })
+export type Facet = z.infer<typeof FacetAnswer>
+
+const AppliedFilter = z.object({
+  name: z.string(),
+  label: z.string(),
+  type: z.string(),
+  values: z.array(z.object({ value: z.string(), label: z.string() })),
+  nested_values: z.array(z.never()),
+  definition: z.null(),
+  /** By its name here, though clients send numbers. */
+  operator: z.string(),
+  /** Sent as `query`, it searches without this filter. */
+  removeQuery: z.string(),
+  dynamic: z.boolean(),
+  nested: z.boolean(),
+  group: z.null(),
+  visible: z.boolean(),
+  multi_select: z.boolean(),
+})
+export type AppliedFilter = z.infer<typeof AppliedFilter>
+
+const AggregationAnswer = z
+  .object({
+    /** Hits that were counted. */
+    number_count: z.int(),
+    buckets: z.array(
+      z.object({
+        key: z.string(),
+        original_key: z.string(),
+        count: z.int(),
+        metric: z.null(),
+        get buckets() {
+          return z.record(z.string(), AggregationAnswer)
+        },
+      }),
+    ),
+    aggregation_type: z.enum(['Term', 'Metric', 'Date']),
+    metric_option: z.null(),
+  })
+  .meta({ id: 'Aggregation' })
+export type AggregationAnswer = z.infer<typeof AggregationAnswer>
+
+export const SearchAnswer = z
+  .object({
+    /** What the request had as its state. */
+    query: z.string(),
+    skip: z.int(),
+    take: z.int(),
+    totalItemCount: z.int(),
+    returnedItemCount: z.int(),
+    sorting: z.object({ name: z.string(), labels: Labels, asc: z.boolean() }),
+    sortingOptions: z.array(z.never()),
+    filters: z.array(AppliedFilter),
+    fulltext: z.array(z.object({ value: z.string(), removeQuery: z.string() })),
+    facets: z.array(FacetAnswer),
+    clearFilters: z.string(),
+    items: z.array(EntityResource),
+    superfacet: z.int(),
+    aggregations: z.record(z.string(), AggregationAnswer).nullable(),
+    grouped_view: z.null(),
+    grouped_items: z.array(z.never()),
+    visualSearch: z.null(),
+    self: Link,
+  })
+  .meta({ id: 'SearchAnswer' })
+
+export const AllFacetsAnswer = z.object({
+  query: z.string(),
+  /** The facet that was asked for. */
+  facet: FacetAnswer.nullable(),
+  /** The values of each facet, by its name. */
+  children: z.record(z.string(), z.array(FacetAnswer).readonly()),
+  self: Link,
+})

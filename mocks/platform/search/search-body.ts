@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { searchedText } from '../query/searched-text.ts'
+import { wireEnum } from '../query/wire-enum.ts'
+import { SearchFilter } from './search-filter.ts'
+
+/** Texts that are searched for at once, and filters, at most. */
+const most = { texts: 32, filters: 200 }
+
+const list = <T extends z.ZodType>(item: T, most = 1000) =>
+  z
+    .array(item)
+    .max(most, `Expected at most ${most}.`)
+    .nullish()
+    .transform((given) => given ?? [])
+const named = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
+const number = (otherwise: number) =>
+  z
+    .int()
+    .nonnegative()
+    .nullish()
+    .transform((given) => given ?? otherwise)
+
+/** What has to be in the entities, each text as full-text search reads it. */
+const fulltext = z.preprocess(
+  (value) => (typeof value === 'string' ? [value] : value),
+  list(searchedText, most.texts),
+)
+
+const Order = z.object({ field: z.string(), asc: z.boolean().default(true) })
+
+/** Numbers of hits by the values of a field. Only Term is modelled, and terms below terms. */
+export interface Aggregation {
+  name: string
+  field: string
+  size: number
+  type: 'Term' | 'Metric' | 'Date'
+  children: Aggregation[]
+}
+const AggregationObject: z.ZodType<Aggregation> = z
+  .object({
+    name: z.string(),
+    field: z.string().optional(),
+    size: number(10),
+    type: wireEnum(['Term', 'Metric', 'Date']).default('Term'),
+    get children() {
+      return list(AggregationObject)
+    },
+  })
+  .transform(({ field, ...rest }) => ({ ...rest, field: field ?? rest.name }))
+const Aggregation = z.union([
+  z.string().transform((name): Aggregation => ({ name, field: name, size: 10, type: 'Term', children: [] })),
+  AggregationObject,
+])
+
+/** Every member may be left out. Those that are not here are for the page that sends them. */
+export const SearchBody = z.object({
+  /** The state of the search so far, as an answer gave it (`addQuery`, `removeQuery`). */
+  query: z.string().nullish(),
+  culture: z.string().nullish(),
+  skip: number(0),
+  take: number(25).pipe(z.int().max(1000, 'Expected at most 1000 entities in a page.')),
+  fulltext,
+  filters: list(SearchFilter, most.filters),
+  /** Properties that the items have; all of them when left out. */
+  fields: list(named),
+  aggregations: list(Aggregation),
+  /** One order; existing clients of an earlier version send a list of one. */
+  sorting: z.preprocess((value): unknown => (Array.isArray(value) ? value[0] : value), Order.nullish()),
+  /** Relations that are given in full. */
+  nested_relations: list(z.object({ relation: z.string() })),
+})
+export type SearchBody = z.infer<typeof SearchBody>
+
+export const AllFacetsBody = z.object({
+  /** The only facet to count, by the name of its filter. */
+  facetField: z.string().nullish(),
+  query: z.string().nullish(),
+  fulltext,
+  filters: list(SearchFilter, most.filters),
+})
+export type AllFacetsBody = z.infer<typeof AllFacetsBody>

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { SearchFilter } from './search-filter.ts'
+
+/**
+ * What a search was narrowed to. Its text is what answers hold as `addQuery` and `removeQuery`; clients hand it back
+ * as `query`, and need not know what is in it.
+ */
+const SearchState = z.object({
+  fulltext: z.array(z.string()).default([]),
+  filters: z.array(SearchFilter).default([]),
+})
+export type SearchState = z.infer<typeof SearchState>
+
+const nothing: SearchState = { fulltext: [], filters: [] }
+
+/** A text that is none of ours says nothing: it may be from another server. */
+export function readState(text: string | null | undefined): SearchState {
+  if (!text) return nothing
+
+  try {
+    const state = SearchState.safeParse(JSON.parse(text))
+
+    return state.success ? state.data : nothing
+  } catch {
+    return nothing
+  }
+}
+
+export function writeState(state: SearchState): string {
+  return state.fulltext.length === 0 && state.filters.length === 0 ? '' : JSON.stringify(state)
+}
+
+export function withFilter({ fulltext, filters }: SearchState, filter: SearchFilter): string {
+  return writeState({ fulltext, filters: [...filters, filter] })
+}
+
+/** The state without one of its filters, or one of its texts. */
+export function without(state: SearchState, what: SearchFilter | string): string {
+  return writeState({
+    fulltext: state.fulltext.filter((text) => text !== what),
+    filters: state.filters.filter((filter) => filter !== what),
+  })
+}
