@@ -33,7 +33,7 @@ test('the playground is a console with the service in its tab, below any path of
     await expect(page.getByText('In this tab')).toBeVisible()
 
     expect(await ask('/__sandbox')).toMatchObject({
-      body: { runtime: 'browser', counts: { entities: 1000 } },
+      body: { runtime: 'browser', counts: { entities: 1053 } },
     })
   })
 

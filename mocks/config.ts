@@ -55,7 +55,7 @@ export const SandboxConfig = z.strictObject({
   host: z.string().min(1),
   /** The integer that everything random follows from. */
   seed: z.int({ error: 'Expected a whole number.' }).optional(),
-  /** How many entities to generate. */
+  /** How many entities of content to generate; users, settings and the like come on top. */
   entities: z.int({ error: 'Expected a whole number.' }).min(0).max(1_000_000),
   /** Whether requests without credentials act as the default persona, or get 401. */
   auth: z.enum(['default', 'required']),

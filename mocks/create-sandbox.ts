@@ -20,7 +20,7 @@ import { Store } from './store/store.ts'
 export interface SandboxOptions {
   /** The integer that reproduces the sandbox: data, identifiers, tokens. Default that of `data`, else 1. */
   readonly seed?: number | undefined
-  /** How many entities to generate. Default 1,000. */
+  /** How many entities of content to generate; users, settings and the like come on top. Default 1,000. */
   readonly entities?: number | undefined
   /**
    * Definitions to fill instead of the built-in content; the built-in users and settings stay. Their JSON in any form

@@ -20,7 +20,7 @@ export interface ConsolePlace {
 }
 
 /**
- * Serves the built console, its start page for every address that is no file. Undefined when it is not built,
+ * Serves the built console, its start page for every address that is no file and that a browser goes to. Undefined when it is not built,
  * as when the server runs from its source.
  */
 export function consoleFiles({ folder = builtConsole, ...place }: ConsolePlace = {}): FileServer | undefined {
@@ -38,12 +38,22 @@ export function consoleFiles({ folder = builtConsole, ...place }: ConsolePlace =
     // A file may go between being found and being read; what is left is to break off.
     response.once('pipe', (file) => file.once('error', () => response.destroy()))
     files(request, response, () => {
-      if (!isRead) return otherwise()
+      if (!isRead || !asksForPage(request)) return otherwise()
       if (existsSync(start)) page = startPage(readFileSync(start, 'utf8'), place)
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' })
       response.end(request.method === 'HEAD' ? undefined : page)
     })
   }
+}
+
+/** The start of the console, or an address that a browser goes to: programs that miss the service are told so. */
+function asksForPage({ url, headers }: IncomingMessage): boolean {
+  const mode = headers['sec-fetch-mode']
+
+  if (url?.replace(/\?.*$/, '') === '/') return true
+
+  // Browsers say what they fetch where they trust the origin, and what they accept everywhere.
+  return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate'
 }
 
 /** The page says by itself where it is and where the service is. */

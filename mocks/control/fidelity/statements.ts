@@ -23,6 +23,12 @@ export const topics: readonly Topic[] = [
       decided(
         'ETag is strong and follows from the content; If-None-Match answers 304, a stale If-Match on PUT or DELETE 412. HEAD is GET without the body.',
       ),
+      decided(
+        'Paths, query parameters, JSON members, names of closed sets, of definitions, members and option lists are taken in any letter case, members and parameters with or without underscores. Of two members that differ in that only, the exact one counts. Values are compared exactly; answers keep their spelling.',
+      ),
+      decided(
+        'A path outside the service is 404 as JSON with the nearest route, unless a browser goes to it: then it is a page of the console.',
+      ),
       decided('Pages of any origin may read what /api answers, with credentials, unless --cors narrows it.'),
       missing(
         'Events: the interface shows none. The sandbox has events of its own under /__sandbox.',

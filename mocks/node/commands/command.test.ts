@@ -77,7 +77,7 @@ test('the banner shows base URL, personas with tokens, seed and count, and a req
   const example = /curl (\S+)/.exec(command.output)?.[1] ?? ''
 
   expect(command.output).toContain('sandbox-admin')
-  expect(command.output).toContain('120 entities from seed 7')
+  expect(command.output).toContain('173 entities from seed 7')
   expect(example.startsWith(url)).toBe(true)
 
   const response = await fetch(example)
@@ -139,7 +139,7 @@ test('a config file gives the same options, and the command line goes before it'
   await using command = await run(['--entities', '140', '--no-quiet'], { 'sandbox.config.ts': config })
   const url = await command.ready()
 
-  expect(command.output).toContain('140 entities from seed 9')
+  expect(command.output).toContain('193 entities from seed 9')
   expect((await fetch(`${url}/api/entities/6`)).status).toBe(200)
 })
 
@@ -285,7 +285,7 @@ test('--persist keeps what was changed, whatever ends the process', async () => 
   await using again = await run(args)
   const url = await again.ready()
 
-  expect(again.output).toContain('119 entities as they were left')
+  expect(again.output).toContain('172 entities as they were left')
   expect((await fetch(`${url}/api/entities/1000`)).status).toBe(404)
 })
 

@@ -11,7 +11,7 @@ start and exec:
   --port <number|auto>      port to listen on (4010; exec: auto); auto takes the next free one
   --host <address>          address to listen on (127.0.0.1)
   --seed <integer>          the integer that all data follows from (1)
-  --entities <number>       how many entities to generate (1000)
+  --entities <number>       how many entities of content to generate; users, settings and the like come on top (1000)
   --auth <default|required> what requests without credentials get: the persona "editor", or 401 (default)
   --rate-limit <number>     requests a user may send in a second before it gets 429 (any number)
   --definitions <path>      entity definitions to fill with data instead of the built-in ones

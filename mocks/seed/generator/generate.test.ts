@@ -20,9 +20,11 @@ test('seed: the same options give the same entities, another seed gives others',
   expect(seeded(300)).not.toEqual(seeded(300, 2))
 })
 
-test('seed: the count is the number of entities, the fixed ones are there at any count', () => {
-  expect(seeded(1000)).toHaveLength(1000)
-  expect(seeded(3000)).toHaveLength(3000)
+test('seed: the count is the number of entities beside the fixed ones, which are there at any count', () => {
+  const fixed = seeded(0).length
+
+  expect(seeded(1000)).toHaveLength(1000 + fixed)
+  expect(seeded(3000)).toHaveLength(3000 + fixed)
 
   for (const size of sizes) {
     const users = seeded(size).filter(({ definition }) => definition === 'User')
@@ -30,13 +32,20 @@ test('seed: the count is the number of entities, the fixed ones are there at any
   }
 })
 
+test('seed: every definition of content has some entities at any count', () => {
+  const seen = new Set(seeded(20).map(({ definition }) => definition))
+  const content = definitions.filter(({ is_system_owned }) => !is_system_owned).map(({ name }) => name)
+
+  expect(content.filter((name) => !seen.has(name))).toEqual([])
+})
+
 test('seed: every entity has the stored shape, and entities are ordered by id', () => {
   const entities = seeded(1000)
 
   for (const entity of entities) expect(Entity.parse(entity)).toEqual(entity)
   expect(entities.map(({ id }) => id)).toEqual(entities.map(({ id }) => id).sort((one, other) => one - other))
-  expect(new Set(entities.map(({ id }) => id)).size).toBe(1000)
-  expect(new Set(entities.map(({ identifier }) => identifier)).size).toBe(1000)
+  expect(new Set(entities.map(({ id }) => id)).size).toBe(entities.length)
+  expect(new Set(entities.map(({ identifier }) => identifier)).size).toBe(entities.length)
 })
 
 test('seed: raising the count changes no existing record, a list of children grows at its end', () => {
@@ -141,6 +150,6 @@ test('seed: the data of seed 1 is what it was', () => {
   const text = JSON.stringify(seeded(1000))
 
   expect(bytesToHex(sha256(utf8ToBytes(text)))).toMatchInlineSnapshot(
-    `"12612a53a5715dbf45afef89e052e7172e4cc0adf44369acb0c895b94f7e7211"`,
+    `"21e7f46b69a031f1466c66fcec6e3dc11a2dea02a276ce609dcd7290d8d03afc"`,
   )
 })

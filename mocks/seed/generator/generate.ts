@@ -11,7 +11,7 @@ import { dealOut } from './schedule.ts'
 export interface SeedOptions {
   /** The integer that reproduces the data. */
   seed: number
-  /** How many entities to make in all; the fixed ones are there at any count. */
+  /** How many entities to make; the fixed ones come on top, and every definition has a few. */
   count: number
   definitions: EntityDefinition[]
   optionLists: OptionList[]
@@ -25,10 +25,9 @@ export function generateEntities({ seed, count, definitions, optionLists }: Seed
   const plans = planAll(definitions, optionLists)
   const all = [...plans.values()]
   const records = fixedRecords(plans)
-  const fixedCount = [...records.values()].reduce((sum, records) => sum + records.length, 0)
   const counts = dealOut(
     all.map(({ pace }) => pace),
-    count - fixedCount,
+    count,
   )
 
   const faker = createStreamFaker()

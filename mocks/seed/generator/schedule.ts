@@ -24,7 +24,7 @@ interface Turn {
   dealt: number
 }
 
-/** How many records each pace has when there are `total`. */
+/** How many records each pace has when there are `total`, or as many as come first. */
 export function dealOut(paces: readonly Pace[], total: number): number[] {
   const turns = paces
     .map((pace, position): Turn => ({ pace, position, dealt: 0 }))
@@ -47,11 +47,14 @@ export function dealOut(paces: readonly Pace[], total: number): number[] {
   return counts
 }
 
-/** Whoever is first in a definition without a head start doesn't come alone. */
+/** Nobody comes without the vocabularies and the first of every definition, which others choose from. */
 function dealFirsts(turns: Turn[]): void {
-  const plain = turns.filter(({ pace }) => pace.headStart === 0)
-  if (plain.every(({ dealt }) => dealt === 0)) return
-  for (const turn of plain) turn.dealt = Math.max(turn.dealt, 1)
+  if (turns.every(({ dealt }) => dealt === 0)) return
+  for (const turn of turns) {
+    const { headStart, limit } = turn.pace
+
+    turn.dealt = Math.max(turn.dealt, Math.min(headStart + 1, limit))
+  }
 }
 
 /** How many parents are there when the child `index` comes. */
