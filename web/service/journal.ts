@@ -36,7 +36,7 @@ export function useJournal(): JournalView {
   return useStore(view)
 }
 
-/** Begins to follow again after it failed. */
+/** Follows the journal again after that failed. */
 export function retryJournal(): void {
   stop()
   if (view.get().entries.length === 0) view.set({ entries: [], state: 'waiting' })

@@ -12,7 +12,7 @@ interface Question {
 
 const asked = createStore<(Question & { readonly answer: (isSure: boolean) => void }) | undefined>(undefined)
 
-/** Asks before what can't be taken back easily. Resolves with whether it shall be done. */
+/** Asks before what can't be taken back easily. Resolves with whether to do it. */
 export function confirm(question: Question): Promise<boolean> {
   asked.get()?.answer(false)
 

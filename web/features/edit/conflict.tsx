@@ -18,7 +18,7 @@ interface ConflictProps {
   readonly takeTheirs: (theirs: Stored) => void
 }
 
-/** Somebody else saved in between: what differs, and which of the two shall hold. */
+/** Somebody else saved in between: what differs, and which of the two to keep. */
 export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: ConflictProps) {
   const fresh = { queryKey: ['entities', 'conflict', id], staleTime: 0 }
   const whole = useQuery({ ...wholeEntity(id), ...fresh }).data

@@ -34,7 +34,7 @@ export function NothingFound({ isFiltered, definition, create, clear }: NothingF
 
   if (definition) {
     return (
-      <EmptyState title={`There is no ${definition} yet.`}>
+      <EmptyState title={`No ${definition} yet.`}>
         <button type="button" className="button" onClick={create}>
           Create one
         </button>

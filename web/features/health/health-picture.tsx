@@ -6,7 +6,7 @@ import { tracksOf, type Span } from './spans.ts'
 /** Moments shown; more would be too narrow to tell apart. */
 const most = 32
 
-/** The health over time: a line for all together and one for each component that changed, one above the other. */
+/** The health over time: a line for the whole service and one for each component that changed, one above the other. */
 export function HealthPicture({ moments, now }: { moments: readonly HealthMoment[]; now: number }) {
   const shown = moments.slice(-most)
   // As wide as it was long, as far as there is room.

@@ -25,7 +25,7 @@ test('health picture: the service as a whole comes first, then what was not alwa
         `${name}: ${spans.map(({ label, start, end }) => `${label} ${start}-${end}`).join()}`,
     ),
   ).toEqual([
-    'all together: Green 0-1,Red 1-3,Green 3-4',
+    'whole service: Green 0-1,Red 1-3,Green 3-4',
     'graph/worker-9: null 0-2,Yellow 2-3,null 3-4',
     'search: Green 0-1,Red 1-3,Green 3-4',
   ])
@@ -33,6 +33,6 @@ test('health picture: the service as a whole comes first, then what was not alwa
 
 test('health picture: before anything changed there is only the service as a whole', () => {
   expect(tracksOf([moment('Green')])).toEqual([
-    { name: 'all together', spans: [{ label: 'Green', start: 0, end: 1 }] },
+    { name: 'whole service', spans: [{ label: 'Green', start: 0, end: 1 }] },
   ])
 })

@@ -17,7 +17,7 @@ export function tracksOf(moments: readonly HealthMoment[]): Track[] {
   const paths = [...new Set(moments.flatMap(({ changes }) => changes.map(({ path }) => path)))].sort()
 
   return [
-    { name: 'all together', spans: spansOf(moments.map(({ aggregated }) => aggregated)) },
+    { name: 'whole service', spans: spansOf(moments.map(({ aggregated }) => aggregated)) },
     ...paths.map((path) => ({ name: path || 'service', spans: spansOf(labelsOf(path, moments)) })),
   ]
 }

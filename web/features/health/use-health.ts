@@ -51,7 +51,7 @@ export function useHealth() {
   return { tree, actions, isChanging: change.isPending, recovers, chooseRecovery }
 }
 
-/** Components that are Yellow and do not take turns. */
+/** Components that are Yellow and do not flap. */
 function yellowIn(node: HealthNode | undefined): HealthNode[] {
   if (!node) return []
 
