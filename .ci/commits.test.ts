@@ -12,7 +12,9 @@ test.skipIf(since === undefined)('subjects of commits have at most 72 characters
   expect(subjects.filter((subject) => subject.length > 72)).toEqual([])
 })
 
-/** The lines that git answers; none where there is no repository. */
+/** The lines that git answers; none where there is no git, or no repository. */
 function git(...args: string[]): string[] {
-  return spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
+  const { error, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+
+  return error ? [] : stdout.split('\n').filter(Boolean)
 }
