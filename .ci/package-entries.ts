@@ -22,8 +22,8 @@ export const peers = Object.keys(manifest.peerDependencies)
 /** Packages that are installed with this one. */
 export const dependencies = Object.keys(manifest.dependencies)
 
-/** Packages that are imported and not bundled: a user's own, and jiti, which finds its compiler by its path. */
-export const external = [...peers, 'jiti']
+/** Packages that are imported and not bundled: a user's own, jiti, which finds its compiler by its path, and LevelDB, which is native. */
+export const external = [...peers, 'jiti', 'classic-level']
 
 /** What a user can import or run, without folder and ending: `node/index` is built from mocks/node/index.ts. */
 export const entries = [...Object.values(manifest.exports), ...Object.values(manifest.bin)]

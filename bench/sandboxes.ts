@@ -32,7 +32,7 @@ async function measure(sandbox: Sandbox): Promise<Record<'fork' | 'reset' | 'und
   for (let round = 0; round < rounds; round++) {
     times.fork.push(await time(() => sandbox.fork('fork')))
     await change(sandbox, round)
-    times.undo.push(await time(() => sandbox.history.undo()))
+    times.undo.push(await time(() => sandbox.transact((turn) => sandbox.history.undo(turn))))
     await change(sandbox, round)
     times.reset.push(await time(() => sandbox.reset()))
   }

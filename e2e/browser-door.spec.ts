@@ -342,8 +342,21 @@ test('what the browser does not keep is said, and kept as soon as it can be', as
     origin: new URL(app.url).origin,
     storageTypes: 'indexeddb',
   })
+  // As when it takes no more.
+  await page.evaluate(() => {
+    const open = Object.getOwnPropertyDescriptor(IDBFactory.prototype, 'open') ?? {}
+
+    Object.defineProperty(IDBFactory.prototype, 'open', {
+      configurable: true,
+      value() {
+        throw new Error('full')
+      },
+    })
+    addEventListener('room', () => Object.defineProperty(IDBFactory.prototype, 'open', open))
+  })
   await rename(page, 'not-kept')
   expect(await nameOf(page)).toBe('not-kept')
+  await page.evaluate(() => dispatchEvent(new Event('room')))
   await rename(page, 'kept-again')
 
   await page.reload()

@@ -66,7 +66,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const state = await generateState(imported.file, { seed, count, onProgress })
   const sandbox = sandboxWith(options, imported, new Store(tables, state), seed)
 
-  if (options.scenario !== undefined) await sandbox.scenarios.enter(options.scenario)
+  const { scenario } = options
+
+  if (scenario !== undefined) await sandbox.transact((turn) => sandbox.scenarios.enter(turn, scenario))
 
   return sandbox
 }

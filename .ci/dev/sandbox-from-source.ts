@@ -27,7 +27,7 @@ export function sandboxFromSource(): Plugin {
     try {
       const { openService } = (await server.ssrLoadModule(entry)) as Loaded // the module of that name
 
-      service?.close()
+      await service?.close()
       service = undefined
       service = await openService(folder)
       failure = undefined
@@ -70,7 +70,7 @@ export function sandboxFromSource(): Plugin {
       server.watcher.add(resolve(root, 'mocks'))
       // A server that Vite replaces by another has let go of the folder when that one begins to listen.
       server.httpServer?.once('listening', () => void reload(server))
-      server.httpServer?.once('close', () => service?.close())
+      server.httpServer?.once('close', () => void service?.close())
       // In front of everything of Vite, which would answer preflights and add headers of its own.
       server.middlewares.stack.unshift({ route: '', handle })
     },

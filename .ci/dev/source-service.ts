@@ -5,13 +5,13 @@ import { isServicePath } from '../../mocks/http/access/address.ts'
 import { Safety } from '../../mocks/http/access/safety.ts'
 import { answer } from '../../mocks/node/answer.ts'
 import { pathOf } from '../../mocks/node/exchange.ts'
-import { openPersisted } from '../../mocks/node/persist.ts'
+import { openPersisted } from '../../mocks/node/persistence/persist.ts'
 
 export interface SourceService {
   readonly owns: (request: IncomingMessage) => boolean
   readonly answer: (request: IncomingMessage, response: ServerResponse) => void
   /** Lets go of the folder. */
-  readonly close: () => void
+  readonly close: () => Promise<void>
 }
 
 export async function openService(folder: string): Promise<SourceService> {

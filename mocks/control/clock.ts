@@ -50,17 +50,22 @@ function readClock(call: Call): Reply {
   return json({ ...clock.setting, now: clock.timestamp() })
 }
 
-function setClock(call: Call<unknown, ClockInput>): Reply {
+async function setClock(call: Call<unknown, ClockInput>): Promise<Reply> {
   const { mode, at, offset_ms } = call.body
+  const { clock } = call.sandbox
 
-  if (mode === 'real') call.sandbox.clock.run(offset_ms)
-  else call.sandbox.clock.freeze(at === undefined ? undefined : Date.parse(at))
+  await call.sandbox.transact(() => {
+    if (mode === 'real') clock.run(offset_ms)
+    else clock.freeze(at === undefined ? undefined : Date.parse(at))
+  })
 
   return readClock(call)
 }
 
-function advanceClock(call: Call<unknown, AdvanceInput>): Reply {
-  call.sandbox.clock.advance(call.body.ms)
+async function advanceClock(call: Call<unknown, AdvanceInput>): Promise<Reply> {
+  const { ms } = call.body
+
+  await call.sandbox.transact(() => call.sandbox.clock.advance(ms))
 
   return readClock(call)
 }

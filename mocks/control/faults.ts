@@ -73,35 +73,39 @@ function listFaults(call: Call): Reply {
   return json({ items, total_items: items.length })
 }
 
-function addFaults(call: Call<unknown, FaultInput>): Reply {
+async function addFaults(call: Call<unknown, FaultInput>): Promise<Reply> {
   const input = call.body
-  const { faults } = call.sandbox
+  const { sandbox } = call
+  const { faults } = sandbox
 
   if ('preset' in input) {
     const { preset, ...limits } = input
 
-    faults.removeFrom(preset)
+    const rules = faultPresets[preset].rules.map((rule) => ({ ...rule, ...limits }))
+    const added = await sandbox.transact(() => {
+      faults.removeFrom(preset)
 
-    const added = faults.add(
-      faultPresets[preset].rules.map((rule) => ({ ...rule, ...limits })),
-      preset,
-    )
+      return faults.add(rules, preset)
+    })
 
     return json({ items: added.map((fault) => faultResource(call, fault)), total_items: added.length }, 201)
   }
 
-  const [fault] = faults.add([input])
+  const [fault] = await sandbox.transact(() => faults.add([input]))
 
   if (!fault) throw new Error('Failed to add a fault: the rule is gone.')
 
   return created(call.links.to(`/__sandbox/faults/${fault.id}`).href, faultResource(call, fault))
 }
 
-function clearFaults(call: Call): Reply {
+async function clearFaults(call: Call): Promise<Reply> {
+  const { faults } = call.sandbox
   const preset = call.query.get('preset')
 
-  if (preset === null) call.sandbox.faults.clear()
-  else call.sandbox.faults.removeFrom(preset)
+  await call.sandbox.transact(() => {
+    if (preset === null) faults.clear()
+    else faults.removeFrom(preset)
+  })
 
   return noContent()
 }
@@ -114,14 +118,16 @@ function readFault(call: Call<OneFault>): Reply {
   return json(faultResource(call, fault))
 }
 
-function putFault(call: Call<OneFault, FaultRule>): Reply {
-  const fault = call.sandbox.faults.put(call.params.id, call.body)
+async function putFault(call: Call<OneFault, FaultRule>): Promise<Reply> {
+  const fault = await call.sandbox.transact(() => call.sandbox.faults.put(call.params.id, call.body))
 
   return json(faultResource(call, fault))
 }
 
-function removeFault(call: Call<OneFault>): Reply {
-  if (!call.sandbox.faults.remove(call.params.id)) throw faultNotFound(call.params.id)
+async function removeFault(call: Call<OneFault>): Promise<Reply> {
+  await call.sandbox.transact(() => {
+    if (!call.sandbox.faults.remove(call.params.id)) throw faultNotFound(call.params.id)
+  })
 
   return noContent()
 }

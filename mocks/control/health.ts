@@ -103,8 +103,10 @@ function readLabelCase(call: Call): Reply {
   return json({ case: call.sandbox.labelCase })
 }
 
-function setLabelCase(call: Call<unknown, LabelCaseInput>): Reply {
-  call.sandbox.labelCase = call.body.case
+async function setLabelCase(call: Call<unknown, LabelCaseInput>): Promise<Reply> {
+  await call.sandbox.transact(() => {
+    call.sandbox.labelCase = call.body.case
+  })
 
   return readLabelCase(call)
 }

@@ -61,13 +61,15 @@ function readActingUser(call: Call): Reply {
   return json({ name, role: user?.role ?? null })
 }
 
-function setActingUser(call: Call<unknown, ActingUser>): Reply {
+async function setActingUser(call: Call<unknown, ActingUser>): Promise<Reply> {
   const { name } = call.body
 
   if (name !== null && !findUser(call.data, name)) {
     throw new InvalidRequest({ name: `There is no user "${name}". GET /__sandbox/personas lists them.` })
   }
-  call.sandbox.actingUser = name
+  await call.sandbox.transact(() => {
+    call.sandbox.actingUser = name
+  })
 
   return readActingUser(call)
 }

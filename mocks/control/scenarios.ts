@@ -46,13 +46,15 @@ function readScenario(call: Call): Reply {
 }
 
 async function enterScenario(call: Call<unknown, ScenarioInput>): Promise<Reply> {
-  await call.sandbox.scenarios.enter(call.body.name, call.userName)
+  const { name } = call.body
+
+  await call.sandbox.transact((turn) => call.sandbox.scenarios.enter(turn, name), call.userName)
 
   return readScenario(call)
 }
 
 async function leaveScenario(call: Call): Promise<Reply> {
-  await call.sandbox.scenarios.leave(call.userName)
+  await call.sandbox.transact((turn) => call.sandbox.scenarios.leave(turn), call.userName)
 
   return noContent()
 }

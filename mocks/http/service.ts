@@ -159,7 +159,11 @@ export class Service {
     entry.scenario = sandbox.scenarios.current?.name
     entry.user = findCaller(request, sandbox)?.name
 
+    const { counted } = sandbox.faults
     const matched = sandbox.faults.match(entry)
+
+    if (sandbox.faults.counted > counted) sandbox.keepCounts()
+
     const answer = async () => {
       try {
         return await this.#answer(request, target, entry)
@@ -170,7 +174,9 @@ export class Service {
     const reply = matched ? await injectFaults(matched, answer, isRead(request)) : await answer()
 
     entry.faults = matched?.faults
-    await sandbox.scenarios.observe(entry)
+    if (sandbox.scenarios.awaits(entry)) {
+      await sandbox.transact((turn) => sandbox.scenarios.observe(turn, entry))
+    }
 
     return reply
   }

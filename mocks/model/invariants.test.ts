@@ -237,14 +237,14 @@ test('any sequence of changes is taken back by undo, step by step, and done agai
       }
 
       for (const text of texts.slice(0, -1).toReversed()) {
-        await sandbox.history.undo()
+        await sandbox.transact((turn) => sandbox.history.undo(turn))
 
         expect(textOf(sandbox)).toEqual(text)
       }
       expect(problemsOf(sandbox)).toEqual([])
 
       for (const text of texts.slice(1)) {
-        await sandbox.history.redo()
+        await sandbox.transact((turn) => sandbox.history.redo(turn))
 
         expect(textOf(sandbox)).toEqual(text)
       }
@@ -262,11 +262,11 @@ test('whatever is changed, a restore puts a snapshot back and a reset the first 
 
       await take(sandbox, before)
       const snapped = textOf(sandbox)
-      const moment = sandbox.takeSnapshot('base')
+      const moment = await sandbox.takeSnapshot('base')
       const fork = sandbox.fork('fork')
 
       await take(sandbox, after)
-      await sandbox.putBack(moment, { kind: 'restore' })
+      await sandbox.transact((turn) => sandbox.putBackIn(turn, moment, 'restore'))
 
       expect(textOf(sandbox)).toEqual(snapped)
       expect(textOf(fork)).toEqual(snapped)

@@ -1,125 +1,158 @@
+import { ApiError } from '../model/shared/errors.ts'
 import type { Checkpoint } from '../sandbox/state/checkpoint.ts'
-import type { RecordedSandbox, Recorder, Slot } from '../sandbox/state/recorder.ts'
-import { LoggedWorld, logOf, originName, setEntry, type LoggedSandbox, type LogEntry } from './sandbox-log.ts'
+import type { RecordedSandbox, Recorder } from '../sandbox/state/recorder.ts'
+import { entriesBetween, inParts } from './image-entries.ts'
+import type { LogStorage } from './log-storage.ts'
+import { NotKept } from './not-kept.ts'
+import { imageOf, type SandboxImage } from './sandbox-image.ts'
+import { SandboxLog } from './sandbox-log.ts'
 
-/** Where a log is kept. */
-export interface Log {
-  /** Whether it says how sandboxes begin; otherwise whoever reads it knows. */
-  readonly hasOrigin: boolean
-  /**
-   * Adds an entry.
-   *
-   * @param everything what a log would hold that was written anew, without this entry as long as this call lasts
-   *
-   * @throws to refuse what the entry is about
-   */
-  append(entry: LogEntry, everything: () => Iterable<LogEntry>): void
+/** Bytes that a log may hold beside its base before it is written anew without its history. */
+export const defaultCompactAfter = 4 * 1024 * 1024
+
+export interface RecorderOptions {
+  readonly compactAfter?: number | undefined
 }
 
-/** Writes what happens to sandboxes to a log. */
+/** A sandbox and its log. */
+export interface LoggedPair {
+  readonly sandbox: RecordedSandbox
+  readonly log: SandboxLog
+}
+
+interface Kept {
+  readonly log: SandboxLog
+  /** What the log says. */
+  image: SandboxImage
+  compaction: Promise<void> | undefined
+  /** Bytes of entries at which a compaction is due. */
+  compactAt: number
+}
+
+/** Keeps what happens to sandboxes in logs, one for each. */
 export class LogRecorder implements Recorder {
-  readonly #log: Log
-  readonly #origin: RecordedSandbox
-  readonly #open: Map<string, RecordedSandbox>
-  /** What the log was last told of the runtime state of a sandbox. */
-  readonly #said = new WeakMap<RecordedSandbox, { before: Checkpoint | undefined; text: string }>()
+  readonly #storage: LogStorage
+  readonly #origin: SandboxImage
+  readonly #compactAfter: number
+  readonly #kept = new Map<RecordedSandbox, Kept>()
+  /** Those that were deleted may still be written to by a request that came before. */
+  readonly #closed = new WeakSet<RecordedSandbox>()
 
+  /** @param origin what every log goes on from */
   constructor(
-    log: Log,
-    { origin, sandboxes }: { origin: RecordedSandbox; sandboxes: readonly RecordedSandbox[] },
+    storage: LogStorage,
+    origin: SandboxImage,
+    { compactAfter = defaultCompactAfter }: RecorderOptions = {},
   ) {
-    this.#log = log
+    this.#storage = storage
     this.#origin = origin
-    this.#open = new Map(sandboxes.map((sandbox) => [sandbox.id, sandbox]))
+    this.#compactAfter = compactAfter
   }
 
-  open(sandbox: RecordedSandbox, from: RecordedSandbox | undefined): void {
-    this.#append({ do: 'open', sandbox: sandbox.id, from: from?.id ?? originName })
-    this.#open.set(sandbox.id, sandbox)
+  /** Goes on with a sandbox that is as its log says. */
+  resume({ sandbox, log }: LoggedPair): void {
+    this.#compactWhenDue(this.#follow(sandbox, log, imageOf(sandbox)))
   }
 
-  close(sandbox: RecordedSandbox): void {
-    if (!this.#isOpen(sandbox)) return
-    this.#append({ do: 'close', sandbox: sandbox.id })
-    this.#open.delete(sandbox.id)
+  open(sandbox: RecordedSandbox): Promise<void> {
+    return refusing(async () => {
+      const image = imageOf(sandbox)
+      const log = await this.#openLog(sandbox)
+
+      await log.rebase(inParts(entriesBetween(this.#origin, image)))
+      this.#follow(sandbox, log, image)
+    })
   }
 
-  set(sandbox: RecordedSandbox, slot: Slot, checkpoint: Checkpoint): void {
-    if (!this.#isOpen(sandbox)) return
-    const bases = Array.from(slotsOf(sandbox), ([base, { state }]) => ({ slot: base, state })).filter(
-      (base) => base.slot !== slot,
-    )
-    // A reset or a restore goes back to what the log has already.
-    const base = bases.find(({ state }) => state === checkpoint.state) ?? {
-      slot: 'current' as const,
-      state: sandbox.checkpoint().state,
+  /** Writes the log of a sandbox anew, whoever has written to it meanwhile. */
+  rewrite(sandbox: RecordedSandbox, current: Checkpoint): Promise<void> {
+    return refusing(async () => {
+      const image = imageOf(sandbox, current)
+      const log = await this.#openLog(sandbox)
+
+      await log.rebase(inParts(entriesBetween(this.#origin, image)))
+      this.#follow(sandbox, log, image)
+    })
+  }
+
+  close(sandbox: RecordedSandbox): Promise<void> {
+    return refusing(async () => {
+      await this.#kept.get(sandbox)?.log.delete()
+      this.#kept.delete(sandbox)
+      this.#closed.add(sandbox)
+    })
+  }
+
+  async record(sandbox: RecordedSandbox, current: Checkpoint, isMoreThanData: boolean): Promise<void> {
+    if (this.#closed.has(sandbox)) return
+
+    const before = this.#kept.get(sandbox)?.image ?? this.#origin
+    const after = isMoreThanData
+      ? imageOf(sandbox, current)
+      : { ...before, slots: new Map(before.slots).set('current', current) }
+    const entries = entriesBetween(before, after)
+
+    if (entries.length === 0) return
+    await refusing(async () => {
+      const kept = this.#kept.get(sandbox) ?? (await this.#begin(sandbox))
+
+      await kept.log.append(entries)
+      kept.image = after
+      this.#compactWhenDue(kept)
+    })
+  }
+
+  /** When what goes on in the background is done. */
+  async settled(): Promise<void> {
+    for (const { compaction } of this.#kept.values()) await compaction
+  }
+
+  async #begin(sandbox: RecordedSandbox): Promise<Kept> {
+    return this.#follow(sandbox, await this.#openLog(sandbox), this.#origin)
+  }
+
+  /** What may be left over there, of one that had its id before, is removed. */
+  async #openLog({ id }: RecordedSandbox): Promise<SandboxLog> {
+    const log = await SandboxLog.open(this.#storage, id)
+
+    await log.skip()
+
+    return log
+  }
+
+  #follow(sandbox: RecordedSandbox, log: SandboxLog, image: SandboxImage): Kept {
+    const kept = { log, image, compaction: undefined, compactAt: this.#limitOf(log) }
+
+    this.#kept.set(sandbox, kept)
+
+    return kept
+  }
+
+  #limitOf({ size }: SandboxLog): number {
+    return Math.max(this.#compactAfter, size.base)
+  }
+
+  #compactWhenDue(kept: Kept): void {
+    if (kept.compaction || kept.log.size.entries <= kept.compactAt) return
+    kept.compaction = this.#compact(kept)
+  }
+
+  async #compact(kept: Kept): Promise<void> {
+    try {
+      await kept.log.rebase(inParts(entriesBetween(this.#origin, kept.image)))
+      kept.compactAt = this.#limitOf(kept.log)
+    } catch {
+      // The log is as it was; it is tried again when it has grown further.
+      kept.compactAt = kept.log.size.entries + this.#compactAfter
     }
-
-    this.#append(setEntry({ sandbox: sandbox.id, slot, seed: sandbox.settings.seed }, checkpoint, base))
-  }
-
-  drop(sandbox: RecordedSandbox, slot: Slot): void {
-    if (this.#isOpen(sandbox)) this.#append({ do: 'drop', sandbox: sandbox.id, slot })
-  }
-
-  recordRuntime(sandbox: RecordedSandbox): void {
-    if (!this.#isOpen(sandbox)) return
-    const { before } = sandbox.scenarios
-    const { runtimeState } = sandbox
-    const text = JSON.stringify(runtimeState)
-    const said = this.#said.get(sandbox)
-
-    if (said?.before !== before) {
-      if (before) this.set(sandbox, 'before', before)
-      else this.drop(sandbox, 'before')
-    }
-    if (said?.text !== text) this.#append({ do: 'runtime', sandbox: sandbox.id, ...runtimeState })
-    this.#said.set(sandbox, { before, text })
-  }
-
-  /** One that was deleted may still be written to by a request that came before. */
-  #isOpen(sandbox: RecordedSandbox): boolean {
-    return this.#open.get(sandbox.id) === sandbox
-  }
-
-  #append(entry: LogEntry): void {
-    this.#log.append(entry, () => wholeLog(this.#origin, [...this.#open.values()], this.#log.hasOrigin))
+    kept.compaction = undefined
   }
 }
 
-/** A log that says what sandboxes are now. */
-export function wholeLog(
-  origin: RecordedSandbox,
-  sandboxes: readonly RecordedSandbox[],
-  hasOrigin = true,
-): Iterable<LogEntry> {
-  const world = new LoggedWorld(loggedSandbox(origin))
-
-  for (const sandbox of sandboxes) world.sandboxes.set(sandbox.id, loggedSandbox(sandbox))
-
-  return logOf(world, hasOrigin)
-}
-
-/** A sandbox as a log has it. */
-export function loggedSandbox(sandbox: RecordedSandbox): LoggedSandbox {
-  const { runtimeState, settings } = sandbox
-  const { seed } = settings
-
-  return {
-    slots: new Map(Array.from(slotsOf(sandbox), ([slot, checkpoint]) => [slot, { ...checkpoint, seed }])),
-    runtimeState,
+async function refusing(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw error instanceof ApiError ? error : new NotKept(error)
   }
-}
-
-function slotsOf(sandbox: RecordedSandbox): Map<Slot, Checkpoint> {
-  const { before } = sandbox.scenarios
-
-  return new Map<Slot, Checkpoint>([
-    ['first', sandbox.first],
-    ...(before ? [['before', before] as const] : []),
-    ...sandbox.snapshots
-      .list()
-      .map(([name, checkpoint]): [Slot, Checkpoint] => [`snapshot ${name}`, checkpoint]),
-    ['current', sandbox.checkpoint()],
-  ])
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createEmptySandbox, createSandbox } from '../create-sandbox.ts'
-import { wholeLog } from './log-recorder.ts'
-import { freshSandboxes, restore } from './restored.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { LoggedWorld } from './sandbox-log.ts'
+import { MemoryStorage } from '../testing/memory-storage.ts'
+import { readLogs, readOrigin, writeOrigin } from './restored.ts'
+import { beginningFrom, imageOf } from './sandbox-image.ts'
 
 test.each([
   { chosen: undefined, auth: 'default', acting: 'editor' },
@@ -22,10 +22,13 @@ test.each([
 )
 
 async function restoredFrom(sandbox: Sandbox, options: { auth: 'default' | 'required' }): Promise<Sandbox> {
-  const { origin, main } = freshSandboxes(sandbox)
-  const world = new LoggedWorld()
+  const storage = new MemoryStorage()
 
-  for (const entry of wholeLog(origin, [main])) await world.apply(entry)
+  await writeOrigin(storage, beginningFrom(imageOf(sandbox)))
 
-  return restore(world, await createEmptySandbox(options)).main
+  const origin = await readOrigin(storage)
+
+  if (!origin) throw new Error('There is no origin.')
+
+  return (await readLogs(storage, origin, await createEmptySandbox(options))).main.sandbox
 }

@@ -1,62 +1,127 @@
-import { LogRecorder, type Log } from './log-recorder.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { SavedSandbox } from '../sandbox/sandbox-parts.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandboxId, Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
+import type { Recorder } from '../sandbox/state/recorder.ts'
 import { Snapshots } from '../sandbox/state/snapshots.ts'
-import { originName, type LoggedSandbox, type LoggedWorld } from './sandbox-log.ts'
+import { entriesBetween, inParts } from './image-entries.ts'
+import type { LoggedPair, LogRecorder } from './log-recorder.ts'
+import type { LogStorage } from './log-storage.ts'
+import { emptyImage, LoggedSandbox } from './logged-sandbox.ts'
+import type { SandboxImage } from './sandbox-image.ts'
+import { SandboxLog, type ReadOptions } from './sandbox-log.ts'
 
-/** Sandboxes as a log has them. */
-export interface RestoredSandboxes {
-  readonly origin: Sandbox
-  /** The default one. */
-  readonly main: Sandbox
-  readonly others: readonly Sandbox[]
+/** The log of what sandboxes begin with, where that is kept: options may be other ones at the next start. */
+export const originName = ''
+
+/** What sandboxes of a storage begin with; undefined when it has none yet. */
+export async function readOrigin(
+  storage: LogStorage,
+  options?: ReadOptions,
+): Promise<SandboxImage | undefined> {
+  const log = await SandboxLog.open(storage, originName)
+  const image = await imageIn(log, emptyImage, options)
+
+  return log.isEmpty ? undefined : image
 }
 
-/** The same for a sandbox that begins now. */
-export function freshSandboxes(main: Sandbox): RestoredSandboxes {
-  return { origin: main.fork(main.id), main, others: [] }
+/** Writes what sandboxes of a storage begin with. */
+export async function writeOrigin(storage: LogStorage, origin: SandboxImage): Promise<void> {
+  const log = await SandboxLog.open(storage, originName)
+
+  await log.skip()
+  await log.rebase(inParts(entriesBetween(emptyImage, origin)))
+}
+
+/** A sandbox as its log says. */
+export interface ReadSandbox extends LoggedPair {
+  readonly sandbox: Sandbox
+}
+
+/** Sandboxes as the logs of a storage say. */
+export interface ReadSandboxes {
+  /** How sandboxes begin. */
+  readonly origin: Sandbox
+  /** The default one. */
+  readonly main: ReadSandbox
+  readonly others: readonly ReadSandbox[]
 }
 
 /**
- * Brings back the sandboxes of a log, set up as `like` is in everything that a log does not say.
+ * Reads the sandboxes of a storage.
  *
- * @throws when the log ends before it was complete
+ * @param origin what they began with
+ * @param like how they are set up in everything that logs do not say
+ *
+ * @throws {LogDamage} when a log is damaged
  */
-export function restore({ sandboxes }: LoggedWorld, like: Sandbox): RestoredSandboxes {
-  const restoreNamed = (name: string, id = name) => {
-    const kept = sandboxes.get(name)
+export async function readLogs(
+  storage: LogStorage,
+  origin: SandboxImage,
+  like: Sandbox,
+  options: ReadOptions = {},
+): Promise<ReadSandboxes> {
+  const main = await readSandbox(storage, defaultSandboxId, origin, like, options)
+  const others: ReadSandbox[] = []
 
-    if (!kept) throw new Error(`Failed to restore the sandbox "${id}": the log does not have it.`)
+  for (const name of await storage.list()) {
+    if (name === originName || name === defaultSandboxId) continue
 
-    return like.restore(id, savedSandbox(kept))
+    const read = await readSandbox(storage, name, origin, like, options)
+
+    if (read.log.isEmpty) await read.log.delete()
+    else others.push(read)
   }
 
-  return {
-    origin: restoreNamed(originName, defaultSandboxId),
-    main: restoreNamed(defaultSandboxId),
-    others: [...sandboxes.keys()]
-      .filter((name) => name !== originName && name !== defaultSandboxId)
-      .map((name) => restoreNamed(name)),
-  }
+  return { origin: restored(like, defaultSandboxId, origin), main, others }
 }
 
-/** The sandboxes of a log, which from now on holds what happens to them. */
-export function recordIn(
-  log: Log,
-  { origin, main, others }: RestoredSandboxes,
-  options: SandboxesOptions,
+/** The sandboxes that were read, which from now on are kept. */
+export function sandboxesOf(
+  { origin, main, others }: ReadSandboxes,
+  logs: LogRecorder,
+  recorder: Recorder = logs,
+  options?: SandboxesOptions,
 ): Sandboxes {
-  const recorder = new LogRecorder(log, { origin, sandboxes: [main, ...others] })
+  for (const read of [main, ...others]) logs.resume(read)
 
-  return new Sandboxes(main, options, { origin, others, recorder })
+  return new Sandboxes(main.sandbox, options, {
+    origin,
+    others: others.map(({ sandbox }) => sandbox),
+    recorder,
+  })
 }
 
-function savedSandbox({ slots, runtimeState }: LoggedSandbox): SavedSandbox {
+async function readSandbox(
+  storage: LogStorage,
+  name: string,
+  origin: SandboxImage,
+  like: Sandbox,
+  options: ReadOptions,
+): Promise<ReadSandbox> {
+  const log = await SandboxLog.open(storage, name)
+
+  return { log, sandbox: restored(like, name, await imageIn(log, origin, options)) }
+}
+
+async function imageIn(log: SandboxLog, origin: SandboxImage, options?: ReadOptions): Promise<SandboxImage> {
+  const logged = new LoggedSandbox(origin)
+
+  for await (const entries of log.read(options)) {
+    for (const entry of entries) await logged.apply(entry)
+  }
+
+  return logged.image()
+}
+
+function restored(like: Sandbox, id: string, image: SandboxImage): Sandbox {
+  return like.restore(id, savedSandbox(image))
+}
+
+function savedSandbox({ seed, slots, runtimeState }: SandboxImage): SavedSandbox {
   const current = slots.get('current')
   const first = slots.get('first')
 
-  if (!current || !first) throw new Error('Failed to restore a sandbox: the log ends before it was complete.')
+  if (!current || !first) throw new Error('a log ends before it was complete')
 
   const snapshots = Array.from(slots).flatMap(([slot, checkpoint]) =>
     slot.startsWith('snapshot ') ? [[slot.slice('snapshot '.length), checkpoint] as const] : [],
@@ -65,7 +130,7 @@ function savedSandbox({ slots, runtimeState }: LoggedSandbox): SavedSandbox {
   return {
     current,
     first,
-    seed: current.seed,
+    seed,
     snapshots: new Snapshots(new Map(snapshots)),
     runtimeState,
     before: slots.get('before'),

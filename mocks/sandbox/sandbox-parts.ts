@@ -1,7 +1,9 @@
 import type { DataFile } from '../model/data-file/data-file.ts'
 import type { ImportSummary } from '../model/data-file/import-summary.ts'
 import type { DataState, tables } from '../model/tables.ts'
+import type { LabelCase } from '../model/health/component.ts'
 import type { Store } from '../store/store.ts'
+import { defaultUserName } from './access/sign-ins.ts'
 import type { Clock } from './time/clock.ts'
 import type { Commands } from './command.ts'
 import type { Faults } from './faults/faults.ts'
@@ -50,7 +52,38 @@ export interface SavedSandbox {
   readonly first: Checkpoint
   readonly seed: number
   readonly snapshots: Snapshots
-  readonly runtimeState?: RuntimeState | undefined
+  readonly runtimeState: RuntimeState
   /** As it was before the scenario that it is in. */
   readonly before?: Checkpoint | undefined
+}
+
+export interface ResetOptions {
+  /** Another seed to grow the data from; the sandbox's own by default. */
+  readonly seed?: number | undefined
+  /** Whether the clock goes back too. */
+  readonly clock?: boolean | undefined
+  /** Name of the user who asked for it. */
+  readonly by?: string | undefined
+}
+
+export interface ImportOptions {
+  /** Whether a reset goes back to what was imported from now on. */
+  readonly isBase?: boolean | undefined
+  /** Name of the user who asked for it. */
+  readonly by?: string | undefined
+}
+
+/** What a sandbox holds beside its parts. */
+export interface OwnState {
+  readonly settings: SandboxSettings
+  /** What a reset goes back to. */
+  readonly first: Checkpoint
+  /** Undefined while it is the one that the settings say. */
+  readonly actingUser: string | null | undefined
+  readonly labelCase: LabelCase
+}
+
+/** The user whom requests without credentials come from unless another one is chosen; null to refuse such requests. */
+export function firstActingUser({ auth }: SandboxSettings): string | null {
+  return auth === 'required' ? null : defaultUserName
 }

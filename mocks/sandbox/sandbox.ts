@@ -4,8 +4,9 @@ import type { LabelCase } from '../model/health/component.ts'
 import { reactToChanges } from '../model/notifications/reactions.ts'
 import type { GraphSnapshot } from '../model/statistics/graph-snapshot.ts'
 import type { DataDraft, DataState, tables } from '../model/tables.ts'
-import type { Origin } from '../store/change-set.ts'
+import type { ChangeKind } from '../store/change-set.ts'
 import type { Store } from '../store/store.ts'
+import type { Turn } from '../store/turn.ts'
 import { Activity } from './journal/activity.ts'
 import type { Clock } from './time/clock.ts'
 import { chanceFrom, Faults } from './faults/faults.ts'
@@ -16,27 +17,23 @@ import type { Checkpoint } from './state/checkpoint.ts'
 import { Random } from '../model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
 import { Scenarios } from './scenarios/scenarios.ts'
-import { defaultUserName, SignIns } from './access/sign-ins.ts'
+import { SignIns } from './access/sign-ins.ts'
 import { RateLimit } from './access/rate-limit.ts'
-import type { GenerateState, SavedSandbox, SandboxParts, SandboxSettings } from './sandbox-parts.ts'
+import {
+  firstActingUser,
+  type GenerateState,
+  type ImportOptions,
+  type OwnState,
+  type ResetOptions,
+  type SavedSandbox,
+  type SandboxParts,
+  type SandboxSettings,
+} from './sandbox-parts.ts'
 import type { RuntimeState } from './state/runtime-state.ts'
 import { Snapshots } from './state/snapshots.ts'
 
-export interface ResetOptions {
-  /** Another seed to grow the data from; the sandbox's own by default. */
-  readonly seed?: number | undefined
-  /** Whether the clock goes back too. */
-  readonly clock?: boolean | undefined
-  /** Name of the user who asked for it. */
-  readonly by?: string | undefined
-}
-
-export interface ImportOptions {
-  /** Whether a reset goes back to what was imported from now on. */
-  readonly isBase?: boolean | undefined
-  /** Name of the user who asked for it. */
-  readonly by?: string | undefined
-}
+type DataTurn = Turn<typeof tables>
+type Work<R> = (turn: DataTurn) => R | Promise<R>
 
 /**
  * One private world: its data, clock, random source and sign-ins. Nothing is shared with another sandbox but
@@ -61,12 +58,9 @@ export class Sandbox {
   /** What became of the data that it was made from: what was taken, changed and left out. */
   readonly imported: ImportSummary | undefined
   readonly #generate: GenerateState
-  #settings: SandboxSettings
-  #first: Checkpoint
-  /** Undefined while it is the one that the settings say. */
-  #actingUser: string | null | undefined
-  #labelCase: LabelCase = 'documented'
+  #own: OwnState
   #recorder: Recorder | undefined
+  #isKeepingCounts = false
 
   constructor(id: string, settings: SandboxSettings, parts: SandboxParts) {
     this.id = id
@@ -83,32 +77,33 @@ export class Sandbox {
     this.healthLog = new HealthLog(parts.store, parts.clock)
     this.imported = parts.imported
     this.#generate = parts.generate
-    this.#settings = settings
-    this.#first = parts.first ?? this.checkpoint()
+    const first = parts.first ?? this.checkpoint()
+
+    this.#own = { settings, first, actingUser: undefined, labelCase: 'documented' }
   }
 
   get settings(): SandboxSettings {
-    return this.#settings
+    return this.#own.settings
   }
 
   /** Name of the user whom requests without credentials come from; null to refuse such requests. */
   get actingUser(): string | null {
-    return this.#actingUser === undefined ? firstActingUser(this.#settings) : this.#actingUser
+    const { actingUser, settings } = this.#own
+
+    return actingUser === undefined ? firstActingUser(settings) : actingUser
   }
 
   set actingUser(name: string | null) {
-    this.#actingUser = name === firstActingUser(this.#settings) ? undefined : name
-    this.#recorder?.recordRuntime(this)
+    this.#own = { ...this.#own, actingUser: name === firstActingUser(this.settings) ? undefined : name }
   }
 
   /** How status resources write colours. */
   get labelCase(): LabelCase {
-    return this.#labelCase
+    return this.#own.labelCase
   }
 
   set labelCase(labelCase: LabelCase) {
-    this.#labelCase = labelCase
-    this.#recorder?.recordRuntime(this)
+    this.#own = { ...this.#own, labelCase }
   }
 
   /** The data as it is now. */
@@ -118,29 +113,35 @@ export class Sandbox {
 
   /** What a reset goes back to. */
   get first(): Checkpoint {
-    return this.#first
+    return this.#own.first
   }
 
   /** The sandbox as it is now. */
   checkpoint(): Checkpoint {
-    return {
-      state: this.store.state,
-      random: this.random.position,
-      clock: this.clock.setting,
-      at: this.clock.timestamp(),
-    }
+    const { store, random, clock } = this
+
+    return { state: store.state, random: random.position, clock: clock.setting, at: clock.timestamp() }
   }
 
   /** What is so beside the data, as plain data. */
   get runtimeState(): RuntimeState {
     return {
-      user: this.#actingUser,
-      labelCase: this.#labelCase,
+      user: this.#own.actingUser,
+      labelCase: this.labelCase,
       signIns: this.signIns.issued,
       faults: this.faults.kept,
       scenario: this.scenarios.kept,
-      random: this.random.position,
     }
+  }
+
+  /**
+   * Does several things to the sandbox at once: all of them are done and kept when this resolves, or none is, when it
+   * throws. Meanwhile everyone else waits who changes something.
+   *
+   * @param by name of the user who asked for it
+   */
+  transact<R>(work: Work<R>, by?: string): Promise<R> {
+    return this.#transact(work, by, true)
   }
 
   /**
@@ -149,35 +150,41 @@ export class Sandbox {
    * @param by name of the user who asked for it
    */
   change<R>(rule: (draft: DataDraft) => R, by?: string): Promise<R> {
-    return this.store.change((draft) => {
+    return this.#transact((turn) => this.changeIn(turn, rule), by, false)
+  }
+
+  /** The same as part of a turn. */
+  changeIn<R>(turn: DataTurn, rule: (draft: DataDraft) => R): Promise<R> {
+    return turn.change((draft) => {
       const result = rule(draft)
 
       reactToChanges(draft)
 
       return result
-    }, by)
+    })
   }
 
   /**
    * Puts back the first data, with its random source, and forgets who signed in, faults and scenario. Takes
    * constant time.
    */
-  async reset({ seed = this.#settings.seed, clock = false, by }: ResetOptions = {}): Promise<void> {
-    if (seed !== this.#settings.seed) {
-      const state = await this.#generate(undefined, seed)
+  async reset({ seed = this.settings.seed, clock = false, by }: ResetOptions = {}): Promise<void> {
+    const isOther = seed !== this.settings.seed
+    const state = isOther ? await this.#generate(undefined, seed) : undefined
 
-      this.startFrom({ ...this.#first, state, random: seed }, seed)
-    }
+    await this.transact(async (turn) => {
+      if (state) this.#startFrom({ ...this.first, state, random: seed }, seed)
+      this.scenarios.forget()
+      this.faults.reset(chanceFrom(this.settings.seed))
+      this.actingUser = firstActingUser(this.settings)
+      this.labelCase = 'documented'
+      this.putBackIn(turn, this.first, 'reset', { clock })
+      this.signIns.clear()
+      if (this.settings.scenario !== undefined) await this.scenarios.enter(turn, this.settings.scenario)
+    }, by)
 
-    this.scenarios.forget()
-    this.faults.reset(chanceFrom(this.#settings.seed))
-    this.actingUser = firstActingUser(this.#settings)
-    this.labelCase = 'documented'
-    await this.putBack(this.#first, { kind: 'reset', by }, { clock })
-    this.signIns.clear()
     this.activity.clear()
     this.graphSnapshot = undefined
-    if (this.#settings.scenario !== undefined) await this.scenarios.enter(this.#settings.scenario, by)
   }
 
   /**
@@ -188,67 +195,74 @@ export class Sandbox {
   async import(file: DataFile, { isBase = false, by }: ImportOptions = {}): Promise<void> {
     const checkpoint = await this.#checkpointOf(file)
 
-    await this.putBack(checkpoint, { kind: 'import', by }, { clock: file.clock !== undefined })
-    if (isBase) this.startFrom(checkpoint, file.seed)
+    await this.transact((turn) => {
+      this.putBackIn(turn, checkpoint, 'import', { clock: file.clock !== undefined })
+      if (isBase) this.#startFrom(checkpoint, file.seed)
+    }, by)
   }
 
-  /** Puts another moment in place of the current one: data and random source, and the clock when asked. */
-  putBack(checkpoint: Checkpoint, origin: Origin, { clock = false } = {}): Promise<void> {
-    return this.store.replace(() => {
-      if (clock) this.clock.follow(checkpoint.clock) // first, since it may refuse
-      this.random.rewind(checkpoint.random)
-
-      return checkpoint.state
-    }, origin)
+  /** Puts another checkpoint in place of the current one: data and random source, and the clock when asked. */
+  putBackIn(turn: DataTurn, checkpoint: Checkpoint, kind: ChangeKind, { clock = false } = {}): void {
+    if (clock) this.clock.follow(checkpoint.clock) // first, since it may refuse
+    this.random.rewind(checkpoint.random)
+    turn.replace(checkpoint.state, kind)
   }
 
-  /** Keeps the sandbox as it is now under a name, which may have been another snapshot's. */
-  takeSnapshot(name: string): Checkpoint {
-    return this.#keep(name, this.checkpoint())
+  /** Keeps the sandbox as it is when its turn comes under a name, which may have been another snapshot's. */
+  takeSnapshot(name: string): Promise<Checkpoint> {
+    return this.transact(() => this.#keep(name, this.checkpoint()))
   }
 
   /** Keeps what a data file holds under a name, as if the sandbox had been so once; it stays as it is. */
   async importSnapshot(name: string, file: DataFile): Promise<Checkpoint> {
-    return this.#keep(name, await this.#checkpointOf(file))
+    const checkpoint = await this.#checkpointOf(file)
+
+    return this.transact(() => this.#keep(name, checkpoint))
   }
 
-  /** Gives a snapshot another name, which may have been another snapshot's. */
-  renameSnapshot(name: string, other: string): void {
-    const checkpoint = this.snapshots.get(name)
-
-    if (!checkpoint || name === other) return
-    this.#recorder?.set(this, `snapshot ${other}`, checkpoint)
-    this.#recorder?.drop(this, `snapshot ${name}`)
-    this.snapshots.rename(name, other)
+  /** Keeps what faults have counted, which no request waits for: with the next change at the latest. */
+  keepCounts(): void {
+    if (!this.#recorder || this.#isKeepingCounts) return
+    this.#isKeepingCounts = true
+    void this.transact(() => (this.#isKeepingCounts = false)).catch(() => undefined) // the next change says so
   }
 
-  /** Whether there was a snapshot to delete. */
-  deleteSnapshot(name: string): boolean {
-    if (!this.snapshots.get(name)) return false
-    this.#recorder?.drop(this, `snapshot ${name}`)
-
-    return this.snapshots.delete(name)
+  #startFrom(first: Checkpoint, seed = this.settings.seed): void {
+    this.#own = { ...this.#own, settings: { ...this.settings, seed }, first }
   }
 
-  /** Makes `moment` what a reset goes back to. */
-  startFrom(checkpoint: Checkpoint, seed = this.#settings.seed): void {
-    this.#settings = { ...this.#settings, seed }
-    this.#recorder?.set(this, 'first', checkpoint)
-    this.#first = checkpoint
+  #transact<R>(work: Work<R>, by: string | undefined, isMoreThanData: boolean): Promise<R> {
+    return this.store.turn(async (turn) => {
+      const undo = this.#hold()
+
+      try {
+        const result = await work(turn)
+
+        await this.#recorder?.record(this, { ...this.checkpoint(), state: turn.state }, isMoreThanData)
+
+        return result
+      } catch (error) {
+        undo()
+        throw error
+      }
+    }, by)
+  }
+
+  /** Gives the function that puts back everything but the data, which nobody has seen while its turn lasts. */
+  #hold(): () => void {
+    const own = this.#own
+    const parts = [this.clock, this.random, this.signIns, this.faults, this.scenarios, this.snapshots]
+    const undo = parts.map((part) => part.hold())
+
+    return () => {
+      for (const each of undo) each()
+      this.#own = own
+    }
   }
 
   /** Tells `recorder` of everything from now on that should outlive the sandbox. */
   recordWith(recorder: Recorder): void {
-    const recordRuntime = () => recorder.recordRuntime(this)
-
     this.#recorder = recorder
-    this.signIns.onChange(recordRuntime)
-    this.faults.onChange(recordRuntime)
-    this.scenarios.onChange(recordRuntime)
-    this.store.guardWith((change) =>
-      recorder.set(this, 'current', { ...this.checkpoint(), state: change.after }),
-    )
-    this.clock.onSet(() => recorder.set(this, 'current', this.checkpoint()))
   }
 
   /** A sandbox of its own, with the same data, time and random source. Takes constant time. */
@@ -285,7 +299,7 @@ export class Sandbox {
       },
     )
 
-    if (runtimeState) restored.#resume(runtimeState, before)
+    restored.#resume(runtimeState, before)
 
     return restored
   }
@@ -294,8 +308,7 @@ export class Sandbox {
     { user, labelCase, signIns, faults, scenario }: RuntimeState,
     before: Checkpoint | undefined,
   ): void {
-    this.#actingUser = user
-    this.#labelCase = labelCase
+    this.#own = { ...this.#own, actingUser: user, labelCase }
     this.signIns.restore(signIns)
     this.faults.resume(faults)
     this.scenarios.resume(scenario, before)
@@ -303,7 +316,7 @@ export class Sandbox {
 
   /** The moment that a data file describes; what it leaves open is as it is now. */
   async #checkpointOf(file: DataFile): Promise<Checkpoint> {
-    const seed = file.seed ?? this.#settings.seed
+    const seed = file.seed ?? this.settings.seed
 
     return {
       ...this.checkpoint(),
@@ -314,7 +327,6 @@ export class Sandbox {
   }
 
   #keep(name: string, checkpoint: Checkpoint): Checkpoint {
-    this.#recorder?.set(this, `snapshot ${name}`, checkpoint)
     this.snapshots.save(name, checkpoint)
 
     return checkpoint
@@ -329,8 +341,4 @@ export class Sandbox {
 
     return copy
   }
-}
-
-function firstActingUser({ auth }: SandboxSettings): string | null {
-  return auth === 'required' ? null : defaultUserName
 }

@@ -17,6 +17,15 @@ export interface SandboxesOptions {
   readonly countLimit?: number | undefined
 }
 
+export interface CreateOptions {
+  /** Id of the sandbox to copy. */
+  readonly from?: string | undefined
+  /** Another seed to generate the data from. */
+  readonly seed?: number | undefined
+  /** Name of the user who asked for it. */
+  readonly by?: string | undefined
+}
+
 /** Sandboxes that are kept longer than the process lives. */
 export interface SavedSandboxes {
   /** What sandboxes begin with; what the default one is now when left out. */
@@ -79,7 +88,7 @@ export class Sandboxes {
    * @throws {InvalidRequest} when it can't be an id
    */
   acquire(id: string = this.default.id): AcquiredSandbox {
-    const opened = this.#open.get(id) ?? this.#begin(checkId(id))
+    const opened = this.#open.get(id) ?? this.#add(this.#origin.fork(checkId(id)))
 
     if (opened !== this.#latest) {
       this.#open.delete(id)
@@ -100,19 +109,38 @@ export class Sandboxes {
    * @param id a name is made up when it is left out
    * @throws {ApiError} 409 when there is one with this id already
    */
-  create(id: string = this.#newId(), from?: string): OpenSandbox {
-    if (this.#open.has(checkId(id))) throw new ApiError(409, `There is a sandbox "${id}" already.`)
+  async create(id: string = this.#newId(), { from, seed, by }: CreateOptions = {}): Promise<OpenSandbox> {
+    this.#checkFree(id)
 
-    return this.#begin(id, from === undefined ? undefined : this.get(from).sandbox)
+    const sandbox = (from === undefined ? this.#origin : this.get(from).sandbox).fork(id)
+
+    if (seed !== undefined) {
+      await sandbox.reset({ seed, by })
+      this.#checkFree(id)
+    }
+
+    const opened = this.#add(sandbox)
+
+    try {
+      await this.#recorder?.open(sandbox)
+    } catch (error) {
+      this.#open.delete(id)
+      throw error
+    }
+
+    return opened
   }
 
   /** @throws {ApiError} 409 for the default sandbox, which is always there */
-  delete(id: string): void {
-    if (this.get(id).sandbox === this.default) {
+  async delete(id: string): Promise<void> {
+    const { sandbox } = this.get(id)
+
+    if (sandbox === this.default) {
       throw new ApiError(409, "The default sandbox can't be deleted. Reset it: POST /__sandbox/reset.")
     }
 
-    this.#remove(this.get(id))
+    await this.#recorder?.close(sandbox)
+    this.#open.delete(id)
     this.expiry.forget(id)
   }
 
@@ -121,12 +149,8 @@ export class Sandboxes {
     this.get(id).predecessor = undefined
   }
 
-  #begin(id: string, from?: Sandbox): OpenSandbox {
-    const sandbox = (from ?? this.#origin).fork(id)
-
-    this.#recorder?.open(sandbox, from)
-
-    return this.#add(sandbox)
+  #checkFree(id: string): void {
+    if (this.#open.has(checkId(id))) throw new ApiError(409, `There is a sandbox "${id}" already.`)
   }
 
   #add(sandbox: Sandbox): OpenSandbox {
@@ -141,18 +165,15 @@ export class Sandboxes {
     return opened
   }
 
-  #remove({ sandbox }: OpenSandbox): void {
-    this.#recorder?.close(sandbox)
-    this.#open.delete(sandbox.id)
-  }
-
   #expireIdle(): void {
     for (const opened of this.#open.values()) {
       const isPermanent = opened.sandbox === this.default || opened.isInUse
       const reason = isPermanent ? undefined : this.expiry.reasonFor(opened.idleFor, this.#open.size)
 
       if (reason !== undefined) {
-        this.#remove(opened)
+        this.#open.delete(opened.sandbox.id)
+        // One that can't be deleted now is there again after a restart, and expires again.
+        this.#recorder?.close(opened.sandbox).catch(() => undefined)
         this.expiry.note({ id: opened.sandbox.id, reason, at: opened.now })
       } else if (!isPermanent) break
     }

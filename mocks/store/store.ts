@@ -1,9 +1,7 @@
-import { ChangeSet, type Origin } from './change-set.ts'
-import { Numbers } from './numbers.ts'
+import { ChangeSet } from './change-set.ts'
 import type { Draft, Specs, State, Tables } from './state.ts'
 import { Table } from './table.ts'
-import { TableDraft } from './table-draft.ts'
-import type { TableSpec } from './table-spec.ts'
+import { Turn } from './turn.ts'
 
 export type ChangeListener<S extends Specs> = (change: ChangeSet<S>) => void
 
@@ -14,7 +12,6 @@ export type ChangeListener<S extends Specs> = (change: ChangeSet<S>) => void
 export class Store<const S extends Specs> {
   readonly #specs: S
   readonly #listeners = new Set<ChangeListener<S>>()
-  #guard: ChangeListener<S> | undefined
   #state: State<S>
   #lastTurn: Promise<unknown> = Promise.resolve()
 
@@ -32,41 +29,26 @@ export class Store<const S extends Specs> {
   }
 
   /**
-   * Runs `rule` on a draft and publishes what it wrote, in one step, before resolving to what it returned.
-   * The rule itself is synchronous, so it sees one consistent state.
+   * Runs `work` when the changes before it are done, and publishes what it wrote, in one step, before resolving to what
+   * it gave. Nothing is published when it throws.
+   *
+   * @param by name of the user who asks for it
    */
-  change<R>(rule: (draft: Draft<S>) => R, by?: string): Promise<R> {
+  turn<R>(work: (turn: Turn<S>) => R | Promise<R>, by?: string): Promise<R> {
     return this.#inTurn(async () => {
       const before = this.#state
-      const drafts = mapSpecs(this.#specs, (name) => new TableDraft(tableOf(before, name)))
-      const numbers = new Numbers(before.sequences)
-      const result = rule({ ...drafts, numbers } as unknown as Draft<S>) // built from the same specs
+      const turn = new Turn(before)
+      const result = await work(turn)
 
-      if (!numbers.wasUsed && Object.values(drafts).every((draft) => draft.changes().length === 0))
-        return result
-
-      const committed = await Promise.all(
-        Object.entries(drafts).map(async ([name, draft]) => [name, await draft.commit()] as const),
-      )
-      const after = { tables: Object.fromEntries(committed), sequences: numbers.sequences } as State<S> // same specs
-
-      this.#publish(new ChangeSet(before, after, { kind: 'change', by }))
+      if (turn.wasUsed) this.#publish(new ChangeSet(before, turn.state, { kind: turn.kind, by }))
 
       return result
     })
   }
 
-  /**
-   * Puts another state in place, such as an earlier one, as a change like any other. Takes constant time.
-   *
-   * @param choose called when the turn has come; nothing happens when it gives nothing
-   */
-  replace(choose: () => State<S> | undefined, origin: Origin): Promise<void> {
-    return this.#inTurn(async () => {
-      const after = choose()
-
-      if (after) this.#publish(new ChangeSet(this.#state, after, origin))
-    })
+  /** A turn of one rule. */
+  change<R>(rule: (draft: Draft<S>) => R, by?: string): Promise<R> {
+    return this.turn((turn) => turn.change(rule), by)
   }
 
   /** A store of its own with the same content; takes constant time, whatever the size. */
@@ -79,11 +61,6 @@ export class Store<const S extends Specs> {
     return new Store(this.#specs, state)
   }
 
-  /** Calls back before a change is published. By throwing, `guard` refuses the change. */
-  guardWith(guard: ChangeListener<S>): void {
-    this.#guard = guard
-  }
-
   /** Calls back after every change. Returns the function that stops it. */
   onChange(listener: ChangeListener<S>): () => void {
     this.#listeners.add(listener)
@@ -92,7 +69,6 @@ export class Store<const S extends Specs> {
   }
 
   #publish(change: ChangeSet<S>): void {
-    this.#guard?.(change)
     this.#state = change.after
     for (const listener of this.#listeners) listener(change)
   }
@@ -108,20 +84,7 @@ export class Store<const S extends Specs> {
 }
 
 function emptyState<S extends Specs>(specs: S): State<S> {
-  return {
-    tables: mapSpecs(specs, (_, spec) => new Table(spec)) as unknown as Tables<S>, // a table for each spec
-    sequences: new Map(),
-  }
-}
+  const tables = Object.entries(specs).map(([name, spec]) => [name, new Table(spec)])
 
-function mapSpecs<R>(specs: Specs, make: (name: string, spec: TableSpec) => R): Record<string, R> {
-  return Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, make(name, spec)]))
-}
-
-function tableOf(state: State<Specs>, name: string): Table {
-  const table = state.tables[name]
-
-  if (!table) throw new Error(`Failed to change the table "${name}": the store has no such table.`)
-
-  return table
+  return { tables: Object.fromEntries(tables) as Tables<S>, sequences: new Map() } // a table for each spec
 }

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { Entity } from '../model/entities/entity.ts'
-import { openPersisted } from '../node/persist.ts'
+import { openPersisted } from '../node/persistence/persist.ts'
 
 /**
  * Says which versions of its entities it finds in a persisted sandbox, then writes to them in turn until it is
@@ -40,6 +40,6 @@ for (;;) {
       }),
     )
   })
-  if (number % 50 === 0) sandbox.takeSnapshot('latest')
+  if (number % 50 === 0) await sandbox.takeSnapshot('latest')
   writeSync(1, `${number}\n`)
 }

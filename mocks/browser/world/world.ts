@@ -1,14 +1,14 @@
 import { createSandbox, type SandboxOptions } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
-import { checked } from '../../model/shared/checked.ts'
-import { loggedSandbox } from '../../persistence/log-recorder.ts'
-import { freshSandboxes, recordIn, restore, type RestoredSandboxes } from '../../persistence/restored.ts'
+import { journalHandover, resumeJournals } from '../../persistence/journal-handover.ts'
+import { LogRecorder } from '../../persistence/log-recorder.ts'
+import { readLogs, sandboxesOf } from '../../persistence/restored.ts'
+import { beginningFrom, imageOf } from '../../persistence/sandbox-image.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { resumeJournals, journalHandover } from '../../persistence/journal-handover.ts'
-import { LoggedWorld, LogEntry } from '../../persistence/sandbox-log.ts'
 import { reasonOf } from '../reason.ts'
-import { BrowserLog } from './browser-log.ts'
+import { BrowserStorage } from './browser-storage.ts'
+import { ForgivingRecorder } from './forgiving-recorder.ts'
 import { provideRandomUuid } from './random-uuid.ts'
 import { shareWorld, type World } from './shared-world.ts'
 import { worldName } from './world-name.ts'
@@ -32,24 +32,18 @@ export async function openWorld(options: SandboxOptions, persist: boolean): Prom
  * @param begun how it began, which options and seed say again every time
  */
 async function openKept(name: string, begun: Sandbox): Promise<World> {
-  const log = new BrowserLog(name, () => begun.clock.machineNow())
+  const storage = new BrowserStorage(name)
 
   try {
-    const { entries, journals } = await log.read()
-    const restored = await restoreFrom(entries, begun).catch((error: unknown) => {
-      console.error(
-        `[entity-sandbox] What this browser has kept can't be read (${reasonOf(error)}), so it begins anew.`,
-      )
-      log.discard()
+    const journals = await storage.enter(begun.clock.machineNow())
+    const sandboxes = await openSandboxes(storage, begun)
 
-      return undefined
-    })
+    resumeJournals(
+      sandboxes.list().map(({ sandbox }) => sandbox),
+      journals,
+    )
 
-    const kept = restored ?? freshSandboxes(begun)
-
-    resumeJournals([kept.main, ...kept.others], journals)
-
-    return worldOf(recordIn(log, kept, {}), log)
+    return worldOf(sandboxes, storage)
   } catch (error) {
     console.info(
       `[entity-sandbox] Changes go with this page: the browser can't keep them (${reasonOf(error)}).`,
@@ -59,38 +53,39 @@ async function openKept(name: string, begun: Sandbox): Promise<World> {
   }
 }
 
-async function restoreFrom(
-  entries: readonly unknown[],
-  begun: Sandbox,
-): Promise<RestoredSandboxes | undefined> {
-  if (entries.length === 0) return undefined
+async function openSandboxes(storage: BrowserStorage, begun: Sandbox): Promise<Sandboxes> {
+  const origin = beginningFrom(imageOf(begun))
+  const open = async () => {
+    const logs = await readLogs(storage, origin, begun)
+    const recorder = new LogRecorder(storage, origin)
 
-  const world = new LoggedWorld(loggedSandbox(begun))
+    return sandboxesOf(logs, recorder, new ForgivingRecorder(recorder))
+  }
 
-  for (const entry of entries) await world.apply(checked(LogEntry, entry))
+  try {
+    return await open()
+  } catch (error) {
+    console.error(
+      `[entity-sandbox] What this browser has kept can't be read (${reasonOf(error)}), so it begins anew.`,
+    )
+    await storage.clear()
 
-  return restore(world, begun)
+    return open()
+  }
 }
 
-function worldOf(sandboxes: Sandboxes, log?: BrowserLog): World {
+function worldOf(sandboxes: Sandboxes, storage?: BrowserStorage): World {
   const service = createService(sandboxes)
-  const leave = () => log?.leave(sandboxes.list().map(({ sandbox }) => journalHandover(sandbox)))
+  const leave = () => storage?.leave(sandboxes.list().map(({ sandbox }) => journalHandover(sandbox)))
 
-  if (log) addEventListener('pagehide', leave)
+  if (storage) addEventListener('pagehide', leave)
 
   return {
-    answer(request) {
-      const reply = service.handle(request)
-
-      if (!log || request.method === 'GET' || request.method === 'HEAD') return reply
-
-      // As with a server, a change that was answered is there after a reload.
-      return Promise.resolve(reply).then((answer) => log.written().then(() => answer))
-    },
+    answer: (request) => service.handle(request),
     close() {
       removeEventListener('pagehide', leave)
       leave()
-      log?.close()
+      void storage?.close()
     },
   }
 }

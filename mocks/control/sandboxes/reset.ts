@@ -55,11 +55,19 @@ async function resetSandbox(call: Call<unknown, ResetInput>): Promise<Reply> {
 }
 
 async function undo(call: Call): Promise<Reply> {
-  return stepped(call, await call.sandbox.history.undo(call.userName), 'undo')
+  return stepped(
+    call,
+    await call.sandbox.transact((turn) => call.sandbox.history.undo(turn), call.userName),
+    'undo',
+  )
 }
 
 async function redo(call: Call): Promise<Reply> {
-  return stepped(call, await call.sandbox.history.redo(call.userName), 'redo')
+  return stepped(
+    call,
+    await call.sandbox.transact((turn) => call.sandbox.history.redo(turn), call.userName),
+    'redo',
+  )
 }
 
 function stepped(call: Call, entry: HistoryEntry | undefined, step: 'undo' | 'redo'): Reply {

@@ -71,27 +71,24 @@ function listSandboxes(call: Call): Reply {
 
 async function createSandbox(call: Call<unknown, NewSandbox>): Promise<Reply> {
   const { id, seed } = call.body
-  const opened = call.sandboxes.create(id)
 
-  if (seed !== undefined) await opened.sandbox.reset({ seed, by: call.userName })
-
-  return createdSandbox(call, opened)
+  return createdSandbox(call, await call.sandboxes.create(id, { seed, by: call.userName }))
 }
 
 function readSandbox(call: Call<OneSandbox>): Reply {
   return json(sandboxResource(call, call.sandboxes.get(call.params.id)))
 }
 
-function deleteSandbox(call: Call<OneSandbox>): Reply {
-  call.sandboxes.delete(call.params.id)
+async function deleteSandbox(call: Call<OneSandbox>): Promise<Reply> {
+  await call.sandboxes.delete(call.params.id)
 
   return noContent()
 }
 
-function forkSandbox(call: Call<OneSandbox, NewFork>): Reply {
+async function forkSandbox(call: Call<OneSandbox, NewFork>): Promise<Reply> {
   const { id } = call.body
 
-  return createdSandbox(call, call.sandboxes.create(id, call.params.id))
+  return createdSandbox(call, await call.sandboxes.create(id, { from: call.params.id }))
 }
 
 function createdSandbox(call: Call, opened: OpenSandbox): Reply {

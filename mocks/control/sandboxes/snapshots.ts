@@ -83,9 +83,9 @@ function listSnapshots(call: Call): Reply {
   return json({ items, total_items: items.length })
 }
 
-function takeSnapshot(call: Call<unknown, SnapshotInput>): Reply {
+async function takeSnapshot(call: Call<unknown, SnapshotInput>): Promise<Reply> {
   const { name } = call.body
-  const resource = snapshotResource(call, name, call.sandbox.takeSnapshot(name))
+  const resource = snapshotResource(call, name, await call.sandbox.takeSnapshot(name))
 
   return created(resource.self.href, resource)
 }
@@ -100,14 +100,14 @@ function readSnapshot(call: Call<OneSnapshot>): Reply {
   })
 }
 
-function renameSnapshot(call: Call<OneSnapshot, SnapshotInput>): Reply {
+async function renameSnapshot(call: Call<OneSnapshot, SnapshotInput>): Promise<Reply> {
   const { name } = call.body
   const checkpoint = snapshotOf(call)
 
   if (name !== call.params.name && call.sandbox.snapshots.get(name)) {
     throw new ApiError(409, `There is a snapshot "${name}" already. Delete it first, or choose another name.`)
   }
-  call.sandbox.renameSnapshot(call.params.name, name)
+  await call.sandbox.transact(() => call.sandbox.snapshots.rename(call.params.name, name))
 
   return json(snapshotResource(call, name, checkpoint))
 }
@@ -125,8 +125,10 @@ async function importSnapshot(call: Call<OneSnapshot, object | Uint8Array>): Pro
   return created(resource.self.href, resource)
 }
 
-function deleteSnapshot(call: Call<OneSnapshot>): Reply {
-  if (!call.sandbox.deleteSnapshot(call.params.name)) throw unknownSnapshot(call)
+async function deleteSnapshot(call: Call<OneSnapshot>): Promise<Reply> {
+  await call.sandbox.transact(() => {
+    if (!call.sandbox.snapshots.delete(call.params.name)) throw unknownSnapshot(call)
+  })
 
   return noContent()
 }
@@ -134,7 +136,10 @@ function deleteSnapshot(call: Call<OneSnapshot>): Reply {
 async function restoreSnapshot(call: Call<OneSnapshot, RestoreInput>): Promise<Reply> {
   const { clock } = call.body
 
-  await call.sandbox.putBack(snapshotOf(call), { kind: 'restore', by: call.userName }, { clock })
+  const { sandbox } = call
+  const checkpoint = snapshotOf(call)
+
+  await sandbox.transact((turn) => sandbox.putBackIn(turn, checkpoint, 'restore', { clock }), call.userName)
 
   return noContent()
 }

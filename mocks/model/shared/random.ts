@@ -23,6 +23,13 @@ export class Random {
     this.#position = position >>> 0
   }
 
+  /** Gives the function that puts back what is so now. */
+  hold(): () => void {
+    const position = this.#position
+
+    return () => this.rewind(position)
+  }
+
   /** A number from 0 up to, not including, 1. */
   next(): number {
     return this.#draw().next()

@@ -15,7 +15,7 @@ const bin = resolve(root, `test-results/command-${process.pid}/bin.js`)
 const bundled = build({
   input: resolve(root, 'mocks/node/bin.ts'),
   platform: 'node',
-  external: ['jiti', 'msw'],
+  external: ['jiti', 'msw', 'classic-level'],
   output: { dir: dirname(bin), format: 'esm' },
 })
 

@@ -1,5 +1,6 @@
 import { version } from '../../model/shared/version.ts'
 import { exec } from './exec.ts'
+import { repair } from './repair.ts'
 import { reset } from './reset.ts'
 import { snapshot } from './snapshot.ts'
 import { start } from './start.ts'
@@ -9,7 +10,7 @@ import { UsageError } from './usage-error.ts'
 /** Gives the exit code, or undefined while a server runs. */
 type Run = (argv: readonly string[]) => Promise<number | undefined>
 
-const commands: Record<string, Run> = { start, exec, reset, snapshot }
+const commands: Record<string, Run> = { start, exec, repair, reset, snapshot }
 
 /**
  * The `entity-sandbox` command.

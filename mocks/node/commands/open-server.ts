@@ -5,8 +5,8 @@ import type { Service } from '../../http/service.ts'
 import { InvalidRequest, messageOf, NotFound } from '../../model/shared/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { FolderError } from '../folder-error.ts'
-import { openPersisted, type PersistedSandboxes } from '../persist.ts'
+import { FolderError } from '../persistence/folder-error.ts'
+import { openPersisted, type PersistedSandboxes } from '../persistence/persist.ts'
 import { serve, type SandboxServer } from '../serve.ts'
 import { showProgress } from './progress.ts'
 import { UsageError } from './usage-error.ts'
@@ -40,7 +40,7 @@ export async function openServer(config: SandboxConfig): Promise<OpenServer> {
     wasKept,
     async close() {
       await server.close()
-      close()
+      await close()
     },
   }
 }
@@ -53,7 +53,7 @@ async function openSandboxes(config: SandboxConfig): Promise<PersistedSandboxes>
 
   const sandboxes = new Sandboxes(await createSandbox(options), options)
 
-  return { sandboxes, wasKept: false, close: () => undefined }
+  return { sandboxes, wasKept: false, close: () => Promise.resolve() }
 }
 
 /** Every failure on a line of its own. */

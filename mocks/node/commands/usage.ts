@@ -6,6 +6,7 @@ Usage: entity-sandbox [start] [options]            serve until Ctrl-C
        entity-sandbox snapshot save <name>         keep the data of a running sandbox
        entity-sandbox snapshot restore <name>      bring it back
        entity-sandbox snapshot list                what is kept
+       entity-sandbox repair <folder>              make a damaged folder of --persist one that can be opened
 
 start and exec:
   --port <number|auto>      port to listen on (4010; exec: auto); auto takes the next free one

@@ -67,7 +67,7 @@ const grants: Record<string, (call: Call, form: URLSearchParams) => User> = {
   refresh_token: byRefreshToken,
 }
 
-function issueToken(call: Call<unknown, URLSearchParams>): Reply {
+async function issueToken(call: Call<unknown, URLSearchParams>): Promise<Reply> {
   const form = call.body
 
   try {
@@ -79,7 +79,8 @@ function issueToken(call: Call<unknown, URLSearchParams>): Reply {
 
     if (!grant) throw new Refused('unsupported_grant_type', `Use one of ${Object.keys(grants).join(', ')}.`)
 
-    const tokens = call.sandbox.signIns.issue(grant(call, form))
+    const { signIns } = call.sandbox
+    const tokens = await call.sandbox.transact(() => signIns.issue(grant(call, form)))
 
     return json(
       {

@@ -29,13 +29,18 @@ interface Issued {
   readonly expires: number
 }
 
+/**
+ * How many tokens of a kind hold in a sandbox; the oldest go first. Enough for a client that signs in for every request
+ * of a long day.
+ */
+const limit = 10_000
+
 /** Tokens issued in one sandbox. They hold there only. */
 export class SignIns {
   readonly #clock: Clock
   readonly #random: Random
-  readonly #access = new Map<string, Issued>()
-  readonly #refresh = new Map<string, number>()
-  #whenChanged: (() => void) | undefined
+  #access: ReadonlyMap<string, Issued> = new Map()
+  #refresh: ReadonlyMap<string, number> = new Map()
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock
@@ -44,10 +49,12 @@ export class SignIns {
 
   issue(user: User): Tokens {
     const tokens = { access: this.#newToken(this.#access), refresh: this.#newToken(this.#refresh) }
+    const now = this.#clock.now()
+    const holding = [...this.#access].filter(([, { expires }]) => expires > now)
+    const issued = { userId: user.id, expires: now + tokenLifetime * 1000 }
 
-    this.#access.set(tokens.access, { userId: user.id, expires: this.#clock.now() + tokenLifetime * 1000 })
-    this.#refresh.set(tokens.refresh, user.id)
-    this.#whenChanged?.()
+    this.#access = new Map([...holding, [tokens.access, issued] as const].slice(-limit))
+    this.#refresh = new Map([...this.#refresh, [tokens.refresh, user.id] as const].slice(-limit))
 
     return tokens
   }
@@ -75,27 +82,31 @@ export class SignIns {
 
   /** Takes over the tokens issued in an earlier run of the sandbox. */
   restore({ access, refresh }: IssuedTokens): void {
-    for (const [token, issued] of access) this.#access.set(token, issued)
-    for (const [token, userId] of refresh) this.#refresh.set(token, userId)
+    this.#access = new Map(access)
+    this.#refresh = new Map(refresh)
+  }
+
+  /** Gives the function that puts back what is so now. */
+  hold(): () => void {
+    const [access, refresh] = [this.#access, this.#refresh]
+
+    return () => {
+      this.#access = access
+      this.#refresh = refresh
+    }
   }
 
   /** Forgets every token issued here. */
   clear(): void {
-    this.#access.clear()
-    this.#refresh.clear()
-    this.#whenChanged?.()
-  }
-
-  /** Calls back whenever tokens are issued, used up or forgotten. */
-  onChange(listener: () => void): void {
-    this.#whenChanged = listener
+    this.#access = new Map()
+    this.#refresh = new Map()
   }
 
   /** The user of a refresh token, which holds once. */
   redeem(data: Data, refreshToken: string): User | undefined {
     const userId = this.#refresh.get(refreshToken)
 
-    if (this.#refresh.delete(refreshToken)) this.#whenChanged?.()
+    this.#refresh = new Map([...this.#refresh].filter(([token]) => token !== refreshToken))
 
     return userId === undefined ? undefined : readUser(data, userId)
   }

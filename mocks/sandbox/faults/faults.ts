@@ -93,7 +93,8 @@ export class Faults {
   #random: Random
   #faults: readonly Fault[] = []
   #lastNumber = 0
-  #whenChanged: (() => void) | undefined
+  /** Matches counted so far, of any fault. */
+  #counted = 0
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock
@@ -134,9 +135,26 @@ export class Faults {
     )
   }
 
-  /** Calls back whenever there are other faults, or they have counted on. */
-  onChange(listener: () => void): void {
-    this.#whenChanged = listener
+  /** Grows whenever a fault has counted a request. */
+  get counted(): number {
+    return this.#counted
+  }
+
+  /** Gives the function that puts back which faults there are now. What they count goes on. */
+  hold(): () => void {
+    const [faults, lastNumber, random, position] = [
+      this.#faults,
+      this.#lastNumber,
+      this.#random,
+      this.#random.position,
+    ]
+
+    return () => {
+      this.#faults = faults
+      this.#lastNumber = lastNumber
+      this.#random = random
+      this.#random.rewind(position)
+    }
   }
 
   list(): readonly Fault[] {
@@ -201,7 +219,9 @@ export class Faults {
       const { effect } = fault.rule
 
       if (isDecided && effect.kind !== 'latency') continue
-      if (!fault.isActive(now) || !fault.matcher.matches(request) || !fault.isDue(this.#random)) continue
+      if (!fault.isActive(now) || !fault.matcher.matches(request)) continue
+      this.#counted += 1
+      if (!fault.isDue(this.#random)) continue
 
       if (effect.kind === 'rate-limit') {
         disturbance = limit(fault, effect, now)
@@ -217,8 +237,6 @@ export class Faults {
       if (effect.kind === 'pass') break
       isDecided ||= effect.kind !== 'latency'
     }
-
-    this.#whenChanged?.()
 
     return met.length === 0 ? undefined : { faults: met, delay, disturbance }
   }
@@ -249,7 +267,6 @@ export class Faults {
 
   #put(faults: readonly Fault[]): void {
     this.#faults = faults
-    this.#whenChanged?.()
   }
 }
 

@@ -1,13 +1,13 @@
 import { releaseHealth, setHealth } from '../../model/health/changes.ts'
 import { NotFound } from '../../model/shared/errors.ts'
-import type { DataDraft } from '../../model/tables.ts'
+import type { DataDraft, tables } from '../../model/tables.ts'
 import { builtInScenarios } from './built-in-scenarios.ts'
 import { faultPresets } from '../faults/fault-presets.ts'
 import type { Checkpoint } from '../state/checkpoint.ts'
 import { RequestMatcher, type RequestFacts } from '../faults/request-pattern.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Faults } from '../faults/faults.ts'
-import type { Origin } from '../../store/change-set.ts'
+import type { Turn } from '../../store/turn.ts'
 import type { ScenarioConditions, Scenario, ScenarioStep } from './scenario.ts'
 import type { KeptScenario } from '../state/runtime-state.ts'
 
@@ -17,18 +17,20 @@ interface ScenarioTarget {
   readonly faults: Faults
   actingUser: string | null
   checkpoint(): Checkpoint
-  change(rule: (draft: DataDraft) => void, by?: string): Promise<void>
-  putBack(checkpoint: Checkpoint, origin: Origin): Promise<void>
+  changeIn(turn: DataTurn, rule: (draft: DataDraft) => void): Promise<void>
+  putBackIn(turn: DataTurn, checkpoint: Checkpoint, kind: 'restore'): void
 }
+
+type DataTurn = Turn<typeof tables>
 
 /** A scenario under way, and how things were before it. */
 interface ActiveScenario {
   readonly scenario: Scenario
   readonly before: { readonly checkpoint: Checkpoint; readonly user: string | null }
   /** Steps still to come. */
-  steps: readonly ScenarioStep[]
+  readonly steps: readonly ScenarioStep[]
   /** Requests that the next step has seen. */
-  seen: number
+  readonly seen: number
 }
 
 /** What the faults of a scenario are marked with. */
@@ -41,7 +43,6 @@ export class Scenarios {
   readonly #sandbox: ScenarioTarget
   readonly #scenarios: ReadonlyMap<string, Scenario>
   #active: ActiveScenario | undefined
-  #whenChanged: (() => void) | undefined
 
   /** @param own scenarios beside the built-in ones; one of the same name replaces it */
   constructor(sandbox: ScenarioTarget, own: readonly Scenario[] = []) {
@@ -67,7 +68,7 @@ export class Scenarios {
    *
    * @throws {NotFound} when there is none of this name
    */
-  async enter(name: string, by?: string): Promise<void> {
+  async enter(turn: DataTurn, name: string): Promise<void> {
     const scenario = this.#scenarios.get(name)
 
     if (!scenario) {
@@ -76,18 +77,18 @@ export class Scenarios {
       )
     }
 
-    await this.leave(by)
+    await this.leave(turn)
 
-    const before = { checkpoint: this.#sandbox.checkpoint(), user: this.#sandbox.actingUser }
+    const checkpoint = { ...this.#sandbox.checkpoint(), state: turn.state }
+    const before = { checkpoint, user: this.#sandbox.actingUser }
     const active = { scenario, before, steps: scenario.steps ?? [], seen: 0 }
 
-    await this.#apply(scenario, scenario, by)
+    await this.#apply(turn, scenario, scenario)
     this.#active = active
-    this.#whenChanged?.()
   }
 
   /** Takes back what the scenario did: faults, colours, user and clock; the data too, where it changed them. */
-  async leave(by?: string): Promise<void> {
+  async leave(turn: DataTurn): Promise<void> {
     const active = this.#active
 
     if (!active) return
@@ -100,9 +101,9 @@ export class Scenarios {
     if (parts.some(({ clock }) => clock !== undefined)) this.#sandbox.clock.follow(before.checkpoint.clock)
 
     if (parts.some(({ data }) => data)) {
-      await this.#sandbox.putBack(before.checkpoint, { kind: 'restore', by })
+      this.#sandbox.putBackIn(turn, before.checkpoint, 'restore')
     } else if (parts.some(({ health }) => health)) {
-      await this.#sandbox.change((draft) => releaseScenarioHealth(draft, this.#sandbox.clock.now()), by)
+      await this.#sandbox.changeIn(turn, (draft) => releaseScenarioHealth(draft, this.#sandbox.clock.now()))
     }
   }
 
@@ -111,7 +112,6 @@ export class Scenarios {
     if (!this.#active) return
     this.#sandbox.faults.removeFrom(originOf(this.#active.scenario))
     this.#active = undefined
-    this.#whenChanged?.()
   }
 
   /** The sandbox as it was before the current scenario. */
@@ -146,50 +146,59 @@ export class Scenarios {
     }
   }
 
-  /** Calls back whenever another scenario begins or ends, and when one moves on. */
-  onChange(listener: () => void): void {
-    this.#whenChanged = listener
+  /** Gives the function that puts back what is so now. */
+  hold(): () => void {
+    const active = this.#active
+
+    return () => {
+      this.#active = active
+    }
   }
 
   /** Takes over where the scenarios of another sandbox stand. */
   follow(other: Scenarios): void {
-    this.#active = other.#active && { ...other.#active }
+    this.#active = other.#active
   }
 
-  /** Takes note of a request that was answered; gives a promise when that brings the next step about. */
-  observe(request: RequestFacts): Promise<void> | undefined {
+  /** Whether a step is waiting for such a request. */
+  awaits(request: RequestFacts): boolean {
+    const step = this.#active?.steps[0]
+
+    return step !== undefined && new RequestMatcher(step.after).matches(request)
+  }
+
+  /** Takes note of a request that was answered, which may bring the next step about. */
+  async observe(turn: DataTurn, request: RequestFacts): Promise<void> {
     const active = this.#active
     const step = active?.steps[0]
 
-    if (!active || !step || !new RequestMatcher(step.after).matches(request)) return undefined
+    if (!active || !step || !this.awaits(request)) return
 
-    active.seen += 1
-    if (active.seen < (step.times ?? 1)) {
-      this.#whenChanged?.()
+    const seen = active.seen + 1
 
-      return undefined
+    if (seen < (step.times ?? 1)) {
+      this.#active = { ...active, seen }
+
+      return
     }
 
-    active.steps = active.steps.slice(1)
-    active.seen = 0
-    this.#whenChanged?.()
-
-    return this.#apply(step, active.scenario)
+    this.#active = { ...active, steps: active.steps.slice(1), seen: 0 }
+    await this.#apply(turn, step, active.scenario)
   }
 
-  async #apply(conditions: ScenarioConditions, scenario: Scenario, by?: string): Promise<void> {
+  async #apply(turn: DataTurn, conditions: ScenarioConditions, scenario: Scenario): Promise<void> {
     const sandbox = this.#sandbox
     const { data, health, faults, user, clock } = conditions
 
     if (clock && 'frozen_at' in clock) sandbox.clock.freeze(Date.parse(clock.frozen_at))
     else if (clock) sandbox.clock.run(clock.offset_ms)
     if (data || health) {
-      await sandbox.change((draft) => {
+      await sandbox.changeIn(turn, (draft) => {
         data?.(draft)
         for (const [path, state] of Object.entries(health ?? {})) {
           setHealth(draft, path, state, { now: sandbox.clock.now(), source: 'scenario' })
         }
-      }, by)
+      })
     }
     if (user !== undefined) sandbox.actingUser = user
     if (faults) {

@@ -1,6 +1,7 @@
 import type { tables } from '../../model/tables.ts'
 import type { ChangeSet } from '../../store/change-set.ts'
 import type { Store } from '../../store/store.ts'
+import type { Turn } from '../../store/turn.ts'
 import type { Clock } from '../time/clock.ts'
 
 /** How many changes can be undone, and told to those who were away for a while. */
@@ -17,7 +18,6 @@ export interface HistoryEntry {
 
 /** The latest changes of a sandbox: to follow them, to undo them and to do them again. */
 export class History {
-  readonly #store: Store<typeof tables>
   readonly #listeners = new Set<(entry: HistoryEntry) => void>()
   readonly #latest: HistoryEntry[] = []
   readonly #done: HistoryEntry[] = []
@@ -25,7 +25,6 @@ export class History {
   #sequence = 0
 
   constructor(store: Store<typeof tables>, clock: Clock) {
-    this.#store = store
     store.onChange((change) => {
       this.#sequence += 1
       this.#add({ sequence: this.#sequence, at: clock.timestamp(), change })
@@ -55,33 +54,19 @@ export class History {
   }
 
   /** Takes back the last change that has not been taken back yet. Gives that change, if there is one. */
-  async undo(by?: string): Promise<HistoryEntry | undefined> {
-    let undone: HistoryEntry | undefined
+  undo(turn: Turn<typeof tables>): HistoryEntry | undefined {
+    const undone = this.#done.at(-1)
 
-    await this.#store.replace(
-      () => {
-        undone = this.#done.at(-1)
-
-        return undone?.change.before
-      },
-      { kind: 'undo', by },
-    )
+    if (undone) turn.replace(undone.change.before, 'undo')
 
     return undone
   }
 
   /** Does the change again that was undone last, unless something else was changed since. */
-  async redo(by?: string): Promise<HistoryEntry | undefined> {
-    let redone: HistoryEntry | undefined
+  redo(turn: Turn<typeof tables>): HistoryEntry | undefined {
+    const redone = this.#undone.at(-1)
 
-    await this.#store.replace(
-      () => {
-        redone = this.#undone.at(-1)
-
-        return redone?.change.after
-      },
-      { kind: 'redo', by },
-    )
+    if (redone) turn.replace(redone.change.after, 'redo')
 
     return redone
   }

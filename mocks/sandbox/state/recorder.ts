@@ -19,15 +19,24 @@ export interface RecordedSandbox {
   checkpoint(): Checkpoint
 }
 
-/**
- * Is told of everything in sandboxes that should outlive them, before it takes effect. By throwing, it refuses it.
- */
+/** Keeps what should outlive sandboxes. Whatever it is asked to keep is kept once its answer resolves. */
 export interface Recorder {
-  /** A sandbox begins with what another one holds, or with the data that the default one began with. */
-  open(sandbox: RecordedSandbox, from: RecordedSandbox | undefined): void
-  close(sandbox: RecordedSandbox): void
-  set(sandbox: RecordedSandbox, slot: Slot, checkpoint: Checkpoint): void
-  drop(sandbox: RecordedSandbox, slot: Slot): void
-  /** What is so beside the data has changed. */
-  recordRuntime(sandbox: RecordedSandbox): void
+  /**
+   * A sandbox begins, with what it holds now. Those that begin by being used need no recording before something
+   * changes in them.
+   *
+   * @throws to refuse it
+   */
+  open(sandbox: RecordedSandbox): Promise<void>
+  /** @throws to refuse that the sandbox is deleted */
+  close(sandbox: RecordedSandbox): Promise<void>
+  /**
+   * Something is about to change in a sandbox; until this resolves, nobody sees it.
+   *
+   * @param current the sandbox as it will be
+   * @param isMoreThanData whether anything beside the current checkpoint may have changed
+   *
+   * @throws to refuse it: then it is as if it had not been asked for
+   */
+  record(sandbox: RecordedSandbox, current: Checkpoint, isMoreThanData: boolean): Promise<void>
 }

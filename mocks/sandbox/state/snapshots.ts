@@ -42,6 +42,15 @@ export class Snapshots {
     return existed
   }
 
+  /** Gives the function that puts back what is so now. */
+  hold(): () => void {
+    const checkpoints = this.#checkpoints
+
+    return () => {
+      this.#checkpoints = checkpoints
+    }
+  }
+
   /** The same snapshots, to be added to apart from these. */
   fork(): Snapshots {
     return new Snapshots(this.#checkpoints)

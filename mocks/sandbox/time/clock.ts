@@ -23,7 +23,6 @@ export class Clock {
   readonly #machine: () => number
   #frozenAt: number | undefined
   #offset = 0
-  #whenSet: (() => void) | undefined
 
   /** @param machine the machine's clock, in milliseconds since 1970 */
   constructor(machine: () => number = Date.now) {
@@ -83,9 +82,14 @@ export class Clock {
     else this.#set({ offset: offset_ms }, 'offset_ms')
   }
 
-  /** Calls back whenever the clock is set; it running on is no setting. */
-  onSet(listener: () => void): void {
-    this.#whenSet = listener
+  /** Gives the function that puts back how it is set now. */
+  hold(): () => void {
+    const [frozenAt, offset] = [this.#frozenAt, this.#offset]
+
+    return () => {
+      this.#frozenAt = frozenAt
+      this.#offset = offset
+    }
   }
 
   fork(): Clock {
@@ -107,6 +111,5 @@ export class Clock {
 
     this.#frozenAt = frozenAt
     this.#offset = offset
-    this.#whenSet?.()
   }
 }

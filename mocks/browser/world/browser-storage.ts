@@ -1,0 +1,160 @@
+import type { JournalHandover } from '../../persistence/journal-handover.ts'
+import {
+  logParts,
+  type LogPart,
+  type LogStorage,
+  type StoredItem,
+  type StoredLog,
+} from '../../persistence/log-storage.ts'
+import { begin, openDatabase, type Transaction } from './database.ts'
+
+/** How long a world stays that nobody opens, in milliseconds. */
+const keepFor = 60 * 24 * 60 * 60 * 1000
+
+type Key = [world: string, log: string, part: number, number: number]
+
+/** The logs of a world in the browser's database. */
+export class BrowserStorage implements LogStorage {
+  readonly #world: string
+  readonly #writer = crypto.randomUUID()
+  #database: IDBDatabase | undefined
+
+  constructor(world: string) {
+    this.#world = world
+  }
+
+  /**
+   * Takes note that the world is opened, and gives what it was asked on a page that is gone. Worlds that nobody has
+   * opened for long are removed.
+   *
+   * @param now milliseconds since 1970
+   *
+   * @throws where the browser does not let this page keep anything
+   */
+  async enter(now: number): Promise<readonly JournalHandover[]> {
+    const { items, writers, worlds, journals, done } = await this.#begin()
+    const left = journals.get(this.#world) as IDBRequest<JournalHandover[] | undefined> // as put
+
+    worlds.put(now, this.#world)
+    journals.delete(this.#world)
+    worlds.openCursor().addEventListener('success', ({ target }) => {
+      const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result // what was asked for
+
+      if (!cursor) return
+      if (cursor.value < now - keepFor) {
+        for (const store of [items, writers]) store.delete(within([cursor.key]))
+        journals.delete(cursor.key)
+        cursor.delete()
+      }
+      cursor.continue()
+    })
+    await done
+
+    return left.result ?? []
+  }
+
+  /** Puts what the world was asked aside for whoever opens it next, as its page is about to go. */
+  leave(journals: readonly JournalHandover[]): void {
+    try {
+      if (!this.#database) return
+
+      const { journals: store, done } = begin(this.#database)
+
+      store.put(journals, this.#world).transaction?.commit()
+      done.catch(() => undefined) // nobody reads what this page would say now
+    } catch {
+      // The database was closed, which the next change finds and says; nobody reads what this page would say now.
+    }
+  }
+
+  async list(): Promise<readonly string[]> {
+    const { items, done } = await this.#begin()
+    const keys = items.getAllKeys(within([this.#world]))
+
+    await done
+
+    return [...new Set((keys.result as Key[]).map(([, log]) => log))] // as put
+  }
+
+  async open(log: string): Promise<StoredLog> {
+    const { writers, done } = await this.#begin()
+
+    writers.put(this.#writer, [this.#world, log])
+    await done
+
+    return {
+      read: () => this.#read(log),
+      put: (items) =>
+        this.#write(log, (store) => {
+          for (const { part, number, bytes } of items) store.put(bytes, this.#key(log, part, number))
+        }),
+      remove: (part, from, to) =>
+        this.#write(log, (store) => {
+          if (from < to)
+            store.delete(IDBKeyRange.bound(this.#key(log, part, from), this.#key(log, part, to), false, true))
+        }),
+    }
+  }
+
+  /** Removes everything that is kept of the world. */
+  async clear(): Promise<void> {
+    const { items, writers, done } = await this.#begin()
+
+    for (const store of [items, writers]) store.delete(within([this.#world]))
+    await done
+  }
+
+  close(): Promise<void> {
+    this.#database?.close()
+    this.#database = undefined
+
+    return Promise.resolve()
+  }
+
+  async *#read(log: string): AsyncGenerator<StoredItem> {
+    const { items, done } = await this.#begin()
+    const range = within([this.#world, log])
+    const [keys, values] = [items.getAllKeys(range), items.getAll(range)]
+
+    await done
+    for (const [index, [, , part, number]] of (keys.result as Key[]).entries()) {
+      // as put
+      yield { part: logParts[part] ?? 'entry', number, bytes: values.result[index] as Uint8Array } // as put
+    }
+  }
+
+  /** @throws when another tab has made the log its own, which without locks it may */
+  async #write(log: string, work: (items: IDBObjectStore) => void): Promise<void> {
+    const { items, writers, done } = await this.#begin()
+    let isOwn = false
+
+    writers.get([this.#world, log]).addEventListener('success', ({ target }) => {
+      isOwn = (target as IDBRequest<unknown>).result === this.#writer
+      if (isOwn) work(items)
+    })
+    await done
+    if (!isOwn) throw new Error('another tab has begun to write it')
+  }
+
+  /** A browser may close its database at any time; it is opened again when it is needed. */
+  async #begin(): Promise<Transaction> {
+    this.#database ??= await openDatabase()
+
+    try {
+      return begin(this.#database)
+    } catch {
+      this.#database = await openDatabase()
+
+      return begin(this.#database)
+    }
+  }
+
+  #key(log: string, part: LogPart, number: number): Key {
+    return [this.#world, log, logParts.indexOf(part), number]
+  }
+}
+
+/** All keys that begin with these. */
+function within(start: IDBValidKey[]): IDBKeyRange {
+  return IDBKeyRange.bound(start, [...start, []])
+}

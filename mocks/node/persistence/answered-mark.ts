@@ -1,0 +1,41 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { crc32 } from '../../persistence/checksum.ts'
+
+const size = 12
+
+/**
+ * Says in a file of its own how many writes to a database were answered. A database drops the end of its log that
+ * does not look whole, as after a crash; by this, what was dropped is told from what was never answered.
+ */
+export class AnsweredMark {
+  readonly #descriptor: number
+
+  /** @throws when the file can't be written */
+  constructor(path: string) {
+    this.#descriptor = openSync(path, 'a+')
+    closeSync(this.#descriptor)
+    this.#descriptor = openSync(path, 'r+')
+  }
+
+  /** Undefined where the file says nothing, or nothing that can be trusted. */
+  read(): number | undefined {
+    const bytes = Buffer.alloc(size)
+    const read = readSync(this.#descriptor, bytes, 0, size, 0)
+
+    if (read < size || crc32(bytes.subarray(0, 8)) !== bytes.readUInt32LE(8)) return undefined
+
+    return bytes.readDoubleLE(0)
+  }
+
+  write(count: number): void {
+    const bytes = Buffer.alloc(size)
+
+    bytes.writeDoubleLE(count, 0)
+    bytes.writeUInt32LE(crc32(bytes.subarray(0, 8)), 8)
+    writeSync(this.#descriptor, bytes, 0, size, 0)
+  }
+
+  close(): void {
+    closeSync(this.#descriptor)
+  }
+}

@@ -1,0 +1,71 @@
+import type * as ClassicLevelModule from 'classic-level'
+import { messageOf } from '../../model/shared/errors.ts'
+import { FolderError } from './folder-error.ts'
+
+/** @throws naming why: it is missing, damaged, or used by another process */
+export async function openDatabase(
+  location: string,
+  createIfMissing: boolean,
+): Promise<ClassicLevelModule.ClassicLevel<string, Uint8Array>> {
+  const { ClassicLevel: Level } = await loadLevel()
+  const database = new Level<string, Uint8Array>(location, {
+    keyEncoding: 'utf8',
+    valueEncoding: 'view',
+    createIfMissing,
+  })
+
+  try {
+    await database.open()
+
+    return database
+  } catch (error) {
+    const { cause } = error instanceof Error ? error : {}
+
+    if (isInUse(cause)) {
+      throw new Error('another process is using it; stop that one, or choose another folder', {
+        cause: error,
+      })
+    }
+    throw cause instanceof Error ? cause : error
+  }
+}
+
+/** A database does not hold what was written to it. */
+export class DatabaseDamage extends Error {
+  override readonly name = 'DatabaseDamage'
+}
+
+/** Whether a failure is that a database is damaged, rather than that it can't be used now. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof DatabaseDamage || hasCode(error, 'LEVEL_CORRUPTION')
+}
+
+/** Whether a failure is that another process uses the database. */
+export function isInUse(error: unknown): boolean {
+  return hasCode(error, 'LEVEL_LOCKED')
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  if (!(error instanceof Error)) return false
+
+  return ('code' in error && error.code === code) || hasCode(error.cause, code)
+}
+
+/** Puts together again what can be read of a database that can't be opened. */
+export async function repairDatabase(location: string): Promise<void> {
+  const { ClassicLevel: Level } = await loadLevel()
+
+  await Level.repair(location)
+}
+
+/** Loaded only where something is kept: most sandboxes end with their process. */
+async function loadLevel(): Promise<typeof ClassicLevelModule> {
+  try {
+    return await import('classic-level')
+  } catch (error) {
+    throw new FolderError(
+      `Keeping sandboxes in a folder takes the package classic-level, which can't be loaded (${messageOf(error)}). It is installed with this one unless optional dependencies are left out: npm install classic-level.`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,286 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClassicLevel } from 'classic-level'
+import { messageOf } from '../../model/shared/errors.ts'
+import {
+  logParts,
+  type LogPart,
+  type LogStorage,
+  type StoredItem,
+  type StoredLog,
+} from '../../persistence/log-storage.ts'
+import { AnsweredMark } from './answered-mark.ts'
+import { countKey, keyOf, parseKey, rangeOf } from './level-keys.ts'
+import { DatabaseDamage, isDamage, openDatabase } from './level-database.ts'
+import { TableSums } from './table-sums.ts'
+import { WriteQueue } from './write-queue.ts'
+
+type Database = ClassicLevel<string, Uint8Array>
+type Put = { readonly key: string; readonly value: Uint8Array }
+type Write =
+  | { readonly puts: readonly Put[] }
+  | { readonly clear: { readonly gte: string; readonly lt: string } }
+
+export interface LevelOptions {
+  /** Whether a write is on the disk before it resolves, not only with the operating system. */
+  readonly isFlushed: boolean
+  /** Is told of what is missing or out of place. Throws it when left out. */
+  readonly onDamage?: ((what: string) => void) | undefined
+}
+
+/**
+ * Logs in a folder, by LevelDB. Writes that wait together become one batch, so what is kept of them is a beginning.
+ *
+ * LevelDB goes on after a write that failed, such as on a full disk, but can't read what comes after it when it is
+ * opened again. So it is opened anew before the next write.
+ */
+export class LevelStorage implements LogStorage {
+  readonly #folder: string
+  readonly #options: LevelOptions
+  readonly #mark: AnsweredMark
+  readonly #sums: TableSums
+  readonly #queue = new WriteQueue<Write>((writes) => this.#write(writes))
+  /** The heads of logs, to put back those that a refused batch has written after all. */
+  readonly #heads = new Map<string, Uint8Array>()
+  #database: Database | undefined
+  /** Batches that were answered. */
+  #count: number
+  /** Tells whether the folder is still the one that was opened. */
+  #inode: number
+  #refused: readonly string[] = []
+
+  private constructor(
+    folder: string,
+    options: LevelOptions,
+    mark: AnsweredMark,
+    sums: TableSums,
+    opened: { database: Database; count: number },
+  ) {
+    this.#folder = folder
+    this.#options = options
+    this.#mark = mark
+    this.#sums = sums
+    this.#database = opened.database
+    this.#count = opened.count
+    this.#inode = inodeOf(folder)
+  }
+
+  /** @throws when another process uses the folder, or answered writes are missing from it */
+  static async open(folder: string, options: LevelOptions): Promise<LevelStorage> {
+    const sums = new TableSums(databaseIn(folder))
+
+    for (const name of await sums.damaged()) (options.onDamage ?? raise)(`${name} is not as it was written`)
+
+    // LevelDB would begin anew where a file is missing, and delete the others.
+    const database = await openDatabase(databaseIn(folder), !existsSync(markIn(folder)))
+    let mark: AnsweredMark | undefined
+
+    try {
+      mark = new AnsweredMark(markIn(folder))
+
+      const count = await countIn(database)
+      const missing = (mark.read() ?? 0) - count
+
+      if (missing > 0)
+        (options.onDamage ?? raise)(`the last ${missing} writes that were answered are missing`)
+
+      await sums.update()
+
+      return new LevelStorage(folder, options, mark, sums, { database, count })
+    } catch (error) {
+      mark?.close()
+      await database.close()
+      throw error
+    }
+  }
+
+  /** @throws when there is a key that no log has written */
+  async list(): Promise<readonly string[]> {
+    const names = new Set<string>()
+
+    for await (const key of this.#opened().keys()) {
+      const parsed = parseKey(key)
+
+      if (parsed) names.add(parsed.log)
+      else if (key !== countKey) this.#say(unknownKey(key))
+    }
+
+    return [...names]
+  }
+
+  open(name: string): Promise<StoredLog> {
+    return Promise.resolve({
+      read: () => this.#read(name),
+      put: (items) =>
+        this.#queue.add({
+          puts: items.map(({ part, number, bytes }) => ({ key: keyOf(name, part, number), value: bytes })),
+        }),
+      remove: (part, from, to) =>
+        this.#queue.add({ clear: { gte: keyOf(name, part, from), lt: keyOf(name, part, to) } }),
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.drained()
+    await this.#database?.close()
+    this.#mark.close()
+    await this.#sums.update().catch(() => undefined) // without room: the next one who opens it does so
+  }
+
+  async *#read(name: string): AsyncGenerator<StoredItem> {
+    // What can't be read takes with it what was read at the same time.
+    const highWaterMarkBytes = this.#options.onDamage ? 1 : 1024 * 1024
+
+    try {
+      for await (const [key, bytes] of this.#opened().iterator({ ...rangeOf(name), highWaterMarkBytes })) {
+        const parsed = parseKey(key)
+
+        if (parsed?.part === 'head') this.#heads.set(key, bytes)
+        if (parsed) yield { ...parsed, bytes }
+        else this.#say(unknownKey(key))
+      }
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      this.#say(messageOf(error))
+    }
+  }
+
+  #say(what: string): void {
+    const { onDamage = raise } = this.#options
+
+    onDamage(what)
+  }
+
+  #opened(): Database {
+    if (!this.#database) throw new Error('the database is closed')
+
+    return this.#database
+  }
+
+  /** Writes in order: what is put becomes one batch, up to where something is cleared. */
+  async #write(writes: readonly Write[]): Promise<void> {
+    const database = this.#database ?? (await this.#reopen())
+    let puts: Put[] = []
+
+    for (const write of writes) {
+      if ('puts' in write) {
+        puts.push(...write.puts)
+      } else {
+        await this.#putTogether(database, puts)
+        puts = []
+        await this.#guarding(database, [], () => database.clear(write.clear))
+      }
+    }
+    await this.#putTogether(database, puts)
+  }
+
+  async #putTogether(database: Database, puts: readonly Put[]): Promise<void> {
+    if (puts.length === 0) return
+    const count = this.#count + 1
+    const batch = [...puts, { key: countKey, value: bytesOf(count) }]
+
+    await this.#guarding(
+      database,
+      puts.map(({ key }) => key),
+      async () => {
+        await database.batch(
+          batch.map((put) => ({ type: 'put', ...put })),
+          { sync: this.#options.isFlushed },
+        )
+        if (inodeOf(this.#folder) !== this.#inode) throw new Error(`${this.#folder} is gone`)
+        this.#mark.write(count)
+      },
+    )
+    this.#count = count
+    for (const { key, value } of puts) if (isHead(key)) this.#heads.set(key, value)
+  }
+
+  /** After a failure the database is closed, to be opened anew before the next write. */
+  async #guarding(database: Database, keys: readonly string[], work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#refused = keys
+      this.#database = undefined
+      await database.close()
+      throw error
+    }
+  }
+
+  /** @throws while there is no room, or when the folder is not the one that it was */
+  async #reopen(): Promise<Database> {
+    if (inodeOf(this.#folder) !== this.#inode) throw new Error(`${this.#folder} is gone`)
+
+    const database = await openDatabase(databaseIn(this.#folder), false)
+
+    try {
+      const count = await countIn(database)
+
+      if (count < this.#count || count > this.#count + 1)
+        throw new Error(`${this.#folder} was changed by something else`)
+      if (count > this.#count) await this.#takeBack(database)
+      this.#inode = inodeOf(this.#folder)
+      this.#database = database
+
+      return database
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  }
+
+  /** A batch that was refused and has been written after all. */
+  async #takeBack(database: Database): Promise<void> {
+    await database.batch([
+      ...this.#refused.map((key) => {
+        const head = this.#heads.get(key)
+
+        return head ? ({ type: 'put', key, value: head } as const) : ({ type: 'del', key } as const)
+      }),
+      { type: 'put', key: countKey, value: bytesOf(this.#count) },
+    ])
+  }
+}
+
+const headPart = `/${logParts.indexOf('head' satisfies LogPart)}/`
+
+function isHead(key: string): boolean {
+  return key.includes(headPart)
+}
+
+export function databaseIn(folder: string): string {
+  return join(folder, 'level')
+}
+
+function markIn(folder: string): string {
+  return join(databaseIn(folder), 'answered')
+}
+
+/** LevelDB never replaces its lock file. It is not opened here: that would let go of the lock. */
+function inodeOf(folder: string): number {
+  return statSync(join(databaseIn(folder), 'LOCK'), { throwIfNoEntry: false })?.ino ?? -1
+}
+
+async function countIn(database: Database): Promise<number> {
+  for await (const bytes of database.values({ gte: countKey, lte: countKey })) {
+    if (bytes.length === 8) return new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0)
+  }
+
+  return 0
+}
+
+function bytesOf(count: number): Uint8Array {
+  const bytes = new Uint8Array(8)
+
+  new DataView(bytes.buffer).setFloat64(0, count)
+
+  return bytes
+}
+
+function unknownKey(key: string): string {
+  return `it holds ${JSON.stringify(key)}, which nothing has written`
+}
+
+function raise(what: string): void {
+  throw new DatabaseDamage(what)
+}

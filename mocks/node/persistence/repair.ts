@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createEmptySandbox } from '../../create-sandbox.ts'
+import { messageOf } from '../../model/shared/errors.ts'
+import { LogRecorder } from '../../persistence/log-recorder.ts'
+import type { LogStorage } from '../../persistence/log-storage.ts'
+import { readLogs, readOrigin, writeOrigin } from '../../persistence/restored.ts'
+import { FolderError } from './folder-error.ts'
+import { isInUse, repairDatabase } from './level-database.ts'
+import { databaseIn, LevelStorage } from './level-storage.ts'
+
+/**
+ * Makes a folder that can't be opened one that can: what is whole is written anew, what was there before is put aside
+ * within the folder. Of a sandbox whose log is damaged stays what came before the damage.
+ *
+ * @returns what was wrong with it, a line each; nothing was done when there are none
+ *
+ * @throws {FolderError} when there is nothing to go on from
+ */
+export async function repairFolder(folder: string): Promise<string[]> {
+  if (!existsSync(databaseIn(folder))) throw new FolderError(`${folder} keeps no sandboxes.`)
+
+  const repaired = join(folder, 'repaired')
+  const said: string[] = []
+
+  try {
+    const storage = await openDamaged(folder, said)
+
+    try {
+      await rm(repaired, { recursive: true, force: true })
+      await mkdir(repaired)
+      await salvage(readOnly(storage), repaired, said)
+    } finally {
+      await storage.close()
+    }
+    if (said.length > 0) await swap(folder, repaired)
+  } catch (error) {
+    if (error instanceof FolderError) throw error
+    throw new FolderError(`${folder} can't be repaired: ${messageOf(error)}.`, { cause: error })
+  } finally {
+    await rm(repaired, { recursive: true, force: true })
+  }
+
+  return said
+}
+
+async function openDamaged(folder: string, said: string[]): Promise<LevelStorage> {
+  const onDamage = (what: string) => {
+    said.push(what)
+  }
+  const open = () => LevelStorage.open(folder, { isFlushed: false, onDamage })
+
+  try {
+    return await open()
+  } catch (error) {
+    if (isInUse(error)) throw error
+    onDamage(`its database can't be opened: ${messageOf(error)}`)
+    await repairDatabase(databaseIn(folder))
+
+    return open()
+  }
+}
+
+async function salvage(damaged: LogStorage, folder: string, said: string[]): Promise<void> {
+  const onDamage = ({ message }: Error) => {
+    said.push(message)
+  }
+  const origin = await readOrigin(damaged, { onDamage })
+
+  if (!origin) throw new Error('what its sandboxes began with is gone')
+
+  const { main, others } = await readLogs(damaged, origin, await createEmptySandbox(), { onDamage })
+  const storage = await LevelStorage.open(folder, { isFlushed: true })
+
+  try {
+    const recorder = new LogRecorder(storage, origin)
+
+    await writeOrigin(storage, origin)
+    for (const { sandbox } of [main, ...others]) await recorder.open(sandbox)
+  } finally {
+    await storage.close()
+  }
+}
+
+const nothing = () => Promise.resolve()
+
+/** Nothing is written to what is damaged. */
+function readOnly(storage: LogStorage): LogStorage {
+  return {
+    list: () => storage.list(),
+    open: async (name) => ({ ...(await storage.open(name)), put: nothing, remove: nothing }),
+    close: nothing,
+  }
+}
+
+async function swap(folder: string, repaired: string): Promise<void> {
+  let number = 1
+
+  while (existsSync(`${databaseIn(folder)}.damaged-${number}`)) number++
+
+  await rename(databaseIn(folder), `${databaseIn(folder)}.damaged-${number}`)
+  await rename(databaseIn(repaired), databaseIn(folder))
+}

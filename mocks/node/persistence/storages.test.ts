@@ -1,0 +1,49 @@
+import 'fake-indexeddb/auto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BrowserStorage } from '../../browser/world/browser-storage.ts'
+import type { LogStorage } from '../../persistence/log-storage.ts'
+import { MemoryStorage } from '../../testing/memory-storage.ts'
+import { testStorage, type OpenStorage } from '../../testing/storage-contract.ts'
+import { LevelStorage } from './level-storage.ts'
+
+testStorage('a folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'storage-'))
+
+  return openWith(
+    () => LevelStorage.open(folder, { isFlushed: false }),
+    () => rmSync(folder, { recursive: true }),
+  )
+})
+
+testStorage('a browser', () => {
+  const world = crypto.randomUUID()
+
+  return openWith(() => Promise.resolve(new BrowserStorage(world)))
+})
+
+testStorage('memory', () => {
+  const storage = new MemoryStorage()
+
+  return openWith(() => Promise.resolve(storage))
+})
+
+async function openWith(
+  open: () => Promise<LogStorage>,
+  end = () => undefined as void,
+): Promise<OpenStorage> {
+  const opened = {
+    storage: await open(),
+    async reopen() {
+      await opened.storage.close()
+      opened.storage = await open()
+    },
+    async [Symbol.asyncDispose]() {
+      await opened.storage.close()
+      end()
+    },
+  }
+
+  return opened
+}

@@ -1,0 +1,74 @@
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { z } from 'zod'
+
+const Sums = z.record(z.string(), z.number())
+type Sums = z.infer<typeof Sums>
+
+const isTable = /\.ldb$/
+
+/**
+ * Checksums of a database's tables, which never change once they are written. LevelDB would notice damage in most of
+ * them, but ends the process on some.
+ */
+export class TableSums {
+  readonly #database: string
+  readonly #path: string
+
+  constructor(database: string) {
+    this.#database = database
+    this.#path = join(database, 'tables.json')
+  }
+
+  /** Names of the tables that are not as they were written, as far as that is known. */
+  async damaged(): Promise<string[]> {
+    const [known, names] = await Promise.all([this.#read(), this.#tables()])
+    const damaged: string[] = []
+
+    for (const name of names) {
+      const sum = known[name]
+
+      // One that is gone by now was another process's, which has the database open.
+      if (sum !== undefined && sum !== (await sumOf(join(this.#database, name)).catch(() => sum))) {
+        damaged.push(name)
+      }
+    }
+
+    return damaged
+  }
+
+  /** Takes note of the tables that are new, and forgets those that are gone. */
+  async update(): Promise<void> {
+    const [known, names] = await Promise.all([this.#read(), this.#tables()])
+    const sums: Sums = {}
+
+    for (const name of names) sums[name] = known[name] ?? (await sumOf(join(this.#database, name)))
+    await writeFile(this.#path, JSON.stringify(sums))
+  }
+
+  async #tables(): Promise<string[]> {
+    const names = await readdir(this.#database).catch(() => []) // not there yet
+
+    return names.filter((name) => isTable.test(name))
+  }
+
+  /** Nothing is known where the file is missing, or was torn as the process ended. */
+  async #read(): Promise<Sums> {
+    try {
+      return Sums.parse(JSON.parse(await readFile(this.#path, 'utf8')))
+    } catch {
+      return {}
+    }
+  }
+}
+
+async function sumOf(path: string): Promise<number> {
+  let sum = 0
+
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }))
+    sum = crc32(chunk as Buffer, sum)
+
+  return sum
+}

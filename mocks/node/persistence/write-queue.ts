@@ -1,0 +1,44 @@
+interface Waiting<T> {
+  readonly item: T
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Writes items in their order: those that wait while others are written go together. */
+export class WriteQueue<T> {
+  readonly #write: (items: readonly T[]) => Promise<void>
+  #waiting: Waiting<T>[] = []
+  #running: Promise<void> | undefined
+
+  constructor(write: (items: readonly T[]) => Promise<void>) {
+    this.#write = write
+  }
+
+  /** Resolves when the item is written. Rejects when it, or one that went with it, can't be. */
+  add(item: T): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject })
+      this.#running ??= this.#run()
+    })
+  }
+
+  /** When nothing waits any more. */
+  async drained(): Promise<void> {
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting
+
+      this.#waiting = []
+      try {
+        await this.#write(group.map(({ item }) => item))
+        for (const { resolve } of group) resolve()
+      } catch (error) {
+        for (const { reject } of group) reject(error)
+      }
+    }
+    this.#running = undefined
+  }
+}

@@ -1,0 +1,131 @@
+import type { DataState } from '../model/tables.ts'
+import type { Slot } from '../sandbox/state/recorder.ts'
+import type { Checkpoint } from '../sandbox/state/checkpoint.ts'
+import { ChangeSet } from '../store/change-set.ts'
+import type { LogEntry, SetEntry } from './log-entry.ts'
+import type { SandboxImage } from './sandbox-image.ts'
+
+/** The entries that lead from one image of a sandbox to another. */
+export function entriesBetween(before: SandboxImage, after: SandboxImage): LogEntry[] {
+  return [
+    ...slotEntries(before.slots, after.slots),
+    ...stateEntries(before, after),
+    ...tokenEntries(before, after),
+  ]
+}
+
+function slotEntries(before: SandboxImage['slots'], after: SandboxImage['slots']): LogEntry[] {
+  /** As a reader has them by then. */
+  const slots = new Map(before)
+  const entries: LogEntry[] = []
+
+  for (const [slot, checkpoint] of after) {
+    const known = slots.get(slot)
+
+    if (known && isSame(known, checkpoint)) continue
+    entries.push(setEntry(slot, checkpoint, slots))
+    slots.set(slot, checkpoint)
+  }
+  for (const slot of before.keys()) if (!after.has(slot)) entries.push({ do: 'drop', slot })
+
+  return entries
+}
+
+/** Time passes without anything being changed by it. */
+function isSame(one: Checkpoint, other: Checkpoint): boolean {
+  return (
+    one === other ||
+    (one.state === other.state &&
+      one.random === other.random &&
+      JSON.stringify(one.clock) === JSON.stringify(other.clock))
+  )
+}
+
+function setEntry(
+  slot: Slot,
+  { state, random, clock, at }: Checkpoint,
+  slots: ReadonlyMap<Slot, Checkpoint>,
+): SetEntry {
+  // A reset or a restore goes back to what the log has already.
+  const same = [...slots].find(([, known]) => known.state === state)
+  const from = same?.[0] ?? 'current'
+
+  return { do: 'set', slot, from, ...differenceOf(slots.get(from)?.state, state), random, clock, at }
+}
+
+function differenceOf(
+  before: DataState | undefined,
+  after: DataState,
+): Pick<SetEntry, 'put' | 'delete' | 'sequences'> {
+  const put: NonNullable<SetEntry['put']> = {}
+  const gone: NonNullable<SetEntry['delete']> = {}
+  const sequences = [...after.sequences].filter(([name, last]) => before?.sequences.get(name) !== last)
+
+  if (before) {
+    for (const change of new ChangeSet(before, after, { kind: 'change' }).changes) {
+      if (change.after) (put[change.table] ??= []).push(change.after)
+      else (gone[change.table] ??= []).push(change.key)
+    }
+  } else {
+    for (const [name, table] of Object.entries(after.tables)) put[name] = [...table.all()]
+  }
+
+  return {
+    ...(Object.keys(put).length > 0 ? { put } : {}),
+    ...(Object.keys(gone).length > 0 ? { delete: gone } : {}),
+    ...(sequences.length > 0 ? { sequences: Object.fromEntries(sequences) } : {}),
+  }
+}
+
+function stateEntries(before: SandboxImage, after: SandboxImage): LogEntry[] {
+  if (before.runtimeState === after.runtimeState && before.seed === after.seed) return []
+
+  const [was, is] = [stateEntry(before), stateEntry(after)]
+
+  return JSON.stringify(was) === JSON.stringify(is) ? [] : [is]
+}
+
+function stateEntry({ seed, runtimeState }: SandboxImage): LogEntry {
+  const { user, labelCase, faults, scenario } = runtimeState
+
+  return { do: 'state', seed, user, labelCase, faults, scenario }
+}
+
+/** Only what is new and what is gone: all that hold would make every sign-in write more than the one before. */
+function tokenEntries(before: SandboxImage, after: SandboxImage): LogEntry[] {
+  const [was, is] = [before.runtimeState.signIns, after.runtimeState.signIns]
+
+  if (was === is) return []
+
+  const known = new Set([...was.access, ...was.refresh].map(([token]) => token))
+  const access = is.access.filter(([token]) => !known.delete(token))
+  const refresh = is.refresh.filter(([token]) => !known.delete(token))
+
+  return access.length + refresh.length + known.size === 0
+    ? []
+    : [{ do: 'tokens', access, refresh, gone: [...known] }]
+}
+
+/** Records that one part of a base holds at most. */
+const partSize = 1000
+
+/** Entries in parts of a bounded size, for a base, which may hold a whole world. */
+export function* inParts(entries: Iterable<LogEntry>): Generator<LogEntry[]> {
+  for (const entry of entries) {
+    if (entry.do !== 'set' || !entry.put) {
+      yield [entry]
+      continue
+    }
+
+    const { put, ...rest } = entry
+    const { sequences: _, delete: __, ...again } = rest
+    const parts = Object.entries(put).flatMap(([table, records]) =>
+      Array.from({ length: Math.ceil(records.length / partSize) }, (_, index) => ({
+        [table]: records.slice(index * partSize, (index + 1) * partSize),
+      })),
+    )
+
+    yield [{ ...rest, put: parts[0] ?? {} }]
+    for (const part of parts.slice(1)) yield [{ ...again, from: entry.slot, put: part }]
+  }
+}

@@ -1,0 +1,34 @@
+import { crc32 } from './checksum.ts'
+import type { LogPart, StoredItem } from './log-storage.ts'
+
+const sumSize = 4
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * An item of a log: JSON behind a checksum of it and of where it belongs, so that an item that was changed, or stands
+ * in another one's place, is noticed whatever the storage checks itself.
+ */
+export function encodeItem(log: string, part: LogPart, number: number, content: unknown): StoredItem {
+  const json = encoder.encode(JSON.stringify(content))
+  const bytes = new Uint8Array(sumSize + json.length)
+
+  bytes.set(json, sumSize)
+  new DataView(bytes.buffer).setUint32(0, sumOf(log, part, number, json))
+
+  return { part, number, bytes }
+}
+
+/** What `encodeItem()` was given; undefined when the item is damaged. */
+export function decodeItem(log: string, { part, number, bytes }: StoredItem): unknown {
+  if (bytes.length <= sumSize) return undefined
+
+  const json = bytes.subarray(sumSize)
+  const sum = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
+
+  return sum === sumOf(log, part, number, json) ? JSON.parse(decoder.decode(json)) : undefined
+}
+
+function sumOf(log: string, part: LogPart, number: number, json: Uint8Array): number {
+  return (crc32(json) ^ crc32(encoder.encode(`${log} ${part} ${number}`))) >>> 0
+}

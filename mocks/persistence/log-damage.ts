@@ -1,0 +1,13 @@
+/** What a log holds is not what was written to it. */
+export class LogDamage extends Error {
+  override readonly name = 'LogDamage'
+  readonly log: string
+
+  /** @param what what is damaged: `entry 12 is missing` */
+  constructor(log: string, what: string) {
+    super(
+      `${log === '' ? 'the data that sandboxes begin with' : `the log of sandbox "${log}"`} is damaged: ${what}`,
+    )
+    this.log = log
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { labelCases } from '../model/health/component.ts'
+import type { Slot } from '../sandbox/state/recorder.ts'
+import { IssuedTokens, KeptFaults, KeptScenario } from '../sandbox/state/runtime-state.ts'
+
+const Key = z.union([z.string(), z.number()])
+const SlotName = z.custom<Slot>(
+  (name) => typeof name === 'string' && /^(current|first|before|snapshot .+)$/.test(name),
+)
+
+/** Looked at when it is put into its table. */
+const LoggedRecord = z.custom<object>((value) => typeof value === 'object' && value !== null)
+
+/** A checkpoint, as the difference to one that the log has already: forks, resets and snapshots take a few bytes. */
+export const SetEntry = z.object({
+  do: z.literal('set'),
+  slot: SlotName,
+  /** The slot that the difference is to. */
+  from: SlotName,
+  put: z.record(z.string(), z.array(LoggedRecord)).optional(),
+  delete: z.record(z.string(), z.array(Key)).optional(),
+  /** Those that went on. */
+  sequences: z.record(z.string(), z.number()).optional(),
+  random: z.number(),
+  clock: z.object({
+    mode: z.enum(['real', 'frozen']),
+    at: z.string().optional(),
+    offset_ms: z.number(),
+  }),
+  at: z.string(),
+})
+export type SetEntry = z.infer<typeof SetEntry>
+
+/** What is so beside the checkpoints. */
+const StateEntry = z.object({
+  do: z.literal('state'),
+  seed: z.number(),
+  user: z.string().nullable().optional(),
+  labelCase: z.enum(labelCases),
+  faults: KeptFaults,
+  scenario: KeptScenario.nullable(),
+})
+
+/** Tokens that were issued, and those that no longer hold. */
+const TokensEntry = IssuedTokens.extend({ do: z.literal('tokens'), gone: z.array(z.string()) })
+
+const DropEntry = z.object({ do: z.literal('drop'), slot: SlotName })
+
+/** What happened to a sandbox. */
+export const LogEntry = z.discriminatedUnion('do', [SetEntry, DropEntry, StateEntry, TokensEntry])
+export type LogEntry = z.infer<typeof LogEntry>

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { encodeItem } from './item-bytes.ts'
+import type { StoredItem } from './log-storage.ts'
+
+/** What there is of a log: without it, or beyond it, items are left over from what was not finished. */
+export const Head = z.object({
+  version: z.literal(2),
+  /** Not before its first base is complete, and not when it is being deleted. */
+  isBegun: z.boolean(),
+  /** Numbers of the base's first item, and of the one after its last. */
+  base: z.tuple([z.number(), z.number()]),
+  /** Number of the last entry that the base stands for. */
+  covered: z.number(),
+  /** Number of the last entry. */
+  last: z.number(),
+})
+export type Head = z.infer<typeof Head>
+
+/** Of a log that has nothing in it. */
+export const emptyHead: Head = { version: 2, isBegun: true, base: [0, 0], covered: 0, last: 0 }
+
+export function headItem(log: string, head: Head): StoredItem {
+  return encodeItem(log, 'head', 0, head)
+}

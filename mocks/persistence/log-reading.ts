@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { decodeItem } from './item-bytes.ts'
+import { LogDamage } from './log-damage.ts'
+import { LogEntry } from './log-entry.ts'
+import { emptyHead, Head } from './log-head.ts'
+import type { LogPart, StoredItem } from './log-storage.ts'
+
+/** Reads a log item by item, and notices what is missing, changed or left over. */
+export class LogReading {
+  /** What was not finished, or was replaced. */
+  readonly leftovers: StoredItem[] = []
+  /** Bytes. */
+  readonly sizes = { base: 0, entry: 0 }
+  readonly #log: string
+  readonly #onDamage: (damage: LogDamage) => void
+  /** Numbers of the items to come. */
+  readonly #next: { base: number | undefined; entry: number | undefined } = {
+    base: undefined,
+    entry: undefined,
+  }
+  readonly #first = { base: 0, entry: 1 }
+  #head = emptyHead
+  /** Whether the head says what belongs to the log; otherwise everything does. */
+  #isHeadless = false
+  #isCut = false
+
+  constructor(log: string, onDamage: (damage: LogDamage) => void) {
+    this.#log = log
+    this.#onDamage = onDamage
+  }
+
+  /** The entries of the next item, if it has some that count. */
+  take(item: StoredItem): LogEntry[] | undefined {
+    const { part, number } = item
+
+    if (part === 'head') return this.#takeHead(item)
+    if (this.#head === emptyHead && !this.#isHeadless) this.#goOnWithoutHead('its head is missing')
+    if (this.#isLeftOver(part, number)) {
+      this.leftovers.push(item)
+
+      return undefined
+    }
+
+    this.#expect(part, number)
+    this.sizes[part] += item.bytes.length
+    if (part === 'entry' && this.#isCut) return undefined
+
+    const content = decodeItem(this.#log, item)
+    const entries = z.array(LogEntry).safeParse(content)
+
+    if (entries.success) return entries.data
+    if (content !== undefined) throw this.#unknown()
+    this.#damaged(`${nameOf(part)} ${number} is not as it was written`)
+
+    return undefined
+  }
+
+  /** What there is of the log, once all of it was taken. */
+  end(): Head {
+    const { base, last } = this.#head
+    const next = { base: this.#next.base ?? this.#first.base, entry: this.#next.entry ?? this.#first.entry }
+
+    if (this.#isHeadless) {
+      return {
+        ...emptyHead,
+        base: [this.#first.base, next.base],
+        covered: this.#first.entry - 1,
+        last: next.entry - 1,
+      }
+    }
+    if (this.#head === emptyHead || !this.#head.isBegun) return this.#head
+    if (next.base < base[1]) this.#damaged(`part ${next.base} is missing`)
+    if (next.entry <= last) this.#damaged(`entry ${next.entry} is missing`)
+
+    return { ...this.#head, last: Math.max(last, next.entry - 1) }
+  }
+
+  #takeHead(item: StoredItem): undefined {
+    const content = item.number === 0 ? decodeItem(this.#log, item) : undefined
+    const head = Head.safeParse(content)
+
+    if (head.success) {
+      this.#head = head.data
+      this.#first.base = this.#next.base = head.data.base[0]
+      this.#first.entry = this.#next.entry = head.data.covered + 1
+      if (!head.data.isBegun) this.leftovers.push(item)
+    } else if (content === undefined) {
+      this.#goOnWithoutHead('its head is not as it was written')
+    } else {
+      throw this.#unknown()
+    }
+  }
+
+  #expect(part: 'base' | 'entry', number: number): void {
+    if (this.#next[part] === undefined) this.#first[part] = number
+
+    const next = this.#next[part] ?? number
+
+    if (next < number) this.#damaged(`${nameOf(part)} ${next} is missing`)
+    this.#next[part] = number + 1
+  }
+
+  #isLeftOver(part: 'base' | 'entry', number: number): boolean {
+    const { isBegun, base, covered } = this.#head
+
+    if (this.#isHeadless) return false
+
+    return !isBegun || (part === 'base' ? number < base[0] || number >= base[1] : number <= covered)
+  }
+
+  #goOnWithoutHead(what: string): void {
+    this.#damaged(what)
+    this.#isHeadless = true
+    this.#isCut = false
+  }
+
+  /** Whatever comes after it was made on top of what is lost. */
+  #damaged(what: string): void {
+    this.#onDamage(new LogDamage(this.#log, what))
+    this.#isCut = true
+  }
+
+  #unknown(): Error {
+    return new Error(`the log of "${this.#log}" holds what this version of entity-sandbox does not know`)
+  }
+}
+
+function nameOf(part: LogPart): string {
+  return part === 'base' ? 'part' : part
+}

@@ -1,0 +1,99 @@
+import { tables } from '../model/tables.ts'
+import { Store } from '../store/store.ts'
+import type { Checkpoint } from '../sandbox/state/checkpoint.ts'
+import type { Slot } from '../sandbox/state/recorder.ts'
+import type { RuntimeState } from '../sandbox/state/runtime-state.ts'
+import type { LogEntry, SetEntry } from './log-entry.ts'
+import { LoggedCheckpoint } from './logged-checkpoint.ts'
+import type { SandboxImage } from './sandbox-image.ts'
+
+/** Before a log has said anything. */
+export const emptyImage: SandboxImage = {
+  seed: 0,
+  slots: new Map(),
+  runtimeState: {
+    user: undefined,
+    labelCase: 'documented',
+    signIns: { access: [], refresh: [] },
+    faults: { last: 0, random: 0, rules: [] },
+    scenario: null,
+  },
+}
+
+const emptyCheckpoint: Checkpoint = {
+  state: new Store(tables).state,
+  random: 0,
+  clock: { mode: 'real', offset_ms: 0 },
+  at: '',
+}
+
+/** A sandbox as the entries of its log describe it, one after the other. */
+export class LoggedSandbox {
+  readonly #slots: Map<Slot, LoggedCheckpoint>
+  #seed: number
+  #runtimeState: Omit<RuntimeState, 'signIns'>
+  readonly #access: Map<string, RuntimeState['signIns']['access'][number][1]>
+  readonly #refresh: Map<string, number>
+
+  /** @param origin what its log goes on from */
+  constructor({ slots, seed, runtimeState: { signIns, ...runtimeState } }: SandboxImage) {
+    this.#slots = new Map(Array.from(slots, ([slot, checkpoint]) => [slot, new LoggedCheckpoint(checkpoint)]))
+    this.#seed = seed
+    this.#runtimeState = runtimeState
+    this.#access = new Map(signIns.access)
+    this.#refresh = new Map(signIns.refresh)
+  }
+
+  async apply(entry: LogEntry): Promise<void> {
+    switch (entry.do) {
+      case 'set':
+        return this.#set(entry)
+      case 'drop':
+        this.#slots.delete(entry.slot)
+        break
+      case 'state': {
+        const { seed, user, labelCase, faults, scenario } = entry
+
+        this.#seed = seed
+        this.#runtimeState = { user, labelCase, faults, scenario }
+        break
+      }
+      case 'tokens':
+        for (const token of entry.gone) if (!this.#access.delete(token)) this.#refresh.delete(token)
+        for (const [token, issued] of entry.access) this.#access.set(token, issued)
+        for (const [token, userId] of entry.refresh) this.#refresh.set(token, userId)
+        break
+    }
+  }
+
+  async image(): Promise<SandboxImage> {
+    const slots = new Map<Slot, Checkpoint>()
+
+    for (const [slot, logged] of this.#slots) slots.set(slot, await logged.checkpoint())
+
+    return {
+      seed: this.#seed,
+      slots,
+      runtimeState: {
+        ...this.#runtimeState,
+        signIns: { access: [...this.#access], refresh: [...this.#refresh] },
+      },
+    }
+  }
+
+  async #set(entry: SetEntry): Promise<void> {
+    const known = this.#slots.get(entry.from)
+
+    if (known && entry.from === entry.slot) {
+      known.apply(entry)
+
+      return
+    }
+
+    const checkpoint = new LoggedCheckpoint((await known?.checkpoint()) ?? emptyCheckpoint)
+
+    checkpoint.apply(entry)
+    this.#slots.delete(entry.slot) // a snapshot taken again is the latest
+    this.#slots.set(entry.slot, checkpoint)
+  }
+}

@@ -1,0 +1,11 @@
+import { ApiError, messageOf } from '../model/shared/errors.ts'
+
+/** 507: a change can't be kept, and so was not made. */
+export class NotKept extends ApiError {
+  override readonly name = 'NotKept'
+
+  constructor(cause: unknown) {
+    super(507, `This can't be kept, so nothing was changed: ${messageOf(cause)}.`, { 'Retry-After': '5' })
+    this.cause = cause
+  }
+}

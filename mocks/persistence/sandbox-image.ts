@@ -1,0 +1,35 @@
+import type { RecordedSandbox, Slot } from '../sandbox/state/recorder.ts'
+import type { Checkpoint } from '../sandbox/state/checkpoint.ts'
+import type { RuntimeState } from '../sandbox/state/runtime-state.ts'
+
+/** Everything of a sandbox that outlives it, at one moment. It never changes. */
+export interface SandboxImage {
+  readonly seed: number
+  readonly slots: ReadonlyMap<Slot, Checkpoint>
+  readonly runtimeState: RuntimeState
+}
+
+export function imageOf(sandbox: RecordedSandbox, current = sandbox.checkpoint()): SandboxImage {
+  return { seed: sandbox.settings.seed, slots: slotsOf(sandbox, current), runtimeState: sandbox.runtimeState }
+}
+
+/** How a sandbox begins that is made from the one pictured: who signed in elsewhere did not do so here. */
+export function beginningFrom(image: SandboxImage): SandboxImage {
+  const { runtimeState } = image
+
+  return { ...image, runtimeState: { ...runtimeState, signIns: { access: [], refresh: [] } } }
+}
+
+/** Snapshots keep their order; the current checkpoint comes last, closest to which the next change is. */
+function slotsOf(sandbox: RecordedSandbox, current: Checkpoint): Map<Slot, Checkpoint> {
+  const { before } = sandbox.scenarios
+
+  return new Map<Slot, Checkpoint>([
+    ['first', sandbox.first],
+    ...(before ? [['before', before] as const] : []),
+    ...sandbox.snapshots
+      .list()
+      .map(([name, checkpoint]): [Slot, Checkpoint] => [`snapshot ${name}`, checkpoint]),
+    ['current', current],
+  ])
+}
