@@ -30,10 +30,11 @@ export class TableSums {
     for (const name of names) {
       const sum = known[name]
 
+      if (sum === undefined) continue
       // One that is gone by now was another process's, which has the database open.
-      if (sum !== undefined && sum !== (await sumOf(join(this.#database, name)).catch(() => sum))) {
-        damaged.push(name)
-      }
+      const now = await sumOf(join(this.#database, name)).catch(unlessGone)
+
+      if (now !== undefined && now !== sum) damaged.push(name)
     }
 
     return damaged
@@ -44,7 +45,12 @@ export class TableSums {
     const [known, names] = await Promise.all([this.#read(), this.#tables()])
     const sums: Sums = {}
 
-    for (const name of names) sums[name] = known[name] ?? (await sumOf(join(this.#database, name)))
+    for (const name of names) {
+      // LevelDB removes a table as soon as another one holds what is in it.
+      const sum = known[name] ?? (await sumOf(join(this.#database, name)).catch(unlessGone))
+
+      if (sum !== undefined) sums[name] = sum
+    }
     await writeFile(this.#path, JSON.stringify(sums))
   }
 
@@ -71,4 +77,8 @@ async function sumOf(path: string): Promise<number> {
     sum = crc32(chunk as Buffer, sum)
 
   return sum
+}
+
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
 }
