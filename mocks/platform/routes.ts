@@ -8,6 +8,7 @@ import { optionLists } from './definitions/option-lists.ts'
 import { pages } from './site/pages.ts'
 import { permissions } from './permissions/permissions.ts'
 import { queries } from './query/query.ts'
+import { relationAdditions } from './entities/relation-additions.ts'
 import { renditions } from './files/renditions.ts'
 import { root } from './site/root.ts'
 import { search } from './search/search.ts'
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...pages,
   ...permissions,
   ...queries,
+  ...relationAdditions,
   ...renditions,
   ...root,
   ...search,

@@ -279,13 +279,13 @@ test('POST sets nested relations, whichever key they are given under (interface 
 
 test('POST accepts empty relations, and refuses a bare link to one (interface 4.2.4)', async () => {
   await using doors = await openKitchen()
-  const self = { href: `${origin}/api/entities/0/relations/x` }
+  const self = (name: string) => ({ href: `${origin}/api/entities/-1/relations/${name}?id=-1&name=${name}` })
 
   const empty = await doors.fetch(
     '/api/entities',
     newDish(
       { Title: 'A' },
-      { relations: { TagToDish: { self, parents: [] }, MenuToDish: { self }, DishToRecipe: {} } },
+      { relations: { TagToDish: { parents: [] }, MenuToDish: { self: self('MenuToDish') } } },
     ),
   )
   const bare = await doors.fetch(
@@ -293,9 +293,19 @@ test('POST accepts empty relations, and refuses a bare link to one (interface 4.
     newDish({ Title: 'B' }, { relations: { TagToDish: { href: `${origin}/api/entities/${tag.warm}` } } }),
   )
 
+  const nothing = await doors.fetch(
+    '/api/entities',
+    newDish({ Title: 'C' }, { relations: { TagToDish: { parens: [] }, DishToRecipe: {} } }),
+  )
+
   expect(empty.status).toBe(201)
   expect(bare.status).toBe(400)
   expect(await bare.json()).toHaveProperty('TagToDish')
+  expect(nothing.status).toBe(400)
+  expect(await nothing.json()).toEqual({
+    TagToDish: expect.stringContaining('names none'),
+    DishToRecipe: expect.stringContaining('{"child": ...}'),
+  })
 })
 
 test('POST without a known entity definition is refused (interface 1.4 and 4.1.1)', async () => {

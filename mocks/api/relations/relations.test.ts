@@ -121,3 +121,52 @@ test('an unknown relation is 404', async () => {
   expect((await put(doors, dish.soup, 'Nope', {})).status).toBe(404)
   expect((await put(doors, 8_000_000, 'TagToDish', {})).status).toBe(404)
 })
+
+test.each([{ parens: links(tag.cheap) }, {}, { inherits_security: true }])(
+  'PUT of a relation with %j names no end, so it is refused and changes nothing',
+  async (body) => {
+    await using doors = await openKitchen()
+    const response = await put(doors, dish.soup, 'TagToDish', body)
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
+      TagToDish: '"TagToDish" is set by naming an end: {"parents": ...}. The body names none.',
+    })
+    expect(await doors.get(path(dish.soup, 'TagToDish'))).toMatchObject({
+      parents: links(tag.warm, tag.quick),
+    })
+  },
+)
+
+test('PUT of the complete resource of a relation without an end clears it', async () => {
+  await using doors = await openKitchen()
+  const { parent: _, ...complete } = await doors.get(path(dish.soup, 'MenuToDish'))
+
+  expect((await put(doors, dish.soup, 'MenuToDish', complete)).status).toBe(204)
+  expect(await doors.get(path(dish.soup, 'MenuToDish'))).not.toHaveProperty('parent')
+})
+
+test.each([
+  ['https://tenant.example.com/api/entities/3003'],
+  ['/api/entities/3003'],
+  ['/entities/3003'],
+  ['/api/entities/identifier/t-3003'],
+])('PUT of a relation takes the link %s', async (href) => {
+  await using doors = await openKitchen()
+
+  expect((await put(doors, dish.soup, 'TagToDish', { parents: [{ href }] })).status).toBe(204)
+  expect(await doors.get(path(dish.soup, 'TagToDish'))).toMatchObject({ parents: links(tag.cheap) })
+})
+
+test('POST on a relation adds to it, and sets the one end of a single-valued one', async () => {
+  await using doors = await openKitchen()
+  const post = (relation: string, json: object) =>
+    doors.fetch(path(dish.soup, relation), { method: 'POST', json })
+
+  expect((await post('TagToDish', { parent: link(tag.cheap) })).status).toBe(204)
+  expect((await post('MenuToDish', { parent: link(menu.dinner) })).status).toBe(204)
+  expect(await doors.get(path(dish.soup, 'TagToDish'))).toMatchObject({
+    parents: links(tag.warm, tag.quick, tag.cheap),
+  })
+  expect(await doors.get(path(dish.soup, 'MenuToDish'))).toMatchObject({ parent: link(menu.dinner) })
+})

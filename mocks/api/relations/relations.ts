@@ -12,7 +12,7 @@ import { byId } from '../entities/entities.ts'
 import { entityId, RelationResource } from '../entities/entity-schema.ts'
 import { relationResource } from '../entities/entity-resource.ts'
 
-type OneRelation = { id: string; name: string }
+export type OneRelation = { id: string; name: string }
 
 /** The relation sub-resource of an entity, which GET on the entity links to (interface 2.2.4). */
 export const relations: Route[] = [
@@ -39,7 +39,12 @@ function readRelation(call: Call<OneRelation>): Reply {
 }
 
 /** Replaces the whole list, keeping its order. */
-async function replaceRelation(call: Call<OneRelation, RelationInput>): Promise<Reply> {
+function replaceRelation(call: Call<OneRelation, RelationInput>): Promise<Reply> {
+  return writeRelation(call)
+}
+
+/** @param adds whether an end that takes several keeps those it has */
+export async function writeRelation(call: Call<OneRelation, RelationInput>, adds = false): Promise<Reply> {
   const { body } = call
 
   await call.change((draft) => {
@@ -49,7 +54,7 @@ async function replaceRelation(call: Call<OneRelation, RelationInput>): Promise<
     const { now, userId } = call.author
 
     draft.entities.put({ ...entity, version: entity.version + 1, modifiedOn: now, modifiedBy: userId })
-    applyRelation(draft, entity.id, ends, body, failures)
+    applyRelation(draft, { entityId: entity.id, ends, adds }, body, failures)
     failures.throwIfAny()
   })
 

@@ -64,6 +64,13 @@ export function withoutConstraints(compiled: CompiledDefinition): CompiledDefini
   return { ...compiled, properties }
 }
 
+/** The member of a relation resource that holds the links of an end. */
+export function keyOf({ side, isSingle }: RelationEnd): 'parent' | 'parents' | 'child' | 'children' {
+  if (!isSingle) return side
+
+  return side === 'parents' ? 'parent' : 'child'
+}
+
 export function opposite(side: Side): Side {
   return side === 'parents' ? 'children' : 'parents'
 }

@@ -2,12 +2,12 @@ import { definitionNamed } from '../definitions/by-name.ts'
 import type { Entity } from './entity.ts'
 import type { Data } from '../tables.ts'
 
-const entityPath = /\/api\/entities\/(\d+)$/i
-const identifierPath = /\/api\/entities\/identifier\/([^/]+)$/i
-const definitionPath = /\/api\/entitydefinitions\/([^/]+)$/i
-const relationPath = /\/api\/entities\/(\d+)\/relations\/([^/]+)$/i
+const entityPath = /\/entities\/(\d+)$/i
+const identifierPath = /\/entities\/identifier\/([^/]+)$/i
+const definitionPath = /\/entitydefinitions\/([^/]+)$/i
+const relationPath = /\/entities\/(-?\d+)\/relations\/([^/]+)$/i
 
-/** The id of the entity a link points at, absolute or relative, with any path prefix. */
+/** The id of the entity a link points at: absolute or relative, of any host and with anything in front. */
 export function entityIdOf(data: Data, href: string): number | undefined {
   const path = pathOf(href)
   const id = entityPath.exec(path)?.[1]

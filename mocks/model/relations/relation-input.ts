@@ -1,9 +1,14 @@
-import type { CompiledDefinition, RelationEnd, Side } from '../definitions/compiled-definition.ts'
+import {
+  keyOf,
+  type CompiledDefinition,
+  type RelationEnd,
+  type Side,
+} from '../definitions/compiled-definition.ts'
 import { RelationInput } from '../entities/entity-input.ts'
 import type { FailureList } from '../shared/errors.ts'
 import { entityIdOf, relationOf } from '../entities/references.ts'
 import { isObject } from '../entities/property-values.ts'
-import { setRelated, unrelatable } from './relations.ts'
+import { idsOf, setRelated, unrelatable } from './relations.ts'
 import type { DataDraft } from '../tables.ts'
 
 /**
@@ -59,26 +64,39 @@ export function applyRelations(
     else if (isBareLink(input)) {
       failures.add(name, 'A relation is set nested: {"parent": {"href": ...}}; a link to it sets nothing.')
     } else {
-      applyRelation(draft, target.entityId, ends, input, failures)
+      applyRelation(draft, { entityId: target.entityId, ends }, input, failures)
     }
   }
 }
 
+/** One relation of an entity. */
+export interface RelationTarget {
+  readonly entityId: number
+  readonly ends: readonly RelationEnd[]
+  /** Whether an end that takes several keeps those it has. */
+  readonly adds?: boolean
+}
+
 /**
- * Sets the ends that a relation resource names. An end that is named without a link is emptied.
- *
- * @param isComplete whether an end that is not named is emptied as well: existing clients clear a single-valued
- *   end by leaving it out
+ * Sets the ends that a relation resource names; an end that is named without a link is emptied. One that names no end
+ * clears the relation only when its `self` says that it is the relation's own resource: existing clients clear a
+ * single-valued end by leaving it out, and anything else is a mistake.
  */
 export function applyRelation(
   draft: DataDraft,
-  entityId: number,
-  ends: readonly RelationEnd[],
+  { entityId, ends, adds = false }: RelationTarget,
   input: RelationInput,
   failures: FailureList,
 ): void {
   const name = ends[0]?.member.name ?? ''
   const hasSide = (side: Side): boolean => ends.some((end) => end.side === side)
+
+  if (!namesEnd(input) && !isOwnResource(input, entityId, name)) {
+    const [example] = ends.map(keyOf)
+
+    failures.add(name, `"${name}" is set by naming an end: {"${example}": ...}. The body names none.`)
+    return
+  }
 
   for (const side of ['parents', 'children'] as const) {
     if (linksOf(input, side) && !hasSide(side)) failures.add(name, `"${name}" has no ${side} at this end.`)
@@ -90,25 +108,15 @@ export function applyRelation(
 
     if (!links) continue
 
-    const ids = links.map(({ href }) => entityIdOf(draft, href))
-    const unknown = ids.findIndex((id) => id === undefined)
+    const named = links.map(({ href }) => entityIdOf(draft, href))
+    const unknown = named.indexOf(undefined)
+    const ids = named.filter((id) => id !== undefined)
     const problem =
-      unknown === -1
-        ? unrelatable(
-            draft,
-            end,
-            ids.filter((id) => id !== undefined),
-          )
-        : `"${links[unknown]?.href}" is not a link to an entity.`
+      unknown === -1 ? unrelatable(draft, end, ids) : `"${links[unknown]?.href}" is not a link to an entity.`
+    const kept = adds && !end.isSingle ? idsOf(draft, entityId, name, end.side) : []
 
     if (problem) failures.add(name, problem)
-    else
-      setRelated(
-        draft,
-        entityId,
-        end,
-        ids.filter((id) => id !== undefined),
-      )
+    else setRelated(draft, entityId, end, [...kept, ...ids])
   }
 }
 
@@ -122,8 +130,19 @@ function linksOf(input: RelationInput, side: Side): { href: string }[] | undefin
   return [...(many ?? []), ...(one ? [one] : [])]
 }
 
+function namesEnd(input: RelationInput): boolean {
+  return linksOf(input, 'parents') !== undefined || linksOf(input, 'children') !== undefined
+}
+
 function isBareLink(input: RelationInput): boolean {
-  return input.href !== undefined && !linksOf(input, 'parents') && !linksOf(input, 'children')
+  return input.href !== undefined && !namesEnd(input)
+}
+
+/** Of a new entity, existing clients write an id of 0 or less into `self`. */
+function isOwnResource({ self }: RelationInput, entityId: number, name: string): boolean {
+  const target = relationOf(self?.href ?? '')
+
+  return target?.relation === name && (target.entityId === entityId || target.entityId <= 0)
 }
 
 function isRelation(href: string, entityId: number, name: string): boolean {

@@ -16,6 +16,13 @@ export function relatedIds(entity: Entity, relation: string, side: Side): readon
   return ownEnds(entity, relation)?.[side] ?? []
 }
 
+/** The same by an entity's id; of one that is not there, none. */
+export function idsOf(data: EntityShelf, entityId: number, relation: string, side: Side): readonly number[] {
+  const entity = data.entities.get(entityId)
+
+  return entity ? relatedIds(entity, relation, side) : []
+}
+
 /**
  * Replaces what an entity is related to, and brings the other ends into agreement. Giving a child of a
  * one-parent relation a new parent moves it.
@@ -99,12 +106,6 @@ function withoutIds(relations: Entity['relations'], gone: ReadonlySet<number>): 
       return kept.length > 0 ? [[relation, Object.fromEntries(kept)]] : []
     }),
   )
-}
-
-function idsOf(data: EntityShelf, entityId: number, relation: string, side: Side): readonly number[] {
-  const entity = data.entities.get(entityId)
-
-  return entity ? relatedIds(entity, relation, side) : []
 }
 
 function detach(draft: EntityShelf, entityId: number, relation: string, side: Side, gone: number): void {

@@ -1,0 +1,23 @@
+import type { Call } from '../../http/call.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { post, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import { RelationInput } from '../../model/entities/entity-input.ts'
+import { writeRelation, type OneRelation } from '../../api/relations/relations.ts'
+import { entityId } from '../../api/entities/entity-schema.ts'
+
+/** POST on a relation, which some programs try when PUT failed. */
+export const relationAdditions: Route[] = [
+  post('/api/entities/:id/relations/:name', addToRelation, {
+    does: 'Adds references to a relation, or sets the one that an end takes.',
+    source: observed('programs that save a relation by itself'),
+    params: { id: entityId },
+    body: RelationInput,
+    replies: { 204: reply('The references were added.') },
+  }),
+]
+
+function addToRelation(call: Call<OneRelation, RelationInput>): Promise<Reply> {
+  return writeRelation(call, true)
+}
