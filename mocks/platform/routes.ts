@@ -7,6 +7,7 @@ import { entityQuery } from './query/entity-query.ts'
 import { optionLists } from './definitions/option-lists.ts'
 import { pages } from './site/pages.ts'
 import { permissions } from './permissions/permissions.ts'
+import { policies } from './permissions/policies.ts'
 import { queries } from './query/query.ts'
 import { relationAdditions } from './entities/relation-additions.ts'
 import { renditions } from './files/renditions.ts'
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...optionLists,
   ...pages,
   ...permissions,
+  ...policies,
   ...queries,
   ...relationAdditions,
   ...renditions,

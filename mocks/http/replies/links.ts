@@ -32,6 +32,10 @@ export class Links {
     return this.to(`/api/entities/${entityId}/relations/${encodeURIComponent(relation)}`)
   }
 
+  optionList(name: string): Link {
+    return this.to(`/api/datasources/${encodeURIComponent(name)}`)
+  }
+
   notification(id: number): Link {
     return this.to(`/api/notifications/${id}`)
   }

@@ -1,10 +1,33 @@
+import { z } from 'zod'
 import { InvalidRequest } from '../../model/shared/errors.ts'
+import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../call.ts'
 
 /** Which part of a list an answer holds. */
 export interface Page {
   readonly skip: number
   readonly take: number
+}
+
+/** The shape of a list resource. */
+export function listResource<T extends z.ZodType>(item: T) {
+  return z.object({
+    items: z.array(item),
+    total_items: z.int(),
+    returned_items: z.int(),
+    offset: z.int(),
+    next: Link.optional(),
+    previous: Link.optional(),
+    self: Link,
+  })
+}
+
+/** The list resource that shows the page of `all` that the request asks for. */
+export function pageOfAll<T, R>(call: Call, all: readonly T[], resourceOf: (item: T) => R) {
+  const page = pageOf(call, { take: 25, most: 1000 })
+  const items = all.slice(page.skip, page.skip + page.take).map(resourceOf)
+
+  return { items, ...pageLinks(call, page, { total: all.length, returned: items.length }) }
 }
 
 /**

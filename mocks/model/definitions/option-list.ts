@@ -9,7 +9,7 @@ export interface OptionValue {
 }
 export const OptionValue: z.ZodType<OptionValue> = z.object({
   identifier: z.string().min(1),
-  labels: Labels,
+  labels: Labels.nullish().transform((labels) => labels ?? {}),
   get values() {
     return z.array(OptionValue).optional()
   },
@@ -18,10 +18,13 @@ export const OptionValue: z.ZodType<OptionValue> = z.object({
 /** An option list ("datasource" on the wire): the allowed values of the properties that name it. */
 export const OptionList = z.object({
   name: z.string().min(1),
-  labels: Labels.default({}),
+  labels: Labels.nullish().transform((labels) => labels ?? {}),
   type: z.enum(['Flat', 'Hierarchical']).default('Flat'),
   is_system_owned: z.boolean().default(false),
-  values: z.array(OptionValue).default([]),
+  values: z
+    .array(OptionValue)
+    .nullish()
+    .transform((values) => values ?? []),
   created_on: z.string().optional(),
   created_by: UserReference.optional(),
   modified_on: z.string().optional(),

@@ -12,7 +12,11 @@ type RelationEnds = Entity['relations'][string]
 const sides = ['parents', 'children'] as const satisfies readonly Side[]
 
 /** Ids at the other end of one of an entity's relations, in the order they were given. */
-export function relatedIds(entity: Entity, relation: string, side: Side): readonly number[] {
+export function relatedIds(
+  entity: Pick<Entity, 'relations'>,
+  relation: string,
+  side: Side,
+): readonly number[] {
   return ownEnds(entity, relation)?.[side] ?? []
 }
 
@@ -141,6 +145,6 @@ function write(
   })
 }
 
-function ownEnds(entity: Entity, relation: string): RelationEnds | undefined {
+function ownEnds(entity: Pick<Entity, 'relations'>, relation: string): RelationEnds | undefined {
   return Object.hasOwn(entity.relations, relation) ? entity.relations[relation] : undefined
 }

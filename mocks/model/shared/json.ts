@@ -27,10 +27,17 @@ export const Timestamp = z.iso.datetime()
 export const LinkTarget = z.union([z.string().min(1), Link.transform((link) => lastSegment(link.href))])
 
 /** Who did something: the id of a user, or the link to it that answers hold. */
-export const UserReference = z.union([
-  z.int(),
-  Link.transform(({ href }) => Number(lastSegment(href))).pipe(z.int('Expected a link to a user.')),
-])
+export const UserReference = idOrLink('a user')
+
+/** An entity by its id, or by a link of the numeric form. */
+export const EntityTarget = idOrLink('an entity')
+
+function idOrLink(what: string) {
+  return z.union([
+    z.int(),
+    Link.transform(({ href }) => Number(lastSegment(href))).pipe(z.int(`Expected a link to ${what}.`)),
+  ])
+}
 
 /** The path of the service that a link leads to, whatever host and prefix stand in front of it. */
 export function servicePath(href: string): string {

@@ -1,17 +1,65 @@
 import { z } from 'zod'
+import { EntityTarget, LinkTarget, UserReference } from '../shared/json.ts'
 
-/** What the members of a user group may do. */
-export const permissions = ['Read', 'Download', 'Create', 'Update', 'Delete', 'Administer'] as const
-export type Permission = (typeof permissions)[number]
+/** What users are granted on entities, by the names of the public documentation. Rules may name others. */
+export const permissions = [
+  'Read',
+  'Download',
+  'Create',
+  'Update',
+  'Delete',
+  'Submit',
+  'DirectPublish',
+  'Approve',
+  'Reject',
+  'Archive',
+  'Restore',
+  'CreateAnnotations',
+  'Administer',
+] as const
+
+/** Entities that a rule is about: those below them, or they themselves and what hangs on them directly. */
+const RuleCondition = z.object({
+  entities: z.array(EntityTarget).default([]),
+  direct_entities: z.array(EntityTarget).default([]),
+})
 
 export const PolicyRule = z.object({
-  identifier: z.string().min(1),
-  permissions: z.array(z.enum(permissions)),
+  identifier: z.string().min(1).optional(),
+  permissions: z.array(z.string()),
   /** Names of the definitions that the rule is about; every definition when there are none. */
-  definitions: z.array(z.string()).default([]),
+  definitions: z.array(LinkTarget).default([]),
+  conditions: z.array(RuleCondition).default([]),
+  createdByLoggedOnUser: z.boolean().default(false),
+  type: z.enum(['Regular', 'BuiltIn']).default('Regular'),
+  is_system_owned: z.boolean().default(false),
 })
 export type PolicyRule = z.infer<typeof PolicyRule>
 
-/** The rules of a user group; its id is that of the group. */
-export const Policy = z.object({ id: z.int(), rules: z.array(PolicyRule) })
+/** Who may read and write a member, or the members of a group. */
+const MemberSecurity = z.object({
+  definition: LinkTarget,
+  /** Name of the member or the group. */
+  target: z.string(),
+  can_read: z.boolean().default(false),
+  can_write: z.boolean().default(false),
+})
+export type MemberSecurity = z.infer<typeof MemberSecurity>
+
+/** What of a policy a request sets. */
+export const PolicyInput = z.object({
+  rules: z.array(PolicyRule),
+  member_security: z.array(MemberSecurity).default([]),
+  membergroup_security: z.array(MemberSecurity).default([]),
+})
+export type PolicyInput = z.infer<typeof PolicyInput>
+
+/** The policy of a user or a user group; its id is that of the user or the group. */
+export const Policy = PolicyInput.extend({
+  id: z.int(),
+  created_on: z.string().optional(),
+  created_by: UserReference.optional(),
+  modified_on: z.string().optional(),
+  modified_by: UserReference.optional(),
+})
 export type Policy = z.infer<typeof Policy>

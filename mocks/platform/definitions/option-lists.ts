@@ -1,8 +1,9 @@
 import { optionListNamed } from '../../model/definitions/by-name.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
-import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { text } from '../../http/declaration/parameters.ts'
 import { del, post, put, read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { NotFound } from '../../model/shared/errors.ts'
@@ -13,6 +14,12 @@ import {
   replaceOptionList,
 } from '../../model/definitions/option-lists.ts'
 import type { Data } from '../../model/tables.ts'
+import {
+  OptionListIndex,
+  OptionListReference,
+  optionListResource,
+  OptionListResource,
+} from './option-list-resource.ts'
 
 type OneList = { name: string }
 
@@ -22,6 +29,11 @@ const OptionListInput = OptionList.omit({
   created_by: true,
   modified_on: true,
   modified_by: true,
+}).extend({
+  name: z
+    .string()
+    .regex(/^[\w.-]+$/, 'The name of an option list has letters, digits, ".", "_" and "-".')
+    .refine((name) => !/^\.{1,2}$/.test(name), 'Dots alone are steps in a path, not a name.'),
 })
 type OptionListInput = z.infer<typeof OptionListInput>
 
@@ -33,18 +45,21 @@ export const optionLists: Route[] = [
   read('/api/datasources', list, {
     does: 'Lists the option lists.',
     source: observed('existing clients'),
-    replies: { 200: reply('The names and addresses of all of them.', anyObject) },
+    replies: { 200: reply('The names and addresses of all of them.', OptionListIndex) },
   }),
   post('/api/datasources', create, {
     does: 'Creates an option list.',
     source: observed('existing clients'),
     body: OptionListInput,
-    replies: { 201: reply('The list was created.', anyObject, { Location: 'Address of the list.' }) },
+    replies: {
+      201: reply('The list was created.', OptionListReference, { Location: 'Address of the list.' }),
+    },
   }),
   read('/api/datasources/:name', readOne, {
     does: 'Reads an option list with its values.',
     source: observed('existing clients'),
-    replies: { 200: reply('The list.', anyObject) },
+    query: { after: text('Keeps caches from answering; it changes nothing.') },
+    replies: { 200: reply('The list.', OptionListResource) },
   }),
   put('/api/datasources/:name', replace, {
     does: 'Replaces an option list.',
@@ -63,21 +78,14 @@ function list(call: Call): Reply {
   const items = Array.from(call.data.optionLists.all(), ({ name, is_system_owned }) => ({
     name,
     is_system_owned,
-    ...addressOf(call, name),
+    ...call.links.optionList(name),
   }))
 
   return json({ items, total_items: items.length, self: call.links.to('/api/datasources') })
 }
 
 function readOne(call: Call<OneList>): Reply {
-  const { created_by, modified_by, ...fields } = byName(call.data, call.params.name)
-
-  return json({
-    ...fields,
-    ...(created_by !== undefined && { created_by: call.links.entity(created_by) }),
-    ...(modified_by !== undefined && { modified_by: call.links.entity(modified_by) }),
-    self: addressOf(call, fields.name),
-  })
+  return json(optionListResource(byName(call.data, call.params.name), call.links))
 }
 
 async function create(call: Call<unknown, OptionListInput>): Promise<Reply> {
@@ -88,7 +96,7 @@ async function create(call: Call<unknown, OptionListInput>): Promise<Reply> {
     createOptionList(draft, { ...input, ...modified(call), created_on: now, created_by: userId }),
   )
 
-  const self = addressOf(call, input.name)
+  const self = call.links.optionList(input.name)
 
   return created(self.href, { name: input.name, self })
 }
@@ -121,8 +129,4 @@ function byName(data: Data, name: string): OptionList {
   if (!found) throw new NotFound(`Option list "${name.slice(0, 100)}" was not found.`)
 
   return found
-}
-
-function addressOf(call: Call, name: string): { href: string } {
-  return call.links.to(`/api/datasources/${encodeURIComponent(name)}`)
 }

@@ -1,43 +1,103 @@
+import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
-import { json, type Reply } from '../../http/replies/reply.ts'
-import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { paging } from '../../http/declaration/parameters.ts'
+import { reply } from '../../http/declaration/reply.ts'
 import { read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
+import { listResource, pageOfAll } from '../../http/replies/paging.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import { NotFound } from '../../model/shared/errors.ts'
 import { uniqueValueKey } from '../../model/entities/properties.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
+import { NotFound } from '../../model/shared/errors.ts'
+import { AnyJson, Link } from '../../model/shared/json.ts'
+import type { Data } from '../../model/tables.ts'
 
-/** Settings by name: the entities of definition `M.Setting`, in their categories. */
+/** A setting: an entity of definition `M.Setting`. Its value is any JSON, as it is stored. */
+const SettingResource = z
+  .object({ name: z.string(), value: AnyJson, schema: z.null(), category: Link, self: Link })
+  .meta({ id: 'Setting' })
+
+/** Settings by the name of their category and their own. */
 export const settings: Route[] = [
+  read('/api/settings', listSettings, {
+    does: 'Lists all settings.',
+    source: observed('existing clients'),
+    query: paging,
+    replies: { 200: reply('A page of the settings.', listResource(SettingResource)) },
+  }),
+  read('/api/settings/:category', listCategory, {
+    does: 'Lists the settings of a category.',
+    source: observed('existing clients'),
+    query: paging,
+    replies: { 200: reply('A page of the settings.', listResource(SettingResource)) },
+  }),
   read('/api/settings/:category/:name', readSetting, {
     does: 'Reads a setting.',
     source: observed('existing clients'),
-    replies: { 200: reply('The setting.', anyObject) },
+    replies: { 200: reply('The setting.', SettingResource) },
   }),
 ]
 
+function listSettings(call: Call): Reply {
+  return json(pageOfAll(call, settingsIn(call.data), (setting) => settingResource(call, setting)))
+}
+
+function listCategory(call: Call<{ category: string }>): Reply {
+  const owner = categoryNamed(call.data, call.params.category)
+  const found = settingsIn(call.data).filter((setting) => categoryOf(setting) === owner.id)
+
+  return json(pageOfAll(call, found, (setting) => settingResource(call, setting)))
+}
+
 function readSetting(call: Call<{ category: string; name: string }>): Reply {
   const { category, name } = call.params
-  const setting = find(call, 'M.Setting', name)
-  const owner = find(call, 'M.SettingCategory', category)
+  const owner = categoryNamed(call.data, category)
+  const setting = find(call.data, 'M.Setting', name)
 
-  if (!setting || !owner || !relatedIds(setting, 'SettingCategoryToSettings', 'parents').includes(owner.id)) {
+  if (!setting || categoryOf(setting) !== owner.id) {
     throw new NotFound(
       `There is no setting "${name.slice(0, 100)}" in the category "${category.slice(0, 100)}".`,
     )
   }
 
-  return json({
-    name,
-    value: setting.properties['M.Setting.Value'] ?? null,
-    schema: null,
-    category,
-    entity: call.links.entity(setting.id),
-    self: call.links.to(`/api/settings/${encodeURIComponent(category)}/${encodeURIComponent(name)}`),
-  })
+  return json(settingResource(call, setting))
 }
 
-function find(call: Call, definition: string, name: string): Entity | undefined {
-  return call.data.entities.find('propertyValue', uniqueValueKey(definition, `${definition}.Name`, name))
+function settingResource({ data, links }: Call, { id, properties, ...setting }: Entity) {
+  const owner = categoryOf(setting)
+  const category = owner === undefined ? undefined : data.entities.get(owner)
+  const path = [category?.properties['M.SettingCategory.Name'], properties['M.Setting.Name']].map((name) =>
+    encodeURIComponent(typeof name === 'string' ? name : ''),
+  )
+
+  return {
+    name: properties['M.Setting.Name'] ?? '',
+    value: properties['M.Setting.Value'] ?? null,
+    schema: null,
+    category: links.entity(owner ?? id),
+    self: owner === undefined ? links.entity(id) : links.to(`/api/settings/${path.join('/')}`),
+  }
+}
+
+function settingsIn(data: Data): Entity[] {
+  return Array.from(data.entities.group('definition', 'M.Setting').keys(), (id) =>
+    data.entities.get(id),
+  ).filter((setting) => setting !== undefined)
+}
+
+function categoryOf(setting: Pick<Entity, 'relations'>): number | undefined {
+  return relatedIds(setting, 'SettingCategoryToSettings', 'parents')[0]
+}
+
+function categoryNamed(data: Data, name: string): Entity {
+  const category = find(data, 'M.SettingCategory', name)
+
+  if (!category) throw new NotFound(`There is no category of settings "${name.slice(0, 100)}".`)
+
+  return category
+}
+
+function find(data: Data, definition: string, name: string): Entity | undefined {
+  return data.entities.find('propertyValue', uniqueValueKey(definition, `${definition}.Name`, name))
 }

@@ -1,61 +1,89 @@
 import { NotFound } from '../../model/shared/errors.ts'
-import { permissions, type Permission, type Policy, type PolicyRule } from '../../model/users/policy.ts'
+import { permissions, type Policy, type PolicyRule } from '../../model/users/policy.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import type { Data } from '../../model/tables.ts'
 import { roleOfGroup, type User, type UserRole } from './users.ts'
 
-const permissionsByRole: Record<UserRole, readonly Permission[]> = {
+const permissionsByRole: Record<UserRole, readonly string[]> = {
   administrator: permissions,
-  editor: ['Read', 'Download', 'Create', 'Update', 'Delete'],
+  editor: permissions.filter((permission) => permission !== 'Administer'),
   reader: ['Read', 'Download'],
 }
 
 /** Where a permission comes from. */
 export interface Grant {
-  readonly permission: Permission
-  readonly policies: readonly { readonly groupId: number; readonly rules: readonly string[] }[]
+  readonly permission: string
+  readonly policies: readonly {
+    /** The user or the group whose policy it is. */
+    readonly id: number
+    readonly isOfGroup: boolean
+    readonly rules: readonly string[]
+  }[]
 }
 
 /**
- * The policy of a user group: the one that was set, or the one that follows from its role.
+ * The policy of a user or a user group: the one that was set, or for a group the one that follows from its role.
  *
- * @throws {NotFound} when there is no such group
+ * @throws {NotFound} when there is no such user or group
  */
-export function policyOf(data: Data, groupId: number): Policy {
-  const group = data.entities.get(groupId)
+export function policyOf(data: Data, id: number): Policy {
+  const owner = data.entities.get(id)
 
-  if (group?.definition !== 'UserGroup')
-    throw new NotFound(`There is no policy ${groupId}: it is no user group.`)
+  if (owner?.definition !== 'UserGroup' && owner?.definition !== 'User')
+    throw new NotFound(`There is no policy ${id}: it is no user and no user group.`)
 
-  const role = roleOfGroup(group.properties.GroupName)
-
-  return (
-    data.policies.get(groupId) ?? {
-      id: groupId,
-      rules: [{ identifier: role, permissions: [...permissionsByRole[role]], definitions: [] }],
-    }
-  )
+  return data.policies.get(id) ?? firstPolicy(id, roleOfGroup(owner.properties.GroupName), isGroup(data, id))
 }
 
 /** What a user is granted on entities of a definition, and by which policies. */
 export function grantsOf(data: Data, user: User, definition: string): Grant[] {
-  const policies = groupsOf(data, user).map((id) => policyOf(data, id))
+  const policies = [user.id, ...groupsOf(data, user)].map((id) => policyOf(data, id))
+  const named = policies.flatMap(({ rules }) => rules.flatMap((rule) => rule.permissions))
 
-  return permissions
+  return [...new Set([...permissions, ...named])]
     .map((permission) => ({
       permission,
       policies: policies
-        .map(({ id, rules }) => ({ groupId: id, rules: rulesThatGrant(rules, permission, definition) }))
+        .map(({ id, rules }) => ({
+          id,
+          isOfGroup: isGroup(data, id),
+          rules: rulesThatGrant(rules, permission, definition),
+        }))
         .filter(({ rules }) => rules.length > 0),
     }))
     .filter(({ policies }) => policies.length > 0)
 }
 
-function rulesThatGrant(rules: readonly PolicyRule[], permission: Permission, definition: string): string[] {
-  return rules
-    .filter(({ definitions }) => definitions.length === 0 || definitions.includes(definition))
-    .filter((rule) => rule.permissions.includes(permission))
-    .map(({ identifier }) => identifier)
+function firstPolicy(id: number, role: UserRole, hasRole: boolean): Policy {
+  const rule: PolicyRule = {
+    identifier: role,
+    permissions: [...permissionsByRole[role]],
+    definitions: [],
+    conditions: [],
+    createdByLoggedOnUser: false,
+    type: 'Regular',
+    is_system_owned: false,
+  }
+
+  return { id, rules: hasRole ? [rule] : [], member_security: [], membergroup_security: [] }
+}
+
+/** A rule of which nobody said what it is called goes by its place. */
+export function nameOfRule({ identifier }: PolicyRule, index: number): string {
+  return identifier ?? `rule-${index + 1}`
+}
+
+function rulesThatGrant(rules: readonly PolicyRule[], permission: string, definition: string): string[] {
+  return rules.flatMap((rule, index) =>
+    rule.permissions.includes(permission) &&
+    (rule.definitions.length === 0 || rule.definitions.includes(definition))
+      ? [nameOfRule(rule, index)]
+      : [],
+  )
+}
+
+function isGroup(data: Data, id: number): boolean {
+  return data.entities.get(id)?.definition === 'UserGroup'
 }
 
 function groupsOf(data: Data, user: User): readonly number[] {

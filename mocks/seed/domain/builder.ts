@@ -17,6 +17,14 @@ import type { Labels } from '../../model/shared/json.ts'
 /** The cultures of the built-in domain; the first is the default. */
 export const cultures = ['en-US', 'nl-NL', 'de-DE'] as const
 
+/** When, and by whom, what is built in was made. */
+export const builtIn = {
+  created_on: '2023-06-01T08:00:00.000Z',
+  created_by: 6,
+  modified_on: '2023-06-01T08:00:00.000Z',
+  modified_by: 6,
+}
+
 type PropertyInput = z.input<typeof PropertyMember>
 type RelationInput = z.input<typeof RelationMember>
 type DefinitionInput = z.input<typeof EntityDefinition>
@@ -106,13 +114,8 @@ export function definition(
   flags: Omit<DefinitionInput, 'id' | 'name' | 'labels' | 'member_groups'>,
   groups: GroupInput[],
 ): Draft {
-  const made = '2023-06-01T08:00:00.000Z'
-
   return {
-    created_on: made,
-    created_by: 6,
-    modified_on: made,
-    modified_by: 6,
+    ...builtIn,
     ...flags,
     id,
     name,

@@ -1,12 +1,12 @@
 import { OptionList, type OptionValue } from '../../model/definitions/option-list.ts'
-import { say } from './builder.ts'
+import { builtIn, say } from './builder.ts'
 
 type Branch = [identifier: string, label: string, ...below: Branch[]]
 
 function list(name: string, label: string, ...values: Branch[]): OptionList {
   const type = values.some(([, , ...below]) => below.length > 0) ? 'Hierarchical' : 'Flat'
 
-  return OptionList.parse({ name, labels: say(label), type, values: values.map(valueOf) })
+  return OptionList.parse({ name, labels: say(label), type, values: values.map(valueOf), ...builtIn })
 }
 
 function valueOf([identifier, label, ...below]: Branch): OptionValue {

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { openDoors, origin } from '../../testing/doors.ts'
+import { openKitchen } from '../../testing/kitchen.ts'
+
+test('an option list has its values nested to any depth, and audit fields', async () => {
+  await using doors = await openDoors()
+
+  expect(await doors.get('/api/datasources/M.UsageRights?after=signature')).toMatchObject({
+    name: 'M.UsageRights',
+    type: 'Hierarchical',
+    values: expect.arrayContaining([
+      {
+        identifier: 'licensed',
+        labels: expect.objectContaining({ 'en-US': 'Licensed' }),
+        values: expect.arrayContaining([
+          expect.objectContaining({ identifier: 'licensed.worldwide', values: [] }),
+        ]),
+      },
+    ]),
+    created_by: { href: `${origin}/api/entities/6` },
+    created_on: '2023-06-01T08:00:00.000Z',
+    self: { href: `${origin}/api/datasources/M.UsageRights` },
+  })
+})
+
+test('a list of a real tenant is taken: values without labels, with blanks and signs, nested', async () => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch('/api/datasources', {
+    method: 'POST',
+    json: {
+      name: 'Demo.Courses',
+      labels: null,
+      type: 'Hierarchical',
+      values: [{ identifier: 'Main dish (hot)', values: [{ identifier: 'Soup', labels: null, values: [] }] }],
+    },
+  })
+
+  expect(response.status).toBe(201)
+  expect(await doors.get('/api/datasources/Demo.Courses')).toMatchObject({
+    labels: {},
+    values: [
+      {
+        identifier: 'Main dish (hot)',
+        labels: {},
+        values: [{ identifier: 'Soup', labels: {}, values: [] }],
+      },
+    ],
+  })
+})
+
+test.each(['bad name!', '', '..'])('an option list can not be named "%s"', async (name) => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch('/api/datasources', { method: 'POST', json: { name, values: [] } })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toHaveProperty('name')
+})

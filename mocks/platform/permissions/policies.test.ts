@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { origin } from '../../testing/doors.ts'
+import { ExistingClient } from '../../testing/existing-client.ts'
+import { dish, openKitchen, tag } from '../../testing/kitchen.ts'
+
+const link = (path: string) => ({ href: `${origin}/api/${path}` })
+
+test('the policy of a user group has every member that existing clients read', async () => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get('/api/policies/4')).toEqual({
+    rules: [
+      {
+        identifier: 'reader',
+        definitions: [],
+        conditions: [],
+        permissions: ['Read', 'Download'],
+        createdByLoggedOnUser: false,
+        type: 'Regular',
+        is_system_owned: false,
+      },
+    ],
+    member_security: [],
+    membergroup_security: [],
+    usergroup: link('entities/4'),
+    created_by: null,
+    created_on: null,
+    modified_by: null,
+    modified_on: null,
+    self: link('policies/4'),
+  })
+})
+
+test('a user has a policy of its own, which is empty until it is set', async () => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get('/api/policies/8')).toMatchObject({ rules: [], user: link('entities/8') })
+  expect((await doors.fetch(`/api/policies/${dish.soup}`)).status).toBe(404)
+})
+
+test('POST replaces a policy, and takes back what GET answers', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors, 'admin')
+  const address = await client.address('policy_by_id', { id: 8 })
+  const policy = {
+    rules: [
+      {
+        identifier: '5b0e3a3e-0000-4000-8000-000000000001',
+        definitions: [link('entitydefinitions/T.Dish')],
+        conditions: [{ entities: [link(`entities/${tag.warm}`)], direct_entities: [] }],
+        permissions: ['Read', 'Publish'],
+        createdByLoggedOnUser: true,
+        type: 'Regular',
+        is_system_owned: false,
+      },
+    ],
+    member_security: [
+      { definition: link('entitydefinitions/T.Dish'), target: 'Title', can_read: true, can_write: false },
+    ],
+    membergroup_security: [],
+  }
+
+  expect(await client.send('POST', address, policy)).toMatchObject({ status: 204 })
+
+  const { body } = await client.send('GET', address)
+
+  expect(body).toMatchObject({ ...policy, modified_by: link('entities/6') })
+  expect(await client.send('POST', address, body)).toMatchObject({ status: 204 })
+})
+
+test('permissions say which policy of a user or a group grants them, whatever they are called', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors, 'admin')
+
+  await client.send('POST', await client.address('policy_by_id', { id: 8 }), {
+    rules: [{ permissions: ['Publish'] }],
+  })
+
+  const { body } = await client.send(
+    'GET',
+    await client.address('explain_permissions', { id: dish.soup, userId: 8 }),
+  )
+
+  expect(body).toEqual({
+    permissions: expect.arrayContaining([
+      {
+        permission: 'Publish',
+        policies: [{ is_group_policy: false, policy: link('policies/8'), rule_identifiers: ['rule-1'] }],
+      },
+      expect.objectContaining({
+        permission: 'Read',
+        policies: expect.arrayContaining([
+          { is_group_policy: true, policy: link('policies/4'), rule_identifiers: ['reader'] },
+        ]),
+      }),
+    ]),
+  })
+})

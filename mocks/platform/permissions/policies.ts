@@ -1,0 +1,53 @@
+import type { Call } from '../../http/call.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { post, read, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
+import { json, noContent, type Reply } from '../../http/replies/reply.ts'
+import { PolicyInput } from '../../model/users/policy.ts'
+import { policyOf } from '../../sandbox/access/policies.ts'
+import { entityId } from '../../api/entities/entity-schema.ts'
+import { policyResource, PolicyResource } from './policy-resource.ts'
+
+/** Policies of users and user groups. Permissions are told from them; the user's role decides what a request may do. */
+export const policies: Route[] = [
+  read('/api/policies/:id', readPolicy, {
+    does: 'Reads the policy of a user or a user group.',
+    source: observed('existing clients'),
+    params: { id: entityId },
+    replies: { 200: reply('The policy.', PolicyResource) },
+  }),
+  post('/api/policies/:id', setPolicy, {
+    does: 'Replaces a policy.',
+    source: observed('existing clients'),
+    access: 'administer',
+    params: { id: entityId },
+    body: PolicyInput,
+    replies: { 204: reply('The policy was replaced.') },
+  }),
+]
+
+function readPolicy({ data, links, params }: Call<{ id: string }>): Reply {
+  const policy = policyOf(data, Number(params.id))
+  const isOfGroup = data.entities.get(policy.id)?.definition === 'UserGroup'
+
+  return json(policyResource(policy, isOfGroup, links))
+}
+
+async function setPolicy(call: Call<{ id: string }, PolicyInput>): Promise<Reply> {
+  const { body, author } = call
+
+  await call.change((draft) => {
+    const { id, created_on, created_by } = policyOf(draft, Number(call.params.id))
+
+    draft.policies.put({
+      ...body,
+      id,
+      created_on: created_on ?? author.now,
+      created_by: created_by ?? author.userId,
+      modified_on: author.now,
+      modified_by: author.userId,
+    })
+  })
+
+  return noContent()
+}

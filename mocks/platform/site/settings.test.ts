@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { origin } from '../../testing/doors.ts'
+import { openKitchen } from '../../testing/kitchen.ts'
+
+interface Settings {
+  items: { name: string; category: { href: string } }[]
+  total_items: number
+  next?: { href: string }
+}
+
+test('settings are listed, all of them and those of a category, in pages', async () => {
+  await using doors = await openKitchen()
+  const all = await doors.get<Settings>('/api/settings')
+  const ofAssets = await doors.get<Settings>('/api/settings/Assets')
+
+  expect(all.items.map(({ name }) => name)).toContain('Cultures')
+  expect(ofAssets.items.map(({ name }) => name).sort()).toEqual(['FetchJobs', 'Renditions', 'UploadLimit'])
+  expect(new Set(ofAssets.items.map(({ category }) => category.href))).toEqual(
+    new Set([`${origin}/api/entities/21`]),
+  )
+  expect((await doors.get<Settings>('/api/settings?take=2')).next).toEqual({
+    href: `${origin}/api/settings?take=2&skip=2`,
+  })
+  expect((await doors.fetch('/api/settings/None')).status).toBe(404)
+})
+
+test('a setting that a program creates is read by its category and name', async () => {
+  await using doors = await openKitchen()
+
+  await doors.fetch('/api/entities', {
+    method: 'POST',
+    json: {
+      id: -1,
+      entitydefinition: { href: '/api/entitydefinitions/M.Setting' },
+      properties: { 'M.Setting.Name': 'Theme', 'M.Setting.Value': { dark: true } },
+      relations: { SettingCategoryToSettings: { parent: { href: '/api/entities/20' } } },
+    },
+  })
+
+  expect(await doors.get('/api/settings/PortalConfiguration/Theme')).toMatchObject({ value: { dark: true } })
+})
