@@ -8,6 +8,8 @@ import { optionLists } from './definitions/option-lists.ts'
 import { pages } from './site/pages.ts'
 import { permissions } from './permissions/permissions.ts'
 import { policies } from './permissions/policies.ts'
+import { publicLinks } from './files/public-links.ts'
+import { lifecycle } from './lifecycle/lifecycle.ts'
 import { queries } from './query/query.ts'
 import { relationAdditions } from './entities/relation-additions.ts'
 import { renditions } from './files/renditions.ts'
@@ -29,6 +31,8 @@ export const routes: readonly Route[] = [
   ...pages,
   ...permissions,
   ...policies,
+  ...publicLinks,
+  ...lifecycle,
   ...queries,
   ...relationAdditions,
   ...renditions,

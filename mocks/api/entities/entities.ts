@@ -135,7 +135,8 @@ export function byId(data: Data, id: string): Entity {
   return entity
 }
 
-function byIdentifier(data: Data, identifier: string): Entity {
+/** @throws {NotFound} when there is no such entity */
+export function byIdentifier(data: Data, identifier: string): Entity {
   const entity = findByIdentifier(data, identifier)
 
   if (!entity) throw new NotFound(`Entity "${identifier.slice(0, 100)}" was not found.`)

@@ -11,7 +11,7 @@ import { grantsOf } from '../../sandbox/access/policies.ts'
 import { flag, names } from '../../http/declaration/parameters.ts'
 import { entityResource, type Loading } from './entity-resource.ts'
 import type { EntityResource } from './entity-schema.ts'
-import { renditionSetting } from './rendition-links.ts'
+import { renditionSetting } from '../../model/files/rendition-sizes.ts'
 
 /** Query parameters that say what of an entity an answer holds. */
 const loaded = {

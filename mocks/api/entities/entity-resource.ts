@@ -3,6 +3,7 @@ import type { CompiledDefinition, RelationEnd } from '../../model/definitions/co
 import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { findOption, isObject } from '../../model/entities/property-values.ts'
+import { publicLinkDefinition } from '../../model/files/public-links.ts'
 import { hasPlace, leadsUp } from '../../model/query/resolve.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import type { Json, JsonObject } from '../../model/shared/json.ts'
@@ -36,7 +37,9 @@ export interface View {
 export function entityResource(entity: Entity, view: View): EntityResource {
   const { data, links, loading } = view
   const compiled = compiledDefinition(data, entity.definition)
-  const { usage_type } = compiled.definition
+  const { definition } = compiled
+  const { usage_type } = definition
+  const hasLinks = compiled.relations.has('AssetToPublicLink') && definition.name !== publicLinkDefinition
   const renditions = renditionLinks(data, links, entity, (name) => loading.hasRendition?.(name) ?? true)
   const publicAddress = publicAddressOf(entity)
 
@@ -62,10 +65,8 @@ export function entityResource(entity: Entity, view: View): EntityResource {
     locked_on: null,
     modules: usage_type ? [usage_type] : [],
     permissions: links.to(`/api/entities/${entity.id}/permissions`, 'What you may do with this entity'),
-    ...(renditions && {
-      renditions,
-      HasPublicLink: relatedIds(entity, 'AssetToPublicLink', 'children').length > 0,
-    }),
+    renditions,
+    ...(hasLinks && { HasPublicLink: relatedIds(entity, 'AssetToPublicLink', 'children').length > 0 }),
     ...(publicAddress && { public_link: links.to(publicAddress).href }),
     self: links.entity(entity.id),
   }
@@ -175,8 +176,13 @@ function isRoot(
 }
 
 /** Where the file of a public link is served. */
-function publicAddressOf({ definition, properties: { RelativeUrl } }: Entity): string | undefined {
-  return definition === 'M.PublicLink' && typeof RelativeUrl === 'string'
-    ? `/api/public/content/${encodeURIComponent(RelativeUrl)}`
-    : undefined
+function publicAddressOf({
+  definition,
+  properties: { RelativeUrl, VersionHash },
+}: Entity): string | undefined {
+  if (definition !== publicLinkDefinition || typeof RelativeUrl !== 'string') return undefined
+
+  const version = typeof VersionHash === 'string' ? `?v=${VersionHash}` : ''
+
+  return `/api/public/content/${encodeURIComponent(RelativeUrl)}${version}`
 }

@@ -48,8 +48,8 @@ export const EntityResource = z
     locked_on: z.null(),
     modules: z.array(z.string()),
     permissions: Link,
-    /** By name; those of entities that are drawn or have a file. */
-    renditions: z.record(z.string(), z.array(Link)).optional(),
+    /** By name; none of entities that are neither drawn nor have a file. */
+    renditions: z.record(z.string(), z.array(Link)),
     HasPublicLink: z.boolean().optional(),
     /** Where the file of a public link is served. */
     public_link: z.string().optional(),

@@ -4,6 +4,7 @@ import type { EntityChange, EntityInput } from './entity-input.ts'
 import { FailureList, InvalidRequest } from '../shared/errors.ts'
 import { checkMandatory, checkUnique, cultureCode, mergeProperties, uniqueValuesOf } from './properties.ts'
 import { definitionNameOf, findByIdentifier } from './references.ts'
+import { publicLinkValues } from '../files/public-links.ts'
 import { applyRelations, ownRelations } from '../relations/relation-input.ts'
 import { detachEverywhere } from '../relations/relations.ts'
 import type { Data, DataDraft } from '../tables.ts'
@@ -161,12 +162,13 @@ function write(
 
   checkCulture(author.culture)
 
-  const properties = mergeProperties(
+  const merged = mergeProperties(
     draft,
     compiled,
     { before: before.properties, input: input.properties ?? {}, culture: author.culture },
     failures,
   )
+  const properties = publicLinkValues(compiled, merged, author)
   const entity: Entity = {
     ...before,
     cultures: culturesOf(compiled, cultures, properties, author.culture),

@@ -1,18 +1,30 @@
 import { z } from 'zod'
 
-/** The file of an entity. Its content is text, so that everything a sandbox holds can be written as JSON. */
-export const StoredFile = z.object({
-  entityId: z.int(),
+const FileContent = z.object({
   name: z.string(),
   type: z.string(),
   /** Bytes. */
   size: z.int(),
   content: z.base64(),
 })
+export type FileContent = z.infer<typeof FileContent>
+
+/**
+ * The files of an entity: its main file, and alternatives to it. Their content is text, so that everything a sandbox
+ * holds can be written as JSON.
+ */
+export const StoredFile = FileContent.extend({
+  entityId: z.int(),
+  alternatives: z.array(FileContent).optional(),
+})
 export type StoredFile = z.infer<typeof StoredFile>
 
-/** What becomes of an uploaded file: a new asset, or the file of an entity there is. */
-export const uploadActions = ['NewAsset', 'NewMainFile'] as const
+/**
+ * What becomes of an uploaded file: a new asset, the file of an entity there is, or an alternative to that. What is to
+ * be imported becomes an asset as it is: archives are not unpacked.
+ */
+export const uploadActions = ['NewAsset', 'NewMainFile', 'NewAlternativeFile', 'Import'] as const
+export type UploadAction = (typeof uploadActions)[number]
 
 /** An upload under way: announced, its parts coming in. */
 export const Upload = z.object({
@@ -22,7 +34,7 @@ export const Upload = z.object({
   /** Bytes, as announced. */
   size: z.int(),
   action: z.enum(uploadActions),
-  /** The entity that gets the file (`NewMainFile`). */
+  /** The entity that gets the file (`NewMainFile`, `NewAlternativeFile`). */
   entityId: z.int().optional(),
   /** Content of each part that came in, by its number. */
   parts: z.record(z.string(), z.base64()),

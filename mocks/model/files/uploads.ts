@@ -1,16 +1,11 @@
+import { addAlternative, createAsset, setMainFile } from './asset-files.ts'
 import { fromBase64, toBase64 } from './base64.ts'
-import { contentTypeOf, filePropertiesOf, megabytes } from './file-properties.ts'
-import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
-import { saveEntity, type Author } from '../entities/entities.ts'
+import { contentTypeOf } from './file-properties.ts'
+import type { Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
-import { EntityInput } from '../entities/entity-input.ts'
 import { InvalidRequest, NotFound } from '../shared/errors.ts'
-import type { StoredFile, Upload } from './file.ts'
-import type { JsonObject } from '../shared/json.ts'
+import type { Upload } from './file.ts'
 import type { Data, DataDraft } from '../tables.ts'
-
-/** The definition of which uploads make entities. */
-const assetDefinition = 'M.Asset'
 
 export function uploadOf(data: Data, identifier: string): Upload {
   const upload = data.uploads.get(identifier)
@@ -63,19 +58,19 @@ export function checkParts(data: Data, identifier: string, count: number): void 
 export function finishUpload(draft: DataDraft, identifier: string, author: Author): Entity {
   const upload = uploadOf(draft, identifier)
   const bytes = contentOf(upload)
-  const { fileName: name } = upload
-  const type = contentTypeOf(name)
-  const entity =
-    upload.entityId === undefined
-      ? createAsset(draft, { name, type, size: bytes.length }, author)
-      : draft.entities.get(upload.entityId)
+  const { fileName: name, action, entityId } = upload
+  const file = { name, type: contentTypeOf(name), size: bytes.length, content: toBase64(bytes) }
 
-  if (!entity) throw new NotFound(`Entity ${upload.entityId} was not found.`)
-
-  draft.files.put({ entityId: entity.id, name, type, size: bytes.length, content: toBase64(bytes) })
   draft.uploads.delete(identifier)
+  if (entityId === undefined) return createAsset(draft, file, author)
 
-  return entity
+  const entity = draft.entities.get(entityId)
+
+  if (!entity) throw new NotFound(`Entity ${entityId} was not found.`)
+
+  return action === 'NewAlternativeFile'
+    ? addAlternative(draft, entity, file, author)
+    : setMainFile(draft, entity, file, author)
 }
 
 function contentOf({ parts, size, fileName }: Upload): Uint8Array {
@@ -100,56 +95,4 @@ function contentOf({ parts, size, fileName }: Upload): Uint8Array {
   }
 
   return bytes
-}
-
-function createAsset(
-  draft: DataDraft,
-  file: Pick<StoredFile, 'name' | 'type' | 'size'>,
-  author: Author,
-): Entity {
-  const definition = draft.definitions.get(assetDefinition)
-
-  if (!definition) {
-    throw new InvalidRequest({
-      action: `There is no definition "${assetDefinition}" that a new asset could be of.`,
-    })
-  }
-
-  const input = EntityInput.parse({
-    entitydefinition: { href: `/api/entitydefinitions/${assetDefinition}` },
-    properties: propertiesFor(draft, compileDefinition(definition), file),
-  })
-
-  return saveEntity(draft, input, author).entity
-}
-
-/** What a file says about itself, and the first option of every list that must have one. */
-function propertiesFor(
-  data: Data,
-  { properties }: CompiledDefinition,
-  { name, type, size }: Pick<StoredFile, 'name' | 'type' | 'size'>,
-): JsonObject {
-  const known = {
-    Title: name,
-    FileName: name,
-    FileSize: megabytes(size),
-    FileProperties: filePropertiesOf({ name, size }),
-  }
-  const required = Array.from(properties.values()).flatMap(({ name, is_mandatory, datasource }) => {
-    const option = is_mandatory && datasource ? mediaOrFirst(data, datasource, type) : undefined
-
-    return option === undefined ? [] : [[name, option] as const]
-  })
-
-  return Object.fromEntries([
-    ...Object.entries(known).filter(([property]) => properties.has(property)),
-    ...required,
-  ])
-}
-
-/** The option that is named like the kind of file (`image/png` is an `image`), or the first one. */
-function mediaOrFirst(data: Data, list: string, type: string): string | undefined {
-  const identifiers = data.optionLists.get(list)?.values.map(({ identifier }) => identifier) ?? []
-
-  return identifiers.find((identifier) => type.startsWith(`${identifier}/`)) ?? identifiers[0]
 }

@@ -1,31 +1,66 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
-import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
+import { created, json, type Reply } from '../../http/replies/reply.ts'
 import { fileBody } from '../../http/declaration/body.ts'
 import { count, text } from '../../http/declaration/parameters.ts'
-import { anyObject, reply } from '../../http/declaration/reply.ts'
-import { post, type Route } from '../../http/declaration/route.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { post, put, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
-import { ApiError, InvalidRequest } from '../../model/shared/errors.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
 import { uploadActions } from '../../model/files/file.ts'
 import { addPart, announceUpload, checkParts, finishUpload, uploadOf } from '../../model/files/uploads.ts'
 import { byId } from '../../api/entities/entities.ts'
 import { wireEnum } from '../query/wire-enum.ts'
 
+/** Some programs send the size as text. */
 const Announcement = z.object({
   file_name: z.string().min(1),
   file_size: z.coerce.number().int().nonnegative(),
-  action: z.object({
-    name: wireEnum(uploadActions),
-    /** `AssetId` names the entity that gets the file (`NewMainFile`). */
-    parameters: z.looseObject({ AssetId: z.coerce.number().int().optional() }).nullish(),
-  }),
+  action: z
+    .object({
+      /** One program calls `NewAsset` so. */
+      name: z.union([z.literal('Create').transform(() => 'NewAsset' as const), wireEnum(uploadActions)]),
+      /** `AssetId` names the entity that gets the file (`NewMainFile`, `NewAlternativeFile`). */
+      parameters: z.looseObject({ AssetId: z.coerce.number().int().optional() }).nullish(),
+    })
+    .default({ name: 'NewAsset' }),
 })
-
 type Announcement = z.infer<typeof Announcement>
 
 const Completion = z.object({ upload_identifier: z.string() })
 type Completion = z.infer<typeof Completion>
+
+const Announced = z.object({
+  upload_identifier: z.string(),
+  file_identifier: z.string(),
+  storage_identifier: z.string(),
+  upload_url: z.string(),
+})
+
+const Taken = z.object({ success: z.literal(true), message: z.string() })
+
+const Finished = Taken.extend({
+  asset_id: z.int(),
+  asset_identifier: z.string(),
+  file_identifier: z.string(),
+})
+
+/** The largest part of a file taken at once, in bytes. */
+const largestPart = 64 * 1024 * 1024
+
+const receiving = {
+  does: 'Takes the content of a file, in one piece or in parts; without a body, checks that all of it is there.',
+  source: observed('existing clients and programs that upload'),
+  access: 'open',
+  bodyLimit: largestPart,
+  query: {
+    upload: text('Identifier of the upload.'),
+    chunk: count('Number of the part, from 0.'),
+    chunks: count('How many parts there are.'),
+  },
+  body: fileBody(z.object({ file: z.file() })),
+  replies: { 200: reply('The part was taken.', Taken) },
+} as const
 
 /**
  * Uploads in three steps: announce a file, post its content in one piece or in parts, and say when it is complete.
@@ -37,26 +72,17 @@ export const uploads: Route[] = [
     source: observed('existing clients'),
     body: Announcement,
     replies: {
-      201: reply('The upload was begun.', anyObject, { Location: 'Where to post the content.' }),
+      201: reply('The upload was begun.', Announced, { Location: 'Where to post the content.' }),
     },
   }),
-  post('/api/v2.0/upload/process', receive, {
-    does: 'Takes the content of a file, in one piece or in parts; without a body, checks that all of it is there.',
-    source: observed('existing clients'),
-    query: {
-      upload: text('Identifier of the upload.'),
-      chunk: count('Number of the part, from 0.'),
-      chunks: count('How many parts there are.'),
-    },
-    body: fileBody(z.object({ file: z.file() })),
-    replies: { 204: reply('The part was taken.') },
-  }),
+  post('/api/v2.0/upload/process', receive, receiving),
+  put('/api/v2.0/upload/process', receive, receiving),
   post('/api/v2.0/upload/finalize', finalize, {
     does: 'Ends an upload: the file becomes that of an entity.',
     source: observed('existing clients'),
     body: Completion,
     replies: {
-      200: reply('The file has its entity.', anyObject, { Location: 'Address of the entity.' }),
+      200: reply('The file has its entity.', Finished, { Location: 'Address of the entity.' }),
     },
   }),
 ]
@@ -66,14 +92,16 @@ async function announce(call: Call<unknown, Announcement>): Promise<Reply> {
   const { random } = call.sandbox
   const assetId = action.parameters?.AssetId
 
-  if (action.name === 'NewMainFile' && assetId === undefined) {
+  const isForAsset = action.name === 'NewMainFile' || action.name === 'NewAlternativeFile'
+
+  if (isForAsset && assetId === undefined) {
     throw new InvalidRequest({
-      'action.parameters.AssetId': 'NewMainFile needs the id of the entity that gets the file.',
+      'action.parameters.AssetId': `${action.name} needs the id of the entity that gets the file.`,
     })
   }
 
   const { identifier, fileIdentifier } = await call.change((draft) => {
-    const entityId = action.name === 'NewMainFile' ? byId(draft, String(assetId)).id : undefined
+    const entityId = isForAsset ? byId(draft, String(assetId)).id : undefined
 
     return announceUpload(draft, {
       newIdentifier: () => random.text(22),
@@ -84,12 +112,17 @@ async function announce(call: Call<unknown, Announcement>): Promise<Reply> {
     })
   })
 
-  return created(call.links.to(`/api/v2.0/upload/process?upload=${identifier}`).href, {
+  const { href } = call.links.to(`/api/v2.0/upload/process?upload=${identifier}`)
+
+  return created(href, {
     upload_identifier: identifier,
     file_identifier: fileIdentifier,
     storage_identifier: 'sandbox',
+    upload_url: href,
   })
 }
+
+const taken = { success: true, message: '' }
 
 /** One part, or the whole file; after the last part, clients post once more without content. */
 async function receive(call: Call): Promise<Reply> {
@@ -99,14 +132,14 @@ async function receive(call: Call): Promise<Reply> {
   if (!call.request.body?.length) {
     checkParts(call.data, identifier, chunks ?? 1)
 
-    return noContent()
+    return json(taken)
   }
 
   const bytes = await fileIn(call)
 
   await call.change((draft) => addPart(draft, identifier, chunk ?? 0, bytes))
 
-  return noContent()
+  return json(taken)
 }
 
 async function finalize(call: Call<unknown, Completion>): Promise<Reply> {
@@ -118,7 +151,7 @@ async function finalize(call: Call<unknown, Completion>): Promise<Reply> {
 
   return json(
     {
-      success: true,
+      ...taken,
       asset_id: entity.id,
       asset_identifier: entity.identifier,
       file_identifier: fileIdentifier,
@@ -128,15 +161,11 @@ async function finalize(call: Call<unknown, Completion>): Promise<Reply> {
   )
 }
 
+/** The field `file` of a form; content that is no form is the file itself. */
 async function fileIn(call: Call): Promise<Uint8Array> {
   const type = call.request.header('content-type') ?? ''
 
-  if (!type.toLowerCase().startsWith('multipart/form-data')) {
-    throw new ApiError(
-      415,
-      `Expected a form with the field "file" ("Content-Type: multipart/form-data"), not "${type}".`,
-    )
-  }
+  if (!/^multipart\/form-data\s*;.*boundary=/i.test(type)) return new Uint8Array(call.request.body ?? [])
 
   const file = (await formIn(call, type)).get('file')
 

@@ -1,0 +1,112 @@
+import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
+import { saveEntity, updateEntity, type Author } from '../entities/entities.ts'
+import type { Entity } from '../entities/entity.ts'
+import { EntityInput } from '../entities/entity-input.ts'
+import { findByIdentifier } from '../entities/references.ts'
+import { hasLifecycle, setStatus } from '../lifecycle/lifecycle.ts'
+import { setRelated } from '../relations/relations.ts'
+import { InvalidRequest } from '../shared/errors.ts'
+import type { JsonObject } from '../shared/json.ts'
+import type { Data, DataDraft } from '../tables.ts'
+import type { FileContent } from './file.ts'
+import { filePropertiesOf, megabytes } from './file-properties.ts'
+import { renditionSizes } from './rendition-sizes.ts'
+
+/** The definition of which files make entities. */
+const assetDefinition = 'M.Asset'
+
+/** Makes an asset of a file: in the first state of its lifecycle, and in the standard repository. */
+export function createAsset(draft: DataDraft, file: FileContent, author: Author): Entity {
+  const definition = draft.definitions.get(assetDefinition)
+
+  if (!definition) {
+    throw new InvalidRequest({
+      action: `There is no definition "${assetDefinition}" that a new asset could be of.`,
+    })
+  }
+
+  const compiled = compileDefinition(definition)
+  const input = EntityInput.parse({
+    entitydefinition: { href: `/api/entitydefinitions/${assetDefinition}` },
+    properties: {
+      ...known(compiled, { Title: file.name }),
+      ...valuesOf(draft, compiled, file),
+      ...firstOptions(draft, compiled, file.type),
+    },
+  })
+  const { entity } = saveEntity(draft, input, author)
+  const [repositories] = compiled.relations.get('ContentRepositoryToAsset') ?? []
+  const standard = findByIdentifier(draft, 'M.Content.Repository.Standard')
+
+  if (hasLifecycle(draft, assetDefinition) && findByIdentifier(draft, 'M.Final.LifeCycle.Status.Created'))
+    setStatus(draft, entity, 'Created')
+  if (repositories && standard) setRelated(draft, entity.id, repositories, [standard.id])
+  draft.files.put({ ...file, entityId: entity.id })
+
+  return draft.entities.get(entity.id) ?? entity
+}
+
+/** Gives an entity another main file; what the entity says of its file follows. */
+export function setMainFile(draft: DataDraft, entity: Entity, file: FileContent, author: Author): Entity {
+  const definition = draft.definitions.get(entity.definition)
+  const properties = definition ? valuesOf(draft, compileDefinition(definition), file) : {}
+  const { alternatives } = draft.files.get(entity.id) ?? {}
+
+  draft.files.put({ ...file, entityId: entity.id, ...(alternatives && { alternatives }) })
+
+  return updateEntity(draft, entity, { properties }, author)
+}
+
+/** @throws {InvalidRequest} when the entity has no main file that there could be an alternative to */
+export function addAlternative(draft: DataDraft, entity: Entity, file: FileContent, author: Author): Entity {
+  const main = draft.files.get(entity.id)
+
+  if (!main) {
+    throw new InvalidRequest({
+      'action.parameters.AssetId': `Entity ${entity.id} has no main file: give it one with NewMainFile first.`,
+    })
+  }
+
+  draft.files.put({ ...main, alternatives: [...(main.alternatives ?? []), file] })
+
+  return updateEntity(draft, entity, { properties: undefined }, author)
+}
+
+/** What an asset says of its file, in the properties that its definition has. */
+function valuesOf(data: Data, compiled: CompiledDefinition, { name, size, type }: FileContent): JsonObject {
+  const key = `${size}-${name}`
+
+  return known(compiled, {
+    FileName: name,
+    FileSize: megabytes(size),
+    FileProperties: filePropertiesOf({ name, size }),
+    MainFile: { locations: { local: [key] }, properties: { filename: name, content_type: type } },
+    Renditions: Object.fromEntries(
+      Object.entries(renditionSizes(data)).map(([rendition, { width, height }]) => [
+        rendition,
+        {
+          status: 'completed',
+          properties: { width: String(width), height: String(height) },
+          locations: { local: [`${rendition}-${key}`] },
+        },
+      ]),
+    ),
+  })
+}
+
+/** Of a list with an option named like the kind of file (`image/png` is an `image`) that one, else the first of a mandatory list. */
+function firstOptions(data: Data, { properties }: CompiledDefinition, type: string): JsonObject {
+  return Object.fromEntries(
+    Array.from(properties.values()).flatMap(({ name, is_mandatory, datasource }) => {
+      const options = (datasource && data.optionLists.get(datasource)?.values) || []
+      const fitting = options.find(({ identifier }) => type.startsWith(`${identifier}/`))
+      const chosen = fitting ?? (is_mandatory ? options[0] : undefined)
+
+      return chosen ? [[name, chosen.identifier]] : []
+    }),
+  )
+}
+
+function known({ properties }: CompiledDefinition, values: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => properties.has(name)))
+}

@@ -1,0 +1,52 @@
+import type { Entity } from '../entities/entity.ts'
+import { uniqueValueKey } from '../entities/properties.ts'
+import { isObject } from '../entities/property-values.ts'
+import type { Data } from '../tables.ts'
+import type { PictureSize } from './picture.ts'
+
+/** The rendition that is the file as it was uploaded. */
+export const original = 'downloadOriginal'
+
+/** Entities that are drawn when no file was uploaded for them. */
+export const drawn = new Set(['M.Asset', 'M.Product'])
+
+const settingKey = uniqueValueKey('M.Setting', 'M.Setting.Name', 'Renditions')
+
+const defaultSizes: Readonly<Record<string, PictureSize>> = {
+  thumbnail: { width: 240, height: 160 },
+  preview: { width: 960, height: 640 },
+}
+
+/** The sizes of renditions: the value of the setting `Renditions`. */
+export function renditionSizes(data: Data): Readonly<Record<string, PictureSize>> {
+  const value = renditionSetting(data)?.properties['M.Setting.Value']
+
+  if (!isObject(value)) return defaultSizes
+
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, size]) => {
+      const [width, height] = isObject(size) ? [size.width, size.height] : []
+
+      return typeof width === 'number' && typeof height === 'number' ? [[name, { width, height }]] : []
+    }),
+  )
+}
+
+/** The entity that the sizes of renditions come from. */
+export function renditionSetting(data: Data): Entity | undefined {
+  return data.entities.find('propertyValue', settingKey)
+}
+
+/** Names of an entity's renditions: those that are made, the file itself and its alternatives. None where it has none. */
+export function renditionsOf(data: Data, { id, definition }: Pick<Entity, 'id' | 'definition'>): string[] {
+  const file = data.files.get(id)
+
+  if (!file && !drawn.has(definition)) return []
+
+  const alternatives = (file?.alternatives ?? []).map((_, index) => `${alternative}${index + 1}`)
+
+  return [...Object.keys(renditionSizes(data)), original, ...alternatives]
+}
+
+/** What renditions that are alternative files are called, in front of their number. */
+export const alternative = 'alternative'

@@ -1,0 +1,112 @@
+import { compiledDefinition } from '../entities/entities.ts'
+import type { Author } from '../entities/entities.ts'
+import type { Entity } from '../entities/entity.ts'
+import { findByIdentifier } from '../entities/references.ts'
+import { relatedIds, setRelated } from '../relations/relations.ts'
+import { ApiError, InvalidRequest } from '../shared/errors.ts'
+import type { JsonObject } from '../shared/json.ts'
+import type { Data, DataDraft } from '../tables.ts'
+
+export const lifecycleRelation = 'FinalLifeCycleStatusToAsset'
+
+type Status = 'Created' | 'UnderReview' | 'Approved' | 'Rejected' | 'Archived'
+
+interface Transition {
+  readonly from: readonly Status[]
+  readonly to: Status
+  /** The permission of the users whom it is offered to. */
+  readonly permission: string
+}
+
+/**
+ * What the actions of the lifecycle do. The public documentation approves from UnderReview only; programs approve
+ * right after an upload, so that works as well.
+ */
+export const transitions = {
+  submit: { from: ['Created', 'Rejected'], to: 'UnderReview', permission: 'Submit' },
+  directpublish: {
+    from: ['Created', 'UnderReview', 'Rejected'],
+    to: 'Approved',
+    permission: 'DirectPublish',
+  },
+  approve: { from: ['Created', 'UnderReview', 'Rejected'], to: 'Approved', permission: 'Approve' },
+  reject: { from: ['Created', 'UnderReview'], to: 'Rejected', permission: 'Reject' },
+  archive: { from: ['Approved'], to: 'Archived', permission: 'Archive' },
+  restore: { from: ['Archived'], to: 'Approved', permission: 'Restore' },
+} as const satisfies Record<string, Transition>
+export type LifecycleAction = keyof typeof transitions
+
+/** The state of an entity; Created when nobody has said. */
+export function statusOf(data: Data, entity: Entity): string {
+  const [id] = relatedIds(entity, lifecycleRelation, 'parents')
+  const value = id === undefined ? undefined : data.entities.get(id)?.properties.StatusValue
+
+  return typeof value === 'string' ? value : 'Created'
+}
+
+/** Whether entities of a definition have a state. */
+export function hasLifecycle(data: Data, definition: string): boolean {
+  return compiledDefinition(data, definition).relations.has(lifecycleRelation)
+}
+
+/**
+ * Takes an entity through an action of its lifecycle.
+ *
+ * @throws {InvalidRequest} when its state does not allow the action
+ */
+export function act(
+  draft: DataDraft,
+  entity: Entity,
+  action: LifecycleAction,
+  by: Pick<Author, 'userId' | 'now'>,
+): void {
+  const { from, to }: Transition = transitions[action]
+  const status = statusOf(draft, entity)
+
+  if (!from.some((allowed) => allowed === status)) {
+    throw new InvalidRequest({
+      action: `Entity ${entity.id} is ${status}: "${action}" is possible from ${from.join(', ')}.`,
+    })
+  }
+
+  const { userId, now } = by
+  const approval = to === 'Approved' && action !== 'restore' ? approvalBy(draft, entity, by) : {}
+
+  draft.entities.put({
+    ...entity,
+    properties: { ...entity.properties, ...approval },
+    version: entity.version + 1,
+    modifiedOn: now,
+    modifiedBy: userId,
+  })
+  setStatus(draft, entity, to)
+}
+
+/** @throws {ApiError} 409 when the sandbox's data has no such state */
+export function setStatus(
+  draft: DataDraft,
+  { id, definition }: Pick<Entity, 'id' | 'definition'>,
+  status: Status,
+): void {
+  const [end] = compiledDefinition(draft, definition).relations.get(lifecycleRelation) ?? []
+  const state = findByIdentifier(draft, `M.Final.LifeCycle.Status.${status}`)
+
+  if (!end || !state) throw new ApiError(409, `There is no entity "M.Final.LifeCycle.Status.${status}".`)
+
+  setRelated(draft, id, end, [state.id])
+}
+
+/** Who approved it and when, where the definition has properties for that. */
+function approvalBy(
+  data: Data,
+  { definition }: Entity,
+  { userId, now }: Pick<Author, 'userId' | 'now'>,
+): JsonObject {
+  const { properties } = compiledDefinition(data, definition)
+  const name = data.entities.get(userId)?.properties.Username
+
+  return {
+    ...(properties.has('ApprovedBy') && typeof name === 'string' && { ApprovedBy: name }),
+    ...(properties.has('ApprovalDate') && { ApprovalDate: now }),
+  }
+}

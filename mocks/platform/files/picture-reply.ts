@@ -1,0 +1,81 @@
+import { content } from '../../http/declaration/reply.ts'
+import { inRange } from '../../http/replies/range.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import type { Call } from '../../http/call.ts'
+import { fromBase64 } from '../../model/files/base64.ts'
+import type { FileContent } from '../../model/files/file.ts'
+import { pictureOf, type PictureSize } from '../../model/files/picture.ts'
+import { alternative, original, renditionSizes, renditionsOf } from '../../model/files/rendition-sizes.ts'
+import { NotFound } from '../../model/shared/errors.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import type { Data } from '../../model/tables.ts'
+
+const headers = {
+  'Content-Security-Policy': 'Keeps scripts in an uploaded file from running.',
+  'X-Content-Type-Options': 'Keeps browsers from guessing another type.',
+  'Accept-Ranges': 'Parts can be asked for with Range.',
+}
+
+/** What routes that serve pictures declare. */
+export const pictureReplies = {
+  200: content('The drawing, or the file as it was uploaded.', ['image/svg+xml', '*/*'], headers),
+  206: content('The part of it that `Range` asks for.', ['image/svg+xml', '*/*'], {
+    ...headers,
+    'Content-Range': 'Which part it is.',
+  }),
+}
+
+/** An uploaded file may hold scripts, which must not run as if they came from this origin. */
+const asContent = {
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/**
+ * A rendition of an entity: the file that was uploaded, when it can be shown or is what was asked for, else a drawing.
+ *
+ * @param size of a drawing; that of the rendition when left out
+ */
+export function pictureReply(call: Call, entity: Entity, rendition: string, size?: PictureSize): Reply {
+  const { data, request } = call
+  const file = fileFor(data, entity, rendition)
+  const picture = file
+    ? { type: file.type, body: fromBase64(file.content) }
+    : { type: 'image/svg+xml', body: pictureOf(entity, size ?? sizeOf(data, entity, rendition)) }
+
+  return inRange(
+    { status: 200, headers: { 'Content-Type': picture.type, ...asContent }, body: picture.body },
+    request.header('range'),
+  )
+}
+
+/** @throws {NotFound} when the entity has no such rendition */
+export function checkRendition(data: Data, entity: Entity, rendition: string): void {
+  const names = renditionsOf(data, entity)
+
+  if (names.length === 0) throw new NotFound(`Entity ${entity.id} has no renditions.`)
+  if (!names.includes(rendition)) {
+    throw new NotFound(`There is no rendition "${rendition.slice(0, 100)}". There are ${names.join(', ')}.`)
+  }
+}
+
+/** Undefined where a drawing is shown instead. */
+function fileFor(data: Data, { id }: Entity, rendition: string): FileContent | undefined {
+  const main = data.files.get(id)
+
+  if (rendition.startsWith(alternative))
+    return main?.alternatives?.[Number(rendition.slice(alternative.length)) - 1]
+
+  return rendition === original || main?.type.startsWith('image/') ? main : undefined
+}
+
+function sizeOf(data: Data, { properties: { Width, Height } }: Entity, rendition: string): PictureSize {
+  const sizes = renditionSizes(data)
+  const size = Object.hasOwn(sizes, rendition) ? sizes[rendition] : undefined
+
+  if (size) return size
+
+  return typeof Width === 'number' && typeof Height === 'number'
+    ? { width: Width, height: Height }
+    : { width: 1920, height: 1280 }
+}

@@ -1,0 +1,66 @@
+import type { Call } from '../../http/call.ts'
+import { flag, text } from '../../http/declaration/parameters.ts'
+import { read, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import { uniqueValueKey } from '../../model/entities/properties.ts'
+import { isObject } from '../../model/entities/property-values.ts'
+import type { PictureSize } from '../../model/files/picture.ts'
+import { publicLinkDefinition } from '../../model/files/public-links.ts'
+import { original, renditionsOf } from '../../model/files/rendition-sizes.ts'
+import { relatedIds } from '../../model/relations/relations.ts'
+import { NotFound } from '../../model/shared/errors.ts'
+import { pictureReplies, pictureReply } from './picture-reply.ts'
+
+/** What public links show: open to everyone, as long as they are in force. */
+export const publicLinks: Route[] = [
+  read('/api/public/content/:relativeUrl', readPublicLink, {
+    does: 'Serves the rendition of an asset that a public link names.',
+    source: observed('programs that upload and publish'),
+    access: 'open',
+    query: {
+      v: text('Version of the link, so that caches tell files apart.'),
+      t: text('Another address of the same, for caches.'),
+      download: flag('Whether browsers save the file instead of showing it.'),
+    },
+    replies: pictureReplies,
+  }),
+]
+
+function readPublicLink(call: Call<{ relativeUrl: string }>): Reply {
+  const { data, params } = call
+  const key = uniqueValueKey(publicLinkDefinition, 'RelativeUrl', params.relativeUrl)
+  const link = data.entities.find('propertyValue', key)
+  const [assetId] = link ? relatedIds(link, 'AssetToPublicLink', 'parents') : []
+  const asset = assetId === undefined ? undefined : data.entities.get(assetId)
+
+  if (
+    !link ||
+    !asset ||
+    !isInForce(link, call.sandbox.clock.timestamp()) ||
+    renditionsOf(data, asset).length === 0
+  ) {
+    throw new NotFound(
+      `There is no public link "${params.relativeUrl.slice(0, 100)}", or it is no longer in force.`,
+    )
+  }
+
+  const { Resource } = link.properties
+  const picture = pictureReply(call, asset, typeof Resource === 'string' ? Resource : original, sizeOf(link))
+
+  return call.query.get('download')?.toLowerCase() === 'true'
+    ? { ...picture, headers: { ...picture.headers, 'Content-Disposition': 'attachment' } }
+    : picture
+}
+
+function isInForce({ properties: { IsDisabled, ExpirationDate } }: Entity, now: string): boolean {
+  return IsDisabled !== true && !(typeof ExpirationDate === 'string' && ExpirationDate <= now)
+}
+
+/** The size that a link converts its picture to. */
+function sizeOf({ properties: { ConversionConfiguration } }: Entity): PictureSize | undefined {
+  const { width, height } = isObject(ConversionConfiguration) ? ConversionConfiguration : {}
+
+  return typeof width === 'number' && typeof height === 'number' ? { width, height } : undefined
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { dish, openKitchen } from '../../testing/kitchen.ts'
+
+async function newAsset(doors: Doors): Promise<string> {
+  const response = await doors.fetch('/api/entities', {
+    method: 'POST',
+    json: { entitydefinition: { href: '/api/entitydefinitions/M.Asset' }, properties: { Title: 'Leek' } },
+  })
+
+  expect(response.status).toBe(201)
+
+  return response.headers.get('location')?.slice(origin.length) ?? ''
+}
+
+/** The identifier that programs compare, read as they read it: over the relation. */
+async function stateOf(doors: Doors, asset: string): Promise<unknown> {
+  const { parent } = await doors.get<{ parent?: { href: string } }>(
+    `${asset}/relations/FinalLifeCycleStatusToAsset`,
+  )
+
+  return parent && (await doors.get(parent.href.slice(origin.length))).identifier
+}
+
+test('an asset takes a title alone', async () => {
+  await using doors = await openDoors()
+
+  expect(await doors.get(await newAsset(doors))).toMatchObject({
+    properties: { Title: 'Leek', FileName: null },
+  })
+})
+
+test.each([
+  [['submit'], 'UnderReview'],
+  [['approve'], 'Approved'],
+  [['submit', 'approve'], 'Approved'],
+  [['directpublish'], 'Approved'],
+  [['directpublish', 'archive'], 'Archived'],
+  [['directpublish', 'archive', 'restore'], 'Approved'],
+])('%j takes an asset to %s', async (actions, state) => {
+  await using doors = await openDoors()
+  const asset = await newAsset(doors)
+
+  for (const action of actions) {
+    const answer = await doors.fetch(`${asset}/lifecycle/${action}`, { method: 'POST', json: {} })
+
+    expect(answer.status).toBe(204)
+  }
+
+  expect(await stateOf(doors, asset)).toBe(`M.Final.LifeCycle.Status.${state}`)
+})
+
+test('to approve notes who did it and when', async () => {
+  await using doors = await openDoors()
+  const asset = await newAsset(doors)
+
+  await doors.fetch(`${asset}/lifecycle/approve`, { method: 'POST' })
+
+  expect(await doors.get(asset)).toMatchObject({
+    properties: { ApprovedBy: 'editor', ApprovalDate: '2026-06-15T12:00:00.000Z' },
+  })
+})
+
+test('to reject takes a reason', async () => {
+  await using doors = await openDoors()
+  const asset = await newAsset(doors)
+  const reject = (body: string) =>
+    doors.fetch(`${asset}/lifecycle/reject`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json-patch+json' },
+    })
+
+  expect((await reject('{}')).status).toBe(400)
+  expect((await reject('{"reason": "blurred"}')).status).toBe(204)
+  expect(await stateOf(doors, asset)).toBe('M.Final.LifeCycle.Status.Rejected')
+})
+
+test('actions are offered by permission, whatever the state; a wrong one is 400', async () => {
+  await using doors = await openDoors()
+  const asset = await newAsset(doors)
+  const { actions } = await doors.get<{ actions: object }>(`${asset}/lifecycle`)
+
+  expect(Object.keys(actions)).toEqual(['submit', 'directpublish', 'approve', 'reject', 'archive', 'restore'])
+
+  const restore = await doors.fetch(`${asset}/lifecycle/restore`, { method: 'POST' })
+
+  expect(restore.status).toBe(400)
+  expect(await restore.json()).toEqual({ action: expect.stringContaining('is Created') })
+  expect((await doors.fetch(`${asset}/lifecycle/polish`, { method: 'POST' })).status).toBe(400)
+})
+
+test('entities of a definition without a lifecycle have no actions', async () => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get(`/api/entities/${dish.soup}/lifecycle`)).toMatchObject({ actions: {} })
+})
+
+test('the state is set by the relation too, on creation and later', async () => {
+  await using doors = await openDoors()
+  const state = (value: string) => ({
+    parent: { href: `/api/entities/identifier/M.Final.LifeCycle.Status.${value}` },
+  })
+  const response = await doors.fetch('/api/entities', {
+    method: 'POST',
+    json: {
+      entitydefinition: { href: '/api/entitydefinitions/M.Asset' },
+      properties: { Title: 'Leek', FileName: 'leek.jpg' },
+      relations: { FinalLifeCycleStatusToAsset: state('UnderReview') },
+    },
+  })
+  const asset = response.headers.get('location')?.slice(origin.length) ?? ''
+
+  expect(await stateOf(doors, asset)).toBe('M.Final.LifeCycle.Status.UnderReview')
+  await doors.fetch(`${asset}/relations/FinalLifeCycleStatusToAsset`, {
+    method: 'PUT',
+    json: state('Approved'),
+  })
+  expect(await stateOf(doors, asset)).toBe('M.Final.LifeCycle.Status.Approved')
+})

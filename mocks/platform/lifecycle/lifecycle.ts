@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { optionalBody } from '../../http/declaration/body.ts'
+import { oneOf } from '../../http/declaration/parameters.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { post, read, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
+import { json, noContent, type Reply } from '../../http/replies/reply.ts'
+import { act, hasLifecycle, transitions, type LifecycleAction } from '../../model/lifecycle/lifecycle.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
+import { Link } from '../../model/shared/json.ts'
+import { grantsOf } from '../../sandbox/access/policies.ts'
+import { byId } from '../../api/entities/entities.ts'
+import { entityId } from '../../api/entities/entity-schema.ts'
+
+const actions = Object.keys(transitions)
+
+const Lifecycle = z.object({ actions: z.record(z.string(), Link), self: Link })
+
+const ActionInput = z.object({ reason: z.string().nullish() })
+type ActionInput = z.infer<typeof ActionInput>
+
+/** The lifecycle of assets: Created, UnderReview, Approved, Rejected, Archived. */
+export const lifecycle: Route[] = [
+  read('/api/entities/:id/lifecycle', readLifecycle, {
+    does: 'Lists the actions that the user has the permission for, whatever the state is.',
+    source: observed('the public documentation'),
+    params: { id: entityId },
+    replies: { 200: reply('The actions.', Lifecycle) },
+  }),
+  post('/api/entities/:id/lifecycle/:action', takeAction, {
+    does: 'Takes an entity through an action of its lifecycle. To reject takes a reason.',
+    source: observed('programs that upload and publish'),
+    params: { id: entityId, action: oneOf(actions, 'What to do.') },
+    body: optionalBody(ActionInput),
+    replies: { 204: reply('The entity has its new state.') },
+  }),
+]
+
+function readLifecycle(call: Call<{ id: string }>): Reply {
+  const { id, definition } = byId(call.data, call.params.id)
+  const granted = new Set(grantsOf(call.data, call.user, definition).map(({ permission }) => permission))
+  const offered = hasLifecycle(call.data, definition)
+    ? Object.entries(transitions).filter(([, { permission }]) => granted.has(permission))
+    : []
+
+  return json({
+    actions: Object.fromEntries(
+      offered.map(([action]) => [action, call.links.to(`/api/entities/${id}/lifecycle/${action}`)]),
+    ),
+    self: call.links.to(`/api/entities/${id}/lifecycle`),
+  })
+}
+
+async function takeAction(call: Call<{ id: string; action: string }, ActionInput>): Promise<Reply> {
+  const { id } = call.params
+  const action = actionNamed(call.params.action)
+
+  if (action === 'reject' && !call.body.reason) {
+    throw new InvalidRequest({ reason: 'To reject takes a reason: {"reason": "..."}.' })
+  }
+
+  await call.change((draft) => {
+    const entity = byId(draft, id)
+
+    if (!hasLifecycle(draft, entity.definition))
+      throw new InvalidRequest({ action: `Entities of "${entity.definition}" have no lifecycle.` })
+    act(draft, entity, action, call.author)
+  })
+
+  return noContent()
+}
+
+function actionNamed(name: string): LifecycleAction {
+  const found = Object.keys(transitions).find((action) => action === name.toLowerCase())
+
+  if (!found) {
+    throw new InvalidRequest({
+      action: `There is no action "${name.slice(0, 100)}". There are ${actions.join(', ')}.`,
+    })
+  }
+
+  return found as LifecycleAction // it is one of the keys
+}
