@@ -9,6 +9,7 @@ import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } fr
 import { checkBody } from './body.ts'
 import { Call } from './call.ts'
 import { isPreflight, preflight, shareWithOrigin } from './access/cors.ts'
+import { whenJobsAreDone } from './due-jobs.ts'
 import { injectFaults } from './inject-faults.ts'
 import { namesVersion } from './replies/etag.ts'
 import { Links } from './replies/links.ts'
@@ -149,7 +150,7 @@ export class Service {
       call.precondition?.()
     }
 
-    return match.route.operation(call)
+    return whenJobsAreDone(sandbox, () => match.route.operation(call))
   }
 
   /** Answers where faults may get in the way, and where a scenario may be waiting for this request. */

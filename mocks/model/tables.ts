@@ -6,6 +6,7 @@ import { StoredEntity, type Entity } from './entities/entity.ts'
 import { Job } from './statistics/job.ts'
 import { Notification, ownerKey } from './notifications/notification.ts'
 import { StoredFile, Upload } from './files/file.ts'
+import { ScheduledJob } from './jobs/scheduled-job.ts'
 import { OptionList } from './definitions/option-list.ts'
 import { foldCase } from './shared/letter-case.ts'
 import { Password } from './users/password.ts'
@@ -74,6 +75,13 @@ export const tables = {
     key: (notification: Notification) => notification.id,
     unique: {},
     groups: { owner: (notification: Notification) => [ownerKey(notification.userId)] },
+  }),
+  /** Jobs under way: fetch jobs, where a delay is set. */
+  scheduledJobs: defineTable({
+    schema: ScheduledJob,
+    key: (job: ScheduledJob) => job.jobId,
+    unique: {},
+    groups: {},
   }),
   jobs: defineTable({
     schema: Job,

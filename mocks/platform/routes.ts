@@ -13,6 +13,11 @@ import { lifecycle } from './lifecycle/lifecycle.ts'
 import { queries } from './query/query.ts'
 import { relationAdditions } from './entities/relation-additions.ts'
 import { renditions } from './files/renditions.ts'
+import { authenticate } from './sign-in/authenticate.ts'
+import { createByDefinition } from './entities/create-by-definition.ts'
+import { entityLists } from './entities/entity-lists.ts'
+import { fetchJobs } from './jobs/fetch-jobs.ts'
+import { audit } from './audit/audit.ts'
 import { root } from './site/root.ts'
 import { search } from './search/search.ts'
 import { searchAfter } from './query/search-after.ts'
@@ -23,6 +28,11 @@ import { uploads } from './files/uploads.ts'
 /** What the real service has besides the interface, as existing programs use it. */
 export const routes: readonly Route[] = [
   ...account,
+  ...audit,
+  ...authenticate,
+  ...createByDefinition,
+  ...entityLists,
+  ...fetchJobs,
   ...aggregates,
   ...commands,
   ...entityDefinitions,

@@ -297,7 +297,7 @@ function post(doors: Doors, client: ExistingClient, address: string, content: st
 
 test.each([
   ['in one piece', [text(80)]],
-  ['in parts', [text(1_000_000), text(1_000_000), text(8)]],
+  ['in parts', [text(100_000), text(100_000), text(8)]],
 ])('a file is uploaded %s and served back', async (_, parts) => {
   await using doors = await openDoors()
   const client = await ExistingClient.signedIn(doors)

@@ -71,9 +71,13 @@ export const entities: Route[] = [
   }),
 ]
 
-async function save(call: Call<unknown, EntityInput>): Promise<Reply> {
-  const { body } = call
-  const { entity, byIdentifier } = await call.change((draft) => saveEntity(draft, body, call.author))
+function save(call: Call<unknown, EntityInput>): Promise<Reply> {
+  return saveReply(call, call.body)
+}
+
+/** Saves an entity and answers where it is. */
+export async function saveReply(call: Call, input: EntityInput): Promise<Reply> {
+  const { entity, byIdentifier } = await call.change((draft) => saveEntity(draft, input, call.author))
   const self = call.links.entity(entity.id)
 
   return created(

@@ -2,6 +2,8 @@ import { compiledDefinition } from '../../model/entities/entities.ts'
 import { membersOf } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
+import { pathTo, relatedPaths } from '../../model/relations/paths.ts'
+import { relatedIds } from '../../model/relations/relations.ts'
 import type { Data } from '../../model/tables.ts'
 import type { Call } from '../../http/call.ts'
 import { versionOf } from '../../http/replies/etag.ts'
@@ -9,13 +11,14 @@ import { json, type Reply } from '../../http/replies/reply.ts'
 import { permissions } from '../../model/users/policy.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
 import { flag, names } from '../../http/declaration/parameters.ts'
-import { entityResource, type Loading } from './entity-resource.ts'
+import { entityResource } from './entity-resource.ts'
+import type { Loading } from './loading.ts'
 import type { EntityResource } from './entity-schema.ts'
 import { renditionSetting } from '../../model/files/rendition-sizes.ts'
 
 /** Query parameters that say what of an entity an answer holds. */
 const loaded = {
-  culture: names('Cultures of multi-language values.'),
+  culture: names('Cultures of multi-language values; all of them when left out.'),
   cultures: names('The same.'),
   members: names('Properties and relations; all of them when left out.'),
   groups: names('Member groups, whose members are added to those.'),
@@ -32,7 +35,8 @@ export const loading = {
 /** Answers an entity, as the query parameters (`loading`) ask for it. */
 export function entityReply(call: Call, entity: Entity, asked = loadingQuery(call)): Reply {
   const { definitions, optionLists, files } = call.data
-  const sources = [definitions, optionLists, files, renditionSetting(call.data)]
+  const shown = shownBeside(call.data, entity)
+  const sources = [definitions, optionLists, files, renditionSetting(call.data), ...shown]
 
   // What a user may do depends on more than the entity.
   if (call.query.get('loadPermissions')?.toLowerCase() === 'true')
@@ -61,6 +65,19 @@ function withPermissions(call: Call, entity: Entity, asked: string): EntityResou
   }
 }
 
+/** The entities whose values stand in the answer of another: on its paths, and in links that show properties. */
+function shownBeside(data: Data, entity: Entity): (Entity | undefined)[] {
+  const { relations } = compiledDefinition(data, entity.definition)
+  const showing = [...relations.values()].flat().filter(({ member }) => member.nested_properties.length > 0)
+  const linked = showing.flatMap(({ member, side }) => relatedIds(entity, member.name, side))
+
+  return [
+    ...[...relatedPaths(data, entity).values()].flat(2),
+    ...pathTo(data, entity).slice(0, -1),
+    ...linked.map((id) => data.entities.get(id)),
+  ]
+}
+
 /** Answers several entities, each as it is answered alone. */
 export function entityReplies(call: Call, entities: readonly Entity[]): Reply[] {
   const asked = loadingQuery(call)
@@ -86,12 +103,13 @@ function loadingOf(call: Call, entity: Entity): Loading & { isPartial: boolean }
   const members = call.list('members')
   const groups = call.list('groups')
   const nested = new Set((call.list('nestedRelations') ?? []).map(foldCase))
+  const cultures = [...(call.list('culture') ?? []), ...(call.list('cultures') ?? [])]
   const chosen = call.list('renditions')
   const renditions = chosen && new Set(chosen.map(foldCase))
   const wanted = members || groups ? wantedMembers(call.data, entity, members ?? [], groups ?? []) : undefined
 
   return {
-    cultures: [...(call.list('culture') ?? []), ...(call.list('cultures') ?? [])],
+    cultures: cultures.length > 0 ? cultures : 'all',
     hasMember: (name) => wanted === undefined || wanted.has(foldCase(name)),
     isNested: (relation) => nested.has(foldCase(relation)),
     hasRendition: (name) => !renditions || renditions.has(foldCase(name)),

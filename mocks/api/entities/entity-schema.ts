@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Step } from './related-paths.ts'
 import { AnyJson, Link, Timestamp } from '../../model/shared/json.ts'
 
 /** Path parameter: an entity by its number. */
@@ -9,15 +10,21 @@ export const EntityReference = z
   .object({ id: z.int(), identifier: z.string(), self: Link })
   .meta({ id: 'EntityReference' })
 
+/** A link to a related entity, with the properties that the relation shows of it. */
+export const RelatedLink = Link.extend({ properties: z.record(z.string(), AnyJson).optional() }).meta({
+  id: 'RelatedLink',
+})
+export type RelatedLink = z.infer<typeof RelatedLink>
+
 /** A relation in full: the links of each end under the key of its role and cardinality. */
 export const RelationResource = z
   .object({
-    parent: Link.optional(),
-    parents: z.array(Link).optional(),
+    parent: RelatedLink.optional(),
+    parents: z.array(RelatedLink).optional(),
     /** How many parents there are, where the list was cut. */
     parent_total: z.int().optional(),
-    child: Link.optional(),
-    children: z.array(Link).optional(),
+    child: RelatedLink.optional(),
+    children: z.array(RelatedLink).optional(),
     child_total: z.int().optional(),
     inherits_security: z.boolean(),
     self: Link,
@@ -48,6 +55,14 @@ export const EntityResource = z
     locked_on: z.null(),
     modules: z.array(z.string()),
     permissions: Link,
+    lifecycle: Link,
+    saved_selections: Link,
+    roles: Link,
+    annotations: Link,
+    /** By taxonomy or path relation, the path to each related entity: the root first. */
+    related_paths: z.record(z.string(), z.array(z.array(Step))),
+    /** The path to the entity itself, where its definition is path-enabled. */
+    path: z.array(Step).optional(),
     /** By name; none of entities that are neither drawn nor have a file. */
     renditions: z.record(z.string(), z.array(Link)),
     HasPublicLink: z.boolean().optional(),

@@ -10,7 +10,7 @@ import { put, read, type Route } from '../../http/declaration/route.ts'
 import { documented, observed } from '../../http/declaration/source.ts'
 import { byId } from '../entities/entities.ts'
 import { entityId, RelationResource } from '../entities/entity-schema.ts'
-import { relationResource } from '../entities/entity-resource.ts'
+import { relationResource } from '../entities/relation-resource.ts'
 
 export type OneRelation = { id: string; name: string }
 
@@ -35,7 +35,7 @@ function readRelation(call: Call<OneRelation>): Reply {
   const entity = byId(call.data, call.params.id)
   const ends = endsOf(compiledDefinition(call.data, entity.definition), call.params.name)
 
-  return json(relationResource(entity, ends, call.links))
+  return json(relationResource(entity, ends, { data: call.data, links: call.links, cultures: 'all' }))
 }
 
 /** Replaces the whole list, keeping its order. */

@@ -1,4 +1,4 @@
-import { propertyValue, valueByCulture } from '../../api/entities/entity-resource.ts'
+import { propertyValue, valueByCulture } from '../../api/entities/property-resource.ts'
 import { compiledDefinition } from '../../model/entities/entities.ts'
 import type { RelationEnd } from '../../model/definitions/compiled-definition.ts'
 import type { PropertyMember } from '../../model/definitions/definition.ts'

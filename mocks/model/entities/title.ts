@@ -1,39 +1,53 @@
 import type { Entity } from './entity.ts'
 import { compileDefinition } from '../definitions/compiled-definition.ts'
 import { isObject } from './property-values.ts'
-import type { Json } from '../shared/json.ts'
+import { culturesOf } from '../definitions/cultures.ts'
+import type { Json, Labels } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 
 /**
  * What people call an entity: its definition's `display_template` filled in, `{Title}`. Its first value of text
  * where there is no template, its identifier where that is empty.
  */
-export function titleOf(data: Data, entity: Entity): string {
+export function titleOf(data: Data, entity: Entity, culture?: string): string {
   const definition = data.definitions.get(entity.definition)
   const template = definition?.display_template
-  const filled = template?.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => textOf(entity, name)).trim()
+  const filled = template
+    ?.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => textOf(entity, name, culture))
+    .trim()
 
   if (filled) return filled
   if (!definition) return entity.identifier
 
   const named = Array.from(compileDefinition(definition).properties.values()).find(
-    (property) => property.type === 'String' && textOf(entity, property.name) !== '',
+    (property) => property.type === 'String' && textOf(entity, property.name, culture) !== '',
   )
 
-  return named ? textOf(entity, named.name) : entity.identifier
+  return named ? textOf(entity, named.name, culture) : entity.identifier
 }
 
-function textOf(entity: Entity, property: string): string {
+/** The same in each of its cultures; in that of the sandbox where it has none. */
+export function titlesOf(data: Data, entity: Entity): Labels {
+  const cultures = entity.cultures.length > 0 ? entity.cultures : culturesOf(data).slice(0, 1)
+
+  return Object.fromEntries(cultures.map((culture) => [culture, titleOf(data, entity, culture)]))
+}
+
+function textOf(entity: Entity, property: string, culture: string | undefined): string {
   const value = Object.hasOwn(entity.properties, property) ? entity.properties[property] : undefined
 
-  return plainText(value)
+  return plainText(value, culture)
 }
 
-/** A multi-language value is given in its first culture. */
-function plainText(value: Json | undefined): string {
+/** A multi-language value is given in the culture, or in its first one where it has none in that. */
+function plainText(value: Json | undefined, culture: string | undefined): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(plainText).join(', ')
-  if (isObject(value)) return plainText(Object.values(value).find((text) => text !== null))
+  if (Array.isArray(value)) return value.map((item) => plainText(item, culture)).join(', ')
+  if (isObject(value)) {
+    const own = culture === undefined ? undefined : value[culture]
+
+    return plainText(own ?? Object.values(value).find((text) => text !== null), culture)
+  }
 
   return String(value)
 }

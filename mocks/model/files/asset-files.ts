@@ -1,5 +1,5 @@
 import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
-import { saveEntity, updateEntity, type Author } from '../entities/entities.ts'
+import { compiledDefinition, saveEntity, updateEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { EntityInput } from '../entities/entity-input.ts'
 import { findByIdentifier } from '../entities/references.ts'
@@ -9,7 +9,7 @@ import { InvalidRequest } from '../shared/errors.ts'
 import type { JsonObject } from '../shared/json.ts'
 import type { Data, DataDraft } from '../tables.ts'
 import type { FileContent } from './file.ts'
-import { filePropertiesOf, megabytes } from './file-properties.ts'
+import { contentTypeOf, filePropertiesOf, megabytes, type FileFacts } from './file-properties.ts'
 import { renditionSizes } from './rendition-sizes.ts'
 
 /** The definition of which files make entities. */
@@ -48,11 +48,16 @@ export function createAsset(draft: DataDraft, file: FileContent, author: Author)
 
 /** Gives an entity another main file; what the entity says of its file follows. */
 export function setMainFile(draft: DataDraft, entity: Entity, file: FileContent, author: Author): Entity {
-  const definition = draft.definitions.get(entity.definition)
-  const properties = definition ? valuesOf(draft, compileDefinition(definition), file) : {}
   const { alternatives } = draft.files.get(entity.id) ?? {}
 
   draft.files.put({ ...file, entityId: entity.id, ...(alternatives && { alternatives }) })
+
+  return updateFileValues(draft, entity, file, author)
+}
+
+/** Has an entity say of its main file what it is. */
+export function updateFileValues(draft: DataDraft, entity: Entity, file: FileFacts, author: Author): Entity {
+  const properties = valuesOf(draft, compiledDefinition(draft, entity.definition), file)
 
   return updateEntity(draft, entity, { properties }, author)
 }
@@ -73,14 +78,17 @@ export function addAlternative(draft: DataDraft, entity: Entity, file: FileConte
 }
 
 /** What an asset says of its file, in the properties that its definition has. */
-function valuesOf(data: Data, compiled: CompiledDefinition, { name, size, type }: FileContent): JsonObject {
+function valuesOf(data: Data, compiled: CompiledDefinition, { name, size }: FileFacts): JsonObject {
   const key = `${size}-${name}`
 
   return known(compiled, {
     FileName: name,
     FileSize: megabytes(size),
     FileProperties: filePropertiesOf({ name, size }),
-    MainFile: { locations: { local: [key] }, properties: { filename: name, content_type: type } },
+    MainFile: {
+      locations: { local: [key] },
+      properties: { filename: name, content_type: contentTypeOf(name) },
+    },
     Renditions: Object.fromEntries(
       Object.entries(renditionSizes(data)).map(([rendition, { width, height }]) => [
         rendition,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { culturesOf } from '../../model/definitions/cultures.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
-import type { Loading } from '../../api/entities/entity-resource.ts'
+import type { Loading } from '../../api/entities/loading.ts'
 import { wireEnum } from './wire-enum.ts'
 
 const loadOption = wireEnum(['None', 'Default', 'Custom', 'All']).default('Default')

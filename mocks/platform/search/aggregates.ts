@@ -7,7 +7,9 @@ import { read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { byId } from '../../api/entities/entities.ts'
 import { EntityResource, RelationResource, entityId } from '../../api/entities/entity-schema.ts'
-import { entityResource, relationResource, type Loading } from '../../api/entities/entity-resource.ts'
+import { entityResource } from '../../api/entities/entity-resource.ts'
+import type { Loading } from '../../api/entities/loading.ts'
+import { relationResource } from '../../api/entities/relation-resource.ts'
 import { compiledDefinition } from '../../model/entities/entities.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
@@ -114,7 +116,7 @@ function itemOf(call: Call, entity: Entity) {
   const granted = asksPermissions ? grantsOf(data, call.user, entity.definition) : []
   const relations = Array.from(compiledDefinition(data, entity.definition).relations, ([name, ends]) => [
     name,
-    relationResource(entity, ends, links),
+    relationResource(entity, ends, { data, links, cultures: loading.cultures }),
   ])
 
   return {

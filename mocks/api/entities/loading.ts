@@ -1,0 +1,23 @@
+import type { Links } from '../../http/replies/links.ts'
+import type { Data } from '../../model/tables.ts'
+
+/** What of an entity an answer holds. */
+export interface Loading {
+  /** Cultures of multi-language values; an empty list leaves multi-language properties out. */
+  readonly cultures: readonly string[] | 'all'
+  /** Whether a property or relation is in the answer. */
+  hasMember(name: string, kind: 'property' | 'relation'): boolean
+  /** Whether a relation is given in full, instead of as a link, though its definition does not say so. */
+  isNested(relation: string): boolean
+  /** Whether a rendition is in the answer; all of them are when left out. */
+  hasRendition?(name: string): boolean
+  /** At most so many links of a relation that is given in full; its total then tells that the list was cut. */
+  readonly maxRelated?: number | undefined
+}
+
+/** What an answer is made from. */
+export interface View {
+  readonly data: Data
+  readonly links: Links
+  readonly loading: Loading
+}

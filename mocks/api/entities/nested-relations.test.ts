@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { dish, openKitchen, tag } from '../../testing/kitchen.ts'
+
+const link = (id: number) => ({ href: `${origin}/api/entities/${id}` })
+
+interface Definition {
+  member_groups: { members: { name: string }[] }[]
+}
+
+/** Changes what the definition of dishes says of a relation. */
+async function setRelation(doors: Doors, name: string, flags: object): Promise<void> {
+  const before = await doors.get<Definition>('/api/entitydefinitions/T.Dish')
+  const response = await doors.fetch('/api/entitydefinitions/T.Dish', {
+    method: 'PUT',
+    json: {
+      ...before,
+      member_groups: before.member_groups.map((group) => ({
+        ...group,
+        members: group.members.map((member) => (member.name === name ? { ...member, ...flags } : member)),
+      })),
+    },
+  })
+
+  expect(response.status).toBe(204)
+}
+
+test('a relation is given in full where its definition says so, in a query as well', async () => {
+  await using doors = await openKitchen()
+
+  await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['Name'] })
+  await doors.fetch(`/api/entities/${tag.warm}`, {
+    method: 'PUT',
+    json: { properties: { Name: { 'en-US': 'Warm' } } },
+  })
+
+  const relation = {
+    parents: [
+      { ...link(tag.warm), properties: { Name: { 'en-US': 'Warm' } } },
+      { ...link(tag.quick), properties: { Name: {} } },
+    ],
+    inherits_security: true,
+    self: { href: `${origin}/api/entities/${dish.soup}/relations/TagToDish` },
+  }
+
+  expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ relations: { TagToDish: relation } })
+  expect(await doors.get('/api/entities/query?query=Id==1001')).toMatchObject({
+    items: [{ relations: { TagToDish: relation } }],
+  })
+})
+
+test('what a link shows of another entity is up to date', async () => {
+  await using doors = await openKitchen()
+  const name = async () =>
+    JSON.stringify(await doors.get(`/api/entities/${dish.soup}`)).includes('"Name":{"en-US":"Hot"}')
+
+  await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['Name'] })
+
+  expect(await name()).toBe(false)
+  await doors.fetch(`/api/entities/${tag.warm}`, {
+    method: 'PUT',
+    json: { properties: { Name: { 'en-US': 'Hot' } } },
+  })
+  expect(await name()).toBe(true)
+})
+
+test('an entity sent back as it was read changes nothing, relations in full and links included', async () => {
+  await using doors = await openKitchen()
+
+  await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['Name'] })
+
+  const {
+    version: _,
+    modified_on: __,
+    modified_by: ___,
+    ...before
+  } = await doors.get(`/api/entities/${dish.soup}`)
+
+  expect((await doors.fetch(`/api/entities/${dish.soup}`, { method: 'PUT', json: before })).status).toBe(204)
+  expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject(before)
+})
+
+test('an entity has links to what belongs to it, and each answers', async () => {
+  await using doors = await openKitchen()
+  const entity = await doors.get<Record<string, { href: string }>>(`/api/entities/${dish.soup}`)
+
+  for (const name of ['permissions', 'lifecycle', 'saved_selections', 'roles', 'annotations']) {
+    const response = await doors.fetch(entity[name]?.href.slice(origin.length) ?? name)
+
+    expect([name, response.status]).toEqual([name, 200])
+  }
+})
+
+test('related paths lead from the root of a taxonomy to each related entity, the path to the entity itself', async () => {
+  await using doors = await openDoors()
+  const create = async (definition: string, properties: object, relations: object) => {
+    const response = await doors.fetch(`/api/entitydefinitions/${definition}/entities`, {
+      method: 'POST',
+      json: { properties, relations },
+    })
+
+    return response.headers.get('location') ?? ''
+  }
+  const root = await create('M.Category', { CategoryName: { 'en-US': 'Kitchen' }, Code: 'C91' }, {})
+  const category = await create(
+    'M.Category',
+    { CategoryName: { 'en-US': 'Pans' }, Code: 'C9101' },
+    { CategoryToCategory: { parent: { href: root } } },
+  )
+  const product = await create(
+    'M.Product',
+    { ProductName: { 'en-US': 'Leek pan' }, Sku: 'PAN-90001' },
+    { CategoryToProduct: { parent: { href: category } } },
+  )
+  const step = (entity: string, definition: string, title: string) => ({
+    values: { 'en-US': title },
+    entity,
+    definition: `${origin}/api/entitydefinitions/${definition}`,
+  })
+  const steps = [step(root, 'M.Category', 'Kitchen'), step(category, 'M.Category', 'Pans')]
+  const path = product.slice(origin.length)
+
+  expect(await doors.get(path)).toMatchObject({
+    related_paths: { CategoryToProduct: [steps] },
+    path: [...steps, step(product, 'M.Product', 'Leek pan')],
+  })
+
+  const renamed = { properties: { CategoryName: { 'en-US': 'Cooking' } } }
+
+  await doors.fetch(root.slice(origin.length), { method: 'PUT', json: renamed })
+  expect(await doors.get(path)).toMatchObject({ path: [{ values: { 'en-US': 'Cooking' } }, {}, {}] })
+})
+
+test('an entity that is related to nothing in a taxonomy has no related paths', async () => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ related_paths: {}, renditions: {} })
+})

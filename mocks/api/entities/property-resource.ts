@@ -1,0 +1,65 @@
+import type { CompiledDefinition } from '../../model/definitions/compiled-definition.ts'
+import type { PropertyMember } from '../../model/definitions/definition.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import { findOption, isObject } from '../../model/entities/property-values.ts'
+import type { Json, JsonObject } from '../../model/shared/json.ts'
+import type { Data } from '../../model/tables.ts'
+import type { Loading } from './loading.ts'
+
+/** Options are given with their labels: `{ identifier, labels }`. */
+export function propertyValue(data: Data, property: PropertyMember, value: Json): Json {
+  const list = property.datasource ? data.optionLists.get(property.datasource) : undefined
+
+  if (!list || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => propertyValue(data, property, item))
+  if (typeof value !== 'string') return value
+
+  return { identifier: value, labels: findOption(list.values, value)?.labels ?? {} }
+}
+
+/** What of the properties an answer holds. */
+interface PropertyView {
+  readonly data: Data
+  readonly loading: Pick<Loading, 'cultures' | 'hasMember'>
+}
+
+export function propertiesOf(
+  entity: Entity,
+  compiled: CompiledDefinition,
+  { data, loading }: PropertyView,
+): JsonObject {
+  const properties: [string, Json][] = []
+
+  for (const property of compiled.properties.values()) {
+    if (!loading.hasMember(property.name, 'property')) continue
+    const value = Object.hasOwn(entity.properties, property.name)
+      ? (entity.properties[property.name] ?? null)
+      : null
+
+    if (!property.is_multilanguage) {
+      properties.push([property.name, propertyValue(data, property, value)])
+    } else if (loading.cultures.length > 0) {
+      properties.push([property.name, valueByCulture(data, property, value, loading.cultures)])
+    }
+  }
+
+  return Object.fromEntries(properties)
+}
+
+/** A multi-language value: culture -> value. */
+export function valueByCulture(
+  data: Data,
+  property: PropertyMember,
+  value: Json,
+  cultures: Loading['cultures'],
+): JsonObject {
+  const byCulture = isObject(value) ? value : {}
+  const codes = cultures === 'all' ? Object.keys(byCulture) : cultures
+
+  const valueIn = (culture: string): Json =>
+    Object.hasOwn(byCulture, culture) ? (byCulture[culture] ?? null) : null
+
+  return Object.fromEntries(
+    codes.map((culture) => [culture, propertyValue(data, property, valueIn(culture))]),
+  )
+}

@@ -1,0 +1,58 @@
+import type { Links } from '../../http/replies/links.ts'
+import { compiledDefinition } from '../../model/entities/entities.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import { keyOf, type RelationEnd } from '../../model/definitions/compiled-definition.ts'
+import { relatedIds } from '../../model/relations/relations.ts'
+import type { Data } from '../../model/tables.ts'
+import type { RelatedLink, RelationResource } from './entity-schema.ts'
+import { propertiesOf } from './property-resource.ts'
+
+export interface RelationView {
+  readonly data: Data
+  readonly links: Links
+  /** Cultures of the multi-language values that links carry. */
+  readonly cultures: readonly string[] | 'all'
+  /** At most so many links; the total then tells that the list was cut. */
+  readonly most?: number | undefined
+}
+
+/** A relation in full: the links of each end under the key of its role and cardinality. */
+export function relationResource(
+  entity: Entity,
+  ends: readonly RelationEnd[],
+  view: RelationView,
+): RelationResource {
+  const { links, most = Infinity } = view
+  const name = ends[0]?.member.name ?? ''
+  const related = ends.map((end) => {
+    const ids = relatedIds(entity, name, end.side)
+    const shown = ids.slice(0, end.isSingle ? 1 : most).map((id) => relatedLink(id, end, view))
+    const total = end.side === 'parents' ? 'parent_total' : 'child_total'
+
+    if (!end.isSingle) return { [keyOf(end)]: shown, ...(ids.length > most ? { [total]: ids.length } : {}) }
+
+    return shown[0] ? { [keyOf(end)]: shown[0] } : {}
+  })
+
+  return Object.assign({}, ...related, {
+    inherits_security: ends.every((end) => end.member.inherits_security),
+    self: links.relation(entity.id, name),
+  })
+}
+
+/** Carries the properties that the relation's definition names (`nested_properties`). */
+function relatedLink(
+  id: number,
+  { member }: RelationEnd,
+  { data, links, cultures }: RelationView,
+): RelatedLink {
+  const link = links.entity(id)
+  const related = member.nested_properties.length > 0 ? data.entities.get(id) : undefined
+
+  if (!related) return link
+
+  const compiled = compiledDefinition(data, related.definition)
+  const hasMember = (name: string) => member.nested_properties.includes(name)
+
+  return { ...link, properties: propertiesOf(related, compiled, { data, loading: { cultures, hasMember } }) }
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { updateFileValues } from '../files/asset-files.ts'
+import { saveEntity, updateEntity, type Author } from '../entities/entities.ts'
+import type { Entity } from '../entities/entity.ts'
+import { EntityInput } from '../entities/entity-input.ts'
+import { uniqueValueKey } from '../entities/properties.ts'
+import { isObject } from '../entities/property-values.ts'
+import { entityIdOf } from '../entities/references.ts'
+import { InvalidRequest } from '../shared/errors.ts'
+import type { JsonObject } from '../shared/json.ts'
+import { hashOf } from '../shared/random-stream.ts'
+import type { Data, DataDraft } from '../tables.ts'
+
+/** The definition of jobs; the id of a job is that of its entity. */
+export const jobDefinition = 'M.Job'
+
+/** A file to fetch: from the web, a folder or a store of the real service. A sandbox fetches none of them. */
+const FileSource = z.looseObject({
+  type: z.string().default('Web'),
+  href: z.string().optional(),
+  path: z.string().optional(),
+  key: z.string().optional(),
+})
+
+export const FetchJobInput = z.object({
+  asset: z.object({ href: z.string() }),
+  files: z.array(FileSource).min(1, 'A fetch job has one file at least.'),
+})
+export type FetchJobInput = z.infer<typeof FetchJobInput>
+
+/** What of a job only fetching needs (`Job.Data`). */
+const FetchJobData = z.object({ asset: z.int(), files: z.array(FileSource) })
+export type FetchJobData = z.infer<typeof FetchJobData>
+
+/** How long a fetch job takes, in milliseconds: `delay_ms` of the setting `FetchJobs`. */
+function delayOf(data: Data): number {
+  const setting = data.entities.find(
+    'propertyValue',
+    uniqueValueKey('M.Setting', 'M.Setting.Name', 'FetchJobs'),
+  )
+  const value = setting?.properties['M.Setting.Value']
+  const delay = isObject(value) ? value.delay_ms : undefined
+
+  return typeof delay === 'number' ? delay : 0
+}
+
+/** What a fetch job is to fetch; undefined when the entity is no fetch job. */
+export function fetchJobData({ definition, properties }: Entity): FetchJobData | undefined {
+  return definition === jobDefinition ? FetchJobData.safeParse(properties['Job.Data']).data : undefined
+}
+
+/**
+ * Starts a job that gives an asset its files. It is done at once, unless a delay is set.
+ *
+ * @throws {InvalidRequest} when the asset does not exist
+ */
+export function startFetchJob(draft: DataDraft, input: FetchJobInput, author: Author): Entity {
+  const assetId = entityIdOf(draft, input.asset.href)
+
+  if (assetId === undefined || !draft.entities.has(assetId))
+    throw new InvalidRequest({
+      'asset.href': `"${input.asset.href}" is not a link to an entity that exists.`,
+    })
+
+  const { entity } = saveEntity(draft, jobInput({ asset: assetId, files: input.files }, author.now), author)
+  const dueAt = new Date(Date.parse(author.now) + delayOf(draft)).toISOString()
+
+  draft.scheduledJobs.put({ jobId: entity.id, dueAt })
+  completeDueJobs(draft, author)
+
+  return draft.entities.get(entity.id) ?? entity
+}
+
+/** Whether a job is under way that is done by now. */
+export function hasDueJobs(data: Data, now: string): boolean {
+  return Array.from(data.scheduledJobs.all()).some(({ dueAt }) => dueAt <= now)
+}
+
+/** Ends the jobs whose time has come: the last file becomes the main file of the asset. */
+export function completeDueJobs(draft: DataDraft, by: Pick<Author, 'now' | 'newIdentifier'>): void {
+  for (const { jobId, dueAt } of Array.from(draft.scheduledJobs.all())) {
+    if (dueAt > by.now) continue
+    const job = draft.entities.get(jobId)
+    const data = job && fetchJobData(job)
+    const asset = data && draft.entities.get(data.asset)
+    const author = { ...by, userId: job?.createdBy ?? 0, now: dueAt }
+
+    draft.scheduledJobs.delete(jobId)
+    if (asset) setFetched(draft, asset, data, author)
+    if (job) {
+      const properties = {
+        'Job.State': 'Completed',
+        'Job.Condition': asset ? 'Success' : 'Failed',
+        'Job.CompletedOn': dueAt,
+      }
+
+      updateEntity(draft, job, { properties }, author)
+    }
+  }
+}
+
+/** A sandbox has no network, so the file is made up but for its name; its renditions are drawn. */
+function setFetched(draft: DataDraft, asset: Entity, { files }: FetchJobData, author: Author): void {
+  const { href = '', path = '', key = '' } = files.at(-1) ?? {}
+  const name = fileNameIn(href || path || key)
+
+  draft.files.delete(asset.id)
+  updateFileValues(draft, asset, { name, size: 50_000 + (hashOf(name) % 5_000_000) }, author)
+}
+
+/** The last segment of an address, without its query. */
+function fileNameIn(address: string): string {
+  const segment = address
+    .replace(/[?#].*$/, '')
+    .split(/[/\\]/)
+    .at(-1)
+
+  return segment || 'file'
+}
+
+function jobInput(data: FetchJobData, now: string): EntityInput {
+  const properties: JsonObject = {
+    'Job.Type': 'Processing',
+    'Job.State': 'InProgress',
+    'Job.Condition': 'Pending',
+    'Job.StartedOn': now,
+    // Parsed from JSON, so it is JSON.
+    'Job.Data': JSON.parse(JSON.stringify(data)) as JsonObject,
+  }
+
+  return EntityInput.parse({
+    entitydefinition: { href: `/api/entitydefinitions/${jobDefinition}` },
+    properties,
+  })
+}

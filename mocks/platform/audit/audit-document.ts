@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Entity } from '../../model/entities/entity.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+
+/** One thing that happened to an entity. */
+export const AuditDocument = z
+  .object({
+    timestamp: z.string(),
+    event_type: z.enum(['EntityCreated', 'EntityUpdated', 'EntityDeleted']),
+    entity_id: z.int(),
+    entity_identifier: z.string(),
+    entitydefinition: z.string(),
+    /** Name of the user who did it; null when nobody is known. */
+    user: z.string().nullable(),
+    /** Names of the properties and relations that are not as they were. */
+    changed: z.array(z.string()),
+    /** What it was part of: `change`, `reset`, `undo` ... */
+    origin: z.string(),
+    sequence: z.int(),
+  })
+  .meta({ id: 'AuditDocument' })
+export type AuditDocument = z.infer<typeof AuditDocument>
+
+/** What happened to entities in a sandbox, the oldest first: as far back as it keeps its changes. */
+export function auditDocuments({ history }: Sandbox): AuditDocument[] {
+  return history.after(0).flatMap(({ sequence, at, change }) =>
+    change.changes
+      .filter(({ table }) => table === 'entities')
+      .map(({ before, after }) => {
+        // Changes of the table of entities are of entities.
+        const [from, to] = [before as Entity | undefined, after as Entity | undefined]
+
+        return {
+          timestamp: at,
+          ...eventOf(from, to),
+          user: change.origin.by ?? null,
+          changed: changedMembers(from, to),
+          origin: change.origin.kind,
+          sequence,
+        }
+      }),
+  )
+}
+
+function eventOf(before: Entity | undefined, after: Entity | undefined) {
+  const { id = 0, identifier = '', definition = '' } = after ?? before ?? {}
+  const kind = before ? (after ? 'EntityUpdated' : 'EntityDeleted') : 'EntityCreated'
+
+  return {
+    event_type: kind,
+    entity_id: id,
+    entity_identifier: identifier,
+    entitydefinition: definition,
+  } as const
+}
+
+function changedMembers(before: Entity | undefined, after: Entity | undefined): string[] {
+  const [from, to] = [membersOf(before), membersOf(after)]
+
+  return [...new Set([...from.keys(), ...to.keys()])].filter(
+    (name) => JSON.stringify(from.get(name)) !== JSON.stringify(to.get(name)),
+  )
+}
+
+function membersOf(entity: Entity | undefined): Map<string, unknown> {
+  return new Map(Object.entries({ ...entity?.properties, ...entity?.relations }))
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { origin } from '../../testing/doors.ts'
+import { dish, openKitchen, tag } from '../../testing/kitchen.ts'
+
+interface Audit {
+  items: { event_type: string; entity_id: number; changed: string[] }[]
+  total_items: number
+}
+
+test('the audit tells what happened to entities, the newest first', async () => {
+  await using doors = await openKitchen()
+
+  await doors.fetch(`/api/entities/${dish.soup}`, { method: 'PUT', json: { properties: { Servings: 6 } } })
+  await doors.fetch(`/api/entities/${tag.cheap}`, { method: 'DELETE' })
+
+  expect(await doors.get('/api/audit/raw/query')).toMatchObject({
+    items: [
+      { event_type: 'EntityDeleted', entity_id: tag.cheap, entitydefinition: 'T.Tag' },
+      {
+        timestamp: '2026-06-15T12:00:00.000Z',
+        event_type: 'EntityUpdated',
+        entity_id: dish.soup,
+        entity_identifier: 'leek-soup',
+        user: 'editor',
+        changed: ['Servings'],
+        origin: 'change',
+      },
+    ],
+    total_items: 2,
+    returned_items: 2,
+    self: { href: `${origin}/api/audit/raw/query` },
+  })
+})
+
+test('the audit is asked for by entity, time, text, order and page', async () => {
+  await using doors = await openKitchen()
+
+  for (const id of [dish.soup, dish.bread, dish.soup]) {
+    await doors.fetch(`/api/entities/${id}`, { method: 'PUT', json: { properties: { Servings: id } } })
+  }
+
+  const ids = async (path: string) =>
+    (await doors.get<Audit>(`/api/audit/${path}`)).items.map(({ entity_id }) => entity_id)
+
+  expect(await ids(`raw/query/${dish.soup}`)).toEqual([dish.soup, dish.soup])
+  expect(await ids('business/query?fullText=LEEK')).toEqual([dish.soup, dish.soup])
+  expect(await ids('raw/query?from=2026-06-15T12:01Z')).toEqual([])
+  expect(await ids('raw/query?to=2026-06-15T12:00Z&order=asc&take=2')).toEqual([dish.soup, dish.bread])
+  expect(await ids('scripting/query')).toEqual([])
+  expect(await ids('raw/operational/query')).toEqual([])
+  expect((await doors.fetch('/api/audit/none/query')).status).toBe(404)
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { read, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
+import { listResource, pageOfAll } from '../../http/replies/paging.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { NotFound } from '../../model/shared/errors.ts'
+import { entityId } from '../../api/entities/entity-schema.ts'
+import { AuditDocument, auditDocuments } from './audit-document.ts'
+
+/** What happened to entities stands in the first two; a sandbox has no actions, triggers and scripts. */
+const indexes = ['raw', 'business', 'action', 'trigger', 'scripting'] as const
+const ofEntities: ReadonlySet<string> = new Set(['raw', 'business'])
+
+const index = oneOf(indexes, 'What the audit is of.')
+
+const asked = {
+  does: 'Tells what happened in this sandbox: the last hundred changes, the newest first.',
+  source: observed('browser extensions'),
+  query: {
+    ...paging,
+    from: text('Only what happened from this moment on, ISO 8601.'),
+    to: text('Only what happened up to this moment, ISO 8601.'),
+    fullText: text('Only documents with this text in some value, in any letter case.'),
+    order: oneOf(['asc', 'desc'], 'By time; the newest first when left out.'),
+  },
+  replies: { 200: reply('A page of the documents.', listResource(AuditDocument)) },
+}
+
+export const audit: Route[] = [
+  read('/api/audit/:index/query', query, { ...asked, params: { index } }),
+  read('/api/audit/:index/query/:entityId', queryEntity, { ...asked, params: { index, entityId } }),
+  read('/api/audit/raw/operational/query', (call) => json(pageOfAll(call, [], (none) => none)), asked),
+]
+
+const Filters = z.object({
+  from: z.string().optional(),
+  to: z.string().optional(),
+  fullText: z.string().optional(),
+  order: z.string().optional(),
+})
+
+function query(call: Call<{ index: string }>): Reply {
+  return answer(call, call.params.index)
+}
+
+function queryEntity(call: Call<{ index: string; entityId: string }>): Reply {
+  return answer(call, call.params.index, Number(call.params.entityId))
+}
+
+function answer(call: Call, name: string, entity?: number): Reply {
+  const known = indexes.find((each) => each === name.toLowerCase())
+
+  if (!known)
+    throw new NotFound(`There is no audit "${name.slice(0, 100)}". There are ${indexes.join(', ')}.`)
+
+  const { from, to, fullText, order } = Filters.parse(Object.fromEntries(call.query))
+  const text = fullText?.toLowerCase()
+  const documents = (ofEntities.has(known) ? auditDocuments(call.sandbox) : []).filter(
+    (document) =>
+      (entity === undefined || document.entity_id === entity) &&
+      !(from && Date.parse(document.timestamp) < Date.parse(from)) &&
+      !(to && Date.parse(document.timestamp) > Date.parse(to)) &&
+      (text === undefined || JSON.stringify(document).toLowerCase().includes(text)),
+  )
+
+  if (order?.toLowerCase() !== 'asc') documents.reverse()
+
+  return json(pageOfAll(call, documents, (document) => document))
+}

@@ -1,0 +1,33 @@
+import type { Call } from '../../http/call.ts'
+import { culture } from '../../http/declaration/parameters.ts'
+import { optional, reply } from '../../http/declaration/reply.ts'
+import { post, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import { EntityInput } from '../../model/entities/entity-input.ts'
+import { saveReply } from '../../api/entities/entities.ts'
+import { EntityReference } from '../../api/entities/entity-schema.ts'
+import { byNameOrId } from '../definitions/entity-definitions.ts'
+
+/** Creating an entity below its definition, which the body then need not name. */
+export const createByDefinition: Route[] = [
+  post('/api/entitydefinitions/:name/entities', create, {
+    does: 'Creates an entity of a definition, as POST on the entities does.',
+    source: observed('programs that upload and publish'),
+    query: { culture },
+    body: EntityInput,
+    replies: {
+      201: reply('The entity was created or updated.', EntityReference, {
+        Location: 'Address of the entity.',
+        'X-Global-Identifier': optional('The identifier, when it named the entity that was updated.'),
+      }),
+    },
+  }),
+]
+
+function create(call: Call<{ name: string }, EntityInput>): Promise<Reply> {
+  const { name } = byNameOrId(call.data, call.params.name)
+  const entitydefinition = call.links.definition(name)
+
+  return saveReply(call, { ...call.body, entitydefinition })
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { origin } from '../../testing/doors.ts'
+import { dish, openKitchen } from '../../testing/kitchen.ts'
+
+const empty = { items: [], total_items: 0, returned_items: 0, offset: 0 }
+
+test.each([
+  `/api/entities/${dish.soup}/roles`,
+  `/api/entities/${dish.soup}/allroles`,
+  `/api/entities/${dish.soup}/savedselections`,
+  `/api/entities/${dish.soup}/annotations`,
+  '/api/roles',
+  '/api/savedselections',
+  '/api/downloadorders',
+])('%s is an empty list', async (path) => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get(path)).toEqual({ ...empty, self: { href: `${origin}${path}` } })
+})
+
+test('lists of what is not there are 404', async () => {
+  await using doors = await openKitchen()
+
+  expect((await doors.fetch('/api/entities/999999/roles')).status).toBe(404)
+})
+
+test('users and user groups are listed, and the calling user is told', async () => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get('/api/users?take=2')).toMatchObject({
+    items: [{ id: 6 }, { id: 7 }],
+    total_items: 6,
+    next: { href: `${origin}/api/users?take=2&skip=2` },
+  })
+  expect(await doors.get('/api/usergroups')).toMatchObject({ total_items: 4 })
+  expect(
+    await doors.get('/api/userProfile', { headers: { 'x-auth-token': 'sandbox-reader' } }),
+  ).toMatchObject({
+    properties: { Username: 'reader' },
+  })
+})
+
+test('POST below a definition creates an entity of it, whatever the body says of that', async () => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch('/api/entitydefinitions/T.Dish/entities', {
+    method: 'POST',
+    json: { id: -1, properties: { Title: 'Pea soup' } },
+  })
+  const location = response.headers.get('location') ?? ''
+
+  expect(response.status).toBe(201)
+  expect(await response.json()).toMatchObject({ id: expect.any(Number), identifier: expect.any(String) })
+  expect(await doors.get(location.slice(origin.length))).toMatchObject({
+    entitydefinition: { href: `${origin}/api/entitydefinitions/T.Dish` },
+    properties: { Title: 'Pea soup' },
+  })
+  expect(
+    (await doors.fetch('/api/entitydefinitions/T.None/entities', { method: 'POST', json: {} })).status,
+  ).toBe(404)
+})

@@ -1,0 +1,99 @@
+import type { Call } from '../../http/call.ts'
+import { paging } from '../../http/declaration/parameters.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { read, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
+import { listResource, pageLinks, pageOf, pageOfAll } from '../../http/replies/paging.ts'
+import { json, list, type Reply } from '../../http/replies/reply.ts'
+import { byId } from '../../api/entities/entities.ts'
+import { entityReplies, entityReply, loading } from '../../api/entities/entity-reply.ts'
+import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
+
+const entities = listResource(EntityResource)
+
+const below = {
+  source: observed('links of entities'),
+  params: { id: entityId },
+  query: paging,
+  replies: { 200: reply('The list, which is empty: a sandbox has none.', entities) },
+}
+
+const ofDefinition = {
+  source: observed('browser extensions'),
+  query: { ...loading, ...paging },
+  replies: { 200: reply('A page of them.', entities) },
+}
+
+/** Lists of entities that existing programs open: those that a sandbox has, and those that it never has any in. */
+export const entityLists: Route[] = [
+  read('/api/entities/:id/roles', nothingBelow, { does: 'Lists the roles on an entity.', ...below }),
+  read('/api/entities/:id/allroles', nothingBelow, {
+    does: 'Lists the roles on an entity, inherited ones as well.',
+    ...below,
+  }),
+  read('/api/entities/:id/savedselections', nothingBelow, {
+    does: 'Lists the saved selections that an entity is in.',
+    ...below,
+  }),
+  read('/api/entities/:id/annotations', nothingBelow, {
+    does: 'Lists the annotations of an entity.',
+    ...below,
+  }),
+  read('/api/roles', nothing, {
+    does: 'Lists the roles.',
+    source: observed('the root of real tenants'),
+    query: paging,
+    replies: below.replies,
+  }),
+  read('/api/savedselections', nothing, {
+    does: 'Lists the saved selections.',
+    source: observed('the root of real tenants'),
+    query: paging,
+    replies: below.replies,
+  }),
+  read('/api/downloadorders', nothing, {
+    does: 'Lists the orders of downloads.',
+    source: observed('browser extensions'),
+    query: paging,
+    replies: below.replies,
+  }),
+  read('/api/users', (call) => entitiesOf(call, 'User'), { does: 'Lists the users.', ...ofDefinition }),
+  read('/api/usergroups', (call) => entitiesOf(call, 'UserGroup'), {
+    does: 'Lists the user groups.',
+    ...ofDefinition,
+  }),
+  read('/api/userProfile', readProfile, {
+    does: 'Reads the calling user.',
+    source: observed('browser extensions'),
+    query: loading,
+    replies: { 200: reply('The user.', EntityResource) },
+  }),
+]
+
+function nothingBelow(call: Call<{ id: string }>): Reply {
+  byId(call.data, call.params.id)
+
+  return nothing(call)
+}
+
+function nothing(call: Call): Reply {
+  return json(pageOfAll(call, [], (none) => none))
+}
+
+function entitiesOf(call: Call, definition: string): Reply {
+  const page = pageOf(call, { take: 25, most: 1000 })
+  const all = Array.from(call.data.entities.group('definition', definition).keys())
+  const shown = all
+    .slice(page.skip, page.skip + page.take)
+    .map((id) => call.data.entities.get(id))
+    .filter((entity) => entity !== undefined)
+
+  return list(
+    entityReplies(call, shown),
+    pageLinks(call, page, { total: all.length, returned: shown.length }),
+  )
+}
+
+function readProfile(call: Call): Reply {
+  return entityReply(call, byId(call.data, String(call.user.id)))
+}

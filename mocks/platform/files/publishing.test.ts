@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest'
+import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+
+/** What uploaders do in three languages: announce, post the content without a token, finish with the whole answer. */
+interface Upload {
+  name: string
+  content: string
+  action?: object
+  /** How the content is sent; a form with the field `file` when left out. */
+  method?: 'POST' | 'PUT'
+  type?: string
+}
+
+const token = { 'x-auth-token': 'sandbox-editor' }
+
+async function announce(doors: Doors, { name, content, action }: Upload): Promise<Record<string, string>> {
+  const response = await doors.fetch('/api/v2.0/upload', {
+    method: 'POST',
+    headers: token,
+    json: {
+      file_name: name,
+      file_size: String(content.length),
+      upload_configuration: { name: 'AnyConfiguration' },
+      action: action ?? { name: 'NewAsset' },
+    },
+  })
+  const body = (await response.json()) as Record<string, string>
+
+  expect(body.upload_url).toBe(response.headers.get('location'))
+
+  return body
+}
+
+async function upload(doors: Doors, file: Upload): Promise<{ asset_id: number }> {
+  const announced = await announce(doors, file)
+  const form = `--edge\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${file.content}\r\n--edge--\r\n`
+  const sent = await doors.fetch((announced.upload_url ?? '').slice(origin.length), {
+    method: file.method ?? 'POST',
+    headers: { 'content-type': file.type ?? 'multipart/form-data; boundary=edge' },
+    body: file.type === undefined ? form : file.content,
+  })
+
+  expect(sent.status).toBe(200)
+  expect(await sent.json()).toEqual({ success: true, message: '' })
+
+  const finished = await doors.fetch('/api/v2.0/upload/finalize', {
+    method: 'POST',
+    headers: token,
+    json: announced,
+  })
+  const body = (await finished.json()) as { asset_id: number }
+
+  expect(body).toMatchObject({ success: true, message: '', asset_id: expect.any(Number) })
+  expect(finished.headers.get('location')).toBe(`${origin}/api/entities/${body.asset_id}`)
+
+  return body
+}
+
+test('an upload becomes an asset in its first state, with made renditions', async () => {
+  await using doors = await openDoors({ auth: 'required' })
+  const { asset_id } = await upload(doors, { name: 'leek.jpg', content: 'a picture' })
+
+  expect(
+    await doors.get(`/api/entities/${asset_id}?nestedRelations=ContentRepositoryToAsset`, { headers: token }),
+  ).toMatchObject({
+    properties: {
+      Title: 'leek.jpg',
+      FileName: 'leek.jpg',
+      Media: { identifier: 'image' },
+      FileProperties: { properties: { content_type: 'image/jpeg', group: 'Images', filesizebytes: '9' } },
+      MainFile: { locations: { local: [expect.any(String)] } },
+      Renditions: { thumbnail: { status: 'completed' } },
+    },
+    relations: { ContentRepositoryToAsset: { parents: [{ href: `${origin}/api/entities/160` }] } },
+    renditions: {
+      thumbnail: [{}],
+      bigthumbnail: [{}],
+      preview: [{}],
+      downloadPreview: [{}],
+      downloadOriginal: [{}],
+    },
+  })
+  expect(
+    await doors.get(`/api/entities/${asset_id}/relations/FinalLifeCycleStatusToAsset`, { headers: token }),
+  ).toMatchObject({ parent: { properties: { StatusValue: 'Created' } } })
+})
+
+test.each<[string, Partial<Upload>]>([
+  ['POST without a boundary', { type: 'multipart/form-data' }],
+  ['POST of the bytes', { type: 'application/octet-stream' }],
+  ['PUT of the bytes', { type: 'image/png', method: 'PUT' }],
+])('the content of a file is taken by %s', async (_, how) => {
+  await using doors = await openDoors()
+  const { asset_id } = await upload(doors, { name: 'leek.png', content: 'raw bytes', ...how })
+  const file = await doors.fetch(`/api/entities/${asset_id}/renditions/downloadOriginal`)
+
+  expect(await file.text()).toBe('raw bytes')
+})
+
+test('an asset gets another main file, and alternatives to it', async () => {
+  await using doors = await openDoors()
+  const { asset_id } = await upload(doors, { name: 'leek.png', content: 'first', action: { name: 'Import' } })
+  const to = { parameters: { AssetId: String(asset_id) } }
+
+  await upload(doors, { name: 'other.gif', content: 'second', action: { name: 'NewMainFile', ...to } })
+  await upload(doors, { name: 'small.png', content: 'third', action: { name: 'NewAlternativeFile', ...to } })
+
+  const { renditions, properties } = await doors.get<{
+    renditions: Record<string, { href: string }[]>
+    properties: object
+  }>(`/api/entities/${asset_id}`)
+  const contentOf = async (name: string) =>
+    (await doors.fetch(renditions[name]?.[0]?.href.slice(origin.length) ?? '')).text()
+
+  expect(properties).toMatchObject({ Title: 'leek.png', FileName: 'other.gif' })
+  expect(await contentOf('downloadOriginal')).toBe('second')
+  expect(await contentOf('alternative1')).toBe('third')
+})
+
+test('renditions are listed with their sizes, and served by the gateway', async () => {
+  await using doors = await openDoors({ auth: 'required' })
+  const { asset_id } = await upload(doors, { name: 'leek.txt', content: 'words' })
+  const { renditions } = await doors.get<{ renditions: { rendition_link: { name: string } }[] }>(
+    `/api/entities/${asset_id}/renditions`,
+    { headers: token },
+  )
+
+  expect(renditions.find(({ rendition_link }) => rendition_link.name === 'thumbnail')).toEqual({
+    rendition_link: { name: 'thumbnail', labels: { 'en-US': 'thumbnail' } },
+    file_location: {
+      files: [
+        {
+          metadata: { width: 240, height: 160, content_type: 'text/plain; charset=utf-8' },
+          delivery_link: { href: expect.stringContaining(`/api/entities/${asset_id}/renditions/thumbnail`) },
+        },
+      ],
+    },
+  })
+  expect((await doors.fetch(`/api/gateway/${asset_id}/preview`)).headers.get('content-type')).toBe(
+    'image/svg+xml',
+  )
+  expect((await doors.fetch(`/api/gateway/id/${asset_id}/poster`)).status).toBe(404)
+})
+
+async function publish(
+  doors: Doors,
+  assets: number[],
+  properties: object = {},
+): Promise<Record<string, unknown>> {
+  const created = await doors.fetch('/api/entitydefinitions/M.PublicLink/entities', {
+    method: 'POST',
+    json: {
+      id: -1,
+      properties: { Resource: 'downloadOriginal', ...properties },
+      relations: { AssetToPublicLink: { parents: assets.map((id) => ({ href: `/api/entities/${id}` })) } },
+    },
+  })
+
+  expect(created.status).toBe(201)
+
+  return doors.get(created.headers.get('location')?.slice(origin.length) ?? '')
+}
+
+test('a public link makes up its address, is completed, and serves the file in ranges without a token', async () => {
+  await using doors = await openDoors()
+  const { asset_id } = await upload(doors, { name: 'leek.jpg', content: '0123456789' })
+  const link = await publish(doors, [asset_id, 1000])
+  const address = String(link.public_link)
+  const get = (range?: string) =>
+    doors.fetch(address.slice(origin.length), { headers: range ? { range } : {} })
+
+  expect(link).toMatchObject({
+    properties: {
+      Status: 'Completed',
+      RelativeUrl: expect.stringMatching(/^[\w-]{22}$/),
+      VersionHash: expect.stringMatching(/^[0-9a-f]{8}$/),
+    },
+  })
+  expect(address).toMatch(/\/api\/public\/content\/[\w-]{22}\?v=[0-9a-f]{8}$/)
+
+  const whole = await get()
+  const byte = await get('bytes=0-0')
+
+  expect([whole.status, whole.headers.get('content-type'), await whole.text()]).toEqual([
+    200,
+    'image/jpeg',
+    '0123456789',
+  ])
+  expect([byte.status, byte.headers.get('content-range'), await byte.text()]).toEqual([
+    206,
+    'bytes 0-0/10',
+    '0',
+  ])
+  expect(await (await get('bytes=-3')).text()).toBe('789')
+  expect((await get('bytes=10-')).status).toBe(416)
+  expect(
+    (await doors.fetch(address.slice(origin.length), { method: 'HEAD' })).headers.get('content-length'),
+  ).toBe('10')
+  expect(
+    (await doors.fetch(`${address.slice(origin.length)}&download=true`)).headers.get('content-disposition'),
+  ).toBe('attachment')
+})
+
+test('the address of a public link is its own: another link can not have it', async () => {
+  await using doors = await openDoors()
+
+  await publish(doors, [1000], { RelativeUrl: 'harbour' })
+
+  const again = await doors.fetch('/api/entitydefinitions/M.PublicLink/entities', {
+    method: 'POST',
+    json: { properties: { Resource: 'preview', RelativeUrl: 'harbour' } },
+  })
+
+  expect(again.status).toBe(400)
+  expect(await again.json()).toHaveProperty('RelativeUrl')
+})
+
+test('a public link that has expired is 404', async () => {
+  await using doors = await openDoors()
+
+  await publish(doors, [1000], { RelativeUrl: 'harbour', ExpirationDate: '2026-06-16T00:00:00Z' })
+  expect((await doors.fetch('/api/public/content/harbour')).status).toBe(200)
+  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 86_400_000 } })
+  expect((await doors.fetch('/api/public/content/harbour')).status).toBe(404)
+})

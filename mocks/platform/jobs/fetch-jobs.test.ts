@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+
+async function post(doors: Doors, path: string, json: object): Promise<string> {
+  const response = await doors.fetch(path, { method: 'POST', json })
+
+  expect(response.status).toBe(201)
+
+  return response.headers.get('location')?.slice(origin.length) ?? ''
+}
+
+/** What a flow from a store of files to an asset sends first. */
+const newAsset = (doors: Doors) =>
+  post(doors, '/api/entities', {
+    entitydefinition: { href: '/api/entitydefinitions/M.Asset' },
+    properties: { Title: 'Leek' },
+    relations: {
+      FinalLifeCycleStatusToAsset: {
+        parent: { href: '/api/entities/identifier/M.Final.LifeCycle.Status.UnderReview' },
+      },
+    },
+  })
+
+const files = [
+  { type: 'Web', href: 'https://files.example.com/a/first.png' },
+  { type: 'Web', href: 'https://files.example.com/a/leek.jpg?sig=1' },
+]
+
+test('a fetch job is done at once, and gives the asset its last file', async () => {
+  await using doors = await openDoors()
+  const asset = await newAsset(doors)
+  const job = await post(doors, '/api/fetchjobs', { asset: { href: asset.slice('/api'.length) }, files })
+
+  expect(job).toMatch(/^\/api\/fetchjobs\/\d+$/)
+  expect(await doors.get(job)).toMatchObject({
+    owner: { href: `${origin}/api/entities/7` },
+    state: 'Completed',
+    condition: 'Success',
+    file_count: 2,
+    files_completed: 2,
+    files: { href: `${origin}${job}/files` },
+    targets: { href: `${origin}${job}/files` },
+  })
+  expect(await doors.get(`${job}/files/2`)).toMatchObject({
+    state: 'Completed',
+    job: { href: `${origin}${job}` },
+  })
+  expect(await doors.get(asset)).toMatchObject({
+    properties: { Title: 'Leek', FileName: 'leek.jpg', FileProperties: { properties: { extension: 'jpg' } } },
+    renditions: { thumbnail: [{}] },
+  })
+  expect(await doors.get('/api/fetchjobs')).toMatchObject({ total_items: 1, items: [{ state: 'Completed' }] })
+})
+
+test('with a delay, a fetch job is under way until its time has come, whoever looks', async () => {
+  await using doors = await openDoors()
+  const asset = await newAsset(doors)
+  const setting = '/api/entities/identifier/M.Setting.FetchJobs'
+
+  await doors.fetch(setting, {
+    method: 'PUT',
+    json: { properties: { 'M.Setting.Value': { delay_ms: 5000 } } },
+  })
+
+  const job = await post(doors, '/api/fetchjobs', { asset: { href: asset }, files })
+  const entity = job.replace('fetchjobs', 'entities')
+  const advance = (ms: number) => doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms } })
+
+  await doors.fetch('/__sandbox/clock', { method: 'PUT', json: { mode: 'frozen' } })
+  await advance(4999)
+  expect(await doors.get(job)).toMatchObject({
+    state: 'InProgress',
+    condition: 'Pending',
+    completed_on: null,
+  })
+  expect(await doors.get(asset)).toMatchObject({ properties: { FileName: null } })
+  await advance(1)
+  expect(await doors.get(entity)).toMatchObject({
+    properties: { 'Job.State': 'Completed', 'Job.Condition': 'Success' },
+  })
+  expect(await doors.get(asset)).toMatchObject({ properties: { FileName: 'leek.jpg' } })
+})
+
+test('a fetch job of an asset that is not there, or without files, is refused', async () => {
+  await using doors = await openDoors()
+  const start = (json: object) => doors.fetch('/api/fetchjobs', { method: 'POST', json })
+
+  expect((await start({ asset: { href: '/entities/999999' }, files })).status).toBe(400)
+  expect((await start({ asset: { href: await newAsset(doors) }, files: [] })).status).toBe(400)
+  expect((await doors.fetch('/api/fetchjobs/6')).status).toBe(404)
+})
+
+test('a job is read as an entity too', async () => {
+  await using doors = await openDoors()
+  const job = await post(doors, '/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
+  const id = job.slice('/api/fetchjobs/'.length)
+
+  expect(await doors.get(`/api/v2/jobs/${id}`)).toMatchObject({
+    id: Number(id),
+    properties: { 'Job.State': 'Completed' },
+  })
+  expect((await doors.fetch('/api/jobs/6')).status).toBe(404)
+})

@@ -1,0 +1,131 @@
+import type { Call } from '../../http/call.ts'
+import { paging } from '../../http/declaration/parameters.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { post, read, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
+import { listResource, pageOfAll } from '../../http/replies/paging.ts'
+import { created, json, type Reply } from '../../http/replies/reply.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import {
+  fetchJobData,
+  FetchJobInput,
+  jobDefinition,
+  startFetchJob,
+  type FetchJobData,
+} from '../../model/jobs/fetch-job.ts'
+import { NotFound } from '../../model/shared/errors.ts'
+import { byId } from '../../api/entities/entities.ts'
+import { entityReply, loading } from '../../api/entities/entity-reply.ts'
+import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
+import { fetchedFile, FetchedFile, fetchJobResource, FetchJobResource } from './fetch-job-resource.ts'
+
+const source = observed('import flows')
+const params = { id: entityId }
+
+/** Jobs that give an asset files from elsewhere, and jobs as entities. */
+export const fetchJobs: Route[] = [
+  post('/api/fetchjobs', start, {
+    does: 'Starts a job that fetches files for an asset; the last one becomes its main file. No file is really fetched.',
+    source,
+    body: FetchJobInput,
+    replies: { 201: reply('The job was started.', FetchJobResource, { Location: 'Address of the job.' }) },
+  }),
+  read('/api/fetchjobs', listJobs, {
+    does: 'Lists the fetch jobs.',
+    source,
+    query: paging,
+    replies: { 200: reply('A page of the jobs.', listResource(FetchJobResource)) },
+  }),
+  read('/api/fetchjobs/:id', readJob, {
+    does: 'Reads a fetch job.',
+    source,
+    params,
+    replies: { 200: reply('The job.', FetchJobResource) },
+  }),
+  read('/api/fetchjobs/:id/files', listFiles, {
+    does: 'Lists the files of a fetch job.',
+    source,
+    params,
+    query: paging,
+    replies: { 200: reply('A page of the files.', listResource(FetchedFile)) },
+  }),
+  read('/api/fetchjobs/:id/files/:fileId', readFile, {
+    does: 'Reads how far a fetch job is with a file.',
+    source,
+    params: { id: entityId, fileId: entityId },
+    replies: { 200: reply('The file.', FetchedFile) },
+  }),
+  read('/api/jobs/:id', readEntity, {
+    does: 'Reads a job as an entity.',
+    source: observed('the public documentation'),
+    params,
+    query: loading,
+    replies: { 200: reply('The job.', EntityResource) },
+  }),
+  read('/api/v2/jobs/:id', readEntity, {
+    does: 'Reads a job as an entity.',
+    source: observed('the public documentation'),
+    params,
+    query: loading,
+    replies: { 200: reply('The job.', EntityResource) },
+  }),
+]
+
+async function start(call: Call<unknown, FetchJobInput>): Promise<Reply> {
+  const { body, author, links } = call
+  const id = await call.change((draft) => startFetchJob(draft, body, author).id)
+  const { job, data } = jobOf(call, String(id))
+
+  return created(links.to(`/api/fetchjobs/${id}`).href, fetchJobResource(job, data, links))
+}
+
+function listJobs(call: Call): Reply {
+  const jobs = Array.from(call.data.entities.group('definition', jobDefinition).keys()).flatMap((id) => {
+    const job = call.data.entities.get(id)
+    const data = job && fetchJobData(job)
+
+    return data ? [{ job, data }] : []
+  })
+
+  return json(pageOfAll(call, jobs, ({ job, data }) => fetchJobResource(job, data, call.links)))
+}
+
+function readJob(call: Call<{ id: string }>): Reply {
+  const { job, data } = jobOf(call, call.params.id)
+
+  return json(fetchJobResource(job, data, call.links))
+}
+
+function listFiles(call: Call<{ id: string }>): Reply {
+  const { job, data } = jobOf(call, call.params.id)
+  const indexes = [...data.files.keys()]
+
+  return json(pageOfAll(call, indexes, (index) => fetchedFile(job, index, call.links)))
+}
+
+function readFile(call: Call<{ id: string; fileId: string }>): Reply {
+  const { id, fileId } = call.params
+  const { job, data } = jobOf(call, id)
+  const index = Number(fileId) - 1
+
+  if (!data.files[index]) throw new NotFound(`Fetch job ${id} has no file ${fileId.slice(0, 100)}.`)
+
+  return json(fetchedFile(job, index, call.links))
+}
+
+function readEntity(call: Call<{ id: string }>): Reply {
+  const entity = byId(call.data, call.params.id)
+
+  if (entity.definition !== jobDefinition) throw new NotFound(`Entity ${entity.id} is no job.`)
+
+  return entityReply(call, entity)
+}
+
+function jobOf({ data }: Pick<Call, 'data'>, id: string): { job: Entity; data: FetchJobData } {
+  const job = byId(data, id)
+  const fetching = fetchJobData(job)
+
+  if (!fetching) throw new NotFound(`Entity ${job.id} is no fetch job.`)
+
+  return { job, data: fetching }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { openKitchen } from '../../testing/kitchen.ts'
+
+test('POST authenticate gives a token for the header X-Auth-Token', async () => {
+  await using doors = await openKitchen({ auth: 'required' })
+  const response = await doors.fetch('/api/authenticate', {
+    method: 'POST',
+    json: { user_name: 'reader', password: 'reader' },
+  })
+  const { token } = (await response.json()) as { token: string }
+
+  expect(response.status).toBe(200)
+  expect(await doors.get('/api/userProfile', { headers: { 'x-auth-token': token } })).toMatchObject({
+    properties: { Username: 'reader' },
+  })
+})
+
+test('a wrong password is 401', async () => {
+  await using doors = await openKitchen()
+  const response = await doors.fetch('/api/authenticate', {
+    method: 'POST',
+    json: { user_name: 'reader', password: 'guess' },
+  })
+
+  expect(response.status).toBe(401)
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { post, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { Unauthorized } from '../../model/shared/errors.ts'
+import { findUser, hasPassword } from '../../sandbox/access/users.ts'
+
+const Credentials = z.object({ user_name: z.string(), password: z.string() })
+type Credentials = z.infer<typeof Credentials>
+
+/** The older way to sign in: the token goes into the header `X-Auth-Token`. */
+export const authenticate: Route[] = [
+  post('/api/authenticate', signIn, {
+    does: 'Signs a user in with name and password.',
+    source: observed('scripts'),
+    access: 'open',
+    body: Credentials,
+    replies: { 200: reply('The token.', z.object({ token: z.string() })) },
+  }),
+]
+
+function signIn(call: Call<unknown, Credentials>): Reply {
+  const { user_name, password } = call.body
+  const user = findUser(call.data, user_name)
+
+  if (!user || !hasPassword(call.data, user, password)) {
+    throw new Unauthorized(
+      'The user name or password is wrong: unless another was set, a password is the user name here.',
+    )
+  }
+
+  return json({ token: call.sandbox.signIns.issue(user).access }, 200, { 'Cache-Control': 'no-store' })
+}
