@@ -1,16 +1,24 @@
 import { routes as apiRoutes } from './api/routes.ts'
+import { contract } from './control/contract/contract.ts'
 import { routeList } from './control/route-list.ts'
 import { controlRoutes } from './control/routes.ts'
 import { routes as platformRoutes } from './platform/routes.ts'
+import type { Route } from './http/declaration/route.ts'
 import { Router } from './http/routing/router.ts'
 import { Service } from './http/service.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { Sandboxes, type SandboxesOptions } from './sandbox/sandboxes.ts'
 
-const routes = [...apiRoutes, ...platformRoutes, ...controlRoutes]
+const routes: readonly Route[] = [
+  ...apiRoutes,
+  ...platformRoutes,
+  ...controlRoutes,
+  routeList(() => routes),
+  ...contract(() => routes),
+]
 
 /** Shared by all services: to make it takes longer than all the rest of a private world. */
-const router = new Router([...routes, routeList(routes)])
+const router = new Router(routes)
 
 /** The whole interface over one sandbox, and the others that requests may name, for doors that take it without msw. */
 export function createService(sandbox: Sandbox | Sandboxes, options?: SandboxesOptions): Service {

@@ -18,16 +18,14 @@ const RouteList = z.object({
   total_items: z.int(),
 })
 
-/** The route that lists all routes: those given, and itself. */
-export function routeList(others: readonly Route[]): Route {
-  const own: Route = get('/__sandbox/routes', readRoutes, {
+/** @param routes gives all routes, this one among them */
+export function routeList(routes: () => readonly Route[]): Route {
+  return get('/__sandbox/routes', readRoutes, {
     does: 'Lists every route.',
     replies: { 200: reply('The routes.', RouteList) },
   })
-  const routes = [...others, own]
-
   function readRoutes(): Reply {
-    const items = routes.map(({ methods, path, does, access, source }) => ({
+    const items = routes().map(({ methods, path, does, access, source }) => ({
       methods,
       path,
       does,
@@ -37,6 +35,4 @@ export function routeList(others: readonly Route[]): Route {
 
     return json({ items, total_items: items.length } satisfies z.infer<typeof RouteList>)
   }
-
-  return own
 }

@@ -55,6 +55,7 @@ export async function serve(
   })
   const server = createServer((request, response) => {
     takeOriginForm(request)
+    takeShortForm(request)
 
     const respond = () => answer({ service, safety, foreign }, request, response)
 
@@ -68,6 +69,11 @@ export async function serve(
   })
 
   return sandboxServer(server, host, { hasConsole: files !== undefined, controlToken })
+}
+
+/** A server of its own has the contract at its root too: `/openapi.json`. */
+function takeShortForm(request: IncomingMessage): void {
+  request.url = request.url?.replace(/^(\/s\/[^/]+)?(\/openapi\.(?:json|yaml))(?=\?|$)/, '$1/__sandbox$2')
 }
 
 /** Whether a page of the console may be sent; if not, the refusal is. */

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { createHandlers } from '../create-handlers.ts'
 import { createSandbox, type SandboxOptions } from '../create-sandbox.ts'
 import { listen } from '../node/listen.ts'
+import { contractCheck, type Answer } from './contract-check.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
 
@@ -44,7 +45,7 @@ export class Doors implements AsyncDisposable {
     if (json !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
 
     const sent = { ...rest, headers, ...(json === undefined ? {} : { body: JSON.stringify(json) }) }
-    const answers: { name: string; response: Response; seen: unknown }[] = []
+    const answers: { name: string; response: Response; seen: Answer }[] = []
 
     for (const door of this.#doors) {
       const response = await door.send(path, sent)
@@ -61,7 +62,21 @@ export class Doors implements AsyncDisposable {
       )
     }
 
+    await this.#checkContract(init.method ?? 'GET', path, first)
+
     return first.response
+  }
+
+  /** Every answer keeps the contract; those that a fault or a scenario made are none of its own. */
+  async #checkContract(method: string, path: string, { seen }: { seen: Answer }): Promise<void> {
+    const isDisturbed = this.sandboxes.some(({ faults, scenarios }) => !faults.isEmpty || scenarios.current)
+
+    if (isDisturbed) return
+
+    const { pathname } = new URL(path, origin)
+    const check = await contractCheck()
+
+    expect(check.problemsOf(method, pathname, seen), `${method} ${path} answers ${seen.status}`).toEqual([])
   }
 
   /** Does something at every door by itself: for answers that no two doors give at the same moment. */
@@ -178,7 +193,7 @@ export function sendOverSocket(port: number, path: string, init: RequestInit): P
 }
 
 /** Of an answer, what every door has to agree on. */
-export async function seenBy(response: Response): Promise<unknown> {
+export async function seenBy(response: Response): Promise<Answer> {
   return {
     status: response.status,
     headers: Object.fromEntries([...response.headers].filter(([name]) => !transportHeaders.has(name))),

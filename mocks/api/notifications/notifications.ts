@@ -8,13 +8,13 @@ import {
   notify,
 } from '../../model/notifications/notifications.ts'
 import { entityIdOf } from '../../model/entities/references.ts'
-import { Link } from '../../model/shared/json.ts'
+import { Link, Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import { readUser } from '../../sandbox/access/users.ts'
 import type { Call } from '../../http/call.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { eitherBody } from '../../http/declaration/body.ts'
-import { reply } from '../../http/declaration/reply.ts'
+import { Refusal, reply } from '../../http/declaration/reply.ts'
 import { post, put, read, type Route } from '../../http/declaration/route.ts'
 import { documented, observed } from '../../http/declaration/source.ts'
 import {
@@ -47,7 +47,7 @@ const Message = z.object({
     .nullish(),
   /** Links to users; everyone when left out. */
   recipients: z.array(Link).nullish(),
-  parameters: z.json().optional(),
+  parameters: Json.optional(),
 })
 type Message = z.infer<typeof Message>
 
@@ -63,7 +63,10 @@ export const notifications: Route[] = [
     source: documented('4.5.3'),
     access: 'read',
     body: eitherBody('items', SomeChoices, IdentifiedChoices),
-    replies: { 204: reply('The channels were changed.') },
+    replies: {
+      204: reply('The channels were changed.'),
+      404: reply('There is no such notification for the user.', Refusal),
+    },
   }),
   read('/api/notifications/:id', readOne, {
     does: 'Reads a notification.',

@@ -56,3 +56,4 @@ export const CopyOptions: z.ZodType<CopyOptions> = z.object({
   property_copy_options: z.array(PropertyOption).nullish(),
   relation_copy_options: z.array(RelationOption).nullish(),
 })
+z.globalRegistry.add(CopyOptions, { id: 'CopyOptions' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Labels, Link, LinkTarget, servicePath, UserReference } from '../shared/json.ts'
+import { Labels, Link, LinkTarget, servicePath, UserReference, Json } from '../shared/json.ts'
 
 /**
  * The entity definition resource. Interface 2.2.7 leaves its fields open; they are those that existing clients
@@ -84,7 +84,7 @@ export const PropertyMember = z.object({
   stored_in_graph: flagUnlessSaid,
   included_in_content: flagUnlessSaid,
   included_in_completion: flag,
-  conditional_validation: z.json().optional(),
+  conditional_validation: Json.optional(),
   validation_expression: z.string().nullish(),
   content_type: z.string().nullish(),
   /** Name of the option list that holds the allowed values. */
@@ -120,8 +120,8 @@ export const RelationMember = z.object({
   is_path_hierarchy_relation: flag,
   path_hierarchy_score: orNull(z.int(), 0),
   is_rendition_relation: flag,
-  child_conditional_validation: z.json().optional(),
-  parent_conditional_validation: z.json().optional(),
+  child_conditional_validation: Json.optional(),
+  parent_conditional_validation: Json.optional(),
 })
 export type RelationMember = z.infer<typeof RelationMember>
 

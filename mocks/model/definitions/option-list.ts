@@ -14,6 +14,7 @@ export const OptionValue: z.ZodType<OptionValue> = z.object({
     return z.array(OptionValue).optional()
   },
 })
+z.globalRegistry.add(OptionValue, { id: 'OptionValue' })
 
 /** An option list ("datasource" on the wire): the allowed values of the properties that name it. */
 export const OptionList = z.object({

@@ -50,3 +50,5 @@ export type EntityChange = z.infer<typeof EntityChange>
 /** Body of PUT by identifier, which holds the definition as well. */
 export const EntityChangeByIdentifier = EntityChange.extend({ entitydefinition: nullish(Link) })
 export type EntityChangeByIdentifier = z.infer<typeof EntityChangeByIdentifier>
+
+z.globalRegistry.add(EntityInput, { id: 'EntityInput' })

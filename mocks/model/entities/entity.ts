@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Json } from '../shared/json.ts'
 
 /** Ids of the entities at the other ends, in the order the client gave them. */
 export const RelationEnds = z.object({
@@ -20,7 +21,7 @@ export const Entity = z.object({
   identifier: z.string().min(1),
   definition: z.string(),
   cultures: z.array(z.string()),
-  properties: z.record(z.string(), z.json()),
+  properties: z.record(z.string(), Json),
   relations: z.record(z.string(), RelationEnds),
   /** Values of unique properties, as `uniqueValueKey()` gives them. */
   uniqueValues: z.array(z.string()).default([]),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Json } from '../shared/json.ts'
 
 /** Ways a notification is delivered; interface 2.4.2 shows these two. */
 export const channelNames = ['EmailNotification', 'RealTimeNotification'] as const
@@ -12,7 +13,7 @@ export const Notification = z.object({
   userId: z.int().nullable(),
   channels: z.array(z.object({ name: z.enum(channelNames), isChecked: z.boolean() })),
   /** What the sender of a notification put into it. */
-  parameters: z.json().optional(),
+  parameters: Json.optional(),
   createdOn: z.string(),
   createdBy: z.int(),
   modifiedOn: z.string(),

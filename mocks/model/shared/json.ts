@@ -14,7 +14,10 @@ export type Link = z.infer<typeof Link>
 export const Labels = z.record(z.string(), z.string())
 export type Labels = z.infer<typeof Labels>
 
-export type Json = z.infer<ReturnType<typeof z.json>>
+/** Any JSON. */
+export const Json = z.json()
+z.globalRegistry.add(Json, { id: 'Json' })
+export type Json = z.infer<typeof Json>
 export type JsonObject = { [name: string]: Json }
 
 /** JSON that was checked when it came in, or that the service made itself. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Json } from '../../model/shared/json.ts'
 import type { Filter, Operator } from '../../model/query/filter.ts'
 import { dataTypes, isoDate, listOf, notOfType, ofType, operator, valuesOf } from './filter-values.ts'
 import { wireEnum, wireUnion } from './wire-enum.ts'
@@ -29,7 +30,7 @@ const connection = wireEnum(['All', 'Direct'])
   .transform((name) => name === 'Direct')
 const ids = nullableList(z.coerce.number().int())
 const names = nullableList(z.string())
-const values = { value: z.json().optional(), values: z.array(z.json()).nullish() }
+const values = { value: Json.optional(), values: z.array(Json).nullish() }
 const Composite = z
   .object({
     type: z.literal('Composite'),
@@ -167,6 +168,7 @@ export const QueryFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
   moment('CreatedOn', 'created_on'),
   moment('ModifiedOn', 'modified_on'),
 ])
+z.globalRegistry.add(QueryFilter, { id: 'QueryFilter' })
 
 function user(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'modified_by') {
   return z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isObject } from '../../model/entities/property-values.ts'
 import { nothing, type Filter } from '../../model/query/filter.ts'
-import type { Json } from '../../model/shared/json.ts'
+import { Json } from '../../model/shared/json.ts'
 import { compare, comparison } from './comparisons.ts'
 import { searchedText } from './searched-text.ts'
 import { wireEnum, wireUnion } from './wire-enum.ts'
@@ -144,7 +144,7 @@ const Property = z
     type: z.enum(propertyTypes),
     property_name: z.string(),
     culture: z.string().nullish(),
-    value: z.json().optional(),
+    value: Json.optional(),
     operator: comparison,
   })
   .transform(({ property_name, culture, value, operator }): Filter =>
@@ -174,6 +174,7 @@ export const SearchAfterFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
   AncestorId,
   Property,
 ])
+z.globalRegistry.add(SearchAfterFilter, { id: 'SearchAfterFilter' })
 
 /** Two ends come as a list of two, or as an object of two members. */
 function valuesOf(value: Json | undefined): readonly Json[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Json } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { pageOf } from '../../http/replies/paging.ts'
 import { json, list, type Reply } from '../../http/replies/reply.ts'
@@ -123,7 +124,7 @@ function readCursor(texts: string[] | null | undefined, context: z.RefinementCtx
   if (!texts || texts.length === 0) return undefined
 
   try {
-    const parts = texts.map((text) => z.json().parse(JSON.parse(text)))
+    const parts = texts.map((text) => Json.parse(JSON.parse(text)))
 
     return { values: parts.slice(0, -1), id: z.int().parse(parts.at(-1)) }
   } catch {

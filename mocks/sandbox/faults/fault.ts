@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Json } from '../../model/shared/json.ts'
 import { Latency } from './latency.ts'
 import { RequestPattern } from './request-pattern.ts'
 
@@ -39,7 +40,7 @@ export const Effect = z.discriminatedUnion(
     z.strictObject({
       kind: z.literal('answer'),
       status: z.int().min(200).max(599),
-      body: z.json().optional(),
+      body: Json.optional(),
       headers: AnswerHeaders.optional(),
     }),
     /** Answers 429 with `Retry-After` to more than so many requests in so many milliseconds. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Json } from '../../model/shared/json.ts'
 import { differences, type Difference } from '../journal/json-difference.ts'
 
 /** Which requests are meant. What is left out matches anything. */
@@ -17,7 +18,7 @@ export const RequestPattern = z.strictObject({
   /** Name of the user the request comes from; null for a request that comes from nobody. */
   user: z.string().nullable().optional(),
   /** JSON that the body has to hold; objects in the body may have more members. */
-  body: z.json().optional(),
+  body: Json.optional(),
 })
 export type RequestPattern = z.infer<typeof RequestPattern>
 

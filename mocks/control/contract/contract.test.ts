@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { createSandbox } from '../../create-sandbox.ts'
+import { createService } from '../../create-service.ts'
+import { serve } from '../../node/serve.ts'
+import { ContractCheck } from '../../testing/contract-check.ts'
+import { origin } from '../../testing/doors.ts'
+import { kitchen } from '../../testing/kitchen-world.ts'
+import { openKitchen } from '../../testing/kitchen.ts'
+import type { OpenApiDocument } from './openapi.ts'
+
+test('GET /__sandbox/openapi.json describes every route', async () => {
+  await using doors = await openKitchen()
+  const document = await doors.get<OpenApiDocument>('/__sandbox/openapi.json')
+  const { items } = await doors.get<{ items: { methods: string[] }[] }>('/__sandbox/routes')
+  const operations = Object.values(document.paths).flatMap((item) => Object.keys(item))
+
+  expect(document).toMatchObject({ openapi: '3.1.1', servers: [{ url: origin }] })
+  expect(operations.length).toBeGreaterThanOrEqual(items.flatMap(({ methods }) => methods).length)
+})
+
+test('a server of its own has the document at its root too, as JSON and as YAML', async () => {
+  await using server = await serve(createService(await createSandbox(kitchen)), [])
+  const document: unknown = await (await fetch(`${server.url}/openapi.json`)).json()
+
+  expect(document).toMatchObject({ openapi: '3.1.1', servers: [{ url: server.url }] })
+  expect(parse(await (await fetch(`${server.url}/openapi.yaml`)).text())).toEqual(document)
+  expect(await (await fetch(`${server.url}/s/blue/openapi.json`)).json()).toMatchObject({
+    servers: [{ url: `${server.url}/s/blue` }],
+  })
+})
+
+test('one’s own definitions are schemas, and their option lists enums', async () => {
+  await using doors = await openKitchen()
+  const { components } = await doors.get<OpenApiDocument>('/__sandbox/openapi.json')
+
+  expect(components.schemas['Entity.T.Dish']).toMatchObject({
+    allOf: [
+      { $ref: '#/components/schemas/Entity' },
+      {
+        properties: {
+          properties: { properties: { Title: { anyOf: [{ type: 'string' }, { type: 'null' }] } } },
+        },
+      },
+    ],
+  })
+  expect(Object.entries(components.schemas).filter(([name]) => name.startsWith('Options.'))).toContainEqual([
+    expect.any(String),
+    { type: 'string', enum: expect.any(Array), description: expect.any(String) },
+  ])
+})
+
+test('an answer that the document does not say is told: a type, a header or a status that is another', async () => {
+  const service = createService(await createSandbox({ entities: 1 }))
+  const check = new ContractCheck(service)
+  const headers = { 'content-type': 'application/json; charset=utf-8', etag: '"1"' }
+  const body = { hostname: 'here', aggregated_service_status_label: 'Green' }
+  const { body: real } = await service.handle({
+    method: 'GET',
+    origin,
+    path: '/api/status',
+    search: '',
+    header: () => undefined,
+    headers: () => [],
+    body: undefined,
+  })
+  const text = typeof real === 'string' ? real : ''
+  const problems = (answer: { status?: number; headers?: Record<string, string>; body?: string }) =>
+    check.problemsOf('GET', '/api/status', { status: 200, headers, body: text, ...answer })
+
+  expect(problems({})).toEqual([])
+  expect(problems({ status: 418 })).toEqual(['the status 418 is not documented'])
+  expect(problems({ headers: { 'content-type': headers['content-type'] } })).toEqual([
+    'the header etag is missing',
+  ])
+  expect(problems({ headers: { ...headers, 'x-new': '1' } })).toEqual(['the header x-new is not documented'])
+  expect(problems({ body: JSON.stringify({ ...body, hostname: 7 }) })).toContainEqual(
+    expect.stringContaining('/hostname must be string'),
+  )
+  expect(problems({ body: JSON.stringify({ ...JSON.parse(text), extra: 1 }) })).toEqual([
+    expect.stringContaining('must NOT have additional properties'),
+  ])
+})

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { content, reply } from '../../http/declaration/reply.ts'
+import type { Route } from '../../http/declaration/route.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { get } from '../control-route.ts'
+import { withDefinitions } from './definition-schemas.ts'
+import { openApiDocument, type OpenApiDocument } from './openapi.ts'
+
+/**
+ * The contract: one OpenAPI document, with the definitions of the sandbox that is asked.
+ *
+ * @param routes gives all routes, these among them
+ */
+export function contract(routes: () => readonly Route[]): Route[] {
+  let common: OpenApiDocument | undefined
+
+  function documentFor({ data, links }: Call): OpenApiDocument {
+    common ??= openApiDocument(routes())
+
+    return { ...withDefinitions(common, data), servers: [{ url: links.base, description: 'The sandbox.' }] }
+  }
+
+  function readJson(call: Call): Reply {
+    return json(documentFor(call))
+  }
+
+  async function readYaml(call: Call): Promise<Reply> {
+    // Loaded only here: a start takes no YAML.
+    const { stringify } = await import('yaml')
+
+    return {
+      status: 200,
+      headers: { 'Content-Type': 'application/yaml; charset=utf-8' },
+      body: stringify(documentFor(call), { aliasDuplicateObjects: false }),
+    }
+  }
+
+  return [
+    get('/__sandbox/openapi.json', readJson, {
+      does: 'Describes every route in OpenAPI 3.1, with the definitions of the sandbox. At a server of its own also /openapi.json.',
+      replies: { 200: reply('The document.', z.looseObject({ openapi: z.string() })) },
+    }),
+    get('/__sandbox/openapi.yaml', readYaml, {
+      does: 'Gives the same as YAML. At a server of its own also /openapi.yaml.',
+      replies: { 200: content('The document.', ['application/yaml']) },
+    }),
+  ]
+}

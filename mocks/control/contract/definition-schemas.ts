@@ -1,0 +1,113 @@
+import { compileDefinition } from '../../model/definitions/compiled-definition.ts'
+import type { EntityDefinition, PropertyMember, PropertyType } from '../../model/definitions/definition.ts'
+import type { OptionValue } from '../../model/definitions/option-list.ts'
+import type { Data } from '../../model/tables.ts'
+import type { JsonSchema } from './json-schema.ts'
+import type { OpenApiDocument } from './openapi.ts'
+import { reference, type Direction } from './schemas.ts'
+
+/**
+ * Adds what a sandbox defines: the entities of each definition as they are answered (`Entity.Demo.Recipe`) and as
+ * they are sent (`EntityInput.Demo.Recipe`), and the identifiers of each option list (`Options.Demo.Courses`).
+ */
+export function withDefinitions(document: OpenApiDocument, data: Data): OpenApiDocument {
+  const lists = Array.from(data.optionLists.all(), ({ name, values }): [string, JsonSchema] => [
+    optionsName(name),
+    { type: 'string', enum: identifiersOf(values), description: `An option of the list ${name}.` },
+  ])
+  const entities = Array.from(data.definitions.all()).flatMap((definition): [string, JsonSchema][] => [
+    [`Entity.${keyOf(definition.name)}`, entitySchema(definition, data, 'output')],
+    [`EntityInput.${keyOf(definition.name)}`, entitySchema(definition, data, 'input')],
+  ])
+  const added = [...lists, ...entities].sort(([one], [other]) => (one < other ? -1 : 1))
+
+  return {
+    ...document,
+    components: {
+      ...document.components,
+      schemas: { ...document.components.schemas, ...Object.fromEntries(added) },
+    },
+  }
+}
+
+function entitySchema(definition: EntityDefinition, data: Data, direction: Direction): JsonSchema {
+  const properties = [...compileDefinition(definition).properties.values()]
+  const isInput = direction === 'input'
+
+  return {
+    description: isInput
+      ? `What is sent of an entity of ${definition.name}.`
+      : `An entity of ${definition.name}.`,
+    allOf: [
+      reference(isInput ? 'EntityInput' : 'Entity'),
+      {
+        type: 'object',
+        properties: {
+          properties: {
+            type: 'object',
+            properties: Object.fromEntries(
+              properties.map((property) => [property.name, propertySchema(property, data, direction)]),
+            ),
+            additionalProperties: false,
+          },
+        },
+      },
+    ],
+  }
+}
+
+const types: Readonly<Record<PropertyType, JsonSchema>> = {
+  String: { type: 'string' },
+  Boolean: { type: 'boolean' },
+  Integer: { type: 'integer', format: 'int32' },
+  Long: { type: 'integer', format: 'int64' },
+  Decimal: { type: 'number' },
+  DateTime: { type: 'string', format: 'date-time' },
+  DateTimeOffset: { type: 'string', format: 'date-time' },
+  Json: {},
+}
+
+/** A property's values; those of a multi-language one by culture, or a plain one for the culture of the request. */
+function propertySchema(property: PropertyMember, data: Data, direction: Direction): JsonSchema {
+  const one = valueSchema(property, data, direction)
+  const value = orNull(property.is_multivalue ? { type: 'array', items: one } : one)
+  const described = { description: property.labels['en-US'] ?? property.name }
+
+  if (!property.is_multilanguage) return { ...described, ...value }
+
+  const byCulture = { type: 'object', additionalProperties: value }
+
+  return { ...described, ...(direction === 'input' ? { anyOf: [byCulture, value] } : byCulture) }
+}
+
+/** An option is sent as its identifier, and answered with its labels. */
+function valueSchema({ type, datasource }: PropertyMember, data: Data, direction: Direction): JsonSchema {
+  if (!datasource || !data.optionLists.get(datasource)) return types[type]
+
+  const identifier = reference(optionsName(datasource))
+
+  if (direction === 'input') return identifier
+
+  return {
+    type: 'object',
+    properties: { identifier, labels: { type: 'object', additionalProperties: { type: 'string' } } },
+    required: ['identifier', 'labels'],
+  }
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] }
+}
+
+function identifiersOf(values: readonly OptionValue[]): string[] {
+  return values.flatMap(({ identifier, values: below = [] }) => [identifier, ...identifiersOf(below)])
+}
+
+function optionsName(list: string): string {
+  return `Options.${keyOf(list)}`
+}
+
+/** A name with the letters that those of components have. */
+function keyOf(name: string): string {
+  return name.replace(/[^\w.-]/g, '_')
+}

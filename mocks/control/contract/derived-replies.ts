@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { optional, Refusal, reply, type ReplyDeclaration } from '../../http/declaration/reply.ts'
+import type { Route } from '../../http/declaration/route.ts'
+
+/** What is wrong with a request, by member: the key is a dotted path in the body, or the name of a parameter. */
+const Failures = z.record(z.string(), z.string()).meta({ id: 'Failures' })
+
+/** A reply that follows from what a route declares, or holds for all of them. */
+interface DerivedReply {
+  readonly status: number
+  readonly name: string
+  readonly reply: ReplyDeclaration
+  readonly appliesTo: (route: Route) => boolean
+}
+
+export const derivedReplies: readonly DerivedReply[] = [
+  {
+    status: 304,
+    name: 'NotModified',
+    reply: reply('The caller has the current version (`If-None-Match`).', undefined, {
+      ETag: 'The version.',
+    }),
+    appliesTo: isRead,
+  },
+  {
+    status: 400,
+    name: 'Invalid',
+    reply: reply('The request has something that does not fit, each named.', Failures),
+    appliesTo: () => true,
+  },
+  {
+    status: 401,
+    name: 'Unauthorized',
+    reply: reply('The caller is not known.', Refusal, {
+      'WWW-Authenticate': optional('How to say who one is.'),
+    }),
+    appliesTo: (route) => route.access !== 'open' || isControl(route),
+  },
+  {
+    status: 403,
+    name: 'Forbidden',
+    reply: reply('The caller may not do this.', Refusal),
+    appliesTo: (route) => !isRead(route) || route.access !== 'open' || isControl(route),
+  },
+  {
+    status: 404,
+    name: 'NotFound',
+    reply: reply('There is no such thing.', Refusal),
+    appliesTo: ({ path }) => path.includes(':'),
+  },
+  {
+    status: 409,
+    name: 'Conflict',
+    reply: reply('What is there does not allow it.', Refusal),
+    appliesTo: (route) => !isRead(route),
+  },
+  {
+    status: 412,
+    name: 'PreconditionFailed',
+    reply: reply('Another change came in between (`If-Match`).', Refusal),
+    appliesTo: (route) => !isControl(route) && isReplacing(route),
+  },
+  {
+    status: 413,
+    name: 'TooLarge',
+    reply: reply('The body is too large.', Refusal),
+    appliesTo: (route) => !isRead(route),
+  },
+  {
+    status: 415,
+    name: 'UnsupportedMediaType',
+    reply: reply('The body is of another type, or compressed.', Refusal, {
+      'Accept-Encoding': optional('The encodings that are taken.'),
+    }),
+    appliesTo: (route) => !isRead(route),
+  },
+  {
+    status: 429,
+    name: 'TooManyRequests',
+    reply: reply('The user sends more requests than the sandbox lets through.', Refusal, {
+      'Retry-After': 'When to try again, in seconds.',
+    }),
+    appliesTo: ({ path }) => path.startsWith('/api'),
+  },
+  {
+    status: 500,
+    name: 'Failed',
+    reply: reply('The sandbox failed to answer.', Refusal),
+    appliesTo: () => true,
+  },
+]
+
+export function isRead({ methods }: Route): boolean {
+  return methods.includes('GET')
+}
+
+export function isControl({ source }: Route): boolean {
+  return source.kind === 'own'
+}
+
+export function isReplacing({ methods }: Route): boolean {
+  return methods.some((method) => method === 'PUT' || method === 'DELETE')
+}

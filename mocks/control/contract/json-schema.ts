@@ -1,0 +1,9 @@
+/** A JSON Schema (2020-12), as far as the contract makes them. */
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, JsonSchema>>
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly [keyword: string]: unknown
+}

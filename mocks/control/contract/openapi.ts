@@ -1,0 +1,116 @@
+import type { Route } from '../../http/declaration/route.ts'
+import { version } from '../../model/shared/version.ts'
+import { derivedReplies } from './derived-replies.ts'
+import { operationOf, responseOf, tagOf, templatesOf } from './operation.ts'
+import { Schemas } from './schemas.ts'
+
+/** What the document says of a group of operations. */
+const tags: Readonly<Record<string, string>> = {
+  root: 'Where everything is.',
+  oauth: 'Signing in.',
+  entities: 'Entities, their relations, copies, queries and pictures.',
+  entitydefinitions: 'Entity definitions.',
+  datasources: 'Option lists.',
+  notifications: 'Notifications of a user.',
+  status: 'Health and statistics.',
+  sandbox: 'Controls of the sandbox, which the real service does not have.',
+}
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>
+
+/** The OpenAPI 3.1 document of some routes: nothing in it is written down a second time. */
+export function openApiDocument(routes: readonly Route[], base = '/') {
+  const schemas = new Schemas()
+  const paths = pathsOf(routes, schemas)
+  const used = [...new Set(routes.map(tagOf))]
+
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Entity, status and notification service',
+      version,
+      description:
+        'What the sandbox answers. Each operation says whether the interface documents it, existing clients show it, or it was decided here.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: base, description: 'The sandbox.' }],
+    tags: used.map((name) => ({ name, description: tags[name] ?? `Routes below /api/${name}.` })),
+    security: [],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A token of POST /oauth/token, or a ready-made one.',
+        },
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Auth-Token',
+          description: 'The same token by itself.',
+        },
+        control: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Sandbox-Control',
+          description: 'The token that a sandbox asks for which answers beyond its own machine.',
+        },
+      },
+      parameters: {
+        IfMatch: conditional('If-Match', 'The version that the change is made to: its ETag.'),
+        IfNoneMatch: conditional('If-None-Match', 'The version that the caller has: its ETag.'),
+      },
+      responses: Object.fromEntries(
+        derivedReplies.map(({ name, reply }) => [name, responseOf(reply, schemas)]),
+      ),
+      schemas: schemas.named,
+    },
+  }
+}
+
+function conditional(name: string, description: string) {
+  return { name, in: 'header', required: false, description, schema: { type: 'string' } }
+}
+
+type PathItem = Record<string, ReturnType<typeof operationOf>>
+
+/** Two routes may have the same path but for the name of a parameter: the first one's name is that of both. */
+function pathsOf(routes: readonly Route[], schemas: Schemas): Record<string, PathItem> {
+  const items = new Map<string, { template: string; item: PathItem }>()
+
+  for (const route of routes) {
+    for (const path of templatesOf(route)) {
+      const key = path.template.replace(/\{\w+\}/g, '{}')
+      const found = items.get(key) ?? { template: path.template, item: {} }
+
+      for (const method of route.methods) {
+        const operation = operationOf(route, method, path, schemas)
+
+        found.item[method.toLowerCase()] = renamed(operation, path.names, found.template)
+      }
+      items.set(key, found)
+    }
+  }
+
+  return Object.fromEntries(
+    [...items.values()]
+      .sort((one, other) => (one.template < other.template ? -1 : 1))
+      .map(({ template, item }) => [template, item]),
+  )
+}
+
+type Operation = ReturnType<typeof operationOf>
+
+function renamed(operation: Operation, names: readonly string[], template: string): Operation {
+  const wanted = Array.from(template.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
+
+  return {
+    ...operation,
+    parameters: operation.parameters.map((parameter) => {
+      if (!('in' in parameter) || parameter.in !== 'path') return parameter
+
+      return { ...parameter, name: wanted[names.indexOf(parameter.name)] ?? parameter.name }
+    }),
+  }
+}

@@ -1,0 +1,192 @@
+import type { z } from 'zod'
+import type { BodyDeclaration } from '../../http/declaration/body.ts'
+import type { Parameter } from '../../http/declaration/parameters.ts'
+import type { HeaderDeclaration, ReplyDeclaration } from '../../http/declaration/reply.ts'
+import type { Method, Route } from '../../http/declaration/route.ts'
+import type { Source } from '../../http/declaration/source.ts'
+import { derivedReplies, isControl, isRead, isReplacing } from './derived-replies.ts'
+import type { JsonSchema } from './json-schema.ts'
+import type { Schemas } from './schemas.ts'
+
+/** A path of the document, and the names of its parameters. */
+export interface PathTemplate {
+  /** `/api/entities/{id}`. */
+  readonly template: string
+  readonly names: readonly string[]
+}
+
+/** The paths of a route: one, or two where its last segment may be left out. */
+export function templatesOf({ path }: Route): PathTemplate[] {
+  const segments = path.split('/')
+  const isOptional = /^:\w+[?*]$/.test(segments.at(-1) ?? '')
+  const paths = isOptional ? [segments.slice(0, -1), segments] : [segments]
+
+  return paths.map((parts) => ({
+    template: parts.map((part) => part.replace(/^:(\w+)[?*]?$/, '{$1}')).join('/'),
+    names: parts.flatMap((part) => /^:(\w+)/.exec(part)?.[1] ?? []),
+  }))
+}
+
+/** An operation of the document: one method of a route, at one of its paths. */
+export function operationOf(route: Route, method: Method, path: PathTemplate, schemas: Schemas) {
+  const derived = derivedReplies
+    .filter(({ status, appliesTo }) => appliesTo(route) && !(status in route.replies))
+    .map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }])
+  const own = Object.entries(route.replies).map(([status, reply]) => [
+    status,
+    responseOf(reply, schemas, { hasVersion: isRead(route) && status === '200', hasBody: method !== 'HEAD' }),
+  ])
+  const responses: Record<string, ResponseObject | Reference> = Object.fromEntries([...derived, ...own])
+
+  return {
+    operationId: operationIdOf(method, path.template),
+    summary: summaryOf(route.does),
+    description: `${route.does}\n\n${sourceText(route.source)}`,
+    tags: [tagOf(route)],
+    security: securityOf(route),
+    parameters: [
+      ...path.names.map((name) => parameterOf('path', name, route.params[name], schemas)),
+      ...Object.entries(route.query).map(([name, schema]) => parameterOf('query', name, schema, schemas)),
+      ...Object.entries(route.headers).map(([name, schema]) => parameterOf('header', name, schema, schemas)),
+      ...conditionsOf(route),
+    ],
+    ...(route.body && { requestBody: requestBodyOf(route.body, schemas) }),
+    responses,
+    'x-source': route.source,
+  }
+}
+
+/** `getEntitiesById`: the method, then the path with the parameters behind "By". */
+export function operationIdOf(method: Method, template: string): string {
+  const words = template
+    .replace(/^\/api(?=\/)/, '')
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) =>
+      segment.startsWith('{') ? `By${capitalized(segment.slice(1, -1))}` : capitalized(segment),
+    )
+
+  return method.toLowerCase() + words.join('')
+}
+
+function capitalized(segment: string): string {
+  return segment
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+}
+
+/** The first clause, without its full stop. */
+function summaryOf(does: string): string {
+  return (/^[^.:;]*/.exec(does)?.[0] ?? does).replace(/`/g, '')
+}
+
+function sourceText(source: Source): string {
+  switch (source.kind) {
+    case 'documented':
+      return `Documented: interface ${source.rules}.`
+    case 'observed':
+      return `Not documented: as ${source.at} show it.`
+    case 'decided':
+      return `Not documented: decided here. ${source.why}`
+    case 'own':
+      return 'A control of the sandbox: the real service has no such route.'
+  }
+}
+
+/** What an operation belongs to: the first segment of its path that says so. */
+export function tagOf({ path, source }: Route): string {
+  const [, first = '', second] = path.split('/')
+
+  return source.kind === 'own' ? 'sandbox' : first === 'api' ? (second ?? 'root') : first
+}
+
+function securityOf(route: Route): readonly object[] {
+  if (isControl(route)) return [{}, { control: [] }]
+  if (route.access === 'open') return [{}]
+
+  const signedIn = [{ bearer: [] }, { token: [] }]
+
+  // Without credentials a request comes from the acting user, unless the sandbox requires them.
+  return route.access === 'administer' ? signedIn : [...signedIn, {}]
+}
+
+function parameterOf(
+  place: 'path' | 'query' | 'header',
+  name: string,
+  schema: Parameter | undefined,
+  schemas: Schemas,
+) {
+  const { description, examples, ...shape } = schema ? schemas.of(schema, 'input') : { type: 'string' }
+
+  return {
+    name,
+    in: place,
+    required: place === 'path',
+    ...(description ? { description } : { description: `${capitalized(name)}.` }),
+    schema: shape,
+    ...(Array.isArray(examples) && { example: examples[0] as unknown }),
+  }
+}
+
+const condition = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+
+function conditionsOf(route: Route): Reference[] {
+  if (isRead(route)) return [condition('IfNoneMatch')]
+
+  return !isControl(route) && isReplacing(route) ? [condition('IfMatch')] : []
+}
+
+function requestBodyOf(body: BodyDeclaration<unknown>, schemas: Schemas) {
+  return {
+    required: body.isRequired,
+    content: { [body.mediaType]: { schema: body.schema ? schemas.of(body.schema, 'input') : {} } },
+  }
+}
+
+export interface Reference {
+  readonly $ref: string
+}
+
+export interface ResponseObject {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, HeaderObject>>
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
+}
+
+interface HeaderObject {
+  readonly description: string
+  readonly required: boolean
+  readonly schema: JsonSchema
+}
+
+/** A reply as the document has it. */
+export function responseOf(
+  reply: ReplyDeclaration,
+  schemas: Schemas,
+  { hasVersion = false, hasBody = true } = {},
+): ResponseObject {
+  const version = { does: 'The version of what is answered.', isOptional: !reply.schema }
+  const headers: Record<string, HeaderDeclaration> = {
+    ...(hasVersion && { ETag: version }),
+    ...reply.headers,
+  }
+  const content = reply.mediaTypes.map((type) => [type, { schema: bodySchema(reply.schema, schemas) }])
+
+  return {
+    description: reply.does,
+    ...(Object.keys(headers).length > 0 && {
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, { does, isOptional }]): [string, HeaderObject] => [
+          name,
+          { description: does, required: !isOptional, schema: { type: 'string' } },
+        ]),
+      ),
+    }),
+    ...(content.length > 0 && hasBody && { content: Object.fromEntries(content) }),
+  }
+}
+
+function bodySchema(schema: z.ZodType | undefined, schemas: Schemas): JsonSchema {
+  return schema ? schemas.of(schema, 'output') : { type: 'string' }
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { JsonSchema } from './json-schema.ts'
+
+/** Whether a schema says what is sent to the service, or what it answers. */
+export type Direction = 'input' | 'output'
+
+/**
+ * Turns Zod schemas into JSON Schemas that refer to those with a name (`meta({ id })`), which it gathers. A named
+ * schema that a body has otherwise than an answer gets two of them: `Link` and `LinkInput`.
+ */
+export class Schemas {
+  readonly #named = new Map<string, JsonSchema>()
+  readonly #converted = new Map<z.ZodType, Partial<Record<Direction, JsonSchema>>>()
+
+  /** The named schemas, by name. */
+  get named(): Record<string, JsonSchema> {
+    return Object.fromEntries([...this.#named].sort(([one], [other]) => (one < other ? -1 : 1)))
+  }
+
+  /** Adds a schema of another origin. */
+  add(name: string, schema: JsonSchema): JsonSchema {
+    this.#named.set(name, schema)
+
+    return reference(name)
+  }
+
+  /** A schema as it stands in the document: in place, or as a reference to a named one. */
+  of(schema: z.ZodType, direction: Direction): JsonSchema {
+    const known = this.#converted.get(schema) ?? {}
+    const converted = (known[direction] ??= this.#convert(schema, direction))
+
+    this.#converted.set(schema, known)
+
+    return converted
+  }
+
+  #convert(schema: z.ZodType, direction: Direction): JsonSchema {
+    // Inside of another one, a named schema becomes a reference even where it is all there is.
+    const { properties, $defs = {} } = z.toJSONSchema(z.object({ schema }), {
+      io: direction,
+      unrepresentable: 'any',
+      override: simplify,
+    }) as JsonSchema // Zod's type of it knows every keyword
+    const names = Object.fromEntries(
+      Object.keys($defs)
+        .filter((name) => !isUnnamed(name))
+        .map((name) => [name, direction === 'input' && !name.endsWith('Input') ? `${name}Input` : name]),
+    )
+
+    for (const [name, ownName] of Object.entries(names)) {
+      this.#named.set(ownName, resolved($defs[name] ?? {}, { names, $defs }))
+    }
+
+    return resolved(properties?.schema ?? {}, { names, $defs })
+  }
+}
+
+export function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** Leaves out what says nothing to a reader: the bounds of whole numbers, and the pattern beside a format. */
+function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+  // Names of members are always strings.
+  delete jsonSchema.propertyNames
+}
+
+interface Definitions {
+  /** Of the named schemas: the name in the document. */
+  readonly names: Readonly<Record<string, string>>
+  readonly $defs: Readonly<Record<string, JsonSchema>>
+}
+
+/** The same schema, whose references lead to the named schemas of the document; others stand in their place. */
+function resolved(schema: JsonSchema, definitions: Definitions, within: readonly string[] = []): JsonSchema {
+  const copy: unknown = JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    if (key === 'id' && typeof value === 'string') return undefined
+    if (typeof value !== 'object' || value === null || !('$ref' in value)) return value
+
+    const { $ref, ...others } = value
+    const name = String($ref).replace('#/$defs/', '')
+    const ownName = definitions.names[name]
+
+    if (ownName !== undefined) return { ...reference(ownName), ...others }
+    if (within.includes(name)) throw new Error(`A schema that holds itself needs a name: ${name}.`)
+
+    return { ...resolved(definitions.$defs[name] ?? {}, definitions, [...within, name]), ...others }
+  })
+
+  return copy as JsonSchema // only references have changed
+}
+
+/** Zod numbers the schemas that stand in several places and have no name. */
+function isUnnamed(name: string): boolean {
+  return name.startsWith('__schema')
+}
