@@ -19,7 +19,7 @@ type ClockInput = z.infer<typeof ClockInput>
 const AdvanceInput = z.object({ ms: z.int() })
 type AdvanceInput = z.infer<typeof AdvanceInput>
 
-const ClockResource = z.object({
+export const ClockResource = z.object({
   mode: z.enum(['real', 'frozen']),
   at: Timestamp.optional().describe('Where a frozen clock stands.'),
   offset_ms: z.number().describe('How far a running clock is ahead of the machine’s.'),

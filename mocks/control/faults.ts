@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { Timestamp } from '../model/shared/json.ts'
 import type { Call } from '../http/call.ts'
 import { created, json, noContent, type Reply } from '../http/replies/reply.ts'
 import { text } from '../http/declaration/parameters.ts'
-import { anyObject, optional, reply } from '../http/declaration/reply.ts'
+import { optional, reply, listOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { del, get, post, put } from './control-route.ts'
 import { NotFound } from '../model/shared/errors.ts'
@@ -28,17 +29,35 @@ const FaultInput = z.union(
 
 type FaultInput = z.infer<typeof FaultInput>
 
+/** A fault: its rule, and what it has done so far. */
+const FaultResource = FaultRule.extend({
+  id: z.string(),
+  origin: z.string().nullable().describe('The preset or the scenario that it comes from.'),
+  enabled: z.boolean(),
+  active: z.boolean(),
+  seen: z.int().describe('Requests that it matched.'),
+  hits: z.int().describe('Requests that it got in the way of.'),
+  expires_on: Timestamp.nullable(),
+}).meta({ id: 'Fault' })
+type FaultResource = z.infer<typeof FaultResource>
+
+const PresetResource = z.object({
+  name: z.enum(faultPresetNames),
+  description: z.string(),
+  rules: z.array(FaultRule).readonly(),
+})
+
 /** What goes wrong on purpose. */
 export const faults: Route[] = [
   get('/__sandbox/faults', listFaults, {
     does: 'Lists the faults, the first that is tried first.',
-    replies: { 200: reply('The faults.', anyObject) },
+    replies: { 200: reply('The faults.', listOf(FaultResource)) },
   }),
   post('/__sandbox/faults', addFaults, {
     does: 'Adds a fault in front of all others; or a preset, in place of the same one when it was there.',
     body: FaultInput,
     replies: {
-      201: reply('The faults were added.', anyObject, {
+      201: reply('The faults were added.', z.union([FaultResource, listOf(FaultResource)]), {
         Location: optional('Address of the fault; a preset adds several.'),
       }),
     },
@@ -50,12 +69,12 @@ export const faults: Route[] = [
   }),
   get('/__sandbox/faults/:id', readFault, {
     does: 'Reads a fault: its rule, and what it has done so far.',
-    replies: { 200: reply('The fault.', anyObject) },
+    replies: { 200: reply('The fault.', FaultResource) },
   }),
   put('/__sandbox/faults/:id', putFault, {
     does: 'Replaces a fault in its place, or adds it with this id.',
     body: FaultRule,
-    replies: { 200: reply('The fault.', anyObject) },
+    replies: { 200: reply('The fault.', FaultResource) },
   }),
   del('/__sandbox/faults/:id', removeFault, {
     does: 'Removes a fault.',
@@ -63,7 +82,7 @@ export const faults: Route[] = [
   }),
   get('/__sandbox/fault-presets', listPresets, {
     does: 'Lists the presets, which are faults that go together.',
-    replies: { 200: reply('The presets.', anyObject) },
+    replies: { 200: reply('The presets.', listOf(PresetResource)) },
   }),
 ]
 
@@ -138,8 +157,7 @@ function listPresets(): Reply {
   return json({ items, total_items: items.length })
 }
 
-/** A fault as JSON: its rule, and what it has done so far. */
-function faultResource(call: Call, fault: Fault) {
+function faultResource(call: Call, fault: Fault): FaultResource {
   const { id, rule, origin, seen, hits, expires } = fault
 
   return {

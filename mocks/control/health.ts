@@ -1,14 +1,21 @@
 import { z } from 'zod'
-import { Flap, HealthLabelInput, labelCases, servicePath } from '../model/health/component.ts'
+import {
+  Flap,
+  HealthLabelInput,
+  healthLabels,
+  healthSources,
+  labelCases,
+  servicePath,
+} from '../model/health/component.ts'
 import { findService, readHealth, type ServiceHealth } from '../model/health/health.ts'
 import { componentNotFound, releaseAllHealth, releaseHealth, setHealth } from '../model/health/changes.ts'
+import { Timestamp } from '../model/shared/json.ts'
 import type { Call } from '../http/call.ts'
 import { json, noContent, type Reply } from '../http/replies/reply.ts'
 import { text } from '../http/declaration/parameters.ts'
-import { anyObject, reply } from '../http/declaration/reply.ts'
+import { reply, listOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { del, get, put } from './control-route.ts'
-import type { HealthMoment } from '../sandbox/health/health-log.ts'
 
 type OneComponent = { path?: string }
 
@@ -27,6 +34,48 @@ const LabelCaseInput = z.strictObject({ case: z.enum(labelCases) })
 
 type LabelCaseInput = z.infer<typeof LabelCaseInput>
 
+const colour = z.string().meta({ enum: [...healthLabels] })
+
+/** A component, with all below it. */
+export const ComponentResource = z.object({
+  name: z.string(),
+  path: z.string(),
+  label: colour,
+  message: z.string(),
+  hold: z.boolean(),
+  since: Timestamp,
+  recovers_on: Timestamp.nullable(),
+  flap: z.object({ label: colour, every_ms: z.int(), turns_on: Timestamp }).nullable(),
+  source: z.enum(healthSources),
+  aggregated: colour,
+  why: z
+    .object({ path: z.string(), label: colour, message: z.string() })
+    .nullable()
+    .describe('Where the aggregated colour comes from; null when all is Green.'),
+  get downstream() {
+    return z.array(ComponentResource)
+  },
+})
+z.globalRegistry.add(ComponentResource, { id: 'Component' })
+export type ComponentResource = z.infer<typeof ComponentResource>
+
+const HealthMomentResource = z.object({
+  at: Timestamp,
+  aggregated: z.string(),
+  changes: z
+    .array(
+      z.object({
+        path: z.string(),
+        from: z.string().nullable().describe('Null where there was no such component.'),
+        to: z.string().nullable().describe('Null where there is none any more.'),
+        message: z.string(),
+        source: z.enum([...healthSources, 'itself']),
+      }),
+    )
+    .readonly(),
+})
+export type HealthMomentResource = z.infer<typeof HealthMomentResource>
+
 const componentPath = text('Names from the service down: `graph/worker-2`.')
 
 /** The health of the service and its components: what the status resources report. */
@@ -34,13 +83,13 @@ export const health: Route[] = [
   get('/__sandbox/health/:path*', readComponent, {
     does: 'Reads the health of a component with all below it; of the service without a path.',
     params: { path: componentPath },
-    replies: { 200: reply('The component.', anyObject) },
+    replies: { 200: reply('The component.', ComponentResource) },
   }),
   put('/__sandbox/health/:path*', setComponent, {
     does: 'Gives a component a colour, adding it when it is new.',
     params: { path: componentPath },
     body: HealthInput,
-    replies: { 200: reply('The component.', anyObject) },
+    replies: { 200: reply('The component.', ComponentResource) },
   }),
   del('/__sandbox/health/:path*', release, {
     does: 'Gives a component its seeded state back or removes it; without a path, does so with all of them.',
@@ -49,7 +98,7 @@ export const health: Route[] = [
   }),
   get('/__sandbox/health-history', readHistory, {
     does: 'Tells how the health went: at each moment the aggregated colour, and which components changed theirs.',
-    replies: { 200: reply('The moments.', anyObject) },
+    replies: { 200: reply('The moments.', listOf(HealthMomentResource)) },
   }),
   get('/__sandbox/label-case', readLabelCase, {
     does: 'Tells in which letter case status resources write colours.',
@@ -109,28 +158,6 @@ async function setLabelCase(call: Call<unknown, LabelCaseInput>): Promise<Reply>
   })
 
   return readLabelCase(call)
-}
-
-export interface HealthMomentResource extends Omit<HealthMoment, 'at'> {
-  /** ISO 8601 UTC. */
-  readonly at: string
-}
-
-/** A component of `GET /__sandbox/health`, with all below it. */
-export interface ComponentResource {
-  readonly name: string
-  readonly path: string
-  readonly label: string
-  readonly message: string
-  readonly hold: boolean
-  readonly since: string
-  readonly recovers_on: string | null
-  readonly flap: { readonly label: string; readonly every_ms: number; readonly turns_on: string } | null
-  readonly source: string
-  readonly aggregated: string
-  /** The component, this one or one below it, that the aggregated colour comes from; null when all is Green. */
-  readonly why: { readonly path: string; readonly label: string; readonly message: string } | null
-  readonly downstream: readonly ComponentResource[]
 }
 
 function resourceOf(component: ServiceHealth): ComponentResource {

@@ -1,17 +1,40 @@
+import { z } from 'zod'
 import { readHealth } from '../model/health/health.ts'
+import { healthLabels, labelCases } from '../model/health/component.ts'
+import { ClockResource } from './clock.ts'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
-import { anyObject, reply } from '../http/declaration/reply.ts'
+import { reply } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { get } from './control-route.ts'
 import { version } from '../model/shared/version.ts'
-import { personaResources } from './personas.ts'
+import { PersonaResource, personaResources } from './personas.ts'
+
+const Overview = z
+  .object({
+    name: z.literal('entity-sandbox'),
+    version: z.string(),
+    runtime: z.enum(['node', 'browser']),
+    sandbox: z.string(),
+    seed: z.int(),
+    auth: z.enum(['default', 'required']),
+    acting_user: z.string().nullable(),
+    clock: ClockResource,
+    scenario: z.string().nullable(),
+    active_faults: z.int(),
+    health: z.enum(healthLabels),
+    label_case: z.enum(labelCases),
+    counts: z.record(z.string(), z.int()).describe('Records, by table.'),
+    journal: z.object({ last_sequence: z.int(), dropped: z.int() }),
+    personas: z.array(PersonaResource),
+  })
+  .meta({ id: 'Overview' })
 
 /** The sandbox at a glance. */
 export const overview: Route[] = [
   get('/__sandbox', readOverview, {
     does: 'Tells what a sandbox is and holds.',
-    replies: { 200: reply('The sandbox at a glance.', anyObject) },
+    replies: { 200: reply('The sandbox at a glance.', Overview) },
   }),
 ]
 

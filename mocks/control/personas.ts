@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
-import { anyObject, reply } from '../http/declaration/reply.ts'
+import { reply, listOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { get, put } from './control-route.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
@@ -17,13 +17,24 @@ const ActingUser = z.strictObject({
 
 type ActingUser = z.infer<typeof ActingUser>
 
+export const PersonaResource = z
+  .object({
+    name: z.string(),
+    user_id: z.int(),
+    role: z.enum(userRoles),
+    password: z.string(),
+    token: z.string().describe('Ready-made: needs no sign-in.'),
+    is_acting: z.boolean(),
+  })
+  .meta({ id: 'Persona' })
+
 const ActingUserResource = z.object({ name: z.string().nullable(), role: z.enum(userRoles).nullable() })
 
 /** Who may sign in, and who requests without credentials come from. */
 export const personas: Route[] = [
   get('/__sandbox/personas', readPersonas, {
     does: 'Lists who may sign in.',
-    replies: { 200: reply('The users, the personas first.', anyObject) },
+    replies: { 200: reply('The users, the personas first.', listOf(PersonaResource)) },
   }),
   get('/__sandbox/user', readActingUser, {
     does: 'Tells who requests without credentials come from.',

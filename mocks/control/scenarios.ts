@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { healthLabels } from '../model/health/component.ts'
+import { faultPresetNames } from '../sandbox/faults/fault-presets.ts'
+import { FaultRule } from '../sandbox/faults/fault.ts'
+import { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 import type { Call } from '../http/call.ts'
 import { json, noContent, type Reply } from '../http/replies/reply.ts'
-import { anyObject, reply } from '../http/declaration/reply.ts'
+import { Refusal, reply, listOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { del, get, put } from './control-route.ts'
 import type { ScenarioConditions, Scenario } from '../sandbox/scenarios/scenario.ts'
@@ -9,20 +13,57 @@ import type { ScenarioConditions, Scenario } from '../sandbox/scenarios/scenario
 const ScenarioInput = z.strictObject({ name: z.string() })
 type ScenarioInput = z.infer<typeof ScenarioInput>
 
+const conditions = {
+  health: z
+    .record(
+      z.string(),
+      z.object({ label: z.enum(healthLabels), message: z.string().optional(), hold: z.boolean().optional() }),
+    )
+    .readonly()
+    .optional(),
+  faults: z
+    .array(z.union([FaultRule, z.enum(faultPresetNames)]))
+    .readonly()
+    .optional(),
+  user: z.string().nullable().optional(),
+  clock: z.union([z.object({ frozen_at: z.string() }), z.object({ offset_ms: z.number() })]).optional(),
+  changes_data: z.boolean(),
+}
+
+/** What a scenario brings; of its data only whether it changes any, since that is code. */
+const ScenarioResource = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    changes: z.array(z.enum(['data', 'health', 'faults', 'user', 'clock'])),
+    ...conditions,
+    steps: z.array(z.object({ after: RequestPattern, times: z.int(), ...conditions })),
+  })
+  .meta({ id: 'Scenario' })
+export type ScenarioResource = z.infer<typeof ScenarioResource>
+
+const CurrentScenario = z.union([
+  ScenarioResource.extend({ steps_left: z.int() }),
+  z.object({ name: z.null() }),
+])
+
 /** Situations with a name, and the one that the sandbox is in. */
 export const scenarios: Route[] = [
   get('/__sandbox/scenarios', listScenarios, {
     does: 'Lists the scenarios.',
-    replies: { 200: reply('The scenarios.', anyObject) },
+    replies: { 200: reply('The scenarios.', listOf(ScenarioResource.extend({ current: z.boolean() }))) },
   }),
   get('/__sandbox/scenario', readScenario, {
     does: 'Reads the scenario that the sandbox is in.',
-    replies: { 200: reply('The scenario; its name is null when there is none.', anyObject) },
+    replies: { 200: reply('The scenario; its name is null when there is none.', CurrentScenario) },
   }),
   put('/__sandbox/scenario', enterScenario, {
     does: 'Puts the sandbox in a scenario, out of the one it was in. Entering the same one starts it anew.',
     body: ScenarioInput,
-    replies: { 200: reply('The scenario.', anyObject) },
+    replies: {
+      200: reply('The scenario.', CurrentScenario),
+      404: reply('There is no such scenario.', Refusal),
+    },
   }),
   del('/__sandbox/scenario', leaveScenario, {
     does: 'Takes the sandbox out of its scenario.',
@@ -59,10 +100,7 @@ async function leaveScenario(call: Call): Promise<Reply> {
   return noContent()
 }
 
-export type ScenarioResource = ReturnType<typeof scenarioResource>
-
-/** What a scenario brings; of its data only whether it changes any, since that is code. */
-function scenarioResource({ name, description, steps = [], ...first }: Scenario) {
+function scenarioResource({ name, description, steps = [], ...first }: Scenario): ScenarioResource {
   const parts = [first, ...steps]
 
   return {

@@ -21,6 +21,7 @@ const transportHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-
 export interface Door extends AsyncDisposable {
   readonly name: string
   readonly sandbox: Sandbox
+  readonly sandboxes: Sandboxes
   send(path: string, init: RequestInit): Promise<Response>
 }
 
@@ -69,7 +70,10 @@ export class Doors implements AsyncDisposable {
 
   /** Every answer keeps the contract; those that a fault or a scenario made are none of its own. */
   async #checkContract(method: string, path: string, { seen }: { seen: Answer }): Promise<void> {
-    const isDisturbed = this.sandboxes.some(({ faults, scenarios }) => !faults.isEmpty || scenarios.current)
+    const opened = this.#doors.flatMap(({ sandboxes }) => sandboxes.list())
+    const isDisturbed = opened.some(
+      ({ sandbox: { faults, scenarios } }) => !faults.isEmpty || scenarios.current,
+    )
 
     if (isDisturbed) return
 
@@ -137,6 +141,7 @@ function openInProcess(sandboxes: Sandboxes): Door {
   return {
     name: 'in process',
     sandbox: sandboxes.default,
+    sandboxes,
     async send(path, init) {
       // Listening only here keeps msw away from the request to the socket.
       server.listen({ onUnhandledRequest: 'error' })
@@ -156,6 +161,7 @@ async function openSocket(sandboxes: Sandboxes): Promise<Door> {
   return {
     name: 'over a socket',
     sandbox: sandboxes.default,
+    sandboxes,
     send: (path, init) => sendOverSocket(server.port, path, init),
     [Symbol.asyncDispose]: () => server.close(),
   }

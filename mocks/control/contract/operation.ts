@@ -171,7 +171,7 @@ export function responseOf(
     ...(hasVersion && { ETag: version }),
     ...reply.headers,
   }
-  const content = reply.mediaTypes.map((type) => [type, { schema: bodySchema(reply.schema, schemas) }])
+  const content = reply.mediaTypes.map((type) => [type, { schema: bodySchema(type, reply.schema, schemas) }])
 
   return {
     description: reply.does,
@@ -187,6 +187,8 @@ export function responseOf(
   }
 }
 
-function bodySchema(schema: z.ZodType | undefined, schemas: Schemas): JsonSchema {
-  return schema ? schemas.of(schema, 'output') : { type: 'string' }
+function bodySchema(type: string, schema: z.ZodType | undefined, schemas: Schemas): JsonSchema {
+  if (type !== 'application/json') return { type: 'string' }
+
+  return schema ? schemas.of(schema, 'output') : {}
 }

@@ -1,73 +1,88 @@
+import { z } from 'zod'
 import { propertyValue, valueByCulture } from '../../api/entities/property-resource.ts'
 import { compiledDefinition } from '../../model/entities/entities.ts'
 import type { RelationEnd } from '../../model/definitions/compiled-definition.ts'
-import type { PropertyMember } from '../../model/definitions/definition.ts'
+import { roles, type PropertyMember } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import type { PropertyMethod, RelationMethod } from '../../model/copy/copy-options.ts'
+import { propertyMethods, relationMethods } from '../../model/copy/copy-options.ts'
 import { copiedId } from '../../model/copy/pairs.ts'
 import type { CopyPlan, PlannedCopy } from '../../model/copy/plan-copy.ts'
 import type { PropertyStep } from '../../model/copy/plan-properties.ts'
 import type { RelationStep } from '../../model/copy/plan-relations.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
-import type { Json } from '../../model/shared/json.ts'
+import { AnyJson, type Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 
 /** An entity that exists, or the copy of one that is yet to be made. */
-export type PlanReference = { id: number } | { copy_of: number }
+const PlanReference = z.union([z.object({ id: z.int() }), z.object({ copy_of: z.int() })])
+export type PlanReference = z.infer<typeof PlanReference>
 
 /** Why a member of a target becomes what it does. */
-interface Decided<Method> {
-  method: Method
-  /** Whether an option names the member; if not, this is what is done by default. */
-  is_named: boolean
-  reason: string
+const decided = {
+  is_named: z
+    .boolean()
+    .describe('Whether an option names the member; if not, this is what is done by default.'),
+  reason: z.string(),
 }
 
-export interface PlannedProperty extends Decided<PropertyMethod> {
-  property: string
-  /** As the entity resource has it. */
-  before: Json
-  after: Json
-}
+const PlannedProperty = z.object({
+  property: z.string(),
+  method: z.enum(propertyMethods),
+  ...decided,
+  before: AnyJson.describe('As the entity resource has it.'),
+  after: AnyJson,
+})
+export type PlannedProperty = z.infer<typeof PlannedProperty>
 
-interface RelationChange {
-  relation: string
-  /** That of the entity. */
-  role: 'Parent' | 'Child'
-  before: PlanReference[]
-  after: PlanReference[]
-}
+const RelationChange = z.object({
+  relation: z.string(),
+  role: z.enum(roles).describe('That of the entity.'),
+  before: z.array(PlanReference),
+  after: z.array(PlanReference),
+})
+type RelationChange = z.infer<typeof RelationChange>
 
-export interface PlannedRelation extends RelationChange, Decided<RelationMethod> {}
+const PlannedRelation = RelationChange.extend({ method: z.enum(relationMethods), ...decided })
+export type PlannedRelation = z.infer<typeof PlannedRelation>
 
-export interface PlannedTarget {
-  target: PlanReference
-  source: { id: number; identifier: string; definition: string }
-  /** The Copy relation that led to the source; null for the one that the request names. */
-  reached_by: { id: number; relation: string } | null
-  properties: PlannedProperty[]
-  relations: PlannedRelation[]
-}
+const PlannedTarget = z.object({
+  target: PlanReference,
+  source: z.object({ id: z.int(), identifier: z.string(), definition: z.string() }),
+  reached_by: z
+    .object({ id: z.int(), relation: z.string() })
+    .nullable()
+    .describe('The Copy relation that led to the source; null for the one that the request names.'),
+  properties: z.array(PlannedProperty),
+  relations: z.array(PlannedRelation),
+})
+export type PlannedTarget = z.infer<typeof PlannedTarget>
 
 /** What the source has and the target does not get. */
-export interface PlannedSkip {
-  source: { id: number }
-  member: string
-  method: PropertyMethod | RelationMethod
-  reason: string
-}
+const PlannedSkip = z.object({
+  source: z.object({ id: z.int() }),
+  member: z.string(),
+  method: z.enum([...new Set([...propertyMethods, ...relationMethods])]),
+  reason: z.string(),
+})
+export type PlannedSkip = z.infer<typeof PlannedSkip>
 
-export interface CopyPlanResource {
-  /** The copy profile that the options come from. */
-  profile: { id: number; identifier: string } | null
-  /** New entities; that of the request's own source is first, if it is new. */
-  creates: PlannedTarget[]
-  /** Destinations. */
-  changes: PlannedTarget[]
-  /** Other entities, which gain or lose a reference. */
-  touches: { id: number; relations: RelationChange[] }[]
-  skips: PlannedSkip[]
-}
+export const CopyPlanResource = z
+  .object({
+    profile: z
+      .object({ id: z.int(), identifier: z.string() })
+      .nullable()
+      .describe('The copy profile that the options come from.'),
+    creates: z
+      .array(PlannedTarget)
+      .describe('New entities; that of the request’s own source is first, if it is new.'),
+    changes: z.array(PlannedTarget).describe('Destinations.'),
+    touches: z
+      .array(z.object({ id: z.int(), relations: z.array(RelationChange) }))
+      .describe('Other entities, which gain or lose a reference.'),
+    skips: z.array(PlannedSkip),
+  })
+  .meta({ id: 'CopyPlan' })
+export type CopyPlanResource = z.infer<typeof CopyPlanResource>
 
 /** A copy plan as JSON. */
 export function copyPlanResource(data: Data, plan: CopyPlan): CopyPlanResource {

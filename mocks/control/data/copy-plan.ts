@@ -4,12 +4,12 @@ import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
 import { culture } from '../../http/declaration/parameters.ts'
-import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { post } from '../control-route.ts'
 import { CopyOptions } from '../../model/copy/copy-options.ts'
 import { planCopy } from '../../model/copy/plan-copy.ts'
-import { copyPlanResource } from './copy-plan-resource.ts'
+import { CopyPlanResource, copyPlanResource } from './copy-plan-resource.ts'
 
 /** What a copy would do: the same body as the copy request, and nothing changes. */
 export const copyPlan: Route[] = [
@@ -18,7 +18,7 @@ export const copyPlan: Route[] = [
     params: { id: entityId },
     query: { culture },
     body: optionalBody(CopyOptions),
-    replies: { 200: reply('The plan.', anyObject) },
+    replies: { 200: reply('The plan.', CopyPlanResource) },
   }),
 ]
 

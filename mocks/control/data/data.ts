@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { importData as readImport } from '../../import/import.ts'
 import { packageOf } from '../../import/package/package.ts'
 import { dataFileText } from '../../model/data-file/data-file.ts'
@@ -5,7 +6,7 @@ import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag, oneOf } from '../../http/declaration/parameters.ts'
-import { anyObject, content, reply } from '../../http/declaration/reply.ts'
+import { content, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get, post } from '../control-route.ts'
 import { importBody } from './import-body.ts'
@@ -25,6 +26,8 @@ const exported = content('The data file, or the package.', ['application/json', 
   'Content-Disposition': 'A name for the file.',
 })
 
+const ImportResult = z.looseObject({ counts: z.record(z.string(), z.int()).describe('Records, by table.') })
+
 /** Everything a sandbox holds, as one file. */
 export const data: Route[] = [
   get('/__sandbox/export', exportData, {
@@ -39,7 +42,9 @@ export const data: Route[] = [
     bodyLimit: importLimit,
     query: { base: flag('Whether a reset goes back to what is imported, from now on.') },
     body: importBody,
-    replies: { 200: reply('How many records there are; what was taken, changed and left out.', anyObject) },
+    replies: {
+      200: reply('How many records there are; what was taken, changed and left out.', ImportResult),
+    },
   }),
 ]
 

@@ -1,12 +1,13 @@
+import { z } from 'zod'
 import type { DataState } from '../../model/tables.ts'
 import { ChangeSet } from '../../store/change-set.ts'
 
 /** How many records a table would gain, lose and have changed. */
-export interface TableDifference {
-  added: number
-  changed: number
-  removed: number
-}
+const TableDifference = z.object({ added: z.int(), changed: z.int(), removed: z.int() })
+export type TableDifference = z.infer<typeof TableDifference>
+
+/** By table; tables that stay as they are are left out. */
+export const Differences = z.record(z.string(), TableDifference)
 
 /** What putting one state in the place of another would change, by table; tables that stay as they are are left out. */
 export function differenceOf(before: DataState, after: DataState): Record<string, TableDifference> {

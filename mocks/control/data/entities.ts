@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { entityResource } from '../../api/entities/entity-resource.ts'
+import { EntityResource } from '../../api/entities/entity-schema.ts'
+import { Labels } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import { pageLinks, pageOf } from '../../http/replies/paging.ts'
+import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
-import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -18,6 +21,23 @@ import { titleOf } from '../../model/entities/title.ts'
 /** Entities in a page when the request names no number, and at most. */
 const pageLimits = { take: 100, most: 1000 }
 
+/** An entity as its resource in every culture, with what a list shows of it beside its members. */
+const EntityListItem = EntityResource.extend({
+  title: z.string(),
+  relation_counts: z.record(z.string(), z.int()),
+})
+export type EntityListItem = z.infer<typeof EntityListItem>
+
+const EntityListPage = z.object({
+  items: z.array(EntityListItem),
+  ...pageMembers,
+  terms: z.array(z.unknown()).readonly().describe('How what people typed was understood.'),
+  definitions: z
+    .array(z.object({ name: z.string(), labels: Labels, count: z.int() }))
+    .optional()
+    .describe('How many hits are of each definition.'),
+})
+
 /** The list of entities that the interface has none of, for people to look through. */
 export const entityList: Route[] = [
   get('/__sandbox/entities', list, {
@@ -31,11 +51,9 @@ export const entityList: Route[] = [
       order: oneOf(['asc', 'desc'], 'Whether the least or the greatest comes first.'),
       facets: oneOf(['definition'], 'What hits are counted by.'),
     },
-    replies: { 200: reply('A page of entities.', anyObject) },
+    replies: { 200: reply('A page of entities.', EntityListPage) },
   }),
 ]
-
-export type EntityListItem = ReturnType<typeof listItem>
 
 function list(call: Call): Reply {
   const { filter: typed, terms } = parseFilterText(call.query.get('q') ?? '')
@@ -60,8 +78,7 @@ function list(call: Call): Reply {
   })
 }
 
-/** An entity as its resource in every culture, with what a list shows of it beside its members. */
-function listItem(call: Call, entity: Entity) {
+function listItem(call: Call, entity: Entity): EntityListItem {
   const resource = entityResource(entity, {
     data: call.data,
     links: call.links,

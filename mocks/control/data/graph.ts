@@ -3,7 +3,7 @@ import { byId } from '../../api/entities/entities.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { count, names } from '../../http/declaration/parameters.ts'
-import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -15,6 +15,28 @@ import type { Data } from '../../model/tables.ts'
 const mostNodes = 150
 const depths = { least: 1, most: 3, usual: 1 }
 
+const GraphNode = z.object({
+  id: z.int(),
+  identifier: z.string(),
+  definition: z.string(),
+  title: z.string(),
+  depth: z.int().describe('Steps from the root.'),
+  hidden: z.int().describe('Related entities that the graph does not show.'),
+})
+export type GraphNode = z.infer<typeof GraphNode>
+
+const GraphEdge = z.object({ relation: z.string(), parent: z.int(), child: z.int() })
+export type GraphEdge = z.infer<typeof GraphEdge>
+
+const GraphResource = z.object({
+  root: z.int(),
+  depth: z.int(),
+  nodes: z.array(GraphNode),
+  edges: z.array(GraphEdge),
+  relations: z.array(z.string()),
+  is_cut: z.boolean(),
+})
+
 /** What is around an entity. */
 export const graph: Route[] = [
   get('/__sandbox/graph', readGraph, {
@@ -24,26 +46,9 @@ export const graph: Route[] = [
       depth: z.int().min(depths.least).max(depths.most).describe('Steps from the entity.'),
       relations: names('Relations that are followed; all of them when left out.'),
     },
-    replies: { 200: reply('The entities and their relations.', anyObject) },
+    replies: { 200: reply('The entities and their relations.', GraphResource) },
   }),
 ]
-
-export interface GraphNode {
-  readonly id: number
-  readonly identifier: string
-  readonly definition: string
-  readonly title: string
-  /** Steps from the root. */
-  readonly depth: number
-  /** Related entities that the graph does not show. */
-  readonly hidden: number
-}
-
-export interface GraphEdge {
-  readonly relation: string
-  readonly parent: number
-  readonly child: number
-}
 
 function readGraph(call: Call): Reply {
   const root = byId(call.data, call.query.get('root') ?? '')

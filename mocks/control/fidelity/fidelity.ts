@@ -1,19 +1,28 @@
+import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
-import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { reply, listOf } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { fidelityStatuses } from './statement.ts'
 import { topics } from './statements.ts'
 
+const StatementResource = z.object({
+  topic: z.string(),
+  status: z.enum(fidelityStatuses),
+  text: z.string(),
+  rules: z.string().optional().describe('The rules of docs/interface.md that say so, or that it settles.'),
+  paths: z.array(z.string()).readonly().optional().describe('Where it would be.'),
+})
+
 /** What the sandbox answers as the interface says, what was settled here, and what is left out. */
 export const fidelity: Route[] = [
   get('/__sandbox/fidelity', readFidelity, {
     does: 'Tells what the sandbox answers as the interface says, what was decided here, and what is left out.',
     query: { status: oneOf(fidelityStatuses, 'Only statements of this kind.') },
-    replies: { 200: reply('The statements.', anyObject) },
+    replies: { 200: reply('The statements.', listOf(StatementResource)) },
   }),
 ]
 

@@ -1,3 +1,5 @@
+import { Timestamp } from '../../model/shared/json.ts'
+import { z } from 'zod'
 import type { JournalEntry, KeptBody } from '../../sandbox/journal/journal-entry.ts'
 import { hideInForm, hideSecrets } from './secrets.ts'
 
@@ -17,37 +19,43 @@ const secretHeaders = new Set(['cookie', 'x-sandbox-control'])
 const credentialHeaders = new Set(['authorization', 'x-auth-token'])
 
 /** A body as JSON: text where it is text, else base64. */
-export interface BodyResource {
-  text?: string
-  base64?: string
-  /** Bytes of the whole body. */
-  size: number
-  /** Whether there was more than is kept. */
-  truncated: boolean
-}
+const BodyResource = z.object({
+  text: z.string().optional(),
+  base64: z.string().optional(),
+  size: z.int().describe('Bytes of the whole body.'),
+  truncated: z.boolean().describe('Whether there was more than is kept.'),
+})
+export type BodyResource = z.infer<typeof BodyResource>
+
+const headers = z.record(z.string(), z.string())
 
 /** An entry of the journal as JSON. */
-export interface JournalEntryResource {
-  sequence: number
-  /** ISO 8601 UTC, on the sandbox's clock. */
-  time: string
-  duration_ms: number
-  sandbox: string
-  /** `console` for the console's own calls. */
-  source: string | null
-  user: string | null
-  method: string
-  path: string
-  query: string
-  /** Path of the route that answered. */
-  route: string | null
-  status: number
-  faults: readonly string[]
-  scenario: string | null
-  unmatched: JournalEntry['unmatched'] | null
-  request: { headers: Record<string, string>; body: BodyResource | null }
-  response: { headers: Record<string, string>; body: BodyResource | 'streamed' | null }
-}
+export const JournalEntryResource = z
+  .object({
+    sequence: z.int(),
+    time: Timestamp.describe('On the clock of the sandbox.'),
+    duration_ms: z.number(),
+    sandbox: z.string(),
+    source: z.string().nullable().describe('`console` for the console’s own calls.'),
+    user: z.string().nullable(),
+    method: z.string(),
+    path: z.string(),
+    query: z.string(),
+    route: z.string().nullable().describe('Path of the route that answered.'),
+    status: z.int(),
+    faults: z.array(z.string()).readonly(),
+    scenario: z.string().nullable(),
+    unmatched: z
+      .object({
+        nearest: z.object({ methods: z.array(z.string()).readonly(), path: z.string() }),
+        reason: z.string(),
+      })
+      .nullable(),
+    request: z.object({ headers, body: BodyResource.nullable() }),
+    response: z.object({ headers, body: z.union([BodyResource, z.literal('streamed')]).nullable() }),
+  })
+  .meta({ id: 'JournalEntry' })
+export type JournalEntryResource = z.infer<typeof JournalEntryResource>
 
 export function journalEntryResource(entry: JournalEntry): JournalEntryResource {
   const { responseBody } = entry

@@ -3,7 +3,7 @@ import type { Call } from '../../http/call.ts'
 import { eventStream } from '../../http/replies/event-stream.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { count, text } from '../../http/declaration/parameters.ts'
-import { anyObject, Refusal, reply } from '../../http/declaration/reply.ts'
+import { Refusal, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { del, get, post } from '../control-route.ts'
 import { controlTokenParameter } from '../../http/access/safety.ts'
@@ -14,7 +14,7 @@ import { RequestMatcher } from '../../sandbox/faults/request-pattern.ts'
 import { Expectation, verify, type Verdict } from '../../sandbox/journal/verification.ts'
 import { version } from '../../model/shared/version.ts'
 import { harOf } from './har.ts'
-import { journalEntryResource } from './journal-resource.ts'
+import { JournalEntryResource, journalEntryResource } from './journal-resource.ts'
 
 const Query = z.strictObject({
   method: z.string().optional(),
@@ -35,13 +35,37 @@ const Query = z.strictObject({
 })
 type Query = z.infer<typeof Query>
 
+const JournalPage = z.object({
+  items: z.array(JournalEntryResource),
+  total_items: z.int().describe('How many entries match.'),
+  dropped: z.int().describe('How many entries since are gone.'),
+  last_sequence: z.int(),
+  capacity: z.int(),
+})
+
+const VerdictResource = z.object({
+  ok: z.boolean(),
+  found: z.int(),
+  entries: z.array(JournalEntryResource.pick({ sequence: true, method: true, path: true, status: true })),
+  nearest: JournalEntryResource.extend({
+    differences: z.array(
+      z.object({ path: z.string(), expected: z.unknown().optional(), actual: z.unknown().optional() }),
+    ),
+  }).optional(),
+})
+
 /** What was asked of the sandbox and what it answered. */
 export const journal: Route[] = [
   get('/__sandbox/journal', readJournal, {
     does: 'Lists the latest requests; with `Accept: text/event-stream`, streams them as they come.',
     query: Query.shape,
     headers: { 'Last-Event-ID': text('Sequence of the last entry that is known, for a stream.') },
-    replies: { 200: reply('The entries, the oldest first.', anyObject) },
+    replies: {
+      200: {
+        ...reply('The entries, the oldest first.', JournalPage),
+        mediaTypes: ['application/json', 'text/event-stream'],
+      },
+    },
   }),
   del('/__sandbox/journal', clearJournal, {
     does: 'Empties the journal.',
@@ -50,18 +74,22 @@ export const journal: Route[] = [
   get('/__sandbox/journal/har', exportJournal, {
     does: 'Gives the journal as an HTTP archive.',
     query: Query.shape,
-    replies: { 200: reply('The archive.', anyObject, { 'Content-Disposition': 'A name for the file.' }) },
+    replies: {
+      200: reply('The archive.', z.object({ log: z.looseObject({ version: z.string() }) }), {
+        'Content-Disposition': 'A name for the file.',
+      }),
+    },
   }),
   get('/__sandbox/journal/:sequence', readEntry, {
     does: 'Reads an entry.',
     params: { sequence: count('Sequence of an entry.') },
-    replies: { 200: reply('The entry.', anyObject) },
+    replies: { 200: reply('The entry.', JournalEntryResource) },
   }),
   post('/__sandbox/journal/verify', verifyJournal, {
     does: 'Tells whether requests came as expected, and what was nearest to it if not.',
     body: Expectation,
     replies: {
-      200: reply('The verdict.', anyObject),
+      200: reply('The verdict.', VerdictResource),
       409: reply('The journal no longer holds what would tell.', Refusal),
     },
   }),

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { ApiError } from '../../model/shared/errors.ts'
+import { Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
-import { anyObject, Refusal, reply } from '../../http/declaration/reply.ts'
+import { Refusal, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get, post } from '../control-route.ts'
 import type { HistoryEntry } from '../../sandbox/state/history.ts'
-import { differenceOf } from '../data/difference.ts'
+import { Differences, differenceOf } from '../data/difference.ts'
 
 const ResetInput = z.object({
   /** Another seed to grow the data from. */
@@ -18,11 +19,19 @@ const ResetInput = z.object({
 
 type ResetInput = z.infer<typeof ResetInput>
 
+const StepResource = z.object({
+  sequence: z.int(),
+  at: Timestamp,
+  steps: z.object({ undo: z.int(), redo: z.int() }),
+})
+
 /** Back to how a sandbox began, and one change back or forth. */
 export const reset: Route[] = [
   get('/__sandbox/reset', readReset, {
     does: 'Tells what a reset would change, without a seed of its own.',
-    replies: { 200: reply('Numbers of records, by table.', anyObject) },
+    replies: {
+      200: reply('Numbers of records, by table.', z.object({ seed: z.int(), changes: Differences })),
+    },
   }),
   post('/__sandbox/reset', resetSandbox, {
     does: 'Takes the sandbox back to how it began. Constant time at any size, unless another seed makes other data.',
@@ -31,11 +40,11 @@ export const reset: Route[] = [
   }),
   post('/__sandbox/undo', undo, {
     does: 'Takes back the latest change.',
-    replies: { 200: reply('The step.', anyObject), 409: reply('There is nothing to undo.', Refusal) },
+    replies: { 200: reply('The step.', StepResource), 409: reply('There is nothing to undo.', Refusal) },
   }),
   post('/__sandbox/redo', redo, {
     does: 'Makes the change anew that was taken back last.',
-    replies: { 200: reply('The step.', anyObject), 409: reply('There is nothing to redo.', Refusal) },
+    replies: { 200: reply('The step.', StepResource), 409: reply('There is nothing to redo.', Refusal) },
   }),
 ]
 

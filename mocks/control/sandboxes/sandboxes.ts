@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
-import { anyObject, Refusal, reply } from '../../http/declaration/reply.ts'
+import { Refusal, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { del, get, post } from '../control-route.ts'
 import type { OpenSandbox } from '../../sandbox/lifetime/open-sandbox.ts'
@@ -21,7 +22,35 @@ type NewSandbox = z.infer<typeof NewSandbox>
 const NewFork = NewSandbox.pick({ id: true })
 type NewFork = z.infer<typeof NewFork>
 
-const begun = reply('The sandbox was begun.', anyObject, { Location: 'Address of the sandbox.' })
+const Expired = z.object({ reason: z.string(), at: Timestamp })
+
+const SandboxResource = z
+  .object({
+    id: z.string(),
+    is_default: z.boolean(),
+    seed: z.int(),
+    entities: z.int(),
+    changes: z.int(),
+    snapshots: z.int(),
+    created_on: Timestamp,
+    last_used_on: Timestamp,
+    is_in_use: z.boolean(),
+    expired: Expired.optional().describe('What expired to be begun anew as this sandbox.'),
+    base: Link.describe('Base URL of the interface in this sandbox.'),
+    self: Link,
+  })
+  .meta({ id: 'Sandbox' })
+type SandboxResource = z.infer<typeof SandboxResource>
+
+const SandboxList = z.object({
+  items: z.array(SandboxResource),
+  total_items: z.int(),
+  limits: z.object({ idle_ms: z.number().nullish(), count: z.number().nullish() }),
+  is_required: z.boolean(),
+  expired: z.array(Expired.extend({ id: z.string() })),
+})
+
+const begun = reply('The sandbox was begun.', SandboxResource, { Location: 'Address of the sandbox.' })
 const taken = reply('There is such a sandbox already, or no room for another.', Refusal)
 
 /** The sandboxes of this server. These routes do not begin the sandboxes they name. */
@@ -29,7 +58,7 @@ export const sandboxes: Route[] = [
   get('/__sandbox/sandboxes', listSandboxes, {
     does: 'Lists the sandboxes of this server.',
     scope: 'server',
-    replies: { 200: reply('The sandboxes.', anyObject) },
+    replies: { 200: reply('The sandboxes.', SandboxList) },
   }),
   post('/__sandbox/sandboxes', createSandbox, {
     does: 'Begins a sandbox.',
@@ -40,7 +69,7 @@ export const sandboxes: Route[] = [
   get('/__sandbox/sandboxes/:id', readSandbox, {
     does: 'Reads a sandbox.',
     scope: 'server',
-    replies: { 200: reply('The sandbox.', anyObject) },
+    replies: { 200: reply('The sandbox.', SandboxResource) },
   }),
   del('/__sandbox/sandboxes/:id', deleteSandbox, {
     does: 'Ends a sandbox.',
@@ -97,7 +126,7 @@ function createdSandbox(call: Call, opened: OpenSandbox): Reply {
   return created(resource.self.href, resource)
 }
 
-function sandboxResource(call: Call, opened: OpenSandbox) {
+function sandboxResource(call: Call, opened: OpenSandbox): SandboxResource {
   const { sandbox, predecessor } = opened
   const { sandboxes } = call
 
@@ -111,9 +140,7 @@ function sandboxResource(call: Call, opened: OpenSandbox) {
     created_on: timestamp(opened.createdAt),
     last_used_on: timestamp(opened.lastUsedAt),
     is_in_use: opened.isInUse,
-    /** What expired to be begun anew as this sandbox. */
     ...(predecessor ? { expired: { reason: predecessor.reason, at: timestamp(predecessor.at) } } : {}),
-    /** Base URL of the interface in this sandbox. */
     base: { href: `${call.request.origin}/s/${sandbox.id}` },
     self: { href: `${call.request.origin}/__sandbox/sandboxes/${sandbox.id}` },
   }

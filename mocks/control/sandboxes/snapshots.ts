@@ -2,16 +2,17 @@ import { z } from 'zod'
 import { importData } from '../../import/import.ts'
 import { checked } from '../../model/shared/checked.ts'
 import { ApiError, NotFound } from '../../model/shared/errors.ts'
+import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
-import { anyObject, Refusal, reply } from '../../http/declaration/reply.ts'
+import { Refusal, reply, listOf } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { del, get, post, put } from '../control-route.ts'
 import type { Checkpoint } from '../../sandbox/state/checkpoint.ts'
 import { dataFile, dataFileReply, importLimit } from '../data/data.ts'
 import { importBody } from '../data/import-body.ts'
-import { differenceOf } from '../data/difference.ts'
+import { Differences, differenceOf } from '../data/difference.ts'
 
 type OneSnapshot = { name: string }
 
@@ -29,13 +30,17 @@ const RestoreInput = z.object({
 
 type RestoreInput = z.infer<typeof RestoreInput>
 
-const taken = reply('The snapshot was taken.', anyObject, { Location: 'Address of the snapshot.' })
+const SnapshotResource = z
+  .object({ name: z.string(), taken_on: Timestamp, entities: z.int(), self: Link })
+  .meta({ id: 'Snapshot' })
+
+const taken = reply('The snapshot was taken.', SnapshotResource, { Location: 'Address of the snapshot.' })
 
 /** Named checkpoints of a sandbox. Taking one and going back to it take constant time, whatever the size. */
 export const snapshots: Route[] = [
   get('/__sandbox/snapshots', listSnapshots, {
     does: 'Lists the snapshots.',
-    replies: { 200: reply('The snapshots.', anyObject) },
+    replies: { 200: reply('The snapshots.', listOf(SnapshotResource)) },
   }),
   post('/__sandbox/snapshots', takeSnapshot, {
     does: 'Takes a snapshot. A name that is taken goes to the new one.',
@@ -44,13 +49,13 @@ export const snapshots: Route[] = [
   }),
   get('/__sandbox/snapshots/:name', readSnapshot, {
     does: 'Reads a snapshot, and what going back to it would change.',
-    replies: { 200: reply('The snapshot.', anyObject) },
+    replies: { 200: reply('The snapshot.', SnapshotResource.extend({ changes: Differences })) },
   }),
   put('/__sandbox/snapshots/:name', renameSnapshot, {
     does: 'Gives a snapshot another name.',
     body: SnapshotInput,
     replies: {
-      200: reply('The snapshot.', anyObject),
+      200: reply('The snapshot.', SnapshotResource),
       409: reply('There is one of that name already.', Refusal),
     },
   }),

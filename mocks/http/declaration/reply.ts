@@ -58,5 +58,7 @@ export const Refusal = z
   .object({ Message: z.string(), ExceptionMessage: z.string().optional() })
   .meta({ id: 'Refusal' })
 
-/** JSON whose members are not declared yet. */
-export const anyObject = z.looseObject({})
+/** A whole list: its items, and how many there are. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), total_items: z.int() })
+}

@@ -3,6 +3,16 @@ import { InvalidRequest } from '../../model/shared/errors.ts'
 import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../call.ts'
 
+/** What every list resource has beside its items: counts, and links to itself and its neighbours. */
+export const pageMembers = {
+  total_items: z.int(),
+  returned_items: z.int(),
+  offset: z.int(),
+  next: Link.optional(),
+  previous: Link.optional(),
+  self: Link,
+}
+
 /** Which part of a list an answer holds. */
 export interface Page {
   readonly skip: number
@@ -11,15 +21,7 @@ export interface Page {
 
 /** The shape of a list resource. */
 export function listResource<T extends z.ZodType>(item: T) {
-  return z.object({
-    items: z.array(item),
-    total_items: z.int(),
-    returned_items: z.int(),
-    offset: z.int(),
-    next: Link.optional(),
-    previous: Link.optional(),
-    self: Link,
-  })
+  return z.object({ items: z.array(item), ...pageMembers })
 }
 
 /** The list resource that shows the page of `all` that the request asks for. */
@@ -42,7 +44,7 @@ export function pageOf(call: Call, limits: { take: number; most: number }): Page
   }
 }
 
-/** The members that every list resource has: counts, and links to itself and its neighbours. */
+/** The values of `pageMembers`. */
 export function pageLinks(call: Call, page: Page, counts: { total: number; returned: number }) {
   const link = (skip: number) => {
     const query = new URLSearchParams(call.query)

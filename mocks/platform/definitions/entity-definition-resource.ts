@@ -1,5 +1,44 @@
-import type { Condition, EntityDefinition, Member, MemberGroup } from '../../model/definitions/definition.ts'
+import { z } from 'zod'
+import {
+  EntityDefinition,
+  MemberGroup,
+  PropertyMember,
+  RelationMember,
+  type Condition,
+  type Member,
+} from '../../model/definitions/definition.ts'
+import { AnyJson, Link } from '../../model/shared/json.ts'
 import type { Links } from '../../http/replies/links.ts'
+
+const shown = {
+  conditions: z.array(
+    z.object({ member: z.string(), value: AnyJson.optional(), definition: Link.optional() }),
+  ),
+}
+
+const PropertyResource = PropertyMember.extend({ ...shown, datasource: Link.optional() }).meta({
+  id: 'PropertyMember',
+})
+
+const RelationMemberResource = RelationMember.extend({ ...shown, associated_entitydefinition: Link }).meta({
+  id: 'RelationMember',
+})
+
+/** The entity definition resource. */
+export const DefinitionResource = EntityDefinition.extend({
+  member_groups: z.array(
+    MemberGroup.extend({
+      ...shown,
+      members: z.array(z.discriminatedUnion('type', [PropertyResource, RelationMemberResource])),
+    }),
+  ),
+  permissions: z.array(z.string()).optional(),
+  created_by: Link.nullable(),
+  modified_by: Link.nullable(),
+  entities: Link,
+  related_paths: Link,
+  self: Link,
+}).meta({ id: 'EntityDefinition' })
 
 /** What of a definition an answer holds. */
 export interface DefinitionView {

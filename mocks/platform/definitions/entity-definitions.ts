@@ -1,19 +1,20 @@
 import { definitionNamed } from '../../model/definitions/by-name.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../../model/definitions/definitions.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
+import { Labels, Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import { pageLinks, pageOf } from '../../http/replies/paging.ts'
+import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
 import { parseFlagFilter } from './flag-filter.ts'
 import { flag, names, paging, text } from '../../http/declaration/parameters.ts'
-import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { reply } from '../../http/declaration/reply.ts'
 import { del, post, put, read, type Route } from '../../http/declaration/route.ts'
 import { decided, documented, observed } from '../../http/declaration/source.ts'
-import { definitionResource } from './entity-definition-resource.ts'
+import { DefinitionResource, definitionResource } from './entity-definition-resource.ts'
 
 type OneDefinition = { name: string }
 
@@ -37,6 +38,18 @@ const DefinitionInput = EntityDefinition.omit({
 }).partial({ id: true })
 type DefinitionInput = z.infer<typeof DefinitionInput>
 
+const DefinitionPage = z.object({ items: z.array(DefinitionResource), ...pageMembers })
+
+/** What `viewMode=basic` asks for. */
+const BasicPage = z.object({
+  items: z.array(z.object({ id: z.int(), name: z.string(), labels: Labels, self: Link })),
+  total_items: z.int(),
+  returned_items: z.int(),
+  offset: z.int(),
+})
+
+const DefinitionReference = z.object({ id: z.int(), name: z.string(), self: Link })
+
 /** The entity definition resource, which entities link to (interface 2.2.6); filled in as existing clients use it. */
 export const entityDefinitions: Route[] = [
   read('/api/entitydefinitions', list, {
@@ -54,14 +67,16 @@ export const entityDefinitions: Route[] = [
       excludeSystemOwnedDefinitions: flag('Whether to leave out those of the system.'),
       excludeLightDefinitions: flag('Whether to leave out light ones.'),
     },
-    replies: { 200: reply('A page of definitions.', anyObject) },
+    replies: { 200: reply('A page of definitions.', z.union([DefinitionPage, BasicPage])) },
   }),
   post('/api/entitydefinitions', create, {
     does: 'Creates an entity definition.',
     source: observed('existing clients'),
     body: DefinitionInput,
     replies: {
-      201: reply('The definition was created.', anyObject, { Location: 'Address of the definition.' }),
+      201: reply('The definition was created.', DefinitionReference, {
+        Location: 'Address of the definition.',
+      }),
     },
   }),
   read('/api/entitydefinitions/:name', readOne, {
@@ -69,14 +84,14 @@ export const entityDefinitions: Route[] = [
     source: documented('2.2.6'),
     params: { name: definitionName },
     query: shown,
-    replies: { 200: reply('The definition.', anyObject) },
+    replies: { 200: reply('The definition.', DefinitionResource) },
   }),
   read('/api/entitydefinitions/name/:name', readOne, {
     does: 'Reads an entity definition.',
     source: observed('existing clients'),
     params: { name: definitionName },
     query: shown,
-    replies: { 200: reply('The definition.', anyObject) },
+    replies: { 200: reply('The definition.', DefinitionResource) },
   }),
   put('/api/entitydefinitions/:name', replace, {
     does: 'Replaces an entity definition. Its entities stay.',

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { isObject } from '../../model/entities/property-values.ts'
 import { queryEntities } from '../../model/query/query.ts'
+import { EntityResource } from '../../api/entities/entity-schema.ts'
+import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag } from '../../http/declaration/parameters.ts'
-import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import { loader, LoadConfiguration } from './load-configuration.ts'
-import { minimalSchemas } from './minimal-schema.ts'
+import { MinimalSchema, minimalSchemas } from './minimal-schema.ts'
 import { QueryFilter } from './query-filter.ts'
 import { Sorting } from './sorting.ts'
 
@@ -28,6 +30,15 @@ const QueryBody = z.preprocess(
 
 type QueryBody = z.infer<typeof QueryBody>
 
+const QueryResult = z.object({
+  items: z.array(z.object({ link: Link, entity: EntityResource.optional() })),
+  total_items: z.int(),
+  returned_items: z.int(),
+  offset: z.int(),
+  scroll_id: z.null(),
+  minimal_schema_list: z.array(MinimalSchema).optional(),
+})
+
 /** Every read of existing clients: by id, by identifier, by definition, lazily one property of an entity ... */
 export const entityQuery: Route[] = [
   post('/api/entities/query', query, {
@@ -36,7 +47,7 @@ export const entityQuery: Route[] = [
     access: 'read',
     headers: { minimalSchema: flag('Whether to tell what is known of the members that were loaded.') },
     body: QueryBody,
-    replies: { 200: reply('A page of what was found.', anyObject) },
+    replies: { 200: reply('A page of what was found.', QueryResult) },
   }),
 ]
 

@@ -1,14 +1,37 @@
+import { z } from 'zod'
 import { compiledDefinition } from '../../model/entities/entities.ts'
-import { cardinalities, roles } from '../../model/definitions/definition.ts'
+import { cardinalities, propertyTypes, roles } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
 import type { Loaded } from './load-configuration.ts'
+
+/** What is known of the members that were loaded, by definition. */
+export const MinimalSchema = z
+  .object({
+    definition_name: z.string(),
+    properties: z.array(
+      z.object({
+        name: z.string(),
+        type: z.enum(propertyTypes),
+        multilingual: z.boolean(),
+        multivalue: z.boolean(),
+        datasource: z.boolean(),
+      }),
+    ),
+    relations: z.array(z.object({ name: z.string(), cardinality: z.int(), role: z.int() })),
+  })
+  .meta({ id: 'MinimalSchema' })
+type MinimalSchema = z.infer<typeof MinimalSchema>
 
 /**
  * What existing clients know a definition by: exactly the members that were loaded. Cardinality and role are
  * numbers here (OneToOne 0, OneToMany 1, ManyToMany 2; Parent 0, Child 1), and names in the definition resource.
  */
-export function minimalSchemas(data: Data, entities: readonly Entity[], loaded: (entity: Entity) => Loaded) {
+export function minimalSchemas(
+  data: Data,
+  entities: readonly Entity[],
+  loaded: (entity: Entity) => Loaded,
+): MinimalSchema[] {
   const byDefinition = new Map(entities.map((entity) => [entity.definition, entity]))
 
   return Array.from(byDefinition, ([definition_name, entity]) => {

@@ -1,14 +1,16 @@
+import { z } from 'zod'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { parseExpression } from '../../model/query/language/filter-of.ts'
 import { namesOf } from '../../model/query/names.ts'
 import { queryEntities } from '../../model/query/query.ts'
 import { sortedBy } from '../../model/query/sort-name.ts'
+import { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { Call } from '../../http/call.ts'
-import { pageLinks, pageOf } from '../../http/replies/paging.ts'
+import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { list, type Reply } from '../../http/replies/reply.ts'
 import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
-import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { reply } from '../../http/declaration/reply.ts'
 import { read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { byNameOrId } from '../definitions/entity-definitions.ts'
@@ -16,6 +18,8 @@ import { entityReplies, loading } from '../../api/entities/entity-reply.ts'
 
 /** Entities in a page when the request names no number, and at most. */
 export const pageLimits = { take: 25, most: 1000 }
+
+const EntityPage = z.object({ items: z.array(EntityResource), ...pageMembers }).meta({ id: 'EntityPage' })
 
 /** Query parameters of every list of entities. */
 export const listing = {
@@ -32,14 +36,14 @@ export const queries: Route[] = [
     does: 'Finds entities by an expression.',
     source: observed('the public documentation'),
     query: { query: text("An expression, such as Definition.Name=='M.Asset'."), ...listing },
-    replies: { 200: reply('A page of what was found.', anyObject) },
+    replies: { 200: reply('A page of what was found.', EntityPage) },
   }),
   read('/api/entitydefinitions/:name/entities', entitiesOfDefinition, {
     does: 'Lists the entities of a definition.',
     source: observed('the public documentation'),
     params: { name: text('Name of a definition, or its id.') },
     query: listing,
-    replies: { 200: reply('A page of entities.', anyObject) },
+    replies: { 200: reply('A page of entities.', EntityPage) },
   }),
 ]
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { Json } from '../../model/shared/json.ts'
+import { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { Call } from '../../http/call.ts'
 import { pageOf } from '../../http/replies/paging.ts'
 import { json, list, type Reply } from '../../http/replies/reply.ts'
-import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { reply } from '../../http/declaration/reply.ts'
 import { post, read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import type { SortKey } from '../../model/query/filter.ts'
@@ -16,7 +17,7 @@ import { entityResource } from '../../api/entities/entity-resource.ts'
 import { count, queryLimits } from './entity-query.ts'
 import { expressionOf, listing, pageLimits, sortOf } from './query.ts'
 import { loader, LoadConfiguration } from './load-configuration.ts'
-import { minimalSchemas } from './minimal-schema.ts'
+import { MinimalSchema, minimalSchemas } from './minimal-schema.ts'
 import { SearchAfterFilter } from './search-after-filter.ts'
 import { Sorting } from './sorting.ts'
 
@@ -31,6 +32,21 @@ const SearchAfterBody = z.object({
 
 type SearchAfterBody = z.infer<typeof SearchAfterBody>
 
+const SearchAfterResult = z.object({
+  items: z.array(EntityResource),
+  total_items: z.int(),
+  returned_items: z.int(),
+  last_hit_data: z.array(z.string()),
+  minimal_schema_list: z.array(MinimalSchema),
+})
+
+const FoundPage = z.object({
+  items: z.array(EntityResource),
+  total_items: z.int(),
+  returned_items: z.int(),
+  last_hit_data: z.array(z.string()),
+})
+
 /** Goes through any number of entities: each page starts behind the last hit of the one before. */
 export const searchAfter: Route[] = [
   post('/api/entities/searchAfter', search, {
@@ -38,7 +54,7 @@ export const searchAfter: Route[] = [
     source: observed('existing clients'),
     access: 'read',
     body: SearchAfterBody,
-    replies: { 200: reply('A page of what was found.', anyObject) },
+    replies: { 200: reply('A page of what was found.', SearchAfterResult) },
   }),
   read('/api/entities/searchAfter', searchByExpression, {
     does: 'Finds any number of entities by an expression, page by page.',
@@ -48,7 +64,7 @@ export const searchAfter: Route[] = [
       searchAfter: text('The last_hit_data of the page before, as JSON or one parameter each.'),
       ...listing,
     },
-    replies: { 200: reply('A page of what was found.', anyObject) },
+    replies: { 200: reply('A page of what was found.', FoundPage) },
   }),
 ]
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag, names } from '../../http/declaration/parameters.ts'
-import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { reply } from '../../http/declaration/reply.ts'
 import { read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { byId } from '../../api/entities/entities.ts'
@@ -17,12 +17,12 @@ import { InvalidRequest } from '../../model/shared/errors.ts'
 import { AnyJson, Link, type Json } from '../../model/shared/json.ts'
 import { namesOf } from '../../model/query/names.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
-import { definitionResource } from '../definitions/entity-definition-resource.ts'
+import { DefinitionResource, definitionResource } from '../definitions/entity-definition-resource.ts'
 import { configurationOf, type AggregateConfiguration } from './aggregate-configuration.ts'
 
 const Aggregate = z.object({
-  definitions: z.array(anyObject),
-  datasources: z.array(anyObject),
+  definitions: z.array(DefinitionResource),
+  datasources: z.array(z.looseObject({ name: z.string() })),
   /** The entity, then those that the configuration includes. */
   items: z.array(z.object({ entity: EntityResource, relations: z.record(z.string(), RelationResource) })),
   /** Values of settings, by category and name. */

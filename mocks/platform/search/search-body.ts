@@ -47,6 +47,7 @@ const AggregationObject: z.ZodType<Aggregation> = z
     },
   })
   .transform(({ field, ...rest }) => ({ ...rest, field: field ?? rest.name }))
+z.globalRegistry.add(AggregationObject, { id: 'AggregationInput' })
 const Aggregation = z.union([
   z.string().transform((name): Aggregation => ({ name, field: name, size: 10, type: 'Term', children: [] })),
   AggregationObject,

@@ -1,10 +1,21 @@
+import { z } from 'zod'
+import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
-import { anyObject, reply } from '../../http/declaration/reply.ts'
+import { reply } from '../../http/declaration/reply.ts'
 import { read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { resources } from './root-resources.ts'
+
+const RootResource = z
+  .object({
+    file_version: z.string(),
+    product_version: z.string(),
+    minimum_sdk_version: z.string(),
+    routes: z.record(z.string(), Link),
+  })
+  .meta({ id: 'Root' })
 
 /**
  * What existing clients read first: version numbers, and the address of everything else. The interface leaves the
@@ -15,7 +26,11 @@ export const root: Route[] = [
     does: 'Names the address of everything else, and with version 2 the release of the service.',
     source: observed('existing clients'),
     headers: { 'X-ApiVersion': oneOf(['1', '2', '3'], 'Shape of the answer; 1 when left out.') },
-    replies: { 200: reply('The addresses.', anyObject, { Vary: 'X-ApiVersion' }) },
+    replies: {
+      200: reply('The addresses.', z.union([RootResource, z.record(z.string(), Link)]), {
+        Vary: 'X-ApiVersion',
+      }),
+    },
   }),
 ]
 
