@@ -72,10 +72,13 @@ export class ContractCheck {
     const segments = path
       .replace(/^\/s\/[^/]+/, '')
       .replace(/\/$/, '')
+      .toLowerCase()
       .split('/')
     const template = Object.keys(this.#document.paths).find((each) => {
       const wanted = each.split('/')
-      const fits = wanted.every((part, index) => part.startsWith('{') || part === segments[index])
+      const fits = wanted.every(
+        (part, index) => part.startsWith('{') || part.toLowerCase() === segments[index],
+      )
       const isOpen = route.path.endsWith('*') && wanted.length > 3
 
       return (

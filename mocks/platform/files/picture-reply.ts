@@ -1,4 +1,4 @@
-import { content } from '../../http/declaration/reply.ts'
+import { content, optional, Refusal, reply } from '../../http/declaration/reply.ts'
 import { inRange } from '../../http/replies/range.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import type { Call } from '../../http/call.ts'
@@ -14,6 +14,7 @@ const headers = {
   'Content-Security-Policy': 'Keeps scripts in an uploaded file from running.',
   'X-Content-Type-Options': 'Keeps browsers from guessing another type.',
   'Accept-Ranges': 'Parts can be asked for with Range.',
+  'Content-Disposition': optional('A name for the file, where it is asked for as a download.'),
 }
 
 /** What routes that serve pictures declare. */
@@ -22,6 +23,9 @@ export const pictureReplies = {
   206: content('The part of it that `Range` asks for.', ['image/svg+xml', '*/*'], {
     ...headers,
     'Content-Range': 'Which part it is.',
+  }),
+  416: reply('The content ends before that part.', Refusal, {
+    'Content-Range': 'How long the content is.',
   }),
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
-import { reply } from '../../http/declaration/reply.ts'
+import { Refusal, reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -17,7 +17,14 @@ export const authenticate: Route[] = [
     source: observed('scripts'),
     access: 'open',
     body: Credentials,
-    replies: { 200: reply('The token.', z.object({ token: z.string() })) },
+    replies: {
+      200: reply('The token.', z.object({ token: z.string() }), {
+        'Cache-Control': 'That no cache may keep it.',
+      }),
+      401: reply('The user name or password is wrong.', Refusal, {
+        'WWW-Authenticate': 'How to say who one is.',
+      }),
+    },
   }),
 ]
 
