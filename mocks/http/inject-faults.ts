@@ -1,4 +1,5 @@
 import type { Disturbance, MatchedFaults } from '../sandbox/faults/faults.ts'
+import { bytesOf } from '../model/shared/bytes.ts'
 import { complete, isStream, json, type Reply, type StreamPart } from './replies/reply.ts'
 
 /**
@@ -39,7 +40,7 @@ async function disturbed(
       return cut(disturbance, answer, isRead)
     case 'drip': {
       const reply = complete(await answer(), isRead)
-      const bytes = bytesOf(reply)
+      const bytes = contentOf(reply)
 
       return bytes ? { ...reply, body: drip(bytes, disturbance.bytes_per_second) } : reply
     }
@@ -77,7 +78,7 @@ async function cut(
   isRead: boolean,
 ): Promise<Reply> {
   const reply = applied || bytes > 0 ? complete(await answer(), isRead) : undefined
-  const content = reply && bytesOf(reply)
+  const content = reply && contentOf(reply)
 
   if (!reply || !content || bytes === 0) return { ...noAnswer, failure: 'cut' }
 
@@ -97,7 +98,7 @@ function withHeaders(
 
 /** The reply with another body; what was made from the old one is left out. */
 function withBody(reply: Reply, change: (text: string) => string): Reply {
-  const bytes = bytesOf(reply)
+  const bytes = contentOf(reply)
 
   if (!bytes) return reply
 
@@ -108,13 +109,10 @@ function withBody(reply: Reply, change: (text: string) => string): Reply {
   return { ...reply, headers: Object.fromEntries(headers), body: change(decoder.decode(bytes)) }
 }
 
-const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-function bytesOf({ body }: Reply): Uint8Array | undefined {
-  if (body === null || isStream(body)) return undefined
-
-  return typeof body === 'string' ? encoder.encode(body) : body
+function contentOf({ body }: Reply): Uint8Array | undefined {
+  return body === null || isStream(body) ? undefined : bytesOf(body)
 }
 
 /** How often a slow body goes on, in milliseconds. */

@@ -38,31 +38,66 @@ export function answer(by: Answering, request: IncomingMessage, response: Server
   const before = underWay.get(socket)
   const turn = before ? before.then(() => respond(by, request, response)) : respond(by, request, response)
 
-  underWay.set(socket, turn)
-  void turn.then(() => underWay.get(socket) === turn && underWay.delete(socket))
+  if (!turn) return
+
+  const done = turn.then(() => {
+    if (underWay.get(socket) === done) underWay.delete(socket)
+  })
+
+  underWay.set(socket, done)
 }
 
-/** A request without a body that is answered at once waits for nothing. */
-async function respond(by: Answering, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** A request without a body that is answered at once waits for nothing, and nothing for it. */
+function respond(
+  by: Answering,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> | undefined {
+  if (!hasBody(request)) return respondTo(by, request, undefined, response)
+
+  return readBody(request, bodyLimitOf(by.service, request)).then(
+    (body) => respondTo(by, request, body, response),
+    (error: unknown) => refuse(response, error),
+  )
+}
+
+function respondTo(
+  by: Answering,
+  request: IncomingMessage,
+  body: Uint8Array | undefined,
+  response: ServerResponse,
+): Promise<void> | undefined {
   let incoming: Request
 
   try {
-    const body = hasBody(request) ? await readBody(request, bodyLimitOf(by.service, request)) : undefined
-
     incoming = toIncoming(request, body, by.prefix)
   } catch (error) {
-    giveUp(response, 400, { Message: `The request can't be read: ${messageOf(error)}.` })
+    refuse(response, error)
 
-    return
+    return undefined
   }
 
   try {
     const reply = replyTo(by, incoming)
+    const sent =
+      reply instanceof Promise
+        ? reply.then((answered) => writeReply(response, answered))
+        : writeReply(response, reply)
 
-    await writeReply(response, reply instanceof Promise ? await reply : reply)
+    return sent?.catch((error: unknown) => fail(response, error))
   } catch (error) {
-    giveUp(response, 500, { Message: 'The sandbox failed to answer.', ExceptionMessage: messageOf(error) })
+    fail(response, error)
+
+    return undefined
   }
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  giveUp(response, 400, { Message: `The request can't be read: ${messageOf(error)}.` })
+}
+
+function fail(response: ServerResponse, error: unknown): void {
+  giveUp(response, 500, { Message: 'The sandbox failed to answer.', ExceptionMessage: messageOf(error) })
 }
 
 function bodyLimitOf(service: Service, request: IncomingMessage): number {

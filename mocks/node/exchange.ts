@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Request } from '../http/request.ts'
-import type { Reply, StreamPart, TransportFailure } from '../http/replies/reply.ts'
+import { isStream, type Reply, type StreamPart, type TransportFailure } from '../http/replies/reply.ts'
+import type { Pieces } from '../model/shared/bytes.ts'
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
@@ -12,16 +13,19 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  * The body of a request. Of one over the limit just enough is kept for the service to refuse it; the rest is read and
  * dropped, so that the client gets to see the answer.
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  const chunks: Buffer[] = []
-  let size = 0
+export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
 
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    if (size <= limit) chunks.push(chunk)
-    size += chunk.length
-  }
-
-  return Buffer.concat(chunks)
+    request.on('data', (chunk: Buffer) => {
+      if (size <= limit) chunks.push(chunk)
+      size += chunk.length
+    })
+    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    request.once('error', reject)
+    request.once('close', () => reject(new Error('the client hung up')))
+  })
 }
 
 /**
@@ -92,22 +96,29 @@ function canonicalUrl(url: string, origin: string): string {
   return `${pathname}${search}`
 }
 
-export async function writeReply(response: ServerResponse, reply: Reply): Promise<void> {
+/** Gives a promise only where sending takes one. */
+export function writeReply(response: ServerResponse, reply: Reply): Promise<void> | undefined {
   if (reply.failure) {
     failures[reply.failure](response)
 
-    return
+    return undefined
   }
+
+  const { body } = reply
 
   response.writeHead(reply.status, reply.headers)
+  if (body === null || typeof body === 'string' || body instanceof Uint8Array) response.end(body)
+  else if (isStream(body)) return writeStream(response, body[Symbol.asyncIterator]())
+  else writePieces(response, body)
 
-  if (reply.body === null || typeof reply.body === 'string' || reply.body instanceof Uint8Array) {
-    response.end(reply.body)
+  return undefined
+}
 
-    return
-  }
-
-  await writeStream(response, reply.body[Symbol.asyncIterator]())
+/** All in one go to the socket, without putting them together first. */
+function writePieces(response: ServerResponse, pieces: Pieces): void {
+  response.cork()
+  for (const piece of pieces) response.write(piece)
+  response.end()
 }
 
 const failures: Record<TransportFailure, (response: ServerResponse) => void> = {

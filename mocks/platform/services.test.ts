@@ -244,7 +244,7 @@ test('a command is what the sandbox was given, with any JSON in and out', async 
     body: new TextEncoder().encode('"tag"'),
   })
 
-  expect(reply).toMatchObject({ status: 200, body: '["tag","editor"]' })
+  expect(reply).toMatchObject({ status: 200, body: new TextEncoder().encode('["tag","editor"]') })
 })
 
 const text = (length: number) => 'sandbox '.repeat(length / 8)

@@ -1,7 +1,13 @@
 import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
 import type { Request as Incoming } from '../http/request.ts'
 import { answerWithMsw } from '../http/msw/foreign-handlers.ts'
-import { isStream, type Reply, type StreamPart, type TransportFailure } from '../http/replies/reply.ts'
+import {
+  bodyBytes,
+  isStream,
+  type Reply,
+  type StreamPart,
+  type TransportFailure,
+} from '../http/replies/reply.ts'
 import type { Outcome, PrivateWorld } from '../testkit/private-world.ts'
 import type { RemoteWorld } from '../testkit/remote-world.ts'
 
@@ -103,7 +109,7 @@ const failures: Record<TransportFailure, (route: Route) => Promise<void>> = {
 /** Playwright answers whole bodies only. Undefined when the connection breaks within the body. */
 async function bodyOf({ body, headers }: Reply): Promise<string | Buffer | undefined> {
   if (body === null) return ''
-  if (!isStream(body)) return typeof body === 'string' ? body : Buffer.from(body)
+  if (!isStream(body)) return Buffer.from(bodyBytes(body))
   if (!headers['Content-Type']?.startsWith('text/event-stream')) return gather(body[Symbol.asyncIterator]())
 
   const events = body[Symbol.asyncIterator]()

@@ -7,7 +7,7 @@ import { relatedIds } from '../../model/relations/relations.ts'
 import type { Data } from '../../model/tables.ts'
 import type { Call } from '../../http/call.ts'
 import { versionOf } from '../../http/replies/etag.ts'
-import { json, type Reply } from '../../http/replies/reply.ts'
+import { completeRead, jsonType, type CompleteReply } from '../../http/replies/reply.ts'
 import { permissions } from '../../model/users/policy.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
 import { flag, names } from '../../http/declaration/parameters.ts'
@@ -33,17 +33,20 @@ export const loading = {
 }
 
 /** Answers an entity, as the query parameters (`loading`) ask for it. */
-export function entityReply(call: Call, entity: Entity, asked = loadingQuery(call)): Reply {
+export function entityReply(call: Call, entity: Entity, asked = loadingQuery(call)): CompleteReply {
   const { definitions, optionLists, files } = call.data
   const shown = shownBeside(call.data, entity)
   const sources = [definitions, optionLists, files, renditionSetting(call.data), ...shown]
 
   // What a user may do depends on more than the entity.
   if (call.query.get('loadPermissions')?.toLowerCase() === 'true')
-    return { ...json(withPermissions(call, entity, asked)), version: versionOf(entity) }
+    return completeRead(
+      { status: 200, headers: jsonType, version: versionOf(entity) },
+      JSON.stringify(withPermissions(call, entity, asked)),
+    )
 
   return call.replies.reply(entity, `${call.links.base}?${asked}`, sources, () =>
-    json(loadedResource(call, entity, asked)),
+    JSON.stringify(loadedResource(call, entity, asked)),
   )
 }
 
@@ -79,7 +82,7 @@ function shownBeside(data: Data, entity: Entity): (Entity | undefined)[] {
 }
 
 /** Answers several entities, each as it is answered alone. */
-export function entityReplies(call: Call, entities: readonly Entity[]): Reply[] {
+export function entityReplies(call: Call, entities: readonly Entity[]): CompleteReply[] {
   const asked = loadingQuery(call)
 
   return entities.map((entity) => entityReply(call, entity, asked))

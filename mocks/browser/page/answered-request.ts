@@ -1,5 +1,5 @@
 import { unlessFailed } from '../../http/msw/fetch-objects.ts'
-import type { Reply } from '../../http/replies/reply.ts'
+import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
 import type { Answer } from '../answer.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import { askHandlers, bytesOf, parseJson, receive, textType, type Exchange } from './exchange.ts'
@@ -97,7 +97,7 @@ export class AnsweredRequest {
       )
     }
     if (body !== null && !headers.has('content-type')) headers.set('content-type', textType)
-    this.#finish(reply, typeof reply.body === 'string' ? encoder.encode(reply.body) : new Uint8Array())
+    this.#finish(reply, isStream(reply.body) ? new Uint8Array() : bodyBytes(reply.body))
   }
 
   /** @param abortNative aborts what was opened for the network */

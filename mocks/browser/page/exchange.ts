@@ -1,8 +1,6 @@
-import type { Reply } from '../../http/replies/reply.ts'
+import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { Place } from '../service-address.ts'
-
-const encoder = new TextEncoder()
 
 export const textType = 'text/plain;charset=UTF-8'
 
@@ -53,9 +51,7 @@ export async function bytesOf(
 }
 
 export async function receive({ body }: Reply): Promise<Uint8Array> {
-  if (body === null) return new Uint8Array()
-  if (typeof body === 'string') return encoder.encode(body)
-  if (body instanceof Uint8Array) return body
+  if (!isStream(body)) return bodyBytes(body)
 
   const parts: (string | Uint8Array<ArrayBuffer>)[] = []
 

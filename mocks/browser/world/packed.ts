@@ -8,7 +8,7 @@ export interface PackedRequest extends Pick<Request, 'method' | 'origin' | 'path
 
 /** A reply that can be sent to another tab; the parts of a stream follow it. */
 export interface PackedReply extends Omit<Reply, 'body'> {
-  readonly body: string | Uint8Array | null
+  readonly body: Uint8Array | null
   readonly isStream: boolean
 }
 

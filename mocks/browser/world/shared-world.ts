@@ -1,6 +1,7 @@
 import type { Request } from '../../http/request.ts'
 import { isStream, type Reply, type StreamPart } from '../../http/replies/reply.ts'
 import { PartQueue } from '../../http/replies/part-queue.ts'
+import { bytesOf } from '../../model/shared/bytes.ts'
 import { packRequest, unpackRequest, type PackedReply, type PackedRequest } from './packed.ts'
 import type { Answer } from '../answer.ts'
 
@@ -150,7 +151,11 @@ class Tab implements World {
   async #reply(world: World, id: string, request: PackedRequest): Promise<void> {
     const { body, ...rest } = await world.answer(unpackRequest(request))
 
-    if (!isStream(body)) return this.#send({ kind: 'answers', id, reply: { ...rest, body, isStream: false } })
+    if (!isStream(body)) {
+      const content = body === null ? null : bytesOf(body)
+
+      return this.#send({ kind: 'answers', id, reply: { ...rest, body: content, isStream: false } })
+    }
 
     const parts = body[Symbol.asyncIterator]()
 

@@ -99,14 +99,10 @@ function bodyResource(body: KeptBody | undefined): BodyResource | null {
   if (!body) return null
 
   const { content, size, isTruncated: truncated } = body
-  const text = typeof content === 'string' ? content : decode(content, truncated)
+  const text = decode(content, truncated)
 
   return text === undefined
-    ? {
-        base64: btoa(Array.from(content as Uint8Array, (byte) => String.fromCharCode(byte)).join('')),
-        size,
-        truncated,
-      } // text is only undefined for bytes
+    ? { base64: btoa(Array.from(content, (byte) => String.fromCharCode(byte)).join('')), size, truncated }
     : { text: hideSecrets(text), size, truncated }
 }
 

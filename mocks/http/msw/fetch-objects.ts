@@ -1,3 +1,4 @@
+import { bytesOf } from '../../model/shared/bytes.ts'
 import type { Request as Incoming } from '../request.ts'
 import { statusTexts } from '../replies/status-texts.ts'
 import { isStream, type Reply, type StreamPart, type TransportFailure } from '../replies/reply.ts'
@@ -26,7 +27,9 @@ export async function fromFetch(request: Request): Promise<Incoming> {
  *   cancelled copy running
  */
 export function toFetch({ status, headers, body }: Reply, signal?: AbortSignal | null): Response {
-  return new Response((isStream(body) ? streamOf(body, signal) : body) as BodyInit | null, {
+  const content = isStream(body) ? streamOf(body, signal) : body === null ? null : bytesOf(body)
+
+  return new Response(content as BodyInit | null, {
     status,
     statusText: statusTexts[status] ?? '',
     headers: { ...headers },

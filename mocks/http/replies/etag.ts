@@ -1,10 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js'
+import { hash128 } from './hash.ts'
 
-/** Bytes of the content's hash in a tag. Multiples of 3, so that base64 of both parts is read apart again. */
-const contentBytes = 24
-/** Bytes of the version's hash in a tag. */
-const versionBytes = 8
-const versionLength = 12 + 1 // base64 of 8 bytes, and the quote
+const versionLength = 12 + 1 // 64 bits, and the quote
 
 const encoder = new TextEncoder()
 const versions = new WeakMap<object, string>()
@@ -15,7 +11,7 @@ export function versionOf(record: object): string {
 
   if (known !== undefined) return known
 
-  const version = base64(sha256(encoder.encode(JSON.stringify(record))).subarray(0, versionBytes))
+  const version = textOf(hash128(encoder.encode(JSON.stringify(record))).slice(0, 2))
 
   versions.set(record, version)
 
@@ -23,13 +19,12 @@ export function versionOf(record: object): string {
 }
 
 /**
- * A strong entity tag, which follows from the content: in quotes, 32 bytes as base64. With a version
- * (`versionOf`), the tags of all forms in which that version is read end alike.
+ * A strong entity tag, which follows from the content alone: equal contents have equal tags wherever they are answered,
+ * and tags of 128 bits tell different ones apart. With a version (`versionOf`), the tags of all forms in which that
+ * version is read end alike.
  */
-export function tagOf(content: Uint8Array, version?: string): string {
-  const hash = sha256(content)
-
-  return version === undefined ? `"${base64(hash)}"` : `"${base64(hash.subarray(0, contentBytes))}${version}"`
+export function tagOf(content: Uint8Array, version = ''): string {
+  return `"${textOf(hash128(content))}${version}"`
 }
 
 /** Whether `If-None-Match` names the tag: a weak tag will do (RFC 9110, 13.1.2). */
@@ -59,6 +54,18 @@ function tagsIn(header: string): string[] {
   return header.split(',').map((tag) => tag.trim())
 }
 
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const pairs = Array.from(alphabet, (first) => Array.from(alphabet, (second) => first + second)).flat()
+
+/** Words of 32 bits as six letters each. */
+function textOf(words: readonly number[]): string {
+  let text = ''
+
+  for (const word of words) {
+    text += pairs[word >>> 20] ?? ''
+    text += pairs[(word >>> 8) & 0xfff] ?? ''
+    text += pairs[(word & 0xff) << 4] ?? ''
+  }
+
+  return text
 }

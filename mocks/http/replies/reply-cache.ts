@@ -1,6 +1,6 @@
 import QuickLRU from 'quick-lru'
 import { versionOf } from './etag.ts'
-import { complete, type Reply } from './reply.ts'
+import { completeRead, jsonType, type CompleteReply } from './reply.ts'
 
 /** Bounded: replies kept for all of 100,000 records cost more in garbage collection than they save. */
 const mostReplies = 4000
@@ -8,7 +8,7 @@ const mostReplies = 4000
 interface Kept {
   readonly variant: string
   readonly sources: readonly unknown[]
-  readonly reply: Reply
+  readonly reply: CompleteReply
 }
 
 /** Keeps the reply made from a record, so that reading it again costs a look-up. */
@@ -20,15 +20,16 @@ export class ReplyCache {
    * another variant (base URL, query), or when anything else it is made from has changed.
    *
    * @param sources what else the reply is made from; each is replaced when it changes, as tables are
+   * @param make gives the reply's JSON
    */
-  reply(record: object, variant: string, sources: readonly unknown[], make: () => Reply): Reply {
+  reply(record: object, variant: string, sources: readonly unknown[], make: () => string): CompleteReply {
     const kept = this.#kept.get(record)
 
     if (kept?.variant === variant && kept.sources.every((source, index) => source === sources[index])) {
       return kept.reply
     }
 
-    const reply = complete({ ...make(), version: versionOf(record) }, true)
+    const reply = completeRead({ status: 200, headers: jsonType, version: versionOf(record) }, make())
 
     this.#kept.set(record, { variant, sources, reply })
 

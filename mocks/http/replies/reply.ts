@@ -1,8 +1,10 @@
+import { bytesOf, type Content } from '../../model/shared/bytes.ts'
 import type { ApiError } from '../../model/shared/errors.ts'
 import { namesTag, tagOf } from './etag.ts'
 
 export type StreamPart = string | Uint8Array
-export type ReplyBody = string | Uint8Array | AsyncIterable<StreamPart> | null
+/** Pieces are sent one after the other: those of a list are its items, which are kept by themselves. */
+export type ReplyBody = Content | AsyncIterable<StreamPart> | null
 
 /** Ways not to answer: the connection breaks, or stays open for nothing. */
 export type TransportFailure = 'cut' | 'never'
@@ -18,11 +20,15 @@ export interface Reply {
   readonly failure?: TransportFailure
 }
 
-const encoder = new TextEncoder()
-const jsonType = { 'Content-Type': 'application/json; charset=utf-8' }
+export const jsonType = { 'Content-Type': 'application/json; charset=utf-8' }
 
 export function isStream(body: ReplyBody): body is AsyncIterable<StreamPart> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
+}
+
+/** The bytes of a body that is no stream: none where there is no body. */
+export function bodyBytes(body: Content | null): Uint8Array {
+  return bytesOf(body ?? '')
 }
 
 /** The same stream, which calls `end` when it ends, fails or is left. */
@@ -60,29 +66,6 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
   return { status, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) }
 }
 
-/**
- * Answers a list whose items are complete replies themselves, made before and perhaps kept. Its length and tag
- * follow from theirs, so that a long list is neither encoded nor hashed to know them.
- */
-export function list(items: readonly Reply[], rest: Readonly<Record<string, unknown>>): Reply {
-  const start = '{"items":['
-  const end = `],${JSON.stringify(rest).slice(1)}`
-  const bodies = items.map(({ body }) => (typeof body === 'string' ? body : 'null'))
-  const commas = Math.max(0, items.length - 1)
-  const length = items.reduce((sum, { headers }) => sum + Number(headers['Content-Length']), commas)
-  const tags = items.map(({ headers }) => headers.ETag)
-
-  return {
-    status: 200,
-    headers: {
-      ...jsonType,
-      'Content-Length': String(start.length + length + encoder.encode(end).length),
-      ETag: tagOf(encoder.encode(`${tags.join()}${end}`)),
-    },
-    body: `${start}${bodies.join()}${end}`,
-  }
-}
-
 /** 201 with the address of what was created (interface 7.1). */
 export function created(location: string, body: unknown, headers: Record<string, string> = {}): Reply {
   return json(body, 201, { Location: location, ...headers })
@@ -97,22 +80,40 @@ export function errorReply(error: ApiError): Reply {
   return json(error.body, error.status, error.headers)
 }
 
+/** A reply whose bytes, length and tag are made: it can be kept, sent again and be part of a list. */
+export interface CompleteReply extends Reply {
+  readonly body: Uint8Array
+  readonly etag: string
+}
+
 /**
- * Completes a reply with `Content-Length`, and a read with a strong `ETag`, which follows from the body. A reply that has both is returned as it is, so it can be kept and sent again.
+ * Completes a reply with its bytes and `Content-Length`, and a read with a strong `ETag`, which follows from the bytes.
+ * One that has them is returned as it is, so it can be kept and sent again.
  */
 export function complete(reply: Reply, isRead: boolean): Reply {
-  if (reply.status === 204 || reply.status === 304) return reply
-  if (isStream(reply.body)) return reply
-  if ('Content-Length' in reply.headers) return reply
+  const { status, headers, body } = reply
 
-  const bytes = typeof reply.body === 'string' ? encoder.encode(reply.body) : reply.body
-  const headers: Record<string, string> = { ...reply.headers, 'Content-Length': String(bytes?.length ?? 0) }
+  if (status === 204 || status === 304) return reply
+  if (isStream(body)) return reply
+  if ('Content-Length' in headers) return reply
+  if (isRead && status === 200 && body !== null && !('ETag' in headers)) return completeRead(reply, body)
 
-  if (isRead && reply.status === 200 && bytes && !('ETag' in headers)) {
-    headers.ETag = tagOf(bytes, reply.version)
+  const bytes = body === null ? null : bytesOf(body)
+
+  return { ...reply, headers: { ...headers, 'Content-Length': String(bytes?.length ?? 0) }, body: bytes }
+}
+
+/** The same for a read that answers `content`. */
+export function completeRead(reply: Omit<Reply, 'body'>, content: Content): CompleteReply {
+  const body = bytesOf(content)
+  const etag = tagOf(body, reply.version)
+
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'Content-Length': String(body.length), ETag: etag },
+    body,
+    etag,
   }
-
-  return { ...reply, headers }
 }
 
 /** The reply to a conditional read: 304 without a body when the caller has the current version. */

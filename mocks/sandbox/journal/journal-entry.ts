@@ -1,3 +1,4 @@
+import { beginningOf, bytesOf, piecesOf, sizeOf, type Content } from '../../model/shared/bytes.ts'
 import type { Clock } from '../time/clock.ts'
 import type { RequestFacts } from '../faults/request-pattern.ts'
 
@@ -15,7 +16,7 @@ export interface RecordedRequest {
 export interface RecordedReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | null
+  readonly body: Content | AsyncIterable<string | Uint8Array> | null
 }
 
 /** Why no route answered, and which one comes nearest. */
@@ -26,7 +27,7 @@ export interface Unmatched {
 
 /** A body as it is kept: whole, or its beginning. */
 export interface KeptBody {
-  readonly content: string | Uint8Array
+  readonly content: Uint8Array
   /** Bytes of the whole body. */
   readonly size: number
   readonly isTruncated: boolean
@@ -48,7 +49,6 @@ export interface PackedEntry {
   >
 }
 
-const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
@@ -120,7 +120,7 @@ export class JournalEntry implements RequestFacts {
       reply: this.#reply && {
         status: this.#reply.status,
         headers: { ...this.#reply.headers },
-        body: typeof content === 'string' || content instanceof Uint8Array ? content : null,
+        body: content && isWhole(content) ? bytesOf(content) : null,
       },
       isStreamed,
       cut: this.#cut,
@@ -161,7 +161,7 @@ export class JournalEntry implements RequestFacts {
   get responseBody(): KeptBody | 'streamed' | undefined {
     const body = this.#reply?.body ?? undefined
 
-    if (typeof body === 'object' && !(body instanceof Uint8Array)) return 'streamed'
+    if (body !== undefined && !isWhole(body)) return 'streamed'
 
     return keptBody(body, this.#cut?.reply)
   }
@@ -196,13 +196,14 @@ export class JournalEntry implements RequestFacts {
       this.#request = { ...request, body: request.body.slice(0, limit) }
       this.#cut = { request: request.body.length }
     }
-    if (reply && (typeof reply.body === 'string' || reply.body instanceof Uint8Array)) {
-      if (reply.body.length <= limit) return
+    if (reply?.body && isWhole(reply.body)) {
+      const pieces = piecesOf(reply.body)
+      const size = sizeOf(pieces)
 
-      const bytes = typeof reply.body === 'string' ? encoder.encode(reply.body) : reply.body
+      if (size <= limit) return
 
-      this.#reply = { ...reply, body: bytes.slice(0, limit) }
-      this.#cut = { ...this.#cut, reply: bytes.length }
+      this.#reply = { ...reply, body: beginningOf(pieces, limit) }
+      this.#cut = { ...this.#cut, reply: size }
     }
   }
 }
@@ -210,12 +211,14 @@ export class JournalEntry implements RequestFacts {
 /** In place of a stream that was not kept. */
 async function* streamed(): AsyncGenerator<string> {}
 
-function keptBody(content: string | Uint8Array | undefined, wholeSize?: number): KeptBody | undefined {
-  if (content === undefined || content.length === 0) return undefined
+function isWhole(body: Content | AsyncIterable<unknown>): body is Content {
+  return typeof body === 'string' || !(Symbol.asyncIterator in body)
+}
 
-  return {
-    content,
-    size: wholeSize ?? (typeof content === 'string' ? encoder.encode(content).length : content.length),
-    isTruncated: wholeSize !== undefined,
-  }
+function keptBody(body: Content | undefined, wholeSize?: number): KeptBody | undefined {
+  const content = bytesOf(body ?? '')
+
+  if (content.length === 0) return undefined
+
+  return { content, size: wholeSize ?? content.length, isTruncated: wholeSize !== undefined }
 }

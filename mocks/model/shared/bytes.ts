@@ -1,0 +1,45 @@
+/** Bytes that follow each other. */
+export type Pieces = readonly Uint8Array[]
+/** The content of a message that is known as a whole. */
+export type Content = string | Uint8Array | Pieces
+
+const encoder = new TextEncoder()
+
+/** A content in one piece. */
+export function bytesOf(content: Content): Uint8Array {
+  if (typeof content === 'string') return encoder.encode(content)
+  if (content instanceof Uint8Array) return content
+
+  const bytes = new Uint8Array(sizeOf(content))
+  let at = 0
+
+  for (const piece of content) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+
+  return bytes
+}
+
+export function piecesOf(content: Content): Pieces {
+  return typeof content === 'string' || content instanceof Uint8Array ? [bytesOf(content)] : content
+}
+
+/** How many bytes there are in all pieces. */
+export function sizeOf(pieces: Pieces): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0)
+}
+
+/** The first bytes of all, in pieces of their own: the rest can be let go of. */
+export function beginningOf(pieces: Pieces, size: number): Pieces {
+  const kept: Uint8Array[] = []
+  let left = size
+
+  for (const piece of pieces) {
+    if (left <= 0) break
+    kept.push(piece.length <= left ? piece : piece.slice(0, left))
+    left -= piece.length
+  }
+
+  return kept
+}
