@@ -14,6 +14,7 @@ import { flag, names } from '../../http/declaration/parameters.ts'
 import { entityResource } from './entity-resource.ts'
 import type { Loading } from './loading.ts'
 import type { EntityResource } from './entity-schema.ts'
+import { entityText } from './entity-text.ts'
 import { renditionSetting } from '../../model/files/rendition-sizes.ts'
 
 /** Query parameters that say what of an entity an answer holds. */
@@ -46,7 +47,9 @@ export function entityReply(call: Call, entity: Entity, asked = loadingQuery(cal
     )
 
   return call.replies.reply(entity, `${call.links.base}?${asked}`, sources, () =>
-    JSON.stringify(loadedResource(call, entity, asked)),
+    asked === ''
+      ? entityText(entity, call.data, call.links)
+      : JSON.stringify(loadedResource(call, entity, asked)),
   )
 }
 

@@ -85,7 +85,7 @@ function hasPath({ definition, relations }: CompiledDefinition): boolean {
 }
 
 /** Whether nothing stands above an entity that has a place in a taxonomy or a path. */
-function isRoot(
+export function isRoot(
   of: 'taxonomy' | 'path',
   entity: Entity,
   { definition, relations }: CompiledDefinition,
