@@ -21,7 +21,8 @@ export class TableDraft<
   G extends string = string,
 > implements TableReader<T, K, U, G> {
   readonly #table: Table<T, K, U, G>
-  readonly #touched = new Set<K>()
+  /** The keys that were written. */
+  #touched: Set<K> | undefined
   #next: Table<T, K, U, G>
 
   constructor(table: Table<T, K, U, G>) {
@@ -73,7 +74,7 @@ export class TableDraft<
 
   /** What this change did so far, an item per record. */
   changes(): RecordChange<T, K>[] {
-    return Array.from(this.#touched, (key) => ({
+    return Array.from(this.#touched ?? [], (key) => ({
       key,
       before: this.#table.get(key),
       after: this.#next.get(key),
@@ -86,6 +87,8 @@ export class TableDraft<
    * @throws when a record does not match the schema
    */
   async commit(): Promise<Table<T, K, U, G>> {
+    if (!this.#touched) return this.#table
+
     const { blocks, rows } = this.#next.parts
     const writer = new BlockWriter(this.#table.spec.schema, blocks)
 
@@ -104,12 +107,22 @@ export class TableDraft<
     return this.#next
   }
 
+  /** Makes a version of the table to write to. */
+  #begin(): Set<K> {
+    const touched = new Set<K>()
+
+    this.#next = this.#table.fork(touched)
+
+    return touched
+  }
+
   #write(key: K, after: T | undefined): void {
-    if (this.#next === this.#table) this.#next = this.#table.fork(this.#touched)
+    this.#touched ??= this.#begin()
+    this.#touched.add(key)
+
     const { rows } = this.#next.parts
     const before = this.#next.get(key)
 
-    this.#touched.add(key)
     this.#reindexUnique(key, before, after)
     this.#reindexGroups(key, before, after)
     // The block is settled by `commit()`.

@@ -20,7 +20,7 @@ export function mergeProperties(
   change: { before: JsonObject; input: JsonObject; culture: string | undefined },
   failures: FailureSink,
 ): JsonObject {
-  const properties = new Map(Object.entries(change.before))
+  const properties = { ...change.before }
 
   for (const [given, input] of Object.entries(change.input)) {
     const property = compiled.properties.get(given)
@@ -39,15 +39,19 @@ export function mergeProperties(
     const value = merge(
       data,
       property,
-      { before: properties.get(name), input, culture: change.culture },
+      { before: own(properties, name), input, culture: change.culture },
       failures,
     )
 
-    if (value === undefined) properties.delete(name)
-    else properties.set(name, value)
+    if (value === undefined) delete properties[name]
+    else properties[name] = value
   }
 
-  return Object.fromEntries(properties)
+  return properties
+}
+
+function own(values: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
 /** Adds a failure for each mandatory property that has no value. */

@@ -5,6 +5,7 @@ import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { FailureList } from '../../model/shared/errors.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
+import { loadTable } from '../../store/load-table.ts'
 import { Store } from '../../store/store.ts'
 import type { Key } from '../../store/table-spec.ts'
 import { generateEntities, highestId, insertFoundation } from './insert.ts'
@@ -29,7 +30,7 @@ export const madeBy = 6
  * @throws {InvalidRequest} naming everything in the file that does not fit together
  */
 export async function generateState(file: DataFile, options: GenerateOptions): Promise<DataState> {
-  const store = new Store(tables)
+  let store = new Store(tables)
 
   await store.change((draft) => layFoundation(draft, file, options.seed))
   if (!file.complete) {
@@ -37,12 +38,15 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
     const isBuiltIn = !file.definitions && !file.optionLists
     const entities = await generateEntities(store.tables, { seed: options.seed, count, isBuiltIn })
 
-    await putEntities(store, entities, options.onProgress)
+    options.onProgress?.(0, entities.length)
+    store = new Store(tables, withEntities(store.state, entities))
+    options.onProgress?.(entities.length, entities.length)
   }
 
   await store.change((draft) => {
     const failures = new FailureList()
 
+    draft.numbers.startAt('entity', highestId(draft.entities.all()))
     addFileEntities(
       draft,
       file.entities ?? [],
@@ -122,20 +126,7 @@ function withIds(definitions: readonly DefinitionInFile[]): EntityDefinition[] {
   })
 }
 
-/** Entities put in place at a time. */
-const batchSize = 5000
-
-async function putEntities(
-  store: Store<typeof tables>,
-  entities: readonly Entity[],
-  onProgress: GenerateOptions['onProgress'],
-): Promise<void> {
-  for (let done = 0; done < entities.length; done += batchSize) {
-    onProgress?.(done, entities.length)
-    await store.change((draft) => {
-      for (const entity of entities.slice(done, done + batchSize)) draft.entities.put(entity)
-    })
-  }
-  await store.change((draft) => draft.numbers.startAt('entity', highestId(entities)))
-  onProgress?.(entities.length, entities.length)
+/** Generated entities match their schema by the way they are made, so they are put in place as they are. */
+function withEntities(state: DataState, entities: readonly Entity[]): DataState {
+  return { ...state, tables: { ...state.tables, entities: loadTable(tables.entities, entities) } }
 }

@@ -45,16 +45,20 @@ export const defaultSeed = { seed: 1, count: 1000 }
 export async function generateEntities(
   data: Data,
   options: { seed: number; count: number; isBuiltIn: boolean },
-): Promise<Entity[]> {
-  const entities = (await findGrown(options)) ?? (await generate(data, options))
+): Promise<readonly Entity[]> {
+  const known = await findGrown(options)
 
-  return entities.map((entity) => {
+  if (known) return known
+
+  const entities = await generate(data, options)
+
+  for (const entity of entities) {
     const definition = data.definitions.get(entity.definition)
 
-    if (!definition) return entity
+    if (definition) entity.uniqueValues = uniqueValuesOf(compileDefinition(definition), entity.properties)
+  }
 
-    return { ...entity, uniqueValues: uniqueValuesOf(compileDefinition(definition), entity.properties) }
-  })
+  return entities
 }
 
 async function findGrown(options: {
