@@ -1,29 +1,54 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'rolldown'
 import { createSandbox } from '../mocks/create-sandbox.ts'
+import { definitions } from '../mocks/seed/domain/domain.ts'
+import { optionLists } from '../mocks/seed/domain/option-lists.ts'
 import { root } from './command.ts'
 
-const file = resolve(root, 'mocks/seed/generator/prebuilt-state.ts')
+const seed = resolve(root, 'mocks/seed')
+
+/** Modules of which a start takes nothing but their value, and what that is. */
+const values: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
+  [resolve(seed, 'generator/prebuilt-state.ts')]: async () => {
+    const { data } = await createSandbox()
+
+    return { prebuiltEntities: [...data.entities.all()] }
+  },
+  [resolve(seed, 'domain/domain.ts')]: async () => ({ definitions }),
+  [resolve(seed, 'domain/option-lists.ts')]: async () => ({ optionLists }),
+}
 
 /**
- * Puts the entities that a sandbox without options begins with in place of the module that stands for them: reading
- * them takes a tenth of the time of generating them, and no faker.
+ * Puts what a sandbox without options begins with in place of the modules that make it: reading it takes a tenth of the
+ * time, and no faker.
  */
 export function seedSnapshot(): Plugin {
   return {
     name: 'seed-snapshot',
     async load(id) {
       // As the system writes paths: Vite and rolldown differ there.
-      if (resolve(id) !== file) return undefined
+      const exported = await values[resolve(id)]?.()
 
-      const { data } = await createSandbox()
-      const entities = [...data.entities.all()]
+      if (!exported) return undefined
 
-      // Text, since engines read JSON faster than code.
-      return {
-        code: `export const prebuiltEntities = JSON.parse(${JSON.stringify(JSON.stringify(entities))})`,
-        moduleType: 'js',
-      }
+      const lines = Object.entries(exported).map(
+        ([name, value]) => `export const ${name} = JSON.parse(${textOf(value)})`,
+      )
+
+      return { code: lines.join('\n'), moduleType: 'js' }
     },
   }
+}
+
+/**
+ * A value as JSON in a string of JavaScript, since engines read JSON faster than code. In a template literal, whose
+ * quotes need no escaping, and in ASCII they read it four times as fast.
+ */
+function textOf(value: unknown): string {
+  const json = JSON.stringify(value).replaceAll(
+    /[^\0-\x7f]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+  return `\`${json.replaceAll(/[\\`$]/g, String.raw`\$&`)}\``
 }

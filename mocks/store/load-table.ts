@@ -39,19 +39,15 @@ function uniqueIndex<T, K extends Key>(
   keys: readonly K[],
   valuesOf: ValuesOf<T>,
 ): Tree<string, K> {
-  const entries: (readonly [value: string, key: K])[] = []
+  const index = new Map<string, K>()
 
   records.forEach((record, place) => {
     const key = keys[place]
 
-    if (key !== undefined) for (const value of valuesOf(record)) entries.push([value, key])
+    if (key !== undefined) for (const value of valuesOf(record)) index.set(value, key)
   })
-  entries.sort(([a], [b]) => compare(a, b))
 
-  return treeOf(
-    entries.map(([value]) => value),
-    entries.map(([, key]) => key),
-  )
+  return sortedTree(index)
 }
 
 function groupIndex<T, K extends Key>(
@@ -73,17 +69,24 @@ function groupIndex<T, K extends Key>(
     }
   })
 
-  const values = [...groups.keys()].sort(compare)
+  return sortedTree(
+    new Map(
+      Array.from(groups, ([value, members]) => [
+        value,
+        treeOf(
+          members,
+          members.map(() => true as const),
+        ),
+      ]),
+    ),
+  )
+}
+
+function sortedTree<V>(entries: ReadonlyMap<string, V>): Tree<string, V> {
+  const values = [...entries.keys()].sort()
 
   return treeOf(
     values,
-    values.map((value) => {
-      const members = groups.get(value) ?? []
-
-      return treeOf(
-        members,
-        members.map(() => true as const),
-      )
-    }),
+    values.flatMap((value) => entries.get(value) ?? []),
   )
 }
