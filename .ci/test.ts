@@ -34,6 +34,8 @@ const steps: Step[] = [
   { name: 'unit', run: 'vitest run', limit: 240, report: 'vitest.json' },
   // Packing builds, as it does for whoever publishes; what follows runs that build.
   { name: 'package', run: 'npm run -s package', limit: 240 },
+  // For breakage, not for time: a run of a few seconds.
+  { name: 'bench', run: 'tsx bench/table.ts --smoke', needs: ['package'] },
   { name: 'msw 3', run: 'npm run -s msw-3', needs: ['browser', 'package'] },
   {
     name: 'examples',

@@ -1,27 +1,92 @@
-// The limit: bare node:http that sends the bytes in argv[3] (from a map when argv[4] is given), and stores what is posted.
+// What a hand-written server does: `bare-server.mjs PORT MODE [FILE]`. `map` keeps the entities of the file, one as JSON a line, in a Map and turns
+// them into text for each request; `constant` sends the first of them to everyone; `empty` sends {}.
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-const [, , port, body = ''] = process.argv
-const headers = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Content-Length': Buffer.byteLength(body),
+const [, , port, mode, file] = process.argv
+const byId = new Map()
+const byDefinition = new Map()
+let last = 10_000_000
+
+if (file) {
+  for (const line of readFileSync(file, 'utf8').split('\n')) if (line) add(JSON.parse(line))
 }
-const posted = new Map()
 
-createServer((request, response) => {
-  if (request.method !== 'POST') {
-    response.writeHead(200, headers)
-    response.end(body)
+const constant = mode === 'empty' ? '{}' : JSON.stringify(byId.values().next().value)
 
-    return
+createServer(mode === 'map' ? answerFromMap : answerConstantly).listen(Number(port), '127.0.0.1')
+
+function add(entity) {
+  const definition = entity.entitydefinition.href.split('/').pop()
+
+  entity.id ??= ++last
+  byId.set(entity.id, entity)
+  if (!byDefinition.has(definition)) byDefinition.set(definition, [])
+  byDefinition.get(definition).push(entity)
+
+  return entity
+}
+
+function answerConstantly(request, response) {
+  request.resume()
+  response.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(constant),
+  })
+  response.end(constant)
+}
+
+function answerFromMap(request, response) {
+  const { method, url } = request
+  const id = Number(url.slice('/api/entities/'.length))
+
+  if (method === 'DELETE') return byId.delete(id) ? end(response, 204) : send(response, 404, {})
+  if (method === 'GET') {
+    if (url.startsWith('/api/entities/query')) return send(response, 200, page(url))
+
+    return byId.has(id) ? send(response, 200, byId.get(id)) : send(response, 404, {})
   }
 
-  let text = ''
+  let body = ''
 
-  request.on('data', (chunk) => (text += chunk))
+  request.setEncoding('utf8')
+  request.on('data', (chunk) => (body += chunk))
   request.on('end', () => {
-    posted.set(posted.size, JSON.parse(text))
-    response.writeHead(201, { Location: `/api/entities/${posted.size}` })
-    response.end('{}')
+    const input = JSON.parse(body)
+
+    if (method === 'POST') {
+      const added = add(input)
+
+      return send(response, 201, { id: added.id }, { Location: `/api/entities/${added.id}` })
+    }
+
+    const before = byId.get(id)
+
+    byId.set(id, { ...before, properties: { ...before.properties, ...input.properties } })
+    end(response, 204)
   })
-}).listen(Number(port), '127.0.0.1')
+}
+
+function page(url) {
+  const query = new URL(url, 'http://localhost').searchParams
+  const all = byDefinition.get(/'([^']+)'/.exec(query.get('query'))[1]) ?? []
+  const skip = Number(query.get('skip'))
+
+  return { items: all.slice(skip, skip + Number(query.get('take'))), total_items: all.length }
+}
+
+function send(response, status, value, headers) {
+  const body = JSON.stringify(value)
+
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    ...headers,
+  })
+  response.end(body)
+}
+
+function end(response, status) {
+  response.writeHead(status)
+  response.end()
+}

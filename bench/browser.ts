@@ -9,13 +9,13 @@ import { buildApp, serveApp } from '../e2e/testing/app-server.ts'
 import { median, root, ServerProcess } from './processes.ts'
 
 const rounds = 5
-const port = 4712
 
-await using server = await ServerProcess.start(
-  [resolve(root, 'dist/node/bin.js'), '--quiet', '--port', String(port)],
+await using server = await ServerProcess.start((port) => [
+  resolve(root, 'dist/node/bin.js'),
+  '--quiet',
+  '--port',
   port,
-  '/api/entities/1000',
-)
+])
 await using app = await serveApp(await buildApp('tab', './', 'development'))
 const browser = await chromium.launch(launchOptions())
 

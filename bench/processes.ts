@@ -1,46 +1,102 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '..')
 
-/** A server in a process of its own, so that it does not share a core's time with what measures it. */
+/** Where there is `taskset`, servers share one core, which leaves another one to what measures them. */
+const pinned = spawnSync('taskset', ['-c', '0', 'true']).status === 0 ? ['taskset', '-c', '0'] : []
+
+/** What a process has used so far: CPU time of all its threads in microseconds, and memory in bytes. */
+export interface Usage {
+  readonly cpu: number
+  readonly memory: number
+}
+
+/** A server in a process of its own. */
 export class ServerProcess implements AsyncDisposable {
   readonly #process: ChildProcess
   readonly url: string
-  /** Milliseconds from starting the process to its first answer. */
-  readonly startTime: number
+  /** What it took until its first answer: milliseconds by the clock, and microseconds of CPU time. */
+  readonly start: { readonly time: number; readonly cpu: number }
 
-  private constructor(process: ChildProcess, url: string, startTime: number) {
+  private constructor(process: ChildProcess, url: string, start: { time: number; cpu: number }) {
     this.#process = process
     this.url = url
-    this.startTime = startTime
+    this.start = start
   }
 
-  /** Starts `node` with these arguments, and waits until the address answers 200. */
-  static async start(args: readonly string[], port: number, path: string): Promise<ServerProcess> {
+  /**
+   * Starts `node`, and waits until it answers.
+   *
+   * @param args of the command for a port
+   */
+  static async start(args: (port: string) => readonly string[]): Promise<ServerProcess> {
+    const port = await freePort()
+    const hook = resolve(root, 'bench/report-usage.mjs')
+    const [command = process.execPath, ...rest] = [
+      ...pinned,
+      process.execPath,
+      '--import',
+      hook,
+      ...args(String(port)),
+    ]
     const started = performance.now()
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn(command, rest, { cwd: root, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     const url = `http://127.0.0.1:${port}`
 
     while (child.exitCode === null) {
-      const isReady = await fetch(`${url}${path}`).then(
-        (response) => response.ok,
-        () => false,
-      )
+      // Whatever it answers, it does answer.
+      if (await fetch(`${url}/api/entities/1000`).then(drain, () => false)) {
+        const time = performance.now() - started
+        const { cpu } = await usageOf(child)
 
-      if (isReady) return new ServerProcess(child, url, performance.now() - started)
+        return new ServerProcess(child, url, { time, cpu })
+      }
       await new Promise((later) => setTimeout(later, 2))
     }
 
-    throw new Error(`Failed to start ${args.join(' ')}: it ended with ${child.exitCode}.`)
+    throw new Error(`Failed to start ${args('<port>').join(' ')}: it ended with ${child.exitCode}.`)
+  }
+
+  usage(): Promise<Usage> {
+    return usageOf(this.#process)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const ended = new Promise((done) => this.#process.once('exit', done))
+    const ended = once(this.#process, 'exit')
 
-    this.#process.kill()
+    this.#process.kill('SIGKILL')
     await ended
   }
+}
+
+async function usageOf(child: ChildProcess): Promise<Usage> {
+  const told = once(child, 'message') as Promise<[Usage]> // what report-usage.mjs sends
+
+  child.send('usage')
+
+  return (await told)[0]
+}
+
+async function drain(response: Response): Promise<boolean> {
+  await response.arrayBuffer()
+
+  return true
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolvePort, reject) => {
+    const probe = createServer()
+
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+
+      probe.close(() => resolvePort(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
 }
 
 export function median(values: readonly number[]): number {

@@ -1,0 +1,101 @@
+import type { Ask } from './load.ts'
+import { createDraw, type World } from './world.ts'
+
+/**
+ * Something that is asked of our server and of the map server. That one can't filter or sort: it answers a page of the
+ * definition, which is the least that there is to do.
+ */
+export interface Case {
+  readonly name: string
+  /** The least that our rate should be, as a multiple of the map server's. */
+  readonly goal: number
+  /** How many requests there are in a round, where it is not a time that counts. */
+  readonly amount?: number
+  readonly next: (server: 'ours' | 'map' | 'constant') => Ask
+}
+
+const json = { 'Content-Type': 'application/json' }
+const asset = JSON.stringify({
+  entitydefinition: { href: '/api/entitydefinitions/M.Asset' },
+  properties: {
+    Title: 'Harbour',
+    Media: { identifier: 'image' },
+    FileName: 'a.jpg',
+  },
+})
+
+/**
+ * @param etag of the first asset, as our server gives it
+ * @param amount how many assets are posted, and deleted again, in a round
+ */
+export function casesFor({ ids, assets }: World, etag: string, amount: number): Case[] {
+  const draw = createDraw(7)
+  const pick = (all: readonly number[]) => all[draw(all.length)] ?? 0
+  const query = "/api/entities/query?query=Definition.Name=='M.Asset'"
+  // Pages from all over a long list, each of entities that were not read a moment ago.
+  const deep = Math.max(1, Math.min(3000, assets.length - 25))
+  const deleted = { ours: 0, map: 0, constant: 0 }
+  let version = 0
+
+  return [
+    {
+      name: 'GET by id, random',
+      goal: ids.length > 10_000 ? 0.9 : 1,
+      next: () => ({ path: `/api/entities/${pick(ids)}` }),
+    },
+    {
+      name: 'GET unchanged (304)',
+      goal: 1.5,
+      next: () => ({ path: `/api/entities/${assets[0]}`, headers: { 'If-None-Match': etag } }),
+    },
+    {
+      name: 'page of 25, by definition',
+      goal: 2,
+      next: () => ({ path: `${query}&skip=${draw(deep)}&take=25` }),
+    },
+    {
+      name: 'page of 25, filtered',
+      goal: 2,
+      next: () => ({
+        path: `${query}%20AND%20String('Media')=='image'&skip=${draw(10) * 25}&take=25`,
+      }),
+    },
+    {
+      name: 'page of 25, sorted',
+      goal: 2,
+      next: () => ({ path: `${query}&sort=Title&skip=${draw(10) * 25}&take=25` }),
+    },
+    {
+      name: 'PUT of one property',
+      goal: 0.4,
+      next: () => ({
+        method: 'PUT',
+        path: `/api/entities/${pick(assets)}`,
+        headers: json,
+        body: `{"properties":{"Title":"Harbour ${version++}"}}`,
+      }),
+    },
+    {
+      name: 'POST of an asset',
+      goal: 0.4,
+      amount,
+      next: () => ({ method: 'POST', path: '/api/entities', headers: json, body: asset }),
+    },
+    {
+      name: 'DELETE of one of those',
+      goal: 0.4,
+      amount,
+      next: (server) => ({
+        method: 'DELETE',
+        path: `/api/entities/${(server === 'ours' ? firstNew(ids) : firstOther) + deleted[server]++}`,
+      }),
+    },
+  ]
+}
+
+/** The id that the map server gives to what is posted first. */
+const firstOther = 10_000_001
+
+function firstNew(ids: readonly number[]): number {
+  return ids.reduce((highest, id) => Math.max(highest, id), 0) + 1
+}

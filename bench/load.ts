@@ -1,0 +1,56 @@
+import autocannon from 'autocannon'
+import type { ServerProcess } from './processes.ts'
+
+/** A request of a case. */
+export interface Ask {
+  readonly method?: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Measured {
+  /** CPU time of the server for a request, in microseconds: what it costs, however fast it is asked. */
+  readonly cpu: number
+  readonly perSecond: number
+  /** Milliseconds within which 99 of 100 answers came. */
+  readonly p99: number
+}
+
+/**
+ * Asks a server from 16 connections, for some seconds or so many times.
+ *
+ * @param isStrict whether every answer has to be a success
+ */
+export async function load(
+  server: ServerProcess,
+  next: () => Ask,
+  extent: { duration: number } | { amount: number },
+  isStrict = true,
+): Promise<Measured> {
+  const before = await server.usage()
+  const result = await autocannon({
+    url: server.url,
+    connections: 16,
+    ...extent,
+    requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
+  })
+  const after = await server.usage()
+  const answers = result['2xx'] + result['3xx']
+
+  const isRefused = result.non2xx > result['3xx'] || result.errors > 0
+
+  if ((isRefused && isStrict) || answers === 0) {
+    const { method = 'GET', path } = next()
+
+    throw new Error(
+      `Of the answers to ${method} ${server.url}${path}, ${result.non2xx - result['3xx']} were no success and ${result.errors} never came.`,
+    )
+  }
+
+  return {
+    cpu: (after.cpu - before.cpu) / answers,
+    perSecond: answers / result.duration,
+    p99: result.latency.p99,
+  }
+}

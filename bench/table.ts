@@ -1,0 +1,113 @@
+/**
+ * `npm run bench`: what the built server costs, beside servers written by hand, at 1,000 and at 100,000 entities. It
+ * writes docs/performance.md. With `--smoke` it only shows that everything here still works.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { casesFor } from './cases.ts'
+import { load, type Measured } from './load.ts'
+import { median, root, ServerProcess } from './processes.ts'
+import { report, type CaseResult, type SizeResult } from './report.ts'
+import { measureOthers } from './singles.ts'
+import { takeOver } from './world.ts'
+
+const isSmoke = process.argv.includes('--smoke')
+const plan = isSmoke
+  ? { sizes: [300], rounds: 1, starts: 1, duration: 1, amount: 50 }
+  : { sizes: [1000, 100_000], rounds: 5, starts: 5, duration: 1, amount: 2000 }
+
+const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+
+try {
+  const results: SizeResult[] = []
+
+  for (const size of plan.sizes) results.push(await measureSize(size))
+
+  const text = report(results, {
+    rounds: plan.rounds,
+    machine: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+  })
+
+  console.log(text)
+  if (!isSmoke) await writeFile(resolve(root, 'docs/performance.md'), text)
+} finally {
+  await rm(folder, { recursive: true })
+}
+
+async function measureSize(size: number): Promise<SizeResult> {
+  const file = join(folder, String(size))
+  await using ours = await startOurs(size)
+  const world = await takeOver(ours, file)
+  await using map = await startBare('map', file)
+  await using constant = await startBare('constant', file)
+  const memoryAtStart = { ours: await memoryOf(ours), map: await memoryOf(map) }
+  const etag = (await fetch(`${ours.url}/api/entities/${world.assets[0]}`)).headers.get('etag') ?? ''
+  const cases: CaseResult[] = []
+
+  for (const each of casesFor(world, etag, plan.amount)) {
+    const extent = each.amount === undefined ? { duration: plan.duration } : { amount: each.amount }
+    const measured = { ours: [] as Measured[], map: [] as Measured[], constant: [] as Measured[] }
+
+    // The first round only warms up.
+    for (let round = 0; round <= plan.rounds; round++) {
+      const taken = {
+        constant: await load(constant, () => each.next('constant'), extent),
+        map: await load(map, () => each.next('map'), extent),
+        ours: await load(ours, () => each.next('ours'), extent),
+      }
+
+      if (round === 0) continue
+      measured.constant.push(taken.constant)
+      measured.map.push(taken.map)
+      measured.ours.push(taken.ours)
+    }
+    cases.push({ name: each.name, goal: each.goal, measured })
+  }
+
+  return {
+    size,
+    cases,
+    others: await measureOthers(ours, world),
+    memory: { atStart: memoryAtStart, after: { ours: await memoryOf(ours), map: await memoryOf(map) } },
+    start: await measureStarts(size, file),
+  }
+}
+
+async function measureStarts(size: number, file: string): Promise<SizeResult['start']> {
+  const ours: number[] = []
+  const empty: number[] = []
+  const map: number[] = []
+  const starts = size > 10_000 ? Math.min(2, plan.starts) : plan.starts
+
+  for (let round = 0; round < starts; round++) {
+    empty.push(await startTime(() => startBare('empty')))
+    map.push(await startTime(() => startBare('map', file)))
+    ours.push(await startTime(() => startOurs(size)))
+  }
+
+  return { ours: median(ours), empty: median(empty), map: median(map) }
+}
+
+async function startTime(start: () => Promise<ServerProcess>): Promise<number> {
+  await using server = await start()
+
+  return server.start.cpu / 1000
+}
+
+function startOurs(size: number): Promise<ServerProcess> {
+  const command = resolve(root, 'dist/node/bin.js')
+
+  return ServerProcess.start((port) => [command, '--quiet', '--port', port, '--entities', String(size)])
+}
+
+function startBare(mode: 'map' | 'constant' | 'empty', file?: string): Promise<ServerProcess> {
+  const command = resolve(root, 'bench/bare-server.mjs')
+
+  return ServerProcess.start((port) => [command, port, mode, ...(file === undefined ? [] : [file])])
+}
+
+async function memoryOf(server: ServerProcess): Promise<number> {
+  return (await server.usage()).memory / 2 ** 20
+}

@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises'
+import type { ServerProcess } from './processes.ts'
+
+/** What a sandbox holds, as far as the cases need it. */
+export interface World {
+  /** Ids of all entities, in no order that anybody would ask in. */
+  readonly ids: readonly number[]
+  readonly assets: readonly number[]
+}
+
+interface ListPage<Item> {
+  readonly items: readonly Item[]
+  readonly total_items: number
+}
+
+interface Definition {
+  readonly name: string
+}
+
+interface Entity {
+  readonly id: number
+}
+
+const pageSize = 1000
+// The console's requests meet no faults, and an administrator sees everything.
+const headers = { 'X-Auth-Token': 'sandbox-admin', 'X-Sandbox-Source': 'console' }
+
+/** Writes every entity that a server answers to a file, one as JSON a line, and says which there are. */
+export async function takeOver(server: ServerProcess, file: string): Promise<World> {
+  const definitions = await readAll<Definition>(server, '/api/entitydefinitions')
+  const lines: string[] = []
+  const [ids, assets]: [number[], number[]] = [[], []]
+
+  for (const { name } of definitions) {
+    for (const entity of await readAll<Entity>(server, `/api/entitydefinitions/${name}/entities`)) {
+      lines.push(JSON.stringify(entity))
+      ids.push(entity.id)
+      if (name === 'M.Asset') assets.push(entity.id)
+    }
+  }
+  await writeFile(file, lines.join('\n'))
+
+  return { ids, assets }
+}
+
+async function readAll<Item>(server: ServerProcess, path: string): Promise<Item[]> {
+  const all: Item[] = []
+
+  for (let total = 1; all.length < total;) {
+    const response = await fetch(`${server.url}${path}?skip=${all.length}&take=${pageSize}`, { headers })
+    const page = (await response.json()) as ListPage<Item> // what the service answers
+
+    if (page.items.length === 0) break
+    total = page.total_items
+    all.push(...page.items)
+  }
+
+  return all
+}
+
+/** Numbers that come in the same order in every run, and in none that anybody would ask in. */
+export function createDraw(seed: number): (below: number) => number {
+  let state = seed
+
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+
+    return (state >>> 4) % below
+  }
+}
