@@ -5,8 +5,9 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import type { Data } from '../../model/tables.ts'
 import { Links } from '../../http/replies/links.ts'
-import { entityResource, isRoot, propertyValue } from './entity-resource.ts'
-import { drawn, renditionSetting } from './rendition-links.ts'
+import { drawn, renditionSetting } from '../../model/files/rendition-sizes.ts'
+import { entityResource, isRoot } from './entity-resource.ts'
+import { propertyValue } from './property-resource.ts'
 
 /**
  * The JSON of an entity resource where the request asks for nothing in particular: that of `entityResource()`, byte for
