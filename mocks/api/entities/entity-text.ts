@@ -5,9 +5,12 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import type { Data } from '../../model/tables.ts'
 import { Links } from '../../http/replies/links.ts'
+import { publicLinkDefinition } from '../../model/files/public-links.ts'
 import { drawn, renditionSetting } from '../../model/files/rendition-sizes.ts'
 import { entityResource, isRoot } from './entity-resource.ts'
-import { propertyValue } from './property-resource.ts'
+import type { Loading } from './loading.ts'
+import { propertyValue, valueByCulture } from './property-resource.ts'
+import { pathResource, relatedPathsResource } from './related-paths.ts'
 
 /**
  * The JSON of an entity resource where the request asks for nothing in particular: that of `entityResource()`, byte for
@@ -16,26 +19,29 @@ import { propertyValue } from './property-resource.ts'
  */
 export function entityText(entity: Entity, data: Data, links: Links): string {
   const compiled = compiledDefinition(data, entity.definition)
-  const template = fits(entity, data) ? templateFor(compiled, entity, data) : undefined
+  const template = fits(entity, compiled, data) ? templateFor(compiled, entity, data) : undefined
 
-  return template ? template.fill(entity, links.base) : plainText(entity, data, links)
+  return template ? template.fill(entity, data, links) : plainText(entity, data, links)
 }
+
+/** What an answer holds where the request asks for nothing in particular. */
+const everything: Loading = { cultures: 'all', hasMember: () => true, isNested: () => false }
 
 function plainText(entity: Entity, data: Data, links: Links): string {
-  const loading = { cultures: [], hasMember: () => true, isNested: () => false }
-
-  return JSON.stringify(entityResource(entity, { data, links, loading }))
+  return JSON.stringify(entityResource(entity, { data, links, loading: everything }))
 }
 
-/** Whether an entity has the members that all of its definition have. */
-function fits({ id, definition }: Entity, data: Data): boolean {
-  return definition !== 'M.PublicLink' && (drawn.has(definition) || !data.files.has(id))
+/** Whether an entity has the members that all of its definition have, and its relations as links. */
+function fits({ id, definition }: Entity, { relations }: CompiledDefinition, data: Data): boolean {
+  const hasNested = Array.from(relations.values()).some((ends) => ends.some(({ member }) => member.is_nested))
+
+  return !hasNested && definition !== publicLinkDefinition && (drawn.has(definition) || !data.files.has(id))
 }
 
 interface Template {
   readonly optionLists: Data['optionLists']
   readonly renditions: Entity | undefined
-  fill(entity: Entity, base: string): string
+  fill(entity: Entity, data: Data, links: Links): string
 }
 
 const templates = new WeakMap<EntityDefinition, Template | 'none'>()
@@ -50,7 +56,7 @@ function templateFor(compiled: CompiledDefinition, example: Entity, data: Data):
 
   const made = templateOf(compiled, data)
   const links = new Links('')
-  const isSame = made.fill(example, links.base) === plainText(example, data, links)
+  const isSame = made.fill(example, data, links) === plainText(example, data, links)
 
   templates.set(definition, isSame ? made : 'none')
 
@@ -80,8 +86,8 @@ function exampleOf(definition: string): Entity {
 
 function templateOf(compiled: CompiledDefinition, data: Data): Template {
   const properties = propertiesWriter(compiled, data)
-  const holes: Readonly<Record<string, (entity: Entity, base: string) => string>> = {
-    '@base': (_, base) => base,
+  const holes: Readonly<Record<string, (entity: Entity, data: Data, links: Links) => string>> = {
+    '@base': (_, __, { base }) => JSON.stringify(base).slice(1, -1),
     [places.id]: ({ id }) => String(id),
     [places.version]: ({ version }) => String(version),
     [places.by]: ({ createdBy }) => String(createdBy),
@@ -91,6 +97,8 @@ function templateOf(compiled: CompiledDefinition, data: Data): Template {
     '"@created"': ({ createdOn }) => JSON.stringify(createdOn),
     '"@modified"': ({ modifiedOn }) => JSON.stringify(modifiedOn),
     '"properties":{}': (entity) => `"properties":{${properties(entity)}}`,
+    '"@related_paths"': (entity, data, links) => JSON.stringify(relatedPathsResource(data, links, entity)),
+    '"@path"': (entity, data, links) => JSON.stringify(pathResource(data, links, entity)),
     // False of the example means false of every entity of its definition.
     '"is_root_taxonomy_item":true': (entity) =>
       `"is_root_taxonomy_item":${isRoot('taxonomy', entity, compiled)}`,
@@ -98,13 +106,14 @@ function templateOf(compiled: CompiledDefinition, data: Data): Template {
     '"HasPublicLink":false': (entity) =>
       `"HasPublicLink":${relatedIds(entity, 'AssetToPublicLink', 'children').length > 0}`,
   }
-  const loading = {
-    cultures: [],
-    hasMember: (_: string, kind: string) => kind === 'relation',
-    isNested: () => false,
-  }
-  const view = { data, links: new Links('@base'), loading }
-  const text = JSON.stringify(entityResource(exampleOf(compiled.definition.name), view))
+  const loading: Loading = { ...everything, hasMember: (_, kind) => kind === 'relation' }
+  const example = exampleOf(compiled.definition.name)
+  const resource = entityResource(example, { data, links: new Links('@base'), loading })
+  const text = JSON.stringify({
+    ...resource,
+    related_paths: '@related_paths',
+    ...('path' in resource ? { path: '@path' } : {}),
+  })
   const names = Object.keys(holes)
   const fillers = Object.values(holes)
   // Every second part is a hole.
@@ -116,9 +125,8 @@ function templateOf(compiled: CompiledDefinition, data: Data): Template {
   return {
     optionLists: data.optionLists,
     renditions: renditionSetting(data),
-    fill(entity, base) {
-      const baseText = JSON.stringify(base).slice(1, -1)
-      const values = fillers.map((filler) => filler(entity, baseText))
+    fill(entity, current, links) {
+      const values = fillers.map((filler) => filler(entity, current, links))
       let filled = start
 
       for (let index = 0; index < order.length; index++) {
@@ -131,23 +139,22 @@ function templateOf(compiled: CompiledDefinition, data: Data): Template {
   }
 }
 
-/** Writes the members of `properties`, without those of several languages: no culture is asked for. */
+/** Writes the members of `properties`. */
 function propertiesWriter({ properties }: CompiledDefinition, data: Data): (entity: Entity) => string {
-  const writers = Array.from(properties.values())
-    .filter(({ is_multilanguage }) => !is_multilanguage)
-    .map((property, index) => {
-      const name = `${index > 0 ? ',' : ''}${JSON.stringify(property.name)}:`
-
-      return { name: property.name, start: name, write: valueWriter(property, data) }
-    })
+  const writers = Array.from(properties.values(), (property, index) => ({
+    name: property.name,
+    start: `${index > 0 ? ',' : ''}${JSON.stringify(property.name)}:`,
+    isMultiLanguage: property.is_multilanguage,
+    write: valueWriter(property, data),
+  }))
 
   return ({ properties: values }) => {
     let text = ''
 
-    for (const { name, start, write } of writers) {
+    for (const { name, start, isMultiLanguage, write } of writers) {
       const value = Object.hasOwn(values, name) ? (values[name] ?? null) : null
 
-      text += value === null ? `${start}null` : start + write(value)
+      text += value === null && !isMultiLanguage ? `${start}null` : start + write(value)
     }
 
     return text
@@ -157,6 +164,9 @@ function propertiesWriter({ properties }: CompiledDefinition, data: Data): (enti
 type Value = Parameters<typeof propertyValue>[2]
 
 function valueWriter(property: PropertyMember, data: Data): (value: Value) => string {
+  if (property.is_multilanguage) {
+    return (value) => JSON.stringify(valueByCulture(data, property, value, everything.cultures))
+  }
   if (!property.datasource) return (value) => JSON.stringify(value)
 
   const options = new Map<string, string>()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createSandbox } from '../../create-sandbox.ts'
+import { bodyBytes, isStream } from '../../http/replies/reply.ts'
 import { createService } from '../../create-service.ts'
 import { serve } from '../../node/serve.ts'
 import { ContractCheck } from '../../testing/contract-check.ts'
@@ -64,7 +65,7 @@ test('an answer that the document does not say is told: a type, a header or a st
     headers: () => [],
     body: undefined,
   })
-  const text = typeof real === 'string' ? real : ''
+  const text = real === null || isStream(real) ? '' : new TextDecoder().decode(bodyBytes(real))
   const problems = (answer: { status?: number; headers?: Record<string, string>; body?: string }) =>
     check.problemsOf('GET', '/api/status', { status: 200, headers, body: text, ...answer })
 
