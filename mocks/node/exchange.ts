@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Request } from '../http/request.ts'
 import { isStream, type Reply, type StreamPart, type TransportFailure } from '../http/replies/reply.ts'
-import type { Pieces } from '../model/shared/bytes.ts'
+import { isBytes, type Pieces } from '../model/shared/bytes.ts'
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
@@ -107,7 +107,7 @@ export function writeReply(response: ServerResponse, reply: Reply): Promise<void
   const { body } = reply
 
   response.writeHead(reply.status, reply.headers)
-  if (body === null || typeof body === 'string' || body instanceof Uint8Array) response.end(body)
+  if (body === null || typeof body === 'string' || isBytes(body)) response.end(body)
   else if (isStream(body)) return writeStream(response, body[Symbol.asyncIterator]())
   else writePieces(response, body)
 

@@ -1,3 +1,4 @@
+import { isBytes } from '../../model/shared/bytes.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
 import type { ImportNotes } from '../summary.ts'
 import { readPath } from './read-path.ts'
@@ -28,7 +29,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true }) // drops a byte order 
  * @throws {InvalidRequest} when there is no such file, or it is neither JSON nor a zip
  */
 export async function documentsOf(source: Source, name: string, notes: ImportNotes): Promise<Document[]> {
-  if (source instanceof Uint8Array) return documentsInBytes({ path: name, bytes: source }, name, notes)
+  if (isBytes(source)) return documentsInBytes({ path: name, bytes: source }, name, notes)
   if (typeof source !== 'string') return [{ place: '', value: source, isOneOfMany: false }]
 
   const { files, isFolder } = await readPath(source, name)

@@ -5,10 +5,15 @@ export type Content = string | Uint8Array | Pieces
 
 const encoder = new TextEncoder()
 
+/** Also of another realm, whose `Uint8Array` is another class: test runners give each file globals of its own. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value)
+}
+
 /** A content in one piece. */
 export function bytesOf(content: Content): Uint8Array {
   if (typeof content === 'string') return encoder.encode(content)
-  if (content instanceof Uint8Array) return content
+  if (isBytes(content)) return content
 
   const bytes = new Uint8Array(sizeOf(content))
   let at = 0
@@ -22,7 +27,7 @@ export function bytesOf(content: Content): Uint8Array {
 }
 
 export function piecesOf(content: Content): Pieces {
-  return typeof content === 'string' || content instanceof Uint8Array ? [bytesOf(content)] : content
+  return typeof content === 'string' || isBytes(content) ? [bytesOf(content)] : content
 }
 
 /** How many bytes there are in all pieces. */
