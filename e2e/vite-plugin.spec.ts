@@ -77,8 +77,9 @@ test('the dev server answers the service and shows the console', async ({ page, 
   const overview = await page.request.get(new URL('/__sandbox', url).href)
   expect(await overview.json()).toMatchObject({ runtime: 'node', seed: 3 })
 
-  const console = await page.request.get(new URL('/__sandbox/console/entities/1001', url).href)
-  expect(console.headers()['content-type']).toBe('text/html; charset=utf-8')
+  // As a page: what is no file of the console is one for a browser that goes there.
+  const console = await page.goto(new URL('/__sandbox/console/entities/1001', url).href)
+  expect(console?.headers()['content-type']).toBe('text/html; charset=utf-8')
 })
 
 test('an application with a base path and a path in front of /api is answered', async ({ page, serve }) => {
