@@ -47,11 +47,14 @@ async function measureSize(size: number): Promise<SizeResult> {
   const cases: CaseResult[] = []
 
   for (const each of casesFor(world, etag, plan.amount)) {
-    const extent = each.amount === undefined ? { duration: plan.duration } : { amount: each.amount }
+    const extent =
+      isSmoke || each.amount !== undefined
+        ? { amount: each.amount ?? plan.amount }
+        : { duration: plan.duration }
     const measured = { ours: [] as Measured[], map: [] as Measured[], constant: [] as Measured[] }
 
-    // The first round only warms up.
-    for (let round = 0; round <= plan.rounds; round++) {
+    // The first round only warms up, which to see that it works is not needed.
+    for (let round = isSmoke ? 1 : 0; round <= plan.rounds; round++) {
       const taken = {
         constant: await load(constant, () => each.next('constant'), extent),
         map: await load(map, () => each.next('map'), extent),
