@@ -6,7 +6,7 @@ import { relatedIds } from '../../model/relations/relations.ts'
 import type { Data } from '../../model/tables.ts'
 import { Links } from '../../http/replies/links.ts'
 import { publicLinkDefinition } from '../../model/files/public-links.ts'
-import { drawn, renditionSetting } from '../../model/files/rendition-sizes.ts'
+import { renditionSetting } from '../../model/files/rendition-sizes.ts'
 import { entityResource, isRoot } from './entity-resource.ts'
 import type { Loading } from './loading.ts'
 import { propertyValue, valueByCulture } from './property-resource.ts'
@@ -35,7 +35,8 @@ function plainText(entity: Entity, data: Data, links: Links): string {
 function fits({ id, definition }: Entity, { relations }: CompiledDefinition, data: Data): boolean {
   const hasNested = Array.from(relations.values()).some((ends) => ends.some(({ member }) => member.is_nested))
 
-  return !hasNested && definition !== publicLinkDefinition && (drawn.has(definition) || !data.files.has(id))
+  // A file brings renditions of its own.
+  return !hasNested && definition !== publicLinkDefinition && !data.files.has(id)
 }
 
 interface Template {
