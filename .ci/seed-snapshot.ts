@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'rolldown'
 import { createSandbox } from '../mocks/create-sandbox.ts'
-import { definitions } from '../mocks/seed/domain/domain.ts'
-import { optionLists } from '../mocks/seed/domain/option-lists.ts'
+import { definitions, fixedEntities, optionLists } from '../mocks/seed/domain/domain.ts'
 import { root } from './command.ts'
 
 const seed = resolve(root, 'mocks/seed')
@@ -14,8 +13,7 @@ const values: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
 
     return { prebuiltEntities: [...data.entities.all()] }
   },
-  [resolve(seed, 'domain/domain.ts')]: async () => ({ definitions }),
-  [resolve(seed, 'domain/option-lists.ts')]: async () => ({ optionLists }),
+  [resolve(seed, 'domain/domain.ts')]: async () => ({ definitions, fixedEntities, optionLists }),
 }
 
 /**

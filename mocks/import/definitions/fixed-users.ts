@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/shared/json.ts'
-import { fixedEntities } from '../../seed/domain/fixed-entities.ts'
+import { fixedEntities } from '../../seed/domain/domain.ts'
 import { referenceIn } from '../entities/foreign-reference.ts'
 import { isObject } from '../sources/pieces.ts'
 

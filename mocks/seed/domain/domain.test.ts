@@ -6,8 +6,7 @@ import {
   propertyTypes,
   roles,
 } from '../../model/definitions/definition.ts'
-import { definitions } from './domain.ts'
-import { optionLists } from './option-lists.ts'
+import { definitions, optionLists } from './domain.ts'
 
 const members = definitions.flatMap(({ member_groups }) => member_groups.flatMap((group) => group.members))
 const properties = members.filter((member) => member.type !== 'Relation')

@@ -1,14 +1,95 @@
-import type { EntityDefinition } from '../../model/definitions/definition.ts'
-import { assemble } from './builder.ts'
-import { commerce } from './commerce.ts'
-import { content } from './content.ts'
-import { marketing } from './marketing.ts'
-import { relations } from './relations.ts'
-import { system } from './system.ts'
-import { taxonomy } from './taxonomy.ts'
+import { EntityDefinition, RelationMember, type Role } from '../../model/definitions/definition.ts'
+import { membersOf } from '../../model/definitions/compiled-definition.ts'
+import type { OptionList } from '../../model/definitions/option-list.ts'
+import { inEach } from '../words/translations.ts'
+import commerce from './definitions/commerce.json' with { type: 'json' }
+import content from './definitions/content.json' with { type: 'json' }
+import marketing from './definitions/marketing.json' with { type: 'json' }
+import system from './definitions/system.json' with { type: 'json' }
+import taxonomy from './definitions/taxonomy.json' with { type: 'json' }
+import fixedEntityData from './fixed-entities.json' with { type: 'json' }
+import optionListData from './option-lists.json' with { type: 'json' }
+import relationData from './relations.json' with { type: 'json' }
+import { madeBy, madeOn } from './origin.ts'
+import {
+  Definitions,
+  FixedEntities,
+  type FixedEntity,
+  OptionLists,
+  type RelationData,
+  Relations,
+} from './schema.ts'
 
-/** The built-in domain, a content hub, by id. Ids are never reused: entity ids are made from them. */
-export const definitions: EntityDefinition[] = assemble(
-  [...content, ...commerce, ...marketing, ...taxonomy, ...system],
-  relations,
-).sort((one, other) => one.id - other.id)
+/** The built-in domain, a content hub. The build puts its values in the place of this module. */
+
+/** When, and by whom, what is built in was made. */
+const made = { created_on: madeOn, created_by: madeBy, modified_on: madeOn, modified_by: madeBy }
+
+const relations = Relations.parse(relationData)
+
+/** By id. Ids are never reused: entity ids are made from them. */
+export const definitions: EntityDefinition[] = [content, commerce, marketing, taxonomy, system]
+  .flatMap((data) => Definitions.parse(data))
+  .map(withRelations)
+  .sort((one, other) => one.id - other.id)
+
+export const optionLists: OptionList[] = OptionLists.parse(optionListData).map((list) => ({
+  ...list,
+  ...made,
+}))
+
+export const fixedEntities: FixedEntity[] = FixedEntities.parse(fixedEntityData).map(inAllCultures)
+
+/** A relation is a member of both definitions; one of a definition with itself gives it two members of one name. */
+function withRelations(definition: EntityDefinition): EntityDefinition {
+  const ends = relations.flatMap((relation) => [
+    ...(relation.child === definition.name ? [endOf(relation, 'Child')] : []),
+    ...(relation.parent === definition.name ? [endOf(relation, 'Parent')] : []),
+  ])
+  const groups = [
+    ['Classification', 'Classification | Classificatie | Klassifizierung', true] as const,
+    ['Relations', 'Relations | Relaties | Beziehungen', false] as const,
+  ].map(([name, label, classifies]) => ({
+    name,
+    labels: inEach((say) => say(label)),
+    members: ends.filter((end) => end.is_taxonomy_relation === classifies),
+  }))
+
+  return EntityDefinition.parse({
+    ...definition,
+    ...made,
+    member_groups: [...definition.member_groups, ...groups.filter(({ members }) => members.length > 0)],
+  })
+}
+
+function endOf(
+  { parent, child, children, parents, help, ...flags }: RelationData,
+  role: Role,
+): RelationMember {
+  const isChild = role === 'Child'
+
+  return RelationMember.parse({
+    ...flags,
+    type: 'Relation',
+    role,
+    labels: isChild ? parents : children,
+    helptext: isChild ? help : {},
+    associated_entitydefinition: isChild ? parent : child,
+    associated_labels: isChild ? children : parents,
+  })
+}
+
+/** Its texts in all cultures, where the definition says that a property has them. */
+function inAllCultures(entity: FixedEntity): FixedEntity {
+  const definition = definitions.find(({ name }) => name === entity.definition)
+  const translated = new Set(
+    (definition ? membersOf(definition) : []).flatMap((member) =>
+      member.type !== 'Relation' && member.is_multilanguage ? [member.name] : [],
+    ),
+  )
+  const properties = Object.entries(entity.properties).map(([name, value]) =>
+    typeof value === 'string' && translated.has(name) ? [name, inEach((say) => say(value))] : [name, value],
+  )
+
+  return { ...entity, properties: Object.fromEntries(properties) }
+}

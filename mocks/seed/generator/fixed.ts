@@ -1,6 +1,7 @@
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Json } from '../../model/shared/json.ts'
-import type { FixedEntity } from '../domain/fixed-entity.ts'
+import { madeBy, madeOn } from '../domain/origin.ts'
+import type { FixedEntity } from '../domain/schema.ts'
 import { linksOf, type GeneratedRecord } from './links.ts'
 import type { Plan } from './plan.ts'
 
@@ -43,8 +44,6 @@ function join(
   }
 }
 
-const madeOn = '2023-06-01T08:00:00.000Z'
-
 function entityOf({ id, identifier, definition, properties }: FixedEntity, plan: Plan): Entity {
   const fitting = Object.entries(properties).filter(([name]) => plan.familiar.has(name))
 
@@ -58,8 +57,8 @@ function entityOf({ id, identifier, definition, properties }: FixedEntity, plan:
     uniqueValues: [],
     version: 1,
     createdOn: madeOn,
-    createdBy: 6,
+    createdBy: madeBy,
     modifiedOn: madeOn,
-    modifiedBy: 6,
+    modifiedBy: madeBy,
   }
 }

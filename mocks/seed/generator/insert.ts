@@ -5,8 +5,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
 import { uniqueValuesOf } from '../../model/entities/properties.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
-import { definitions as builtInDefinitions } from '../domain/domain.ts'
-import { optionLists as builtInLists } from '../domain/option-lists.ts'
+import { definitions as builtInDefinitions, optionLists as builtInLists } from '../domain/domain.ts'
 import { seedNotifications } from './notifications.ts'
 
 export interface GroundOptions {

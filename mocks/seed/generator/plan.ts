@@ -5,9 +5,8 @@ import type {
   RelationMember,
 } from '../../model/definitions/definition.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
-import { definitions as builtIn } from '../domain/domain.ts'
-import { fixedEntities } from '../domain/fixed-entities.ts'
-import type { FixedEntity } from '../domain/fixed-entity.ts'
+import { definitions as builtIn, fixedEntities } from '../domain/domain.ts'
+import type { FixedEntity } from '../domain/schema.ts'
 import { assignSlots } from './identity.ts'
 import type { Recipe } from '../recipes/recipe.ts'
 import { recipes } from '../recipes/recipes.ts'

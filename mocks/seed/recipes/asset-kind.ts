@@ -1,5 +1,4 @@
 import type { JsonObject, Labels } from '../../model/shared/json.ts'
-import { assetTypes } from '../domain/fixed-taxonomies.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import type { Translations } from '../words/translations.ts'
 import { type Scene, scenes } from '../words/words.ts'
@@ -23,8 +22,8 @@ export interface AssetContent {
 
 export interface AssetKind {
   media: 'image' | 'video' | 'audio' | 'document'
-  /** Index of its asset type. */
-  type: number
+  /** Name of its asset type. */
+  type: string
   extensions: readonly string[]
   make(draft: Draft): AssetContent
 }
@@ -36,11 +35,6 @@ export const nothing = {
   duration: null,
   colours: null,
   altText: null,
-}
-
-/** Index of the asset type of this name. */
-export function assetTypeNamed(name: string): number {
-  return assetTypes.findIndex(({ identifier }) => identifier === `M.AssetType.${name}`)
 }
 
 export function sceneFrom(stream: RandomStream): {

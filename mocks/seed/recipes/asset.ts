@@ -1,5 +1,5 @@
 import { filePropertiesOf, megabytes } from '../../model/files/file-properties.ts'
-import { lifecycleStatuses } from '../domain/fixed-taxonomies.ts'
+import { fixedEntities } from '../domain/domain.ts'
 import { momentAfter, momentWithin, dayAfter, yearOf } from '../generator/dates.ts'
 import { slug } from '../values/text-hints.ts'
 import { assetKinds } from './asset-kinds.ts'
@@ -68,10 +68,8 @@ export const asset: Recipe = {
         LicensedUntil: usage === 'licensed.regional' ? dayAfter(momentWithin(stream, -90, 730), 0) : null,
       },
       parents: {
-        AssetTypeToAsset: [kind.type],
-        FinalLifeCycleStatusToAsset: [
-          lifecycleStatuses.findIndex((each) => each.properties.StatusValue === status),
-        ],
+        AssetTypeToAsset: [indexOfFixed('M.AssetType', kind.type)],
+        FinalLifeCycleStatusToAsset: [indexOfFixed('M.Final.LifeCycle.Status', status)],
         ContentRepositoryToAsset: [0],
         TagToAsset: tagsNamed(content.tags),
         ProductToAsset: content.products,
@@ -81,6 +79,13 @@ export const asset: Recipe = {
       },
     }
   },
+}
+
+/** Where a fixed entity stands among those of its definition. */
+function indexOfFixed(definition: string, name: string): number {
+  return fixedEntities
+    .filter((entity) => entity.definition === definition)
+    .findIndex(({ identifier }) => identifier === `${definition}.${name}`)
 }
 
 function makerName({ streamOf, fakerOn }: Draft, maker: number | undefined): string {

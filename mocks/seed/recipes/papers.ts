@@ -1,7 +1,7 @@
 import { yearOf } from '../generator/dates.ts'
 import { inEach, inEnglish, type Translations } from '../words/translations.ts'
 import { brands } from '../words/words.ts'
-import { type AssetContent, type AssetKind, assetTypeNamed, nothing } from './asset-kind.ts'
+import { type AssetContent, type AssetKind, nothing } from './asset-kind.ts'
 import type { Draft } from './recipe.ts'
 
 const papers: readonly Translations[] = [
@@ -21,7 +21,7 @@ const seasons: readonly Translations[] = [
 
 export const brochure: AssetKind = {
   media: 'document',
-  type: assetTypeNamed('Brochure'),
+  type: 'Brochure',
   extensions: ['pdf'],
   make: (draft) => paper(draft, papers),
 }
@@ -34,7 +34,7 @@ const talks: readonly Translations[] = [
 
 export const presentation: AssetKind = {
   media: 'document',
-  type: assetTypeNamed('Presentation'),
+  type: 'Presentation',
   extensions: ['pptx'],
   make: (draft) => paper(draft, talks),
 }

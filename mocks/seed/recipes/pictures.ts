@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { inEach, inEnglish, type Translations } from '../words/translations.ts'
 import { brands, products, scenes, viewpoints } from '../words/words.ts'
-import { type AssetContent, type AssetKind, assetTypeNamed, nothing, sceneFrom } from './asset-kind.ts'
+import { type AssetContent, type AssetKind, nothing, sceneFrom } from './asset-kind.ts'
 import { productFacts } from './product.ts'
 
 const pictureSizes = [
@@ -15,7 +15,7 @@ const pictureSizes = [
 
 export const photo: AssetKind = {
   media: 'image',
-  type: assetTypeNamed('Photo'),
+  type: 'Photo',
   extensions: ['jpg', 'jpg', 'jpg', 'tif'],
   make({ stream }) {
     const { scene, moment, place } = sceneFrom(stream)
@@ -42,7 +42,7 @@ const angles: readonly Translations[] = [
 
 export const packshot: AssetKind = {
   media: 'image',
-  type: assetTypeNamed('Packshot'),
+  type: 'Packshot',
   extensions: ['png', 'jpg'],
   make({ stream, available, streamOf }) {
     const index = stream.int(available('ProductToAsset'))
@@ -62,7 +62,7 @@ export const packshot: AssetKind = {
 
 export const logo: AssetKind = {
   media: 'image',
-  type: assetTypeNamed('Logo'),
+  type: 'Logo',
   extensions: ['svg'],
   make({ stream }) {
     const { name: brand } = stream.pick(brands)
@@ -89,7 +89,7 @@ export const logo: AssetKind = {
 
 export const illustration: AssetKind = {
   media: 'image',
-  type: assetTypeNamed('Illustration'),
+  type: 'Illustration',
   extensions: ['svg'],
   make({ stream }) {
     const scene = stream.pick(scenes)

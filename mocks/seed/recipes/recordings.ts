@@ -1,6 +1,6 @@
 import { inEach, inEnglish, type Translations } from '../words/translations.ts'
 import { scenes } from '../words/words.ts'
-import { type AssetKind, assetTypeNamed, nothing, sceneFrom } from './asset-kind.ts'
+import { type AssetKind, nothing, sceneFrom } from './asset-kind.ts'
 
 const cuts: readonly Translations[] = [
   'time-lapse | timelapse | Zeitraffer',
@@ -11,7 +11,7 @@ const cuts: readonly Translations[] = [
 
 export const video: AssetKind = {
   media: 'video',
-  type: assetTypeNamed('Video'),
+  type: 'Video',
   extensions: ['mp4', 'mp4', 'mov'],
   make({ stream }) {
     const { scene, moment, place } = sceneFrom(stream)
@@ -39,7 +39,7 @@ export const video: AssetKind = {
 
 export const audio: AssetKind = {
   media: 'audio',
-  type: assetTypeNamed('Audio'),
+  type: 'Audio',
   extensions: ['mp3', 'wav'],
   make({ stream }) {
     const scene = stream.pick(scenes)

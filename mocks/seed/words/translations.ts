@@ -1,4 +1,4 @@
-import { cultures } from '../domain/builder.ts'
+import { cultures } from '../domain/origin.ts'
 import type { Labels } from '../../model/shared/json.ts'
 
 /** A text in every culture of the built-in domain: `'Harbour | Haven | Hafen'`. */
