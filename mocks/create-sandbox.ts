@@ -8,6 +8,7 @@ import type { OptionList } from './model/definitions/option-list.ts'
 import { tables } from './model/tables.ts'
 import { Clock } from './sandbox/time/clock.ts'
 import type { Commands } from './sandbox/command.ts'
+import { JournalBudget } from './sandbox/journal/journal-budget.ts'
 import { defaultJournalLimits, type JournalLimits } from './sandbox/journal/journal.ts'
 import { Random } from './model/shared/random.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
@@ -43,7 +44,7 @@ export interface SandboxOptions {
   readonly rateLimit?: number | undefined
   /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
   readonly commands?: Commands | undefined
-  /** How much the journal of requests holds. Default 1,000 entries and 64 KiB of each body. */
+  /** How much the journal of requests holds. Default 1,000 entries, 64 KiB of each body, and 64 MiB in all sandboxes. */
   readonly journal?: Partial<JournalLimits> | undefined
   /** Called while the data is put in place, with the number of entities done and in all. */
   readonly onProgress?: (done: number, total: number) => void
@@ -99,6 +100,7 @@ function sandboxWith(
       seed,
       auth,
       journal,
+      journalBudget: new JournalBudget(journal.totalBytes),
       scenarios: options.scenarios ?? [],
       scenario: options.scenario,
       rateLimit: options.rateLimit,

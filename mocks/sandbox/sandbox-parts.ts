@@ -7,6 +7,7 @@ import { defaultUserName } from './access/sign-ins.ts'
 import type { Clock } from './time/clock.ts'
 import type { Commands } from './command.ts'
 import type { Faults } from './faults/faults.ts'
+import type { JournalBudget } from './journal/journal-budget.ts'
 import type { JournalLimits } from './journal/journal.ts'
 import type { Checkpoint } from './state/checkpoint.ts'
 import type { Random } from '../model/shared/random.ts'
@@ -20,6 +21,8 @@ export interface SandboxSettings {
   /** Whether requests without credentials act as the default persona or are refused. */
   readonly auth: 'default' | 'required'
   readonly journal: JournalLimits
+  /** What the journals of this sandbox and of its forks share. */
+  readonly journalBudget: JournalBudget
   /** Scenarios beside the built-in ones. */
   readonly scenarios: readonly Scenario[]
   /** Name of the scenario that the sandbox starts in, and is in after a reset. */

@@ -68,7 +68,7 @@ export class Sandbox {
     this.clock = parts.clock
     this.random = parts.random
     this.signIns = new SignIns(parts.clock, parts.random)
-    this.journal = new Journal(settings.journal)
+    this.journal = new Journal(settings.journal, settings.journalBudget)
     this.rateLimit = new RateLimit(parts.clock)
     this.faults = parts.faults ?? new Faults(parts.clock, chanceFrom(settings.seed))
     this.scenarios = new Scenarios(this, settings.scenarios)

@@ -41,6 +41,19 @@ const library = {
   ],
 } satisfies DataFileInput
 
+test('export: a password that was set is in no export and no snapshot', async () => {
+  await using doors = await openDoors()
+  const headers = { authorization: 'Bearer sandbox-admin' }
+
+  await doors.fetch('/api/account/6/setpassword', { method: 'POST', headers, json: { password: 'hunter22' } })
+  await doors.fetch('/__sandbox/snapshots', { method: 'POST', json: { name: 'base' } })
+
+  for (const { data } of doors.sandboxes) expect(data.passwords.get(6)?.password).toBe('hunter22')
+  for (const path of ['/__sandbox/export', '/__sandbox/snapshots/base/export']) {
+    expect(await (await doors.fetch(path)).text()).not.toContain('hunter22')
+  }
+})
+
 test('export: what the deepest body brought in can be imported', async () => {
   await using doors = await openKitchen()
   let nested: unknown = 'the core'

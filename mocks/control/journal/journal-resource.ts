@@ -1,7 +1,7 @@
 import { Timestamp } from '../../model/shared/json.ts'
 import { z } from 'zod'
 import type { JournalEntry, KeptBody } from '../../sandbox/journal/journal-entry.ts'
-import { hideInForm, hideSecrets } from './secrets.ts'
+import { hideInAddress, hideInForm, hideSecrets, isSecretName } from './secrets.ts'
 
 /** Headers that doors add or read by themselves; without them every door leaves the same journal. */
 const transportHeaders = new Set([
@@ -13,8 +13,8 @@ const transportHeaders = new Set([
   'transfer-encoding',
 ])
 
-/** Headers whose values are nobody's business. */
-const secretHeaders = new Set(['cookie', 'x-sandbox-control'])
+/** Headers that hold an address. */
+const addressHeaders = new Set(['referer', 'location', 'link'])
 /** Headers that say who sends a request. */
 const credentialHeaders = new Set(['authorization', 'x-auth-token'])
 
@@ -77,7 +77,7 @@ export function journalEntryResource(entry: JournalEntry): JournalEntryResource 
     unmatched: entry.unmatched ?? null,
     request: { headers: requestHeaders(entry), body: bodyResource(entry.requestBody) },
     response: {
-      headers: { ...entry.responseHeaders },
+      headers: Object.fromEntries(Object.entries(entry.responseHeaders).map(shownHeader)),
       body: responseBody === 'streamed' ? responseBody : bodyResource(responseBody),
     },
   }
@@ -87,12 +87,16 @@ function requestHeaders(entry: JournalEntry): Record<string, string> {
   const kept = [...entry.headers()].filter(([name]) => !transportHeaders.has(name))
 
   return Object.fromEntries(
-    kept.map(([name, value]) => {
-      if (secretHeaders.has(name)) return [name, '[hidden]']
-
-      return [name, credentialHeaders.has(name) ? `[${entry.user ?? 'unknown'}]` : value]
-    }),
+    kept.map(([name, value]) =>
+      credentialHeaders.has(name) ? [name, `[${entry.user ?? 'unknown'}]`] : shownHeader([name, value]),
+    ),
   )
+}
+
+function shownHeader([name, value]: readonly [string, string]): [string, string] {
+  if (isSecretName(name)) return [name, '[hidden]']
+
+  return [name, addressHeaders.has(name.toLowerCase()) ? hideInAddress(value) : value]
 }
 
 function bodyResource(body: KeptBody | undefined): BodyResource | null {

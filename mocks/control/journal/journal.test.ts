@@ -133,6 +133,24 @@ test('journal: it keeps so many entries and says how many made room', async () =
   expect(dropped).toBe(3)
 })
 
+test('journal: all sandboxes together keep so many bytes; the oldest entry makes room, and its journal says so', async () => {
+  // Both doors share it.
+  await using doors = await openDoors({ journal: { totalBytes: 55_000 } })
+  const json = { identifier: 'x'.repeat(5000) }
+
+  await doors.fetch('/api/entities', { method: 'POST', json })
+  await doors.fetch('/api/entities', { method: 'POST', json })
+  for (const _ of [1, 2, 3]) await doors.fetch('/s/blue/api/entities', { method: 'POST', json })
+
+  expect(await doors.get<Page>('/__sandbox/journal')).toMatchObject({ items: [{ sequence: 2 }], dropped: 1 })
+  expect(await doors.get<Page>('/s/blue/__sandbox/journal')).toMatchObject({ total_items: 3, dropped: 0 })
+
+  await doors.fetch('/s/blue/__sandbox/journal', { method: 'DELETE' })
+  await doors.fetch('/api/entities', { method: 'POST', json })
+
+  expect(await doors.get<Page>('/__sandbox/journal')).toMatchObject({ total_items: 2, dropped: 1 })
+})
+
 test('journal: of a large body the beginning is kept, and it says so', async () => {
   await using doors = await openDoors({ journal: { bodyBytes: 20 } })
   const text = 'ä'.repeat(30)

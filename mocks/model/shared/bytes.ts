@@ -42,7 +42,7 @@ export function beginningOf(pieces: Pieces, size: number): Pieces {
 
   for (const piece of pieces) {
     if (left <= 0) break
-    kept.push(piece.length <= left ? piece : piece.slice(0, left))
+    kept.push(piece.length <= left ? piece : new Uint8Array(piece.subarray(0, left)))
     left -= piece.length
   }
 

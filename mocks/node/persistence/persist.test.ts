@@ -233,6 +233,19 @@ test.each<[string, (path: string) => void, RegExp]>([
   await expect(opening).rejects.toThrow(folder.path)
 })
 
+test('a folder of version 0.1.0 is refused with what to do, and left as it is', async () => {
+  using folder = makeFolder()
+
+  writeFileSync(join(folder.path, 'world.3.log'), '')
+
+  await expect(open(folder)).rejects.toThrow(/0\.1\.0.*\/__sandbox\/export.*--data/)
+  expect(readdirSync(folder.path)).toEqual(['world.3.log'])
+})
+
+test.skipIf(process.platform !== 'linux')('a folder that nobody can make is refused at once', async () => {
+  await expect(open({ path: '/proc/sandbox/data' })).rejects.toThrow(FolderError)
+})
+
 test('a folder is for one opener at a time', async () => {
   using folder = makeFolder()
   const first = await open(folder)

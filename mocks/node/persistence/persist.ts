@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { createEmptySandbox, createSandbox, type SandboxOptions } from '../../create-sandbox.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { LogDamage } from '../../persistence/log-damage.ts'
@@ -6,6 +5,7 @@ import { LogRecorder } from '../../persistence/log-recorder.ts'
 import { readLogs, readOrigin, sandboxesOf, writeOrigin } from '../../persistence/restored.ts'
 import { beginningFrom, imageOf } from '../../persistence/sandbox-image.ts'
 import type { Sandboxes, SandboxesOptions } from '../../sandbox/sandboxes.ts'
+import { makeFolder, refuseEarlierForm } from './folder.ts'
 import { FolderError } from './folder-error.ts'
 import { isDamage } from './level-database.ts'
 import { LevelStorage } from './level-storage.ts'
@@ -70,7 +70,8 @@ export async function openPersisted(folder: string, options: AllOptions = {}): P
 
 async function openIn(folder: string, { flush = false }: PersistOptions): Promise<LevelStorage> {
   return read(folder, async () => {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
+    await refuseEarlierForm(folder)
 
     return LevelStorage.open(folder, { isFlushed: flush })
   })

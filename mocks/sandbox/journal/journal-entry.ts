@@ -1,4 +1,4 @@
-import { beginningOf, bytesOf, piecesOf, sizeOf, type Content } from '../../model/shared/bytes.ts'
+import { beginningOf, bytesOf, isBytes, piecesOf, sizeOf, type Content } from '../../model/shared/bytes.ts'
 import type { Clock } from '../time/clock.ts'
 import type { RequestFacts } from '../faults/request-pattern.ts'
 
@@ -187,14 +187,26 @@ export class JournalEntry implements RequestFacts {
     this.duration = this.#clock.ticks() - this.#started
   }
 
-  /** Gives the entry its place in the journal, and lets go of what bodies have beyond `limit` bytes. */
+  /** Bytes that it takes, about. */
+  get size(): number {
+    let size = 1024 + this.#request.search.length + this.path.length
+
+    for (const [name, value] of this.#request.headers()) size += name.length + value.length
+
+    return size + sizeOfBody(this.#request.body) + sizeOfBody(this.#reply?.body)
+  }
+
+  /** Gives the entry its place in the journal, with a copy of the first `limit` bytes of bodies. */
   file(sequence: number, limit: number): void {
     const [request, reply] = [this.#request, this.#reply]
 
     this.sequence = sequence
-    if (request.body && request.body.length > limit) {
-      this.#request = { ...request, body: request.body.slice(0, limit) }
-      this.#cut = { request: request.body.length }
+    if (request.body) {
+      const { length } = request.body
+
+      // A copy: doors hand over views of larger buffers.
+      this.#request = { ...request, body: new Uint8Array(request.body.subarray(0, limit)) }
+      if (length > limit) this.#cut = { request: length }
     }
     if (reply?.body && isWhole(reply.body)) {
       const pieces = piecesOf(reply.body)
@@ -206,6 +218,12 @@ export class JournalEntry implements RequestFacts {
       this.#cut = { ...this.#cut, reply: size }
     }
   }
+}
+
+function sizeOfBody(body: RecordedReply['body'] | undefined): number {
+  if (!body || !isWhole(body)) return 0
+
+  return typeof body === 'string' || isBytes(body) ? body.length : sizeOf(body)
 }
 
 /** In place of a stream that was not kept. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../time/clock.ts'
+import { JournalBudget } from './journal-budget.ts'
 import { JournalEntry, type PackedEntry } from './journal-entry.ts'
 
 export interface JournalLimits {
@@ -6,6 +7,8 @@ export interface JournalLimits {
   readonly entries: number
   /** How much of a body is kept, in bytes. */
   readonly bodyBytes: number
+  /** How much all journals of a server keep together, in bytes; the oldest entries make room. */
+  readonly totalBytes: number
 }
 
 /** A journal as plain data. */
@@ -16,23 +19,31 @@ export interface PackedJournal {
   readonly entries: readonly PackedEntry[]
 }
 
-export const defaultJournalLimits: JournalLimits = { entries: 1000, bodyBytes: 65_536 }
+export const defaultJournalLimits: JournalLimits = {
+  entries: 1000,
+  bodyBytes: 64 * 1024,
+  totalBytes: 64 * 1024 * 1024,
+}
 
 /**
  * What was asked of one sandbox, and what it answered: the last so many requests, in the order in which they were
- * answered. Entries hold on to request and reply as they are and are put into words only when somebody reads them.
+ * answered. Entries hold what of request and reply is kept, and are put into words only when somebody reads them.
  */
 export class Journal {
   readonly limits: JournalLimits
+  readonly #budget: JournalBudget
   readonly #listeners = new Set<() => void>()
-  #ring: JournalEntry[] = []
+  #ring: (JournalEntry | undefined)[] = []
   #last = 0
   /** Sequence after which entries count; raised by clearing. */
   #cleared = 0
+  /** Sequence of the last entry that made room for those of another journal. */
+  #dropped = 0
   #clearings = 0
 
-  constructor(limits: JournalLimits = defaultJournalLimits) {
+  constructor(limits = defaultJournalLimits, budget = new JournalBudget(limits.totalBytes)) {
     this.limits = limits
+    this.#budget = budget
   }
 
   /** Sequence of the newest entry; 0 when there was none yet. Sequences go on when the journal is cleared. */
@@ -49,13 +60,18 @@ export class Journal {
   dropped(since = 0): number {
     const from = Math.max(since, this.#cleared)
 
-    return Math.max(0, this.#last - this.limits.entries - from)
+    return Math.max(0, this.#gone - from)
+  }
+
+  /** Sequence of the last entry that made room for others. */
+  get #gone(): number {
+    return Math.max(this.#last - this.limits.entries, this.#dropped)
   }
 
   /** Entries with a greater sequence than `since`, the oldest first. */
   entries(since = 0): JournalEntry[] {
     const { entries: size } = this.limits
-    const first = Math.max(since, this.#cleared, this.#last - size) + 1
+    const first = Math.max(since, this.#cleared, this.#gone) + 1
 
     return Array.from({ length: Math.max(0, this.#last - first + 1) }, (_, index) => {
       return this.#ring[(first + index) % size]
@@ -80,7 +96,7 @@ export class Journal {
     for (const packed of entries) {
       const entry = JournalEntry.unpack(packed, sandbox)
 
-      this.#ring[entry.sequence % this.limits.entries] = entry
+      this.#put(entry)
     }
   }
 
@@ -96,15 +112,31 @@ export class Journal {
     this.#last += 1
     if (size === 0) return
     entry.file(this.#last, bodyBytes)
-    this.#ring[this.#last % size] = entry
+    this.#put(entry)
     for (const listener of this.#listeners) listener()
   }
 
   clear(): void {
     this.#cleared = this.#last
     this.#clearings += 1
+    for (const entry of this.#ring) if (entry) this.#budget.release(entry)
     this.#ring = []
     for (const listener of this.#listeners) listener()
+  }
+
+  /** Lets go of an entry, which is the oldest that there is. */
+  drop({ sequence }: JournalEntry): void {
+    this.#dropped = sequence
+    this.#ring[sequence % this.limits.entries] = undefined
+  }
+
+  #put(entry: JournalEntry): void {
+    const place = entry.sequence % this.limits.entries
+    const before = this.#ring[place]
+
+    if (before) this.#budget.release(before)
+    this.#ring[place] = entry
+    this.#budget.hold(entry, this)
   }
 
   /** Calls back after every change. Returns the function that stops it. */

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { hideInAddress, hideInForm, hideSecrets, isSecretName } from './secrets.ts'
+
+test.each([
+  'password',
+  'newPassword',
+  'new_password',
+  'client_secret',
+  'ClientSecret',
+  'access_token',
+  'refresh_token',
+  'token',
+  'api_key',
+  'apikey',
+  'x-api-key',
+  'x-auth-token',
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'x-sandbox-control',
+])('what goes by the name %s is a secret', (name) => {
+  expect(isSecretName(name)).toBe(true)
+})
+
+test.each(['title', 'tokens_left', 'password_policy_id', 'control', 'secretary'])(
+  'what goes by the name %s is none',
+  (name) => expect(isSecretName(name)).toBe(false),
+)
+
+test.each([
+  ['a member', '{"name":"ada","password":"x\\"y","age":5}', '{"name":"ada","password":"[hidden]","age":5}'],
+  ['a member with escapes in its name', '{"pass\\u0077ord" : "x"}', '{"pass\\u0077ord" : "[hidden]"}'],
+  ['a number', '{"token":12,"a":1}', '{"token":"[hidden]","a":1}'],
+  ['a list', '{"token":["]",{"a":"}"}],"a":1}', '{"token":"[hidden]","a":1}'],
+  ['an object', '[{"secret":{"a":{"b":"x"}}},2]', '[{"secret":"[hidden]"},2]'],
+  ['text that is cut off', '{"a":1,"password":"x', '{"a":1,"password":"[hidden]"'],
+  ['an object that is cut off', '{"password":{"a":"x', '{"password":"[hidden]"'],
+  ['a field', 'a=1&api_key=x&b=2', 'a=1&api_key=[hidden]&b=2'],
+  ['a field whose name is encoded', 'p%61ssword=x', 'p%61ssword=[hidden]'],
+  [
+    'a part',
+    '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nx\r\n--b--',
+    '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n[hidden]\r\n--b--',
+  ],
+])('in a body, %s is hidden', (_, text, shown) => {
+  expect(hideSecrets(text)).toBe(shown)
+})
+
+test('in an address, the control token and other secrets are hidden', () => {
+  expect(hideInForm('control=x&limit=1&token=y')).toBe('control=[hidden]&limit=1&token=[hidden]')
+  expect(hideInAddress('http://host/?control=x')).toBe('http://host/?control=[hidden]')
+})

@@ -1,0 +1,37 @@
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { FolderError } from './folder-error.ts'
+
+/**
+ * Makes a folder, and those it is in. Not `mkdir({ recursive: true })`, which never ends where nothing can be made, as
+ * below /proc.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  const path = resolve(folder)
+
+  try {
+    await mkdir(path)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST') && (await stat(path)).isDirectory()) return
+    if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error
+    await makeFolder(dirname(path))
+    await mkdir(path)
+  }
+}
+
+/** @throws {FolderError} when a folder holds sandboxes in the form of version 0.1.0, and none in this one's */
+export async function refuseEarlierForm(folder: string): Promise<void> {
+  const names = await readdir(folder)
+
+  if (names.includes('level') || !names.some((name) => /^world\.\d+\.log$/.test(name))) return
+
+  throw new FolderError(
+    `${folder} was written by entity-sandbox 0.1.0, in a form that this version does not read. Take its data along: ` +
+      `run "npx entity-sandbox@0.1.0 --persist ${folder}", save what GET /__sandbox/export answers as export.json, ` +
+      'and start this version with --data export.json and another folder.',
+  )
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
