@@ -24,7 +24,9 @@ export function checkBody(request: Request, limit: number): void {
 
 /** @throws as `parseJson`, and 400 for JSON that is no object */
 export function parseObject(request: Request, deepest: number): object {
-  const value = parseJson(request, deepest)
+  const given = parseJson(request, deepest)
+  // Some programs send the one object in an array.
+  const value: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given
 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidRequest({ body: 'The body must be a JSON object.' })
@@ -40,7 +42,7 @@ export function parseObject(request: Request, deepest: number): object {
 export function parseJson(request: Request, deepest: number): unknown {
   const contentType = request.header('content-type')
 
-  if (contentType && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType)) {
+  if (contentType && !/^(application\/([\w.-]+\+)?|text\/)json\s*(;|$)/i.test(contentType)) {
     throw new ApiError(415, `Expected a JSON body ("Content-Type: application/json"), not "${contentType}".`)
   }
 

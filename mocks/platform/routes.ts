@@ -17,6 +17,10 @@ import { authenticate } from './sign-in/authenticate.ts'
 import { createByDefinition } from './entities/create-by-definition.ts'
 import { entityLists } from './entities/entity-lists.ts'
 import { fetchJobs } from './jobs/fetch-jobs.ts'
+import { copyAsync } from './entities/copy-async.ts'
+import { definitionPaths } from './definitions/definition-paths.ts'
+import { furtherStatus } from './status/further-status.ts'
+import { olderUploads } from './files/older-uploads.ts'
 import { audit } from './audit/audit.ts'
 import { root } from './site/root.ts'
 import { search } from './search/search.ts'
@@ -35,6 +39,8 @@ export const routes: readonly Route[] = [
   ...fetchJobs,
   ...aggregates,
   ...commands,
+  ...copyAsync,
+  ...definitionPaths,
   ...entityDefinitions,
   ...entityQuery,
   ...optionLists,
@@ -42,7 +48,9 @@ export const routes: readonly Route[] = [
   ...permissions,
   ...policies,
   ...publicLinks,
+  ...furtherStatus,
   ...lifecycle,
+  ...olderUploads,
   ...queries,
   ...relationAdditions,
   ...renditions,

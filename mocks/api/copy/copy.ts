@@ -31,7 +31,7 @@ export const copy: Route[] = [
 ]
 
 /** Answers 201 for a new target and 200 for a destination, which interface 4.3.8 leaves open. */
-async function copyEntity(call: Call<{ id: string }, CopyOptions>): Promise<Reply> {
+export async function copyEntity(call: Call<{ id: string }, CopyOptions>): Promise<Reply> {
   const options = call.body
   const { target, isNew } = await call.change((draft): { target: Entity; isNew: boolean } => {
     const plan = planCopy(draft, byId(draft, call.params.id), options, call.culture)

@@ -4,7 +4,7 @@ import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { reply, type HeaderDeclarations } from '../../http/declaration/reply.ts'
 import { get, type Declaration, type Params, type Route } from '../../http/declaration/route.ts'
-import { documented } from '../../http/declaration/source.ts'
+import { documented, type Source } from '../../http/declaration/source.ts'
 import { labelledReply } from './status-reply.ts'
 
 /** A status resource and how the status index links to it. */
@@ -42,8 +42,9 @@ interface StatusDeclaration<Path extends string, Members extends z.ZodRawShape> 
   Declaration<Params<Path>, undefined>,
   'does' | 'query' | 'params'
 > {
-  /** The rule of the interface that names it. */
-  readonly rule: string
+  /** The rule of the interface that names it, or where else it comes from. */
+  readonly rule?: string
+  readonly source?: Source
   readonly listed?: Listed
   /** What it answers, beside `measured_on` and `self`; interface 4.4.13 leaves it open. Times are ISO 8601 UTC. */
   readonly members: Members
@@ -62,7 +63,7 @@ export function statusResource<const Name extends string, Members extends z.ZodR
   name: Name,
   declaration: StatusDeclaration<`/api/status/${Name}`, Members>,
 ): StatusResource {
-  const { rule, listed, members, headers = {}, read, headersOf, ...rest } = declaration
+  const { rule = '', source, listed, members, headers = {}, read, headersOf, ...rest } = declaration
   const path = `/api/status/${name}` as const
   const schema = z.object({ ...members, measured_on: Timestamp, self: Link })
 
@@ -82,7 +83,7 @@ export function statusResource<const Name extends string, Members extends z.ZodR
         ),
       {
         ...rest,
-        source: documented(rule),
+        source: source ?? documented(rule),
         access: 'administer',
         replies: { 200: reply(rest.does, schema, headers) },
       },

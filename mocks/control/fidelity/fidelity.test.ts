@@ -24,7 +24,7 @@ test('fidelity: what is not implemented answers 404 or 405', async () => {
   const paths = topics.flatMap(({ statements }) => statements.flatMap(({ paths = [] }) => paths))
 
   expect(paths).not.toEqual([])
-  for (const path of paths) {
+  for (const path of paths.map((pattern) => pattern.replace(/:\w+/g, '1'))) {
     for (const method of ['GET', 'POST']) {
       const { status } = await doors.fetch(path, { method })
 

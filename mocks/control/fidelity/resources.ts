@@ -1,4 +1,4 @@
-import { decided, documented, missing, settled, type Topic } from './statement.ts'
+import { decided, documented, settled, type Topic } from './statement.ts'
 
 /** The resources of the interface. */
 export const resourceTopics: readonly Topic[] = [
@@ -44,12 +44,6 @@ export const resourceTopics: readonly Topic[] = [
       decided(
         'GET takes culture, cultures, members, groups, nestedRelations and renditions as comma lists of names, and loadPermissions.',
       ),
-      missing('Lifecycle, annotations, saved selections and roles of an entity.', [
-        '/api/entities/1/lifecycle',
-        '/api/entities/1/annotations',
-        '/api/entities/1/savedselections',
-        '/api/entities/1/roles',
-      ]),
     ],
   },
   {
@@ -88,7 +82,6 @@ export const resourceTopics: readonly Topic[] = [
         'Equals and NotEquals compare exactly; Contains, StartsWith and EndsWith ignore letter case. A broken expression is 400 with its position.',
       ),
       decided('POST /api/search finds entities by full text, with facets.'),
-      missing('Scrolling through results (/api/entities/scroll).', ['/api/entities/scroll']),
     ],
   },
   {
@@ -114,7 +107,6 @@ export const resourceTopics: readonly Topic[] = [
         'A copy profile is an entity of definition M.CopyProfile. Unknown profiles and destinations are 400.',
       ),
       decided('Unique properties and identifiers are not copied.'),
-      missing('Copying in the background (copyasync).', ['/api/entities/1/copyasync']),
     ],
   },
   {

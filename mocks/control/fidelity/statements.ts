@@ -1,3 +1,4 @@
+import { unmodelled } from '../../http/routing/unmodelled.ts'
 import { resourceTopics } from './resources.ts'
 import { decided, documented, missing, settled, type Topic } from './statement.ts'
 
@@ -79,15 +80,8 @@ export const topics: readonly Topic[] = [
         'A sandbox has the commands it was given. Aggregates have members named after their parameters; pages are the entities of a definition Portal.Page.',
       ),
       decided('Policies are kept and shown; what a request may do follows from the role of its user.'),
-      missing(
-        'Locks and saved selections: filters on them find nothing. Download orders, packages and scripts.',
-      ),
-      missing('Status resources of later versions: messages, media storage, publishing and video indexing.', [
-        '/api/status/messages/1',
-        '/api/status/mediastorage',
-        '/api/status/publishing',
-        '/api/status/videoindexing',
-      ]),
+      missing('Locks and saved selections: filters on them find nothing.'),
+      ...unmodelled.map(({ what, paths }) => missing(what, paths)),
     ],
   },
 ]

@@ -1,6 +1,7 @@
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 import { MethodNotAllowed, NotFound } from '../../model/shared/errors.ts'
 import { firstDifference, nearestTo } from './near-miss.ts'
+import { unmodelled, unmodelledAt } from './unmodelled.ts'
 import type { Method, Route } from '../declaration/route.ts'
 
 export interface RouteMatch {
@@ -19,13 +20,15 @@ export interface NoRoute {
 /** Finds the route that answers a request. */
 export class Router {
   readonly routes: readonly Route[]
-  readonly #router: RouterContext<Route> = createRouter()
+  readonly #router: RouterContext<Route | undefined> = createRouter()
 
   constructor(routes: readonly Route[]) {
     this.routes = routes
     for (const route of routes) {
       for (const method of route.methods) addRoute(this.#router, method, foldedPattern(route.path), route)
     }
+    // In front of routes that would take them for something else: `/api/entities/scroll` is no entity.
+    for (const path of unmodelled.flatMap(({ paths }) => paths)) addRoute(this.#router, '', path)
   }
 
   /** @param path in any letter case; decoded segment by segment only in the params, which are as they were given */
@@ -33,7 +36,7 @@ export class Router {
     const folded = path.toLowerCase()
     const found = findRoute(this.#router, method, folded)
 
-    if (!found) return undefined
+    if (!found?.data) return undefined
 
     const { data: route, params = {} } = found
     const given = folded === path ? params : paramsIn(path, route.path)
@@ -60,11 +63,15 @@ export class Router {
     }
 
     const { methods, path: nearest } = nearestTo(path, this.routes)
+    const known = unmodelledAt(path)
+    const what = known
+      ? `not modelled by the sandbox (${known.what.replace(/[.:].*$/, '')}); GET /__sandbox/fidelity lists what is not`
+      : 'not a path of this service'
 
     return {
-      error: new NotFound(`${path} is not a path of this service. The nearest is ${nearest}.`),
+      error: new NotFound(`${path} is ${what}. The nearest is ${nearest}.`),
       nearest: { methods, path: nearest },
-      reason: firstDifference(nearest, path),
+      reason: known ? 'It is not modelled.' : firstDifference(nearest, path),
     }
   }
 }

@@ -39,7 +39,7 @@ export function createAsset(draft: DataDraft, file: FileContent, author: Author)
   const standard = findByIdentifier(draft, 'M.Content.Repository.Standard')
 
   if (hasLifecycle(draft, assetDefinition) && findByIdentifier(draft, 'M.Final.LifeCycle.Status.Created'))
-    setStatus(draft, entity, 'Created')
+    setStatus(draft, entity, 'Created', author)
   if (repositories && standard) setRelated(draft, entity.id, repositories, [standard.id])
   draft.files.put({ ...file, entityId: entity.id })
 

@@ -54,11 +54,21 @@ export function checkParts(data: Data, identifier: string, count: number): void 
     throw new InvalidRequest({ chunks: `Of ${count} parts, these are missing: ${missing.join(', ')}.` })
 }
 
-/** Puts the parts together, and gives the file to a new asset or to the entity it was meant for. */
-export function finishUpload(draft: DataDraft, identifier: string, author: Author): Entity {
+/**
+ * Puts the parts together, and gives the file to a new asset or to the entity it was meant for.
+ *
+ * @param purpose what becomes of it, where that was not said before
+ */
+export function finishUpload(
+  draft: DataDraft,
+  identifier: string,
+  author: Author,
+  purpose: Pick<Upload, 'action' | 'entityId'> = uploadOf(draft, identifier),
+): Entity {
   const upload = uploadOf(draft, identifier)
   const bytes = contentOf(upload)
-  const { fileName: name, action, entityId } = upload
+  const { fileName: name } = upload
+  const { action, entityId } = purpose
   const file = { name, type: contentTypeOf(name), size: bytes.length, content: toBase64(bytes) }
 
   draft.uploads.delete(identifier)

@@ -1,15 +1,16 @@
-import { compiledDefinition } from '../entities/entities.ts'
-import type { Author } from '../entities/entities.ts'
+import { compiledDefinition, saveEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
+import { EntityInput } from '../entities/entity-input.ts'
 import { findByIdentifier } from '../entities/references.ts'
 import { relatedIds, setRelated } from '../relations/relations.ts'
-import { ApiError, InvalidRequest } from '../shared/errors.ts'
+import { InvalidRequest } from '../shared/errors.ts'
 import type { JsonObject } from '../shared/json.ts'
 import type { Data, DataDraft } from '../tables.ts'
 
 export const lifecycleRelation = 'FinalLifeCycleStatusToAsset'
 
-type Status = 'Created' | 'UnderReview' | 'Approved' | 'Rejected' | 'Archived'
+const statuses = ['Created', 'UnderReview', 'Approved', 'Rejected', 'Archived', 'Deleted'] as const
+type Status = (typeof statuses)[number]
 
 interface Transition {
   readonly from: readonly Status[]
@@ -20,7 +21,7 @@ interface Transition {
 
 /**
  * What the actions of the lifecycle do. The public documentation approves from UnderReview only; programs approve
- * right after an upload, so that works as well.
+ * right after an upload, so that works as well. A deleted entity is still there; what it was before is not kept.
  */
 export const transitions = {
   submit: { from: ['Created', 'Rejected'], to: 'UnderReview', permission: 'Submit' },
@@ -33,7 +34,13 @@ export const transitions = {
   reject: { from: ['Created', 'UnderReview'], to: 'Rejected', permission: 'Reject' },
   archive: { from: ['Approved'], to: 'Archived', permission: 'Archive' },
   restore: { from: ['Archived'], to: 'Approved', permission: 'Restore' },
-} as const satisfies Record<string, Transition>
+  softdeleteentity: {
+    from: statuses.filter((status) => status !== 'Deleted'),
+    to: 'Deleted',
+    permission: 'Delete',
+  },
+  restorefromdelete: { from: ['Deleted'], to: 'Created', permission: 'Restore' },
+} satisfies Record<string, Transition>
 export type LifecycleAction = keyof typeof transitions
 
 /** The state of an entity; Created when nobody has said. */
@@ -54,12 +61,7 @@ export function hasLifecycle(data: Data, definition: string): boolean {
  *
  * @throws {InvalidRequest} when its state does not allow the action
  */
-export function act(
-  draft: DataDraft,
-  entity: Entity,
-  action: LifecycleAction,
-  by: Pick<Author, 'userId' | 'now'>,
-): void {
+export function act(draft: DataDraft, entity: Entity, action: LifecycleAction, by: Author): void {
   const { from, to }: Transition = transitions[action]
   const status = statusOf(draft, entity)
 
@@ -79,19 +81,28 @@ export function act(
     modifiedOn: now,
     modifiedBy: userId,
   })
-  setStatus(draft, entity, to)
+  setStatus(draft, entity, to, by)
 }
 
-/** @throws {ApiError} 409 when the sandbox's data has no such state */
+/**
+ * Gives an entity a state, which is made where the sandbox's data has it not.
+ *
+ * @throws {InvalidRequest} when an entity of the definition of states needs more than its value
+ */
 export function setStatus(
   draft: DataDraft,
   { id, definition }: Pick<Entity, 'id' | 'definition'>,
   status: Status,
+  by: Author,
 ): void {
   const [end] = compiledDefinition(draft, definition).relations.get(lifecycleRelation) ?? []
-  const state = findByIdentifier(draft, `M.Final.LifeCycle.Status.${status}`)
 
-  if (!end || !state) throw new ApiError(409, `There is no entity "M.Final.LifeCycle.Status.${status}".`)
+  if (!end) throw new InvalidRequest({ action: `Entities of "${definition}" have no lifecycle.` })
+
+  const identifier = `M.Final.LifeCycle.Status.${status}`
+  const href = `/api/entitydefinitions/${end.member.associated_entitydefinition}`
+  const input = { identifier, entitydefinition: { href }, properties: { StatusValue: status } }
+  const state = findByIdentifier(draft, identifier) ?? saveEntity(draft, EntityInput.parse(input), by).entity
 
   setRelated(draft, id, end, [state.id])
 }

@@ -29,11 +29,25 @@ const asked = {
   replies: { 200: reply('A page of the documents.', listResource(AuditDocument)) },
 }
 
-export const audit: Route[] = [
-  read('/api/audit/:index/query', query, { ...asked, params: { index } }),
-  read('/api/audit/:index/query/:entityId', queryEntity, { ...asked, params: { index, entityId } }),
-  read('/api/audit/raw/operational/query', (call) => json(pageOfAll(call, [], (none) => none)), asked),
-]
+/** Going through all of it, forward only: the address of the next part stands in `next`. */
+const scrolled = {
+  ...asked,
+  query: {
+    ...asked.query,
+    scrollTime: text('How long the rest is kept: nothing here is forgotten.'),
+    scrollId: text('Where to go on. `next` needs none.'),
+  },
+}
+
+export const audit: Route[] = (['query', 'scroll'] as const).flatMap((how) => {
+  const shape = how === 'query' ? asked : scrolled
+
+  return [
+    read(`/api/audit/:index/${how}`, query, { ...shape, params: { index } }),
+    read(`/api/audit/:index/${how}/:entityId`, queryEntity, { ...shape, params: { index, entityId } }),
+    read(`/api/audit/raw/operational/${how}`, (call) => json(pageOfAll(call, [], (none) => none)), shape),
+  ]
+})
 
 const Filters = z.object({
   from: z.string().optional(),

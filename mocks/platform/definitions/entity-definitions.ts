@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../../model/definitions/definitions.ts'
 import { NotFound } from '../../model/shared/errors.ts'
+import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
@@ -206,7 +207,10 @@ export function byNameOrId(data: Data, nameOrId: string): EntityDefinition {
 }
 
 function select(call: Call): EntityDefinition[] {
-  const names = [...(call.list('definitionsToLoad') ?? []), ...(call.list('definitionsToLoadByName') ?? [])]
+  const names = [
+    ...(call.list('definitionsToLoad') ?? []),
+    ...(call.list('definitionsToLoadByName') ?? []),
+  ].map(foldCase)
   const ids = call.list('definitionsToLoadById')
   const filters = call.query.getAll('filter').map(parseFlagFilter)
   const hidden: [string, (definition: EntityDefinition) => boolean][] = [
@@ -218,7 +222,7 @@ function select(call: Call): EntityDefinition[] {
 
   return Array.from(call.data.definitions.all()).filter(
     (definition) =>
-      (names.length === 0 || names.includes(definition.name)) &&
+      (names.length === 0 || names.includes(foldCase(definition.name))) &&
       (!ids || ids.includes(String(definition.id))) &&
       filters.every((holds) => holds(definition)) &&
       !hides.some(([, isHidden]) => isHidden(definition)),

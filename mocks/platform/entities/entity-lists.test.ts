@@ -11,7 +11,9 @@ test.each([
   `/api/entities/${dish.soup}/annotations`,
   '/api/roles',
   '/api/savedselections',
+  '/api/savedselections/searchcomponent/1',
   '/api/downloadorders',
+  '/api/graph/v1/rebuilds',
 ])('%s is an empty list', async (path) => {
   await using doors = await openKitchen()
 

@@ -52,6 +52,18 @@ export const entityLists: Route[] = [
     query: paging,
     replies: below.replies,
   }),
+  read('/api/savedselections/searchcomponent/:searchIdentifier', nothing, {
+    does: 'Lists the saved selections of a search.',
+    source: observed('the root of real tenants'),
+    query: paging,
+    replies: below.replies,
+  }),
+  read('/api/graph/v1/rebuilds', nothing, {
+    does: 'Lists the times the graph was built anew on demand.',
+    source: observed('browser extensions'),
+    query: paging,
+    replies: below.replies,
+  }),
   read('/api/downloadorders', nothing, {
     does: 'Lists the orders of downloads.',
     source: observed('browser extensions'),

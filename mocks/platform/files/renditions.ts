@@ -58,6 +58,12 @@ export const renditions: Route[] = [
     params: { id: entityId },
     replies: { 200: reply('The renditions, with their sizes and addresses.', Renditions) },
   }),
+  read('/api/entities/:id/v2.0/renditions/getuserrenditionscount', countRenditions, {
+    does: 'Counts the files that users gave an entity beside its main file.',
+    source: observed('browser extensions'),
+    params: { id: entityId },
+    replies: { 200: reply('The number.', z.int()) },
+  }),
   read('/api/entities/:id/renditions/:name', readRendition, {
     does: 'Serves a picture of an entity, or the file that was uploaded for it.',
     ...served,
@@ -95,6 +101,10 @@ function listRenditions({ data, links, params }: Call<{ id: string }>): Reply {
   }))
 
   return json({ renditions: found, self: links.to(`/api/entities/${entity.id}/renditions`) })
+}
+
+function countRenditions({ data, params }: Call<{ id: string }>): Reply {
+  return json(data.files.get(byId(data, params.id).id)?.alternatives?.length ?? 0)
 }
 
 function readRendition(call: Call<{ id: string; name: string }>): Reply {

@@ -11,6 +11,7 @@ import { uploadActions } from '../../model/files/file.ts'
 import { addPart, announceUpload, checkParts, finishUpload, uploadOf } from '../../model/files/uploads.ts'
 import { byId } from '../../api/entities/entities.ts'
 import { wireEnum } from '../query/wire-enum.ts'
+import { fileIn } from './forms.ts'
 
 /** Some programs send the size as text. */
 const Announcement = z.object({
@@ -112,7 +113,7 @@ async function announce(call: Call<unknown, Announcement>): Promise<Reply> {
     })
   })
 
-  const { href } = call.links.to(`/api/v2.0/upload/process?upload=${identifier}`)
+  const href = processAddress(call, identifier)
 
   return created(href, {
     upload_identifier: identifier,
@@ -120,6 +121,11 @@ async function announce(call: Call<unknown, Announcement>): Promise<Reply> {
     storage_identifier: 'sandbox',
     upload_url: href,
   })
+}
+
+/** Where the content of an announced file is taken. */
+export function processAddress({ links }: Call, identifier: string): string {
+  return links.to(`/api/v2.0/upload/process?upload=${identifier}`).href
 }
 
 const taken = { success: true, message: '' }
@@ -159,30 +165,6 @@ async function finalize(call: Call<unknown, Completion>): Promise<Reply> {
     200,
     { Location: href },
   )
-}
-
-/** The field `file` of a form; content that is no form is the file itself. */
-async function fileIn(call: Call): Promise<Uint8Array> {
-  const type = call.request.header('content-type') ?? ''
-
-  if (!/^multipart\/form-data\s*;.*boundary=/i.test(type)) return new Uint8Array(call.request.body ?? [])
-
-  const file = (await formIn(call, type)).get('file')
-
-  if (!(file instanceof Blob)) throw new InvalidRequest({ file: 'The form has no file in its field "file".' })
-
-  return new Uint8Array(await file.arrayBuffer())
-}
-
-async function formIn(call: Call, type: string): Promise<FormData> {
-  try {
-    // Copied, since what a door hands over may be a view of a larger buffer.
-    return await new Response(new Uint8Array(call.request.body ?? []), {
-      headers: { 'content-type': type },
-    }).formData()
-  } catch {
-    throw new InvalidRequest({ body: 'The body is no form that can be read.' })
-  }
 }
 
 function numberIn(call: Call, name: string): number | undefined {

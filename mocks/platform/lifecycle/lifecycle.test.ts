@@ -37,6 +37,8 @@ test.each([
   [['directpublish'], 'Approved'],
   [['directpublish', 'archive'], 'Archived'],
   [['directpublish', 'archive', 'restore'], 'Approved'],
+  [['submit', 'softdeleteentity'], 'Deleted'],
+  [['softdeleteentity', 'restorefromdelete'], 'Created'],
 ])('%j takes an asset to %s', async (actions, state) => {
   await using doors = await openDoors()
   const asset = await newAsset(doors)
@@ -81,7 +83,16 @@ test('actions are offered by permission, whatever the state; a wrong one is 400'
   const asset = await newAsset(doors)
   const { actions } = await doors.get<{ actions: object }>(`${asset}/lifecycle`)
 
-  expect(Object.keys(actions)).toEqual(['submit', 'directpublish', 'approve', 'reject', 'archive', 'restore'])
+  expect(Object.keys(actions)).toEqual([
+    'submit',
+    'directpublish',
+    'approve',
+    'reject',
+    'archive',
+    'restore',
+    'softdeleteentity',
+    'restorefromdelete',
+  ])
 
   const restore = await doors.fetch(`${asset}/lifecycle/restore`, { method: 'POST' })
 

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { Refusal, reply } from '../../http/declaration/reply.ts'
-import { post, type Route } from '../../http/declaration/route.ts'
+import { post, read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { Unauthorized } from '../../model/shared/errors.ts'
-import { findUser, hasPassword } from '../../sandbox/access/users.ts'
+import { NotFound, Unauthorized } from '../../model/shared/errors.ts'
+import { findUser, hasPassword, type User } from '../../sandbox/access/users.ts'
 
 const Credentials = z.object({ user_name: z.string(), password: z.string() })
 type Credentials = z.infer<typeof Credentials>
+
+const Token = z.object({ token: z.string() })
 
 /** The older way to sign in: the token goes into the header `X-Auth-Token`. */
 export const authenticate: Route[] = [
@@ -18,7 +20,7 @@ export const authenticate: Route[] = [
     access: 'open',
     body: Credentials,
     replies: {
-      200: reply('The token.', z.object({ token: z.string() }), {
+      200: reply('The token.', Token, {
         'Cache-Control': 'That no cache may keep it.',
       }),
       401: reply('The user name or password is wrong.', Refusal, {
@@ -26,6 +28,14 @@ export const authenticate: Route[] = [
       }),
     },
   }),
+  ...[read, post].map((declare) =>
+    declare('/api/authenticate/:userName', impersonate, {
+      does: 'Gives an administrator the token of another user.',
+      source: observed('the public documentation'),
+      access: 'administer',
+      replies: { 200: reply('The token.', Token, { 'Cache-Control': 'That no cache may keep it.' }) },
+    }),
+  ),
 ]
 
 function signIn(call: Call<unknown, Credentials>): Reply {
@@ -38,5 +48,18 @@ function signIn(call: Call<unknown, Credentials>): Reply {
     )
   }
 
-  return json({ token: call.sandbox.signIns.issue(user).access }, 200, { 'Cache-Control': 'no-store' })
+  return tokenReply(call, user)
+}
+
+function impersonate(call: Call<{ userName: string }>): Reply {
+  const { userName } = call.params
+  const user = findUser(call.data, userName)
+
+  if (!user) throw new NotFound(`There is no user "${userName.slice(0, 100)}".`)
+
+  return tokenReply(call, user)
+}
+
+function tokenReply({ sandbox }: Call, user: User): Reply {
+  return json({ token: sandbox.signIns.issue(user).access }, 200, { 'Cache-Control': 'no-store' })
 }

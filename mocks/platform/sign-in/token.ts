@@ -20,6 +20,7 @@ type OAuthError = (typeof oauthErrors)[number]
 const TokenRequest = z.object({
   grant_type: z.enum(['password', 'client_credentials', 'refresh_token']),
   username: z.string().optional(),
+  user_name: z.string().optional().describe('The same.'),
   password: z.string().optional(),
   refresh_token: z.string().optional(),
   client_id: z.string().optional(),
@@ -130,7 +131,7 @@ function readBasic(credentials: string): (string | undefined)[] {
 
 /** Every user's password is its name. */
 function byPassword(call: Call, form: URLSearchParams): User {
-  const name = form.get('username') ?? ''
+  const name = form.get('username') ?? form.get('user_name') ?? ''
   const user = findUser(call.data, name)
 
   if (!user || !hasPassword(call.data, user, form.get('password'))) {

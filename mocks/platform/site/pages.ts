@@ -1,31 +1,61 @@
+import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
-import type { Reply } from '../../http/replies/reply.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { NotFound } from '../../model/shared/errors.ts'
+import { Labels, Link } from '../../model/shared/json.ts'
 import { findByIdentifier } from '../../model/entities/references.ts'
-import { EntityResource } from '../../api/entities/entity-schema.ts'
-import { entityReply, loading } from '../../api/entities/entity-reply.ts'
+import { titlesOf } from '../../model/entities/title.ts'
 
 /** The definition that pages are entities of. The built-in content has none; give the sandbox your own. */
 const pageDefinition = 'Portal.Page'
 
-/** Pages of a portal, by id or identifier. */
+const none = z.record(z.string(), z.never())
+
+/** A page without anything on it: what stands on pages is for the portal to know. */
+const Page = z
+  .object({
+    id: z.int(),
+    identifier: z.string(),
+    name: z.string(),
+    title: Labels,
+    path: Labels,
+    data: z.null(),
+    is_title_visible: z.boolean(),
+    is_in_sitemap: z.boolean(),
+    is_in_menu: z.boolean(),
+    zones: none,
+    sections: z.array(z.never()),
+    menus: none,
+    languages: z.array(z.object({ culture: z.string() })),
+    messages: z.array(z.never()),
+    back_destination: z.null(),
+    self: Link,
+  })
+  .meta({ id: 'Page' })
+
+const one = {
+  does: 'Reads a page of a portal, by its id or identifier.',
+  source: observed('existing clients'),
+  replies: { 200: reply('The page.', Page) },
+}
+
+/** Pages of a portal. */
 export const pages: Route[] = [
   read('/api/pages/:page', readPage, {
-    does: 'Reads a page of a portal, by its id or identifier.',
-    source: observed('existing clients'),
-    query: loading,
-    replies: { 200: reply('The page.', EntityResource) },
+    ...one,
+    query: { culture: text('Language of the page.'), entityId: text('The entity that the page shows.') },
   }),
+  read('/api/pages/:page/:culture', readPage, one),
+  read('/api/pages/:page/:culture/:entityId', readPage, one),
 ]
 
-function readPage(call: Call<{ page: string }>): Reply {
-  const { page } = call.params
-  const entity = /^\d{1,16}$/.test(page)
-    ? call.data.entities.get(Number(page))
-    : findByIdentifier(call.data, page)
+function readPage({ data, links, params }: Call<{ page: string }>): Reply {
+  const { page } = params
+  const entity = /^\d{1,16}$/.test(page) ? data.entities.get(Number(page)) : findByIdentifier(data, page)
 
   if (entity?.definition !== pageDefinition) {
     throw new NotFound(
@@ -33,5 +63,25 @@ function readPage(call: Call<{ page: string }>): Reply {
     )
   }
 
-  return entityReply(call, entity)
+  const { id, identifier, cultures } = entity
+  const title = titlesOf(data, entity)
+
+  return json({
+    id,
+    identifier,
+    name: Object.values(title)[0] ?? identifier,
+    title,
+    path: {},
+    data: null,
+    is_title_visible: true,
+    is_in_sitemap: false,
+    is_in_menu: false,
+    zones: {},
+    sections: [],
+    menus: {},
+    languages: cultures.map((culture) => ({ culture })),
+    messages: [],
+    back_destination: null,
+    self: links.to(`/api/pages/${id}`),
+  })
 }

@@ -93,5 +93,11 @@ export const resources = {
     path: '/api/pages/{identifier}{?culture,entityId}',
     title: 'A page by its identifier',
   },
+  savedselections: { path: '/api/savedselections{?skip,take}', title: 'Saved selections' },
+  download_orders: { path: '/api/downloadorders{?skip,take}', title: 'Orders of downloads' },
+  related_paths_by_definition: {
+    path: '/api/entitydefinitions/{name}/relatedpaths{?skip,take}',
+    title: 'Paths of the entities of a definition',
+  },
   page_by_id: { path: '/api/pages/{id}{?culture,entityId}', title: 'A page by its id' },
 } as const satisfies Record<string, Resource>

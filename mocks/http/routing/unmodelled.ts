@@ -1,0 +1,56 @@
+/** Something that the real service has, as far as is known, and a sandbox has not. */
+export interface Unmodelled {
+  readonly what: string
+  /** Where it would be, and everything below. */
+  readonly paths: readonly string[]
+}
+
+export const unmodelled: readonly Unmodelled[] = [
+  { what: 'Scrolling through results: go through the pages.', paths: ['/api/entities/scroll'] },
+  { what: 'Delivery by GraphQL.', paths: ['/api/graphql'] },
+  { what: 'Orders of downloads: their list is empty.', paths: ['/api/downloadorders/:id'] },
+  { what: 'Selections of entities.', paths: ['/api/selection'] },
+  {
+    what: 'Descriptions and targets of jobs.',
+    paths: [
+      '/api/jobs/:id/description',
+      '/api/jobs/:id/targets',
+      '/api/v2/jobs/:id/description',
+      '/api/v2/jobs/:id/targets',
+    ],
+  },
+  { what: 'The audit of publishing.', paths: ['/api/publishaudit'] },
+  {
+    what: 'Packages and serialization by HTTP, scripts.',
+    paths: ['/api/package', '/api/serialization', '/api/scripts'],
+  },
+  { what: 'Signed addresses of renditions: they have addresses of their own.', paths: ['/api/delivery'] },
+  {
+    what: 'What real roots name besides, of which nothing is known.',
+    paths: [
+      '/api/taxonomy',
+      '/api/suggest',
+      '/api/theme',
+      '/api/feature-flags',
+      '/api/privileges',
+      '/api/contenttypes',
+      '/api/massedits',
+      '/api/editorstatus',
+      '/api/system',
+      '/api/speedtest',
+      '/api/entities/:id/routing',
+      '/api/entities/:id/linkedassetsstatus',
+    ],
+  },
+]
+
+/** What would be at a path; undefined where nothing is known of it. */
+export function unmodelledAt(path: string): Unmodelled | undefined {
+  const segments = path.toLowerCase().split('/')
+
+  return unmodelled.find(({ paths }) =>
+    paths.some((pattern) =>
+      pattern.split('/').every((want, index) => want.startsWith(':') || want === segments[index]),
+    ),
+  )
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { paging, text } from '../../http/declaration/parameters.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { read, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
+import { listResource, pageOfAll } from '../../http/replies/paging.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { relatedPathsResource, Step } from '../../api/entities/related-paths.ts'
+import { Link } from '../../model/shared/json.ts'
+import { byNameOrId } from './entity-definitions.ts'
+
+const RelatedPaths = z.object({
+  entity: Link,
+  related_paths: z.record(z.string(), z.array(z.array(Step))),
+})
+
+/** Where definitions link to for the paths of their entities. */
+export const definitionPaths: Route[] = [
+  read('/api/entitydefinitions/:name/relatedpaths', listPaths, {
+    does: 'Lists the paths to what the entities of a definition are related to.',
+    source: observed('links of definitions'),
+    params: { name: text('Name of a definition, or its id.') },
+    query: paging,
+    replies: { 200: reply('A page of the entities, each with its paths.', listResource(RelatedPaths)) },
+  }),
+]
+
+function listPaths(call: Call<{ name: string }>): Reply {
+  const { data, links, params } = call
+  const { name } = byNameOrId(data, params.name)
+  const ids = Array.from(data.entities.group('definition', name).keys())
+
+  return json(
+    pageOfAll(call, ids, (id) => {
+      const entity = data.entities.get(id)
+
+      return {
+        entity: links.entity(id),
+        related_paths: entity ? relatedPathsResource(data, links, entity) : {},
+      }
+    }),
+  )
+}

@@ -1,0 +1,27 @@
+import type { Call } from '../../http/call.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
+
+/** The field `file` of a form; content that is no form is the file itself. */
+export async function fileIn(call: Call): Promise<Uint8Array> {
+  const type = call.request.header('content-type') ?? ''
+
+  if (!/^multipart\/form-data\s*;.*boundary=/i.test(type)) return new Uint8Array(call.request.body ?? [])
+
+  const file = (await formIn(call)).get('file')
+
+  if (!(file instanceof Blob)) throw new InvalidRequest({ file: 'The form has no file in its field "file".' })
+
+  return new Uint8Array(await file.arrayBuffer())
+}
+
+/** A form in either of the types that HTML has for it. */
+export async function formIn({ request }: Call): Promise<FormData> {
+  try {
+    // Copied, since what a door hands over may be a view of a larger buffer.
+    return await new Response(new Uint8Array(request.body ?? []), {
+      headers: { 'content-type': request.header('content-type') ?? '' },
+    }).formData()
+  } catch {
+    throw new InvalidRequest({ body: 'The body is no form that can be read.' })
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { fileBody } from '../../http/declaration/body.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { post, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { checked } from '../../model/shared/checked.ts'
+import type { UploadAction } from '../../model/files/file.ts'
+import { announceUpload, finishUpload } from '../../model/files/uploads.ts'
+import { byId } from '../../api/entities/entities.ts'
+import { entityId, EntityReference } from '../../api/entities/entity-schema.ts'
+import { formIn } from './forms.ts'
+import { processAddress } from './uploads.ts'
+
+const Announcement = z.object({
+  fileName: z.string().min(1),
+  fileSize: z.coerce.number().int().nonnegative(),
+})
+
+const Announced = z.object({ fileIdentifier: z.string(), storageIdentifier: z.string() })
+
+const Completion = z.object({ fileIdentifier: z.string() })
+type Completion = z.infer<typeof Completion>
+
+const ending = {
+  source: observed('the public documentation'),
+  body: Completion,
+  replies: {
+    201: reply('The file has its entity.', EntityReference, { Location: 'Address of the entity.' }),
+  },
+}
+
+/** Uploads of version 1: announce a file, put its content, and say what becomes of it. */
+export const olderUploads: Route[] = [
+  post('/api/v1.0/upload', announce, {
+    does: 'Announces a file, in version 1.',
+    source: observed('the public documentation'),
+    body: fileBody(Announcement),
+    replies: { 200: reply('The upload was begun.', Announced, { Location: 'Where to put the content.' }) },
+  }),
+  post('/api/v1.0/upload/assets', (call: Call<unknown, Completion>) => finish(call, 'NewAsset'), {
+    does: 'Makes an asset of an uploaded file.',
+    ...ending,
+  }),
+  post('/api/v1.0/upload/assets/:id', (call: OneAsset) => finish(call, 'NewMainFile', call.params.id), {
+    does: 'Gives an asset an uploaded file.',
+    params: { id: entityId },
+    ...ending,
+  }),
+  post(
+    '/api/v1.0/upload/assets/:id/alternative',
+    (call: OneAsset) => finish(call, 'NewAlternativeFile', call.params.id),
+    { does: 'Gives an asset an uploaded file as an alternative.', params: { id: entityId }, ...ending },
+  ),
+]
+
+type OneAsset = Call<{ id: string }, Completion>
+
+async function announce(call: Call): Promise<Reply> {
+  const { fileName, fileSize } = checked(Announcement, Object.fromEntries(await formIn(call)))
+  const { random } = call.sandbox
+  const { identifier } = await call.change((draft) =>
+    announceUpload(draft, {
+      newIdentifier: () => random.text(22),
+      fileName,
+      size: fileSize,
+      action: 'NewAsset',
+      entityId: undefined,
+    }),
+  )
+
+  return json({ fileIdentifier: identifier, storageIdentifier: 'sandbox' }, 200, {
+    Location: processAddress(call, identifier),
+  })
+}
+
+async function finish(call: Call<unknown, Completion>, action: UploadAction, id?: string): Promise<Reply> {
+  const { author, body } = call
+  const entity = await call.change((draft) =>
+    finishUpload(draft, body.fileIdentifier, author, {
+      action,
+      entityId: id === undefined ? undefined : byId(draft, id).id,
+    }),
+  )
+  const self = call.links.entity(entity.id)
+
+  return json({ id: entity.id, identifier: entity.identifier, self }, 201, { Location: self.href })
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { openDoors, origin } from '../testing/doors.ts'
+import { dish, openKitchen } from '../testing/kitchen.ts'
+
+const admin = { headers: { 'x-auth-token': 'sandbox-admin' } }
+
+test.each([
+  ['license', { licenses: [{ state: 'Valid' }] }],
+  ['mediastorage', { files: 0, size_in_bytes: 0 }],
+  ['publishing', { is_enabled: false, pending: 0 }],
+  ['videoindexing', { is_enabled: false, failed: 0 }],
+])('/api/status/%s is there for administrators', async (name, answer) => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get(`/api/status/${name}`, admin)).toMatchObject(answer)
+  expect((await doors.fetch(`/api/status/${name}`)).status).toBe(401)
+})
+
+test('a message of the status is told of every change, by the sequence of the audit', async () => {
+  await using doors = await openKitchen()
+
+  await doors.fetch(`/api/entities/${dish.soup}`, { method: 'PUT', json: { properties: { Servings: 6 } } })
+
+  expect(await doors.get('/api/status/messages/1', admin)).toMatchObject({
+    id: 1,
+    payload: { entities: [dish.soup] },
+  })
+  expect((await doors.fetch('/api/status/messages/2', admin)).status).toBe(404)
+})
+
+test('the paths that a definition links to are those of its entities', async () => {
+  await using doors = await openDoors()
+  const { related_paths } = await doors.get<{ related_paths: { href: string } }>(
+    '/api/entitydefinitions/M.Product',
+  )
+  const address = related_paths.href.replace(/^.*(\/api[^{]+).*$/, '$1?take=1')
+  const { items } = await doors.get<{ items: { entity: { href: string }; related_paths: object }[] }>(address)
+  const product = await doors.get(items[0]?.entity.href.slice(origin.length) ?? '')
+
+  expect(product.related_paths).not.toEqual({})
+  expect(items[0]?.related_paths).toEqual(product.related_paths)
+})
+
+test('an entity is copied in the background, and is there at once', async () => {
+  await using doors = await openKitchen()
+  const answer = await doors.fetch(`/api/entities/${dish.soup}/copyasync`, { method: 'POST', json: {} })
+  const location = answer.headers.get('location') ?? ''
+
+  expect(answer.status).toBe(201)
+  expect(await doors.get(location.slice(origin.length))).toMatchObject({ properties: { Title: 'Leek soup' } })
+})
+
+test('an administrator gets the token of another user, and nobody else does', async () => {
+  await using doors = await openKitchen()
+
+  await doors.apart(async (door) => {
+    const answer = await door.send('/api/authenticate/reader', { method: 'POST', ...admin })
+    const { token } = (await answer.json()) as { token: string } // what the test is about
+    const profile = await door.send('/api/userprofile', { headers: { 'x-auth-token': token } })
+
+    expect(await profile.json()).toMatchObject({ properties: { Username: 'reader' } })
+  })
+  expect(
+    (await doors.fetch('/api/authenticate/reader', { headers: { 'x-auth-token': 'sandbox-editor' } })).status,
+  ).toBe(403)
+  expect((await doors.fetch('/api/authenticate/nobody', admin)).status).toBe(404)
+})
+
+test('a path of the real service that is not modelled says so, and is marked in the journal', async () => {
+  await using doors = await openKitchen()
+  const answer = await doors.fetch('/api/publishaudit/history/default')
+
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toEqual({
+    Message: expect.stringContaining('is not modelled by the sandbox (The audit of publishing)'),
+  })
+  await doors.apart(async (door) => {
+    const { items } = (await (await door.send('/__sandbox/journal', {})).json()) as { items: object[] } // the journal
+
+    expect(items).toContainEqual(
+      expect.objectContaining({ unmatched: expect.objectContaining({ reason: 'It is not modelled.' }) }),
+    )
+  })
+})

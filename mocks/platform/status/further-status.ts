@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { entityId } from '../../api/entities/entity-schema.ts'
+import { licenses } from '../../api/status/licenses.ts'
+import { labelledReply } from '../../api/status/status-reply.ts'
+import { statusResource } from '../../api/status/status-resource.ts'
+import type { Call } from '../../http/call.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { get, type Route } from '../../http/declaration/route.ts'
+import { observed } from '../../http/declaration/source.ts'
+import { NotFound } from '../../model/shared/errors.ts'
+import { Link, Timestamp } from '../../model/shared/json.ts'
+
+const source = observed('browser extensions')
+
+const Processing = z.object({ status: z.enum(['Processed']), processed_on: Timestamp })
+
+const Message = z.object({
+  id: z.int(),
+  channel: z.string(),
+  created_on: Timestamp,
+  priority: z.int(),
+  type: z.string(),
+  payload: z.object({ entities: z.array(z.int()) }),
+  processing_statuses: z.array(Processing),
+  self: Link,
+})
+
+/** Status resources of later versions: what a sandbox has nothing of is none, and never stands still. */
+export const furtherStatus: readonly Route[] = [
+  { ...licenses.route, path: '/api/status/license', source },
+  statusResource('mediastorage', {
+    source,
+    does: 'Status and statistics of the storage of media.',
+    members: { storage_type: z.string(), files: z.int(), size_in_bytes: z.number() },
+    read: readMediaStorage,
+  }).route,
+  ...(['publishing', 'videoindexing'] as const).map(
+    (name) =>
+      statusResource(name, {
+        source,
+        does: `Statistics of ${name === 'publishing' ? 'publishing' : 'the indexing of videos'}, of which there is none.`,
+        members: { is_enabled: z.boolean(), pending: z.int(), failed: z.int() },
+        read: () => ({ is_enabled: false, pending: 0, failed: 0 }),
+      }).route,
+  ),
+  get('/api/status/messages/:id', readMessage, {
+    does: 'Reads what the service told its parts of a change. The id is the `sequence` of the audit.',
+    source,
+    access: 'administer',
+    params: { id: entityId },
+    replies: { 200: reply('The message.', Message) },
+  }),
+]
+
+function readMediaStorage({ data }: Call) {
+  const sizes = Array.from(data.files.all()).flatMap(({ size, alternatives = [] }) => [
+    size,
+    ...alternatives.map((file) => file.size),
+  ])
+
+  return {
+    storage_type: 'in-memory',
+    files: sizes.length,
+    size_in_bytes: sizes.reduce((sum, size) => sum + size, 0),
+  }
+}
+
+function readMessage(call: Call<{ id: string }>) {
+  const id = Number(call.params.id)
+  const entry = call.sandbox.history.after(0).find(({ sequence }) => sequence === id)
+
+  if (!entry) throw new NotFound(`There is no message ${call.params.id.slice(0, 100)}.`)
+
+  const { at, change } = entry
+  const entities = change.changes.flatMap(({ table, key }) => (table === 'entities' ? [Number(key)] : []))
+
+  return labelledReply(call, {
+    id,
+    channel: 'search_indexing',
+    created_on: at,
+    priority: 0,
+    type: 'EntitiesChanged',
+    payload: { entities },
+    processing_statuses: [{ status: 'Processed', processed_on: at }],
+    self: call.links.to(`/api/status/messages/${id}`),
+  })
+}

@@ -1,0 +1,262 @@
+import {
+  family,
+  hasItems,
+  isList,
+  isNumber,
+  isText,
+  isThere,
+  memberAt,
+  must,
+  query,
+  textAt,
+} from '../program.ts'
+import { firstOf } from './reading.ts'
+import { announce, postFile, publish, readWithoutToken, upload } from './uploading.ts'
+import { newAsset } from './writing.ts'
+
+const form = { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8' }
+const version3 = { 'X-ApiVersion': '3' }
+
+export const applications = [
+  family('Applications on the JavaScript client, and portal components', {
+    'sign in with the password grant, and find every address in the root': async (program) => {
+      const tokens = await program.with({}).send('POST', '/oauth/token', {
+        headers: form,
+        body: 'grant_type=password&username=editor&password=editor&client_id=sandbox&client_secret=sandbox',
+      })
+
+      must(tokens, { status: 200, body: { access_token: isText, refresh_token: isText } })
+
+      const client = program.with({ Authorization: `Bearer ${textAt(tokens.body, 'access_token')}` })
+
+      must(await client.get('/api', { 'X-ApiVersion': '2' }), {
+        file_version: /^\d+\.\d+\.\d+\.\d+$/,
+        routes: { entity_by_id: { href: isText, templated: true }, upload: { href: isText } },
+      })
+    },
+    'find entities with the schema of their members': async (program) => {
+      const { body } = await program.write(
+        'POST',
+        '/api/entities/query',
+        {
+          Query: { filter: { type: 9, operator: 0, name: 'M.Asset' }, skip: 0, take: 2, sorting: [] },
+          load_configuration: {
+            load_entities: true,
+            culture_option: { load_option: 1, cultures: [] },
+            property_option: { load_option: 3, properties: [] },
+            relation_option: { load_option: 2, relations: [{ name: 'TagToAsset' }], max_related_items: 100 },
+          },
+        },
+        { ...version3, minimalSchema: 'true' },
+      )
+
+      must(body, {
+        items: [
+          { link: { href: isText }, entity: { relations: { TagToAsset: { parents: isList } } } },
+          isThere,
+        ],
+        total_items: isNumber,
+        minimal_schema_list: [
+          { definition_name: 'M.Asset', properties: hasItems, relations: [{ cardinality: 2, role: 1 }] },
+        ],
+      })
+    },
+    'a definition with its conditional members, and labels everywhere': async (program) => {
+      const definition = await program.get('/api/entitydefinitions/M.Asset?includeConditionalMembers=true')
+
+      must(definition, { labels: isThere, member_groups: hasItems })
+      for (const group of memberAt(definition, 'member_groups') as object[]) {
+        must(group, { labels: isThere })
+        for (const member of memberAt(group, 'members') as object[])
+          must(member, { labels: isThere, helptext: isThere })
+      }
+    },
+    'save an entity, new and changed, with its relations': async (program) => {
+      const tag = { href: textAt(await firstOf(program, 'M.Tag'), 'self.href') }
+      const body = {
+        id: 0,
+        entitydefinition: { href: '/api/entitydefinitions/M.Asset', templated: false },
+        cultures: ['en-US'],
+        properties: { Title: 'Leek', Caption: { 'en-US': null } },
+        relations: {
+          TagToAsset: {
+            parents: [],
+            inheritsSecurity: true,
+            self: { href: '/api/entities/0/relations/TagToAsset' },
+          },
+        },
+        renditions: {},
+      }
+      const address = await program.create('/api/entities', body)
+
+      await program.write('PUT', `${address}?culture=en-US`, {
+        ...body,
+        id: Number(/\d+$/.exec(address)?.[0]),
+        relations: { TagToAsset: { parents: [tag], self: { href: `${address}/relations/TagToAsset` } } },
+      })
+      must(await program.get(`${address}/relations/TagToAsset`), { parents: [tag] })
+    },
+    'an option list, an upload, a search': async (program) => {
+      must(await program.get('/api/datasources/M.Media'), { values: hasItems })
+      await upload(program)
+      must(
+        (
+          await program.write('POST', '/api/search', {
+            culture: 'Invariant',
+            skip: 0,
+            take: 5,
+            fulltext: ['leek.png'],
+          })
+        ).body,
+        {
+          totalItemCount: isNumber,
+          items: [{ properties: { Title: 'leek.png' } }],
+          filters: isList,
+          fulltext: [{ value: 'leek.png' }],
+          facets: isList,
+          sortingOptions: isList,
+        },
+      )
+    },
+    'raw requests to relative addresses, with cookies': async (program) => {
+      const component = program.with({ Cookie: 'session=1' })
+
+      must(await component.get('/api/entities/identifier/M.Content.Repository.Standard'), { id: isNumber })
+      must(
+        (
+          await component.write('POST', '/api/entities/query', {
+            query: { filter: { type: 'Id', value: 160 } },
+          })
+        ).body,
+        {
+          total_items: 1,
+        },
+      )
+    },
+  }),
+  family('Browsable asset library', {
+    'several definitions by name, with the labels of their members': async (program) => {
+      must(await program.get('/api/entitydefinitions?definitionsToLoadByName=M.Asset,m.tag,No.Such'), {
+        items: [{ name: 'M.Asset', member_groups: [{ members: [{ labels: isThere }] }] }, { name: 'M.Tag' }],
+        total_items: 2,
+      })
+    },
+    'the roots of two taxonomies': async (program) => {
+      const roots = "(Definition.Name=='M.Category' OR Definition.Name=='M.Tag') AND IsRootTaxonomyItem"
+
+      must(await program.get(query(roots, '&take=100')), { items: hasItems })
+    },
+    'search with version 3: taxonomy, field, full text, order': async (program) => {
+      const found = await program.get(query("Exists('TagToAsset') AND Definition.Name=='M.Tag'", '&take=1'))
+      const definition = await program.get('/api/entitydefinitions/M.Tag')
+      const { body } = await program.write(
+        'POST',
+        '/api/search',
+        {
+          take: 12,
+          fullText: [],
+          filters: [
+            {
+              definition: 'M.Asset',
+              name: `taxonomy_items.{${textAt(definition, 'id')}}.*`,
+              type: 'InFilter',
+              operator: 'AnyOf',
+              values: [textAt(found, 'items.0.id')],
+            },
+            { name: 'definition.name', type: 'FieldFilter', operator: 'Equals', values: ['M.Asset'] },
+          ],
+          sorting: { field: 'modifiedOn', asc: false },
+        },
+        version3,
+      )
+
+      must(body, { totalItemCount: isNumber, items: [{ id: isNumber, renditions: { thumbnail: hasItems } }] })
+    },
+    'entities of a parent by POST, without `load_entities`': async (program) => {
+      const found = await program.get(query("Exists('TagToAsset') AND Definition.Name=='M.Tag'", '&take=1'))
+      const { body } = await program.write(
+        'POST',
+        '/api/entities/query',
+        {
+          query: {
+            filter: {
+              type: 'Relation',
+              relation: 'TagToAsset',
+              parent_id: Number(textAt(found, 'items.0.id')),
+            },
+            sorting: [{ field_type: 'System', field: 'ModifiedOn', order: 'Desc' }],
+          },
+          load_configuration: {
+            property_option: { load_option: 'All' },
+            relation_option: { load_option: 'Custom', relations: [{ name: 'TagToAsset' }] },
+          },
+        },
+        version3,
+      )
+
+      must(body, {
+        items: [{ entity: { properties: { Title: isText }, relations: { TagToAsset: isThere } } }],
+      })
+    },
+    'an entity with version 2, and a public link of id -1': async (program) => {
+      const { id } = (await firstOf(program, 'M.Asset')) as Record<string, unknown> // JSON
+
+      must(await program.get(`/api/entities/${String(id)}`, { 'X-ApiVersion': '2' }), { id })
+      await readWithoutToken(program, await publish(program))
+    },
+  }),
+  family('Public links panel', {
+    'the live links of an asset': async (program) => {
+      const link = await publish(program)
+      const relation = await program.get(`${textAt(link, 'self.href')}/relations/AssetToPublicLink`)
+      const asset = /\d+$/.exec(textAt(relation, 'parents.0.href'))?.[0]
+      const live = `Definition.Name=='M.PublicLink' AND Parent('AssetToPublicLink').id==${asset} AND (DateTime('ExpirationDate') equals null OR DateTime('ExpirationDate') gt 2024-05-01T10:00:00.000Z)`
+
+      must(await program.get(query(live)), {
+        total_items: 1,
+        items: [{ public_link: isText, properties: { Resource: 'downloadOriginal', ExpirationDate: null } }],
+      })
+    },
+  }),
+  family('Crop and focal-point tool', {
+    'renditions with their sizes, and a link that converts': async (program) => {
+      const id = await upload(program)
+
+      must(await program.get(`/api/entities/${id}/renditions`), {
+        renditions: [
+          {
+            rendition_link: { name: isText, labels: isThere },
+            file_location: {
+              files: [{ metadata: { content_type: isText }, delivery_link: { href: isText } }],
+            },
+          },
+        ],
+      })
+
+      const link = await program.get(
+        await program.create('/api/entities', {
+          entitydefinition: { href: '/api/entitydefinitions/M.PublicLink' },
+          properties: {
+            Resource: 'preview',
+            ConversionConfiguration: { width: 40, height: 30, original_width: 800, ratio: { name: 'free' } },
+          },
+          relations: { AssetToPublicLink: { parents: [{ href: await newAsset(program) }] } },
+        }),
+      )
+      const picture = await program.with({}).send('GET', textAt(link, 'public_link'))
+
+      must(picture, { status: 200, text: /width="40" height="30"/ })
+    },
+  }),
+  family('Uploads by components', {
+    'relative addresses, with cookies': async (program) => {
+      const component = program.with({ Cookie: 'session=1' })
+      const { announced, location } = await announce(component)
+
+      must(await postFile(component, location.replace(/^https?:\/\/[^/]+/, ''), 'not really a picture'), {
+        status: 200,
+      })
+      await component.write('POST', '/api/v2.0/upload/finalize', announced.body)
+    },
+  }),
+]

@@ -1,0 +1,246 @@
+import {
+  family,
+  hasItems,
+  isList,
+  isNumber,
+  isText,
+  isThere,
+  memberAt,
+  must,
+  query,
+  textAt,
+  type Program,
+} from '../program.ts'
+
+/** A page of a listing, as scripts read it. */
+const page = { total_items: isNumber, returned_items: isNumber, offset: isNumber, items: isList }
+
+/** The first entity of a definition. */
+export async function firstOf(program: Program, definition: string): Promise<object> {
+  const found = await program.get(query(`Definition.Name=='${definition}'`, '&take=1'))
+
+  must(found, { items: hasItems }, `A query for ${definition}`)
+
+  return Object(memberAt(found, 'items.0')) as object // it is one, as `hasItems` found
+}
+
+export const reading = [
+  family('Query scripts', {
+    'every page of a definition, by `next.href`': async (program) => {
+      let address: string | undefined = query(
+        "Definition.Name=='M.Tag'",
+        '&take=4&sort=created_on&order=desc',
+      )
+      let read = 0
+      let total = -1
+
+      while (address !== undefined) {
+        const body = await program.get(address)
+
+        must(body, { ...page, items: hasItems })
+        read += Number(memberAt(body, 'returned_items'))
+        total = Number(memberAt(body, 'total_items'))
+        address = memberAt(body, 'next.href') as string | undefined // text, where there is one
+      }
+      must(read, total, 'Entities on all pages')
+    },
+    'some members of each, by skip and take; system fields among them have no effect': async (program) => {
+      const names = 'id,identifier,created_on,Title,TagToAsset'
+      const body = await program.get(query("Definition.Name=='M.Asset'", `&skip=1&take=2&members=${names}`))
+
+      must(body, {
+        items: [{ id: isNumber, identifier: isText, properties: { Title: isText } }, { id: isNumber }],
+        returned_items: 2,
+        offset: 1,
+        previous: { href: isText },
+      })
+      must(Object.keys(Object(memberAt(body, 'items.0.properties'))), ['Title'])
+    },
+    'only the counts, with take=0': async (program) => {
+      must(await program.get(query("Definition.Name=='M.Asset'", '&take=0')), {
+        items: { length: 0 },
+        total_items: (count: unknown) => Number(count) > 0,
+      })
+    },
+    'a rendition of what was found, without a token': async (program) => {
+      const body = await program.get(query("Definition.Name=='M.Asset'", '&take=1&renditions=thumbnail'))
+      const picture = await program.with({}).send('GET', textAt(body, 'items.0.renditions.thumbnail.0.href'))
+
+      must(picture, { status: 200 })
+      must(picture.headers.get('content-type'), /^image\//)
+    },
+    'names, parameters and `X-ApiVersion: 3` in any form': async (program) => {
+      const address = `/api/Entities/Query/?Query=${encodeURIComponent("definition.name=='m.asset'")}&Take=1&_=123`
+
+      must(await program.with({ 'x-auth-token': 'sandbox-admin', 'X-ApiVersion': '3' }).get(address), {
+        items: [{ properties: isThere }],
+      })
+    },
+    'a mistake is 400, an object that says where it is': async (program) => {
+      must(await program.send('GET', query("Definition.Name='M.Asset")), {
+        status: 400,
+        body: { query: /position/ },
+      })
+    },
+  }),
+  family('Readers by id', {
+    'an entity by its id, with cultures, members and renditions': async (program) => {
+      const id = textAt(await firstOf(program, 'M.Asset'), 'id')
+
+      must(await program.get(`/api/entities/${id}`), {
+        id: Number(id),
+        properties: { Title: isThere },
+        relations: { TagToAsset: { href: new RegExp(`/api/entities/${id}/relations/TagToAsset$`) } },
+        renditions: { thumbnail: [{ href: isText }] },
+        entitydefinition: { href: /\/entitydefinitions\/M\.Asset$/ },
+      })
+      must(await program.get(`/api/entities/${id}?culture=en-US&members=Title&renditions=preview`), {
+        renditions: { preview: [{ href: isText }], thumbnail: undefined },
+        full: { href: isText },
+      })
+    },
+    'multi-language values by culture, without asking for one': async (program) => {
+      const tag = await firstOf(program, 'M.Tag')
+
+      must(await program.get(textAt(tag, 'self.href')), { properties: { TagName: { 'en-US': isText } } })
+    },
+    'a relation from either side, by links and inline': async (program) => {
+      const found = await program.get(query("Exists('TagToAsset') AND Definition.Name=='M.Asset'", '&take=1'))
+      const asset = textAt(found, 'items.0.self.href')
+      const relation = await program.get(`${asset}/relations/TagToAsset`)
+      const parent = textAt(relation, 'parents.0.href')
+
+      must(await program.get(`${parent}/relations/TagToAsset`), {
+        children: (children: unknown) =>
+          Array.isArray(children) && children.some((child: object) => memberAt(child, 'href') === asset),
+      })
+      must(await program.get(`${asset}?nestedRelations=TagToAsset`), {
+        relations: { TagToAsset: { parents: [{ href: parent }] } },
+      })
+    },
+    'an entity by its identifier': async (program) => {
+      must(await program.get('/api/entities/identifier/M.Final.LifeCycle.Status.Approved'), {
+        properties: { StatusValue: 'Approved' },
+      })
+    },
+    'again, only if it has changed': async (program) => {
+      const asset = textAt(await firstOf(program, 'M.Asset'), 'self.href')
+      const { headers } = await program.send('GET', asset)
+
+      must(await program.send('GET', asset, { headers: { 'If-None-Match': headers.get('etag') ?? '' } }), {
+        status: 304,
+      })
+    },
+  }),
+  family('Product pages and design-tool import', {
+    'assets by a relation that the sandbox may not have: none, and no error': async (program) => {
+      must(await program.get(query("Parent('PCMProductToAsset').id==1")), { total_items: 0 })
+      must(await program.get(query('String(\'CatalogName\')=="x"')), { total_items: 0 })
+    },
+    'assets of a product, and their renditions': async (program) => {
+      const product = await firstOf(program, 'M.Product')
+      const expression = `Parent('ProductToAsset').id == ${textAt(product, 'id')}`
+
+      must(await program.get(query(expression)), page)
+      must(await program.get(textAt(product, 'self.href')), { properties: { ProductName: isThere } })
+    },
+    'create a product with relations': async (program) => {
+      const [brand, asset] = [await firstOf(program, 'M.Brand'), await firstOf(program, 'M.Asset')]
+      const address = await program.create('/api/entities', {
+        entitydefinition: { href: '/api/entitydefinitions/M.Product' },
+        properties: { ProductName: { 'en-US': 'Pan' }, Sku: 'PAN-00001' },
+        relations: {
+          BrandToProduct: { parent: { href: textAt(brand, 'self.href') } },
+          ProductToAsset: { children: [{ href: textAt(asset, 'self.href') }] },
+        },
+      })
+
+      must(await program.get(`${address}/relations/ProductToAsset`), {
+        children: [{ href: textAt(asset, 'self.href') }],
+      })
+    },
+  }),
+  family('Graph viewer and template zones', {
+    'a query with take and pageSize, relations as links and inline': async (program) => {
+      const body = await program.get(
+        query("Definition.Name=='M.Asset'", '&take=2&pageSize=100&nestedRelations=TagToAsset'),
+      )
+
+      must(body, {
+        items: [
+          { relations: { TagToAsset: { parents: isList }, ProductToAsset: { href: isText } } },
+          isThere,
+        ],
+      })
+    },
+    'PUT a relation, then POST `{parent}`: seen from both sides': async (program) => {
+      const [asset, other] = [await firstOf(program, 'M.Asset'), await firstOf(program, 'M.Collection')]
+      const parent = { href: textAt(other, 'self.href') }
+      const relation = `${textAt(asset, 'self.href')}/relations/CollectionToAsset`
+
+      await program.write('PUT', relation, { parents: [] })
+      await program.write('POST', relation, { parent })
+      must(await program.get(relation), { parents: [parent] })
+      must(await program.get(`${parent.href}/relations/CollectionToAsset`), {
+        children: (children: unknown) => JSON.stringify(children).includes(textAt(asset, 'self.href')),
+      })
+    },
+  }),
+  family('Importers inside the portal', {
+    'full text joined by `and`': async (program) => {
+      must(await program.get(query("Definition.Name=='M.Asset' and FullText=='harbour*'")), page)
+    },
+    '200 a page, until fewer come': async (program) => {
+      const loop = async (skip: number): Promise<number> => {
+        const body = await program.get(query('!Locked', `&skip=${skip}&take=200&members=Title`))
+        const count = Number(memberAt(body, 'items.length'))
+
+        return count < 200 ? skip + count : loop(skip + count)
+      }
+      const { total_items: total } = (await program.get(query('!Locked', '&take=0'))) as Record<
+        string,
+        unknown
+      > // JSON
+
+      must(await loop(0), total, 'Entities read')
+    },
+    'an option list, in any letter case': async (program) => {
+      must(await program.get('/api/DataSources/m.media'), {
+        name: 'M.Media',
+        type: /^(Flat|Hierarchical)$/,
+        values: [{ identifier: isText, labels: { 'en-US': isText } }],
+      })
+    },
+    'relations saved with the whole entity': async (program) => {
+      const asset = await firstOf(program, 'M.Asset')
+      const self = textAt(asset, 'self.href')
+      const tag = { href: textAt(await firstOf(program, 'M.Tag'), 'self.href') }
+
+      await program.write('PUT', self, {
+        ...asset,
+        properties: {},
+        relations: {
+          TagToAsset: {
+            parents: [tag],
+            inheritsSecurity: true,
+            self: { href: `${self}/relations/TagToAsset` },
+          },
+        },
+      })
+      must(await program.get(`${self}/relations/TagToAsset`), { parents: [tag] })
+    },
+  }),
+  family('Portal page scripts', {
+    'a relation with cookies, and the name of what it leads to': async (program) => {
+      const cookies = program.with({ Cookie: 'session=1', 'X-Requested-With': 'XMLHttpRequest' })
+      const found = await cookies.get(
+        query("Exists('CategoryToProduct') AND Definition.Name=='M.Product'", '&take=1'),
+      )
+      const relation = await cookies.get(`${textAt(found, 'items.0.self.href')}/relations/CategoryToProduct`)
+
+      must(await cookies.get(textAt(relation, 'parent.href')), {
+        properties: { CategoryName: { 'en-US': isText } },
+      })
+    },
+  }),
+]

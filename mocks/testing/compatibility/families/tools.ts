@@ -1,0 +1,175 @@
+import {
+  family,
+  hasItems,
+  isList,
+  isNumber,
+  isText,
+  isThere,
+  memberAt,
+  must,
+  query,
+  textAt,
+} from '../program.ts'
+import { firstOf } from './reading.ts'
+import { newAsset } from './writing.ts'
+
+const statusParts = [
+  'queues',
+  'jobs',
+  'users',
+  'license',
+  'datastorage',
+  'mediastorage',
+  'search',
+  'graph',
+  'servicestatus',
+  'publishing',
+  'videoindexing',
+]
+
+const list = { items: isList, total_items: isNumber }
+
+export const tools = [
+  family('Browser extensions', {
+    'an entity by id and identifier, the signed-in user, entities of a definition': async (program) => {
+      const asset = await firstOf(program, 'M.Asset')
+
+      must(await program.get(`/api/entities/identifier/${textAt(asset, 'identifier')}`), { id: isNumber })
+      must(await program.get('/api/userProfile'), { properties: { Username: 'admin' } })
+      must(await program.get('/api/entitydefinitions/M.Asset/entities'), { items: hasItems })
+      must(await program.get('/api/entitydefinitions/M.Asset?includeConditionalMembers=true'), {
+        name: 'M.Asset',
+      })
+      must(await program.get('/api/datasources'), { items: [{ name: isText, href: isText }] })
+    },
+    'every part of the status': async (program) => {
+      for (const part of statusParts) {
+        must(await program.get(`/api/status/${part}`), { self: { href: isText } }, `/api/status/${part}`)
+      }
+      await newAsset(program)
+
+      const sequence = textAt(await program.get('/api/audit/raw/query?take=1'), 'items.0.sequence')
+
+      must(await program.get(`/api/status/messages/${sequence}`), { channel: isText, payload: isThere })
+    },
+    'the audit, by query and by scroll': async (program) => {
+      const address = await newAsset(program)
+      const id = /\d+$/.exec(address)?.[0]
+
+      for (const index of ['raw', 'business', 'action', 'trigger', 'scripting', 'raw/operational']) {
+        must(await program.get(`/api/audit/${index}/query?take=5&from=2018-07-01T08:00Z`), list, index)
+        must(await program.get(`/api/audit/${index}/scroll?scrollTime=1m`), list, index)
+      }
+      must(await program.get(`/api/audit/raw/query/${id}`), { items: [{ entity_id: Number(id) }] })
+      must(await program.get(`/api/audit/raw/scroll/${id}`), { items: [{ entity_id: Number(id) }] })
+    },
+    'rebuilds of the graph, download orders': async (program) => {
+      must(await program.get('/api/graph/v1/rebuilds'), list)
+      must(await program.get('/api/downloadorders'), list)
+    },
+    'renditions of version 2, and how many a user made': async (program) => {
+      const id = textAt(await firstOf(program, 'M.Asset'), 'id')
+
+      must(await program.get(`/api/entities/${id}/v2.0/renditions`), { renditions: hasItems })
+      must(await program.send('GET', `/api/entities/${id}/v2.0/renditions/GetUserRenditionsCount`), {
+        status: 200,
+      })
+    },
+    'begin a search': async (program) => {
+      must((await program.write('POST', '/api/search/InitSearch', {})).body, {
+        items: isList,
+        facets: isList,
+      })
+    },
+    'create a setting with id -1': async (program) => {
+      const address = await program.create('/api/entities', {
+        id: -1,
+        entitydefinition: { href: '/api/entitydefinitions/M.Setting' },
+        properties: { 'M.Setting.Name': 'Tool', 'M.Setting.Value': { a: 1 } },
+        relations: {
+          SettingCategoryToSettings: {
+            parent: { href: '/api/entities/identifier/M.SettingCategory.PortalConfiguration' },
+          },
+        },
+      })
+
+      must(await program.get(address), { properties: { 'M.Setting.Value': { a: 1 } } })
+      must(await program.get('/api/settings/PortalConfiguration/Tool'), { value: { a: 1 } })
+    },
+  }),
+  family('Packages and exports in repositories', {
+    'a definition as it stands in a package, imported': async (program) => {
+      must((await program.write('POST', '/__sandbox/import', packageFile)).body, {
+        taken: { definitions: isNumber },
+      })
+      must(await program.get('/api/entitydefinitions/Demo.Recipe'), {
+        member_groups: [
+          { members: [{ name: 'Title' }, { name: 'TagToRecipe', cardinality: 'ManyToMany', role: 'Child' }] },
+        ],
+      })
+    },
+    'answers of the service, imported as they are': async (program) => {
+      const definitions = await program.get('/api/entitydefinitions?take=100')
+      const entities = await program.get(query("Definition.Name=='M.Tag'", '&take=1000'))
+      const { body } = await program.write('POST', '/__sandbox/import', [definitions, entities])
+
+      must(body, { taken: { definitions: memberAt(definitions, 'total_items') } })
+      must(await program.get(query("Definition.Name=='M.Tag'", '&take=0')), {
+        total_items: memberAt(entities, 'total_items'),
+      })
+    },
+    'a package of everything there is': async (program) => {
+      must(await program.send('GET', '/__sandbox/export?format=package'), { status: 200 })
+    },
+  }),
+  family('Component starter with mocks', {
+    'relative routes in the root are its own affair: the sandbox gives absolute ones': async (program) => {
+      must(await program.get('/api', { 'X-ApiVersion': '2' }), {
+        routes: { entities: { href: /^https?:\/\// }, entities_by_query: { href: isText } },
+      })
+    },
+  }),
+  family('A generic test program with invented resources', {
+    'what the service does not have is 404, and names the nearest': async (program) => {
+      for (const path of [
+        '/api/upload/initiate',
+        '/api/optionlists',
+        '/api/selections',
+        '/api/oauth/token',
+      ]) {
+        must(await program.send('GET', path), { status: 404, body: { Message: /nearest is \/api\// } }, path)
+      }
+    },
+    'what the service has and the sandbox has not is 404, and says so': async (program) => {
+      for (const path of ['/api/entities/scroll?query=Locked', '/api/graphql/preview/v1', '/api/Taxonomy']) {
+        must(await program.send('GET', path), { status: 404, body: { Message: /not modelled/ } }, path)
+      }
+    },
+  }),
+]
+
+const packageFile = {
+  version: '2.0.0',
+  data: {
+    id: 4100,
+    name: 'Demo.Recipe',
+    labels: { 'en-US': 'Recipe' },
+    created_by: { href: 'User:cook' },
+    self: { href: 'Demo.Recipe' },
+    member_groups: [
+      {
+        name: 'Main',
+        members: [
+          { type: 'String', name: 'Title', content_type: 0, boost: true },
+          {
+            type: 'Relation',
+            name: 'TagToRecipe',
+            role: 1,
+            cardinality: 2,
+            associated_entitydefinition: { href: 'Demo.Tag', title: 'Tag' },
+          },
+        ],
+      },
+    ],
+  },
+}

@@ -1,0 +1,187 @@
+import { family, isNumber, isText, memberAt, must, query, textAt, type Program } from '../program.ts'
+import { firstOf } from './reading.ts'
+import { upload } from './uploading.ts'
+
+const asset = { href: '/api/entitydefinitions/M.Asset' }
+
+export const newAsset = (program: Program, more: object = {}): Promise<string> =>
+  program.create('/api/entities', { id: -1, entitydefinition: asset, properties: { Title: 'Leek' }, ...more })
+
+export const writing = [
+  family('Entity writers', {
+    'create with id -1 or none, change in part, delete': async (program) => {
+      const made = await program.write('POST', '/api/entities/', {
+        entitydefinition: { href: 'https://elsewhere.test/api/entitydefinitions/M.Asset' },
+        properties: { Title: 'Leek', Copyright: 'Cook' },
+      })
+
+      must(made, { status: 201, body: { id: isNumber, identifier: isText } })
+
+      const address = await newAsset(program, { properties: { Title: 'Leek', Copyright: 'Cook' } })
+
+      await program.write('PUT', address, { Properties: { Title: 'Onion' }, entitydefinition: asset })
+      must(await program.get(address), { properties: { Title: 'Onion', Copyright: 'Cook' } })
+      must(await program.send('DELETE', address), { status: 204 })
+      must(await program.send('GET', address), { status: 404 })
+    },
+    'PUT and POST relations': async (program) => {
+      const relation = `${await newAsset(program)}/relations/TagToAsset`
+      const tags = await program.get(query("Definition.Name=='M.Tag'", '&take=2'))
+      const [one, other] = [textAt(tags, 'items.0.self.href'), textAt(tags, 'items.1.self.href')]
+
+      await program.write('PUT', relation, { parents: [{ href: one }] })
+      await program.write('POST', relation, { parents: [{ href: other }] })
+      must(await program.get(relation), { parents: [{ href: one }, { href: other }] })
+    },
+    'send back what GET answered, inline relations and all': async (program) => {
+      const address = await newAsset(program)
+      const body = await program.get(`${address}?nestedRelations=TagToAsset`)
+
+      must(await program.send('PUT', address, { json: body }), { status: 204 })
+      must(await program.get(address), { properties: { Title: 'Leek' } })
+    },
+    'an option as it was read, as its identifier, and a link by identifier': async (program) => {
+      const link = { href: '/api/entities/identifier/M.Content.Repository.Standard' }
+      const address = await newAsset(program, {
+        properties: { Title: 'Leek', Media: { identifier: 'image', labels: { 'en-US': 'Image' } } },
+        relations: { ContentRepositoryToAsset: { parents: [link] } },
+      })
+
+      must(await program.get(address), { properties: { Media: { identifier: 'image' } } })
+      must(await program.get(`${address}/relations/ContentRepositoryToAsset`), {
+        parents: [{ href: isText }],
+      })
+    },
+    'what is wrong is 400, an object of member to text': async (program) => {
+      must(
+        await program.send('POST', '/api/entities', { json: { entitydefinition: asset, properties: {} } }),
+        {
+          status: 400,
+          body: { Title: isText },
+        },
+      )
+    },
+  }),
+  family('Document template component', {
+    'create a definition, and entities of it': async (program) => {
+      await program.write('POST', '/api/entitydefinitions', {
+        name: 'Demo.Template',
+        labels: { 'en-US': 'Template' },
+        is_path_enabled: false,
+        member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Name', indexed: true }] }],
+      })
+      must(await program.get('/api/entitydefinitions?take=100'), { total_items: isNumber })
+
+      const address = await program.create('/api/entitydefinitions/Demo.Template/entities', {
+        properties: { Name: 'Menu' },
+      })
+
+      must(await program.get(query("String('Name')=='Menu'")), { items: [{ self: { href: address } }] })
+    },
+    'copy an asset, whose id is in the `Location`, and give it a file': async (program) => {
+      const source = `/api/entities/${await upload(program)}`
+      const address = await program.create(`${source}/copy`, {
+        property_copy_options: [{ property: 'Title', method: 'Overwrite', new_value: 'Copy' }],
+        relation_copy_options: [{ relation: 'TagToAsset', method: 'Keep' }],
+      })
+
+      must(await program.get(`/api/entities/${/\d+$/.exec(address)?.[0]}`), { properties: { Title: 'Copy' } })
+      await program.write('PUT', address, { properties: { Title: 'Renamed' } })
+      must(await program.get(`${address}/relations/TagToAsset`), { self: { href: isText } })
+    },
+  }),
+  family('Integration API', {
+    'search, read and write what was found': async (program) => {
+      const { body } = await program.write('POST', '/api/search', {
+        take: 1,
+        filters: [{ name: 'definition', operator: 'Equals', values: ['M.Product'] }],
+      })
+      const address = `/api/entities/${textAt(body, 'items.0.id')}`
+      const read = await program.get(address)
+
+      await program.write('PUT', address, [{ properties: { Stock: 12 } }])
+      must(await program.get(address), {
+        properties: { Stock: 12, ProductName: memberAt(read, 'properties.ProductName') },
+      })
+    },
+  }),
+  family('Cloud functions', {
+    'look up by a value, save by id with relations, and read the relation': async (program) => {
+      const address = await newAsset(program, { properties: { Title: 'Unlike any other' } })
+      const found = await program.get(query("String('Title')=='Unlike any other'", '&take=1&members=id'))
+
+      must(found, { total_items: 1, items: [{ id: isNumber }] })
+
+      const tag = { href: textAt(await firstOf(program, 'M.Tag'), 'self.href') }
+      const saved = await program.write('POST', '/api/entities', {
+        id: memberAt(found, 'items.0.id'),
+        entitydefinition: asset,
+        properties: { Title: 'Saved again' },
+        relations: {
+          TagToAsset: {
+            parents: [tag],
+            inherits_security: true,
+            self: { href: `${address}/relations/TagToAsset` },
+          },
+        },
+      })
+
+      must(saved.headers.get('location'), address, 'Location')
+      must(await program.get(`${address}/relations/TagToAsset`), { parents: [tag] })
+      await program.write('PUT', address, { properties: { Title: 'Once more' } })
+      must(await program.get(address), { properties: { Title: 'Once more' } })
+    },
+  }),
+  family('Low-code connector and import flow', {
+    'a new asset under review, a fetch job for it, and the job until it is completed': async (program) => {
+      const address = await newAsset(program, {
+        relations: {
+          FinalLifeCycleStatusToAsset: {
+            parent: { href: '/api/entities/identifier/M.Final.LifeCycle.Status.UnderReview' },
+          },
+        },
+      })
+      const job = await program.create('/api/fetchjobs', {
+        asset: { href: address.replace(/^.*\/api/, '') },
+        files: [{ type: 'Web', href: 'http://files.test/leek.jpg?signature=x' }],
+      })
+
+      must(await program.get(job), {
+        state: 'Completed',
+        condition: 'Success',
+        file_count: 1,
+        files: { href: isText },
+        targets: { href: isText },
+      })
+      must(await program.get(job.replace('fetchjobs', 'entities')), {
+        properties: { 'Job.State': 'Completed', 'Job.Condition': 'Success' },
+      })
+      must(await program.get(address), { properties: { FileName: 'leek.jpg' } })
+    },
+    'entities of a definition, sorted and by page': async (program) => {
+      const address =
+        '/api/entitydefinitions/M.Asset/entities?skip=1&take=2&members=Title&sort=createdOn&order=Desc'
+
+      must(await program.get(address), { items: [{ id: isNumber }, { id: isNumber }], offset: 1 })
+    },
+    'read, change and delete by identifier': async (program) => {
+      const address = await newAsset(program, { identifier: 'Demo.Leek' })
+
+      must(await program.get('/api/entities/identifier/Demo.Leek'), { self: { href: address } })
+      await program.write('PUT', '/api/entities/identifier/Demo.Leek', {
+        properties: { Title: 'Onion' },
+        entitydefinition: asset,
+      })
+      must(await program.send('DELETE', '/api/entities/identifier/Demo.Leek'), { status: 204 })
+    },
+    'a token for a user name and password': async (program) => {
+      const { body } = await program
+        .with({})
+        .write('POST', '/api/authenticate', { user_name: 'editor', password: 'editor' })
+
+      must(await program.with({ 'X-Auth-Token': textAt(body, 'token') }).get('/api/userprofile'), {
+        properties: { Username: 'editor' },
+      })
+    },
+  }),
+]

@@ -1,0 +1,180 @@
+/** An answer, as a program reads it. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The JSON that it holds; empty where it holds none. */
+  readonly body: object
+}
+
+export interface Sent {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly json?: unknown
+  /** Sent as it is. */
+  readonly body?: string | Uint8Array<ArrayBuffer>
+}
+
+/** Sends a request through a door. Gives status, headers and text of the answer. */
+export type Send = (
+  method: string,
+  path: string,
+  sent: { headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
+) => Promise<Omit<Answered, 'body'>>
+
+/** What a program does, and reads of the answers: throws where it does not get that. */
+export type Run = (program: Program) => Promise<void>
+
+/** Something that programs of a family do. */
+export interface Probe {
+  readonly does: string
+  readonly run: Run
+}
+
+/** Programs that use the service in one way. */
+export interface Family {
+  readonly name: string
+  readonly probes: readonly Probe[]
+}
+
+export function family(name: string, probes: Readonly<Record<string, Run>>): Family {
+  return { name, probes: Object.entries(probes).map(([does, run]) => ({ does, run })) }
+}
+
+/** A program that somebody else wrote, at work: with a token in `X-Auth-Token`, unless it says otherwise. */
+export class Program {
+  readonly #send: Send
+  readonly #headers: Readonly<Record<string, string>>
+
+  constructor(send: Send, headers: Readonly<Record<string, string>> = { 'X-Auth-Token': 'sandbox-admin' }) {
+    this.#send = send
+    this.#headers = headers
+  }
+
+  /** The same with other headers on every request. */
+  with(headers: Readonly<Record<string, string>>): Program {
+    return new Program(this.#send, headers)
+  }
+
+  /** @param address a path, or a link as an answer had it */
+  async send(method: string, address: string, { headers, json, body }: Sent = {}): Promise<Answered> {
+    const answer = await this.#send(method, address.replace(/^https?:\/\/[^/]+/, ''), {
+      headers: {
+        ...this.#headers,
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(json === undefined ? (body === undefined ? {} : { body }) : { body: JSON.stringify(json) }),
+    })
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') && answer.text !== ''
+
+    return { ...answer, body: isJson ? (JSON.parse(answer.text) as object) : {} }
+  }
+
+  /** The JSON that GET answers with 200. */
+  async get(address: string, headers?: Record<string, string>): Promise<object> {
+    const answer = await this.send('GET', address, headers ? { headers } : {})
+
+    must(answer, { status: 200 }, `GET ${address}`)
+
+    return answer.body
+  }
+
+  /** Sends JSON, and expects any success. */
+  async write(
+    method: 'POST' | 'PUT',
+    address: string,
+    json?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answered> {
+    const answer = await this.send(method, address, {
+      ...(json !== undefined && { json }),
+      ...(headers && { headers }),
+    })
+
+    must(answer, { status: isSuccess }, `${method} ${address} (${answer.text.slice(0, 200)})`)
+
+    return answer
+  }
+
+  /** The address of what POST created. */
+  async create(address: string, json: unknown): Promise<string> {
+    const { headers } = await this.write('POST', address, json)
+
+    return headers.get('location') ?? ''
+  }
+}
+
+/** What a value has to be: equal, by members, or what a function says. */
+export type Wanted = unknown
+
+/** @throws when a value does not have what a program reads of it: members that are not wanted do not matter */
+export function must(value: unknown, wanted: Wanted, where = 'The answer'): void {
+  const problem = difference(value, wanted, '')
+
+  if (problem !== undefined) throw new Error(`${where}: ${problem}`)
+}
+
+function difference(value: unknown, wanted: Wanted, path: string): string | undefined {
+  const place = path === '' ? 'it' : path.slice(1)
+
+  if (typeof wanted === 'function') {
+    const { name } = wanted
+
+    return wanted(value) === true
+      ? undefined
+      : `${place} is ${shown(value)}, not ${name || 'as it has to be'}`
+  }
+  if (wanted instanceof RegExp) {
+    return typeof value === 'string' && wanted.test(value)
+      ? undefined
+      : `${place} is ${shown(value)}, not like ${wanted}`
+  }
+  if (typeof wanted !== 'object' || wanted === null) {
+    return value === wanted ? undefined : `${place} is ${shown(value)}, not ${shown(wanted)}`
+  }
+
+  for (const [name, inner] of Object.entries(wanted)) {
+    const problem = difference(member(value, name), inner, `${path}.${name}`)
+
+    if (problem !== undefined) return problem
+  }
+
+  return undefined
+}
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'missing').slice(0, 200)
+}
+
+export const isNumber = (value: unknown): boolean => typeof value === 'number'
+export const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+export const isThere = (value: unknown): boolean => value !== undefined && value !== null
+export const isList = (value: unknown): boolean => Array.isArray(value)
+export const hasItems = (value: unknown): boolean => Array.isArray(value) && value.length > 0
+export const isSuccess = (value: unknown): boolean => Number(value) >= 200 && Number(value) < 300
+
+/** `items.0.properties.Title` of a body. */
+export function memberAt(value: unknown, path: string): unknown {
+  return path.split('.').reduce(member, value)
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+/** The same as text, as programs put it into addresses. */
+export function textAt(value: unknown, path: string): string {
+  const found = memberAt(value, path)
+
+  if (typeof found !== 'string' && typeof found !== 'number') {
+    throw new Error(`${path} is ${shown(found)}, which is no text.`)
+  }
+
+  return String(found)
+}
+
+/** @param expression of the query language */
+export function query(expression: string, more = ''): string {
+  return `/api/entities/query?query=${encodeURIComponent(expression)}${more}`
+}
