@@ -1,5 +1,6 @@
 import { routes as apiRoutes } from './api/routes.ts'
 import { contract } from './control/contract/contract.ts'
+import { fidelity } from './control/fidelity/fidelity.ts'
 import { routeList } from './control/route-list.ts'
 import { controlRoutes } from './control/routes.ts'
 import { routes as platformRoutes } from './platform/routes.ts'
@@ -14,6 +15,7 @@ const routes: readonly Route[] = [
   ...platformRoutes,
   ...controlRoutes,
   routeList(() => routes),
+  fidelity(() => routes),
   ...contract(() => routes),
 ]
 

@@ -9,7 +9,7 @@ import { optionalBody } from '../../http/declaration/body.ts'
 import { culture } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
-import { documented } from '../../http/declaration/source.ts'
+import { decision, documented } from '../../http/declaration/source.ts'
 import { byId } from '../entities/entities.ts'
 import { entityId, EntityReference } from '../entities/entity-schema.ts'
 
@@ -18,6 +18,28 @@ export const copy: Route[] = [
   post('/api/entities/:id/copy', copyEntity, {
     does: 'Copies an entity into a new one, or into the one that `destination_entity_id` names.',
     source: documented('4.1.9 and 4.3.1 to 4.3.7'),
+    decisions: [
+      decision(
+        'A new target answers 201, an existing one 200, both with Location and {id, identifier, self}. All or nothing, at most 1,000 entities.',
+        '4.3.8',
+      ),
+      decision('An id of 0 or less counts as absent, and so do empty lists of options.'),
+      decision(
+        'What is not named: properties Keep; relations Keep where the reference can be shared, else Ignore.',
+      ),
+      decision(
+        'Keeping, overwriting or appending what would take children away from the source is 400 and suggests Copy.',
+      ),
+      decision(
+        'Keep and Overwrite leave the target with the source’s references; Append puts the destination’s own first; Remove leaves none; Ignore leaves the destination’s own. Copy leaves references to copies only; an entity is copied once, and references inside the copied set lead to copies.',
+      ),
+      decision(
+        'A copy profile is an entity of definition M.CopyProfile. Unknown profiles and destinations are 400; so is a method that is null.',
+      ),
+      decision(
+        'Unique properties and identifiers are not copied: a mandatory unique property has to be overwritten. Overwrite takes a new_value, a text that is converted to the property’s type.',
+      ),
+    ],
     params: { id: entityId },
     query: { culture },
     body: optionalBody(CopyOptions),

@@ -9,7 +9,7 @@ import { created, noContent, type Reply } from '../../http/replies/reply.ts'
 import { culture } from '../../http/declaration/parameters.ts'
 import { optional, reply } from '../../http/declaration/reply.ts'
 import { del, post, put, read, type Route } from '../../http/declaration/route.ts'
-import { documented } from '../../http/declaration/source.ts'
+import { decision, documented } from '../../http/declaration/source.ts'
 import { entityReply, loading } from './entity-reply.ts'
 import { entityId, EntityReference, EntityResource } from './entity-schema.ts'
 
@@ -21,6 +21,27 @@ export const entities: Route[] = [
   post('/api/entities', save, {
     does: 'Creates an entity, or updates the one that `id` or `identifier` names.',
     source: documented('4.1.1 and 4.2.1 to 4.2.4'),
+    decisions: [
+      decision(
+        'An id of 0 or less counts as absent. An unused id or identifier creates the entity that has it; an id with an unused identifier renames its entity; those of two entities are 400.',
+      ),
+      decision(
+        'An upsert answers 201 with Location in every case; one that names another definition than the entity has is 400.',
+      ),
+      decision(
+        'What a write names is changed, and null clears; multi-language values are merged by culture.',
+      ),
+      decision(
+        'A definition that is missing or unknown, unknown properties, wrong types, mandatory properties left out or cleared, and duplicate unique values are 400, each named.',
+      ),
+      decision(
+        'So are dates that the calendar does not have, whole numbers beyond 2^53 (JSON rounds them), and cultures that are no language tags.',
+      ),
+      decision('An identifier has letters, digits, ".", "_" and "-", and is not dots alone.'),
+      decision(
+        'Nested relations are parent, parents, child or children, empty ones included. A bare link is 400, unless it is the entity’s own; so is an unknown relation.',
+      ),
+    ],
     query: { culture },
     body: EntityInput,
     replies: {
@@ -33,6 +54,11 @@ export const entities: Route[] = [
   read('/api/entities/:id', readById, {
     does: 'Reads an entity.',
     source: documented('4.1.2'),
+    decisions: [
+      decision(
+        'A relation is a link, and given in full where its definition says is_nested, or where the request asks for it. Multi-language values are given in all cultures unless some are asked for.',
+      ),
+    ],
     params: { id: entityId },
     query: loading,
     replies: { 200: reply('The entity.', EntityResource) },
@@ -46,6 +72,11 @@ export const entities: Route[] = [
   put('/api/entities/:id', updateById, {
     does: 'Changes the properties that the body names, and relations whose `self` is this entity’s.',
     source: documented('4.1.4'),
+    decisions: [
+      decision(
+        'A relation whose self is this entity’s own relation resource is applied, as existing clients save relations that way.',
+      ),
+    ],
     params: { id: entityId },
     query: { culture },
     body: EntityChange,

@@ -16,7 +16,7 @@ import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { eitherBody } from '../../http/declaration/body.ts'
 import { Refusal, reply } from '../../http/declaration/reply.ts'
 import { post, put, read, type Route } from '../../http/declaration/route.ts'
-import { documented, observed } from '../../http/declaration/source.ts'
+import { decision, documented, observed } from '../../http/declaration/source.ts'
 import {
   notificationId,
   NotificationResource,
@@ -56,6 +56,12 @@ export const notifications: Route[] = [
   read('/api/notifications', readAll, {
     does: 'Lists the notifications that apply to the calling user.',
     source: documented('4.5.1 and 4.5.2'),
+    decisions: [
+      decision(
+        'The list holds the user’s own and those owned by nobody. PUT there, or on /api/notifications/{id}, changes is_checked of channels, of any role, and ignores the other members.',
+        '4.5.4',
+      ),
+    ],
     replies: { 200: reply('The notifications, the latest first.', NotificationsArray) },
   }),
   put('/api/notifications', updateSome, {
@@ -85,6 +91,7 @@ export const notifications: Route[] = [
   post('/api/notifications/:type', send, {
     does: 'Sends a notification of any type to users, or to everyone.',
     source: observed('existing clients'),
+    decisions: [decision('There are notifications of any type, and no channels but the two.', '2.4.4')],
     body: Message,
     replies: { 200: reply('What was sent.', NotificationsArray) },
   }),

@@ -7,7 +7,7 @@ import type { Call } from '../../http/call.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { put, read, type Route } from '../../http/declaration/route.ts'
-import { documented, observed } from '../../http/declaration/source.ts'
+import { decision, documented, observed } from '../../http/declaration/source.ts'
 import { byId } from '../entities/entities.ts'
 import { entityId, RelationResource } from '../entities/entity-schema.ts'
 import { relationResource } from '../entities/relation-resource.ts'
@@ -19,12 +19,25 @@ export const relations: Route[] = [
   read('/api/entities/:id/relations/:name', readRelation, {
     does: 'Reads a relation of an entity in full.',
     source: documented('2.2.4'),
+    decisions: [
+      decision(
+        'A relation of a definition with itself has both ends in one answer. The end of a one-to-one relation that the parent shows is child.',
+      ),
+    ],
     params: { id: entityId },
     replies: { 200: reply('The relation, with links to the related entities.', RelationResource) },
   }),
   put('/api/entities/:id/relations/:name', replaceRelation, {
     does: 'Replaces the references of a relation, in the order given.',
     source: observed('programs that save a relation by itself'),
+    decisions: [
+      decision(
+        'Ids that do not exist, or of another definition, are 400. So is a body that names no end, unless it is the relation’s own complete resource: that clears it. Of a relation of a definition with itself the ends that are named are changed.',
+      ),
+      decision(
+        'Both ends always agree, and cardinality holds: a child that may have one parent moves to the new one. Deleting an entity removes the references to it everywhere.',
+      ),
+    ],
     params: { id: entityId },
     body: RelationInput,
     replies: { 204: reply('The references were replaced.') },

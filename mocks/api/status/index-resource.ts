@@ -4,7 +4,7 @@ import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { get, type Route } from '../../http/declaration/route.ts'
-import { documented } from '../../http/declaration/source.ts'
+import { decision, documented } from '../../http/declaration/source.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import { labelledReply } from './status-reply.ts'
 import { ColourCode, templateOf, type StatusResource } from './status-resource.ts'
@@ -47,6 +47,13 @@ export function statusIndex(resources: readonly StatusResource[]): Route {
   return get('/api/status', readIndex, {
     does: 'Tells the colour of the service as a whole, and where to read more.',
     source: documented('2.5.1 and 4.4.1'),
+    decisions: [
+      decision(
+        'The statistics resources have shapes of our own, which agree with the health of their component.',
+        '2.6.4 and 4.4.13',
+      ),
+      decision('The hostname is entity-sandbox, so that answers are equal everywhere.'),
+    ],
     access: 'open',
     replies: { 200: reply('The status index.', schema) },
   })

@@ -4,7 +4,7 @@ import type { Call } from '../../http/call.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { get } from '../../http/declaration/route.ts'
-import { documented } from '../../http/declaration/source.ts'
+import { decision, documented } from '../../http/declaration/source.ts'
 import { Link } from '../../model/shared/json.ts'
 import { labelledReply } from './status-reply.ts'
 import { ColourCode, type StatusResource } from './status-resource.ts'
@@ -28,6 +28,15 @@ export const serviceStatus: StatusResource = {
   route: get('/api/status/servicestatus', readServiceStatus, {
     does: 'Health of the service and of everything below it.',
     source: documented('2.6.1 and 4.4.9'),
+    decisions: [
+      decision(
+        'The aggregated label is the worst of a service and everything below it. Yellow recovers after 30 seconds, unless it is held; Orange and Red stay.',
+        '3.3',
+      ),
+      decision(
+        'A label is written Green, Yellow, Orange and Red, and taken in any letter case; PUT /__sandbox/label-case writes it in capitals or small letters.',
+      ),
+    ],
     access: 'administer',
     replies: { 200: reply('The health.', ServiceStatus.extend({ self: Link })) },
   }),

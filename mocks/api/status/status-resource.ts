@@ -40,7 +40,7 @@ export const responseTimeMembers = {
 
 interface StatusDeclaration<Path extends string, Members extends z.ZodRawShape> extends Pick<
   Declaration<Params<Path>, undefined>,
-  'does' | 'query' | 'params'
+  'does' | 'decisions' | 'query' | 'params'
 > {
   /** The rule of the interface that names it, or where else it comes from. */
   readonly rule?: string

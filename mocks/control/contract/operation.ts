@@ -3,7 +3,7 @@ import type { BodyDeclaration } from '../../http/declaration/body.ts'
 import type { Parameter } from '../../http/declaration/parameters.ts'
 import type { HeaderDeclaration, ReplyDeclaration } from '../../http/declaration/reply.ts'
 import type { Method, Route } from '../../http/declaration/route.ts'
-import type { Source } from '../../http/declaration/source.ts'
+import type { Decision, Source } from '../../http/declaration/source.ts'
 import { derivedReplies, isControl, isRead, isReplacing } from './derived-replies.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Schemas } from './schemas.ts'
@@ -41,7 +41,7 @@ export function operationOf(route: Route, method: Method, path: PathTemplate, sc
   return {
     operationId: operationIdOf(method, path.template),
     summary: summaryOf(route.does),
-    description: `${route.does}\n\n${sourceText(route.source)}`,
+    description: [route.does, sourceText(route.source), ...route.decisions.map(decisionText)].join('\n\n'),
     tags: [tagOf(route)],
     security: securityOf(route),
     parameters: [
@@ -92,6 +92,10 @@ function sourceText(source: Source): string {
     case 'own':
       return 'A control of the sandbox: the real service has no such route.'
   }
+}
+
+function decisionText({ text }: Decision): string {
+  return `Decided here: ${text}`
 }
 
 /** What an operation belongs to: the first segment of its path that says so. */

@@ -1,27 +1,42 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDoors } from '../../testing/doors.ts'
-import { topics } from './statements.ts'
+import type { Statement } from './statements.ts'
 
-test('GET /__sandbox/fidelity says what is documented, decided and not implemented', async () => {
+interface Listed {
+  items: Statement[]
+}
+
+test('GET /__sandbox/fidelity says of routes and decisions where they come from', async () => {
   await using doors = await openDoors()
-  const { items } = await doors.get<{ items: object[] }>('/__sandbox/fidelity')
+  const { items } = await doors.get<Listed>('/__sandbox/fidelity')
 
-  expect(items).toContainEqual({
-    topic: 'Status',
-    status: 'documented',
-    rules: '3.2',
-    text: 'Yellow returns to Green by itself.',
-  })
-  expect(await doors.get('/__sandbox/fidelity?status=not%20implemented')).toMatchObject({
-    items: expect.arrayContaining([expect.objectContaining({ status: 'not implemented' })]),
-  })
+  expect(items).toEqual(
+    expect.arrayContaining([
+      {
+        topic: 'entities',
+        status: 'documented',
+        route: 'DELETE /api/entities/:id',
+        rules: '4.1.6',
+        text: 'Deletes an entity, and the references to it.',
+      },
+      expect.objectContaining({ status: 'observed', route: 'POST /api/search', at: 'existing clients' }),
+      expect.objectContaining({ status: 'decided', route: 'POST /api/entities/:id/copy', rules: '4.3.8' }),
+      expect.objectContaining({ status: 'decided', topic: 'everywhere' }),
+      expect.objectContaining({ status: 'own', route: 'GET /__sandbox/fidelity' }),
+    ]),
+  )
+
+  const { items: some } = await doors.get<Listed>('/__sandbox/fidelity?status=not%20implemented')
+
+  expect(new Set(some.map(({ status }) => status))).toEqual(new Set(['not implemented']))
   expect((await doors.fetch('/__sandbox/fidelity?status=guessed')).status).toBe(400)
 })
 
 test('fidelity: what is not implemented answers 404 or 405', async () => {
   await using doors = await openDoors()
-  const paths = topics.flatMap(({ statements }) => statements.flatMap(({ paths = [] }) => paths))
+  const { items } = await doors.get<Listed>('/__sandbox/fidelity?status=not%20implemented')
+  const paths = items.flatMap(({ paths = [] }) => paths)
 
   expect(paths).not.toEqual([])
   for (const path of paths.map((pattern) => pattern.replace(/:\w+/g, '1'))) {
@@ -34,16 +49,24 @@ test('fidelity: what is not implemented answers 404 or 405', async () => {
 })
 
 test('fidelity: docs/interface-decisions.md says the same', async () => {
+  await using doors = await openDoors()
+  const { items } = await doors.get<Listed>('/__sandbox/fidelity')
   const file = resolve(import.meta.dirname, '../../../docs/interface-decisions.md')
 
   // To bring the file up to date: npm run docs
-  await expect(asMarkdown()).toMatchFileSnapshot(file)
+  await expect(asMarkdown(items)).toMatchFileSnapshot(file)
 })
 
-function asMarkdown(): string {
-  const sections = topics.map(({ name, statements }) => {
-    const lines = statements.map(({ status, text, rules }) => {
-      return `- **${status}**${rules === undefined ? '' : ` (interface ${rules})`}: ${text}`
+/** The controls have pages of their own. What was decided of a route stands below it. */
+function asMarkdown(items: readonly Statement[]): string {
+  const statements = items.filter(({ topic }) => topic !== 'sandbox')
+  const topics = [...new Set(statements.map(({ topic }) => topic))]
+  const sections = topics.map((name) => {
+    const about = statements.filter(({ topic }) => topic === name)
+    const lines = about.map((statement, index) => {
+      const isBelow = statement.route !== undefined && statement.route === about[index - 1]?.route
+
+      return isBelow ? `  - ${asLine({ ...statement, route: undefined })}` : `- ${asLine(statement)}`
     })
 
     return `## ${name}\n\n${lines.join('\n')}\n`
@@ -52,9 +75,21 @@ function asMarkdown(): string {
   return [introduction, ...sections].join('\n')
 }
 
+function asLine({
+  route,
+  status,
+  rules,
+  at,
+  text,
+}: Omit<Statement, 'route'> & { route?: string | undefined }) {
+  const shown = [rules && `interface ${rules}`, at].flatMap((each) => each ?? []).join(', ')
+
+  return `${route === undefined ? '' : `\`${route}\`, `}**${status}**${shown && ` (${shown})`}: ${text}`
+}
+
 const introduction = `# What the interface says, and what was decided here
 
 The interface documents a part of the service and leaves the rest open ("not shown"). This is what the sandbox answers and where that comes
-from: **documented** by [the interface](interface.md), **decided** here so that existing clients work, or **not implemented**. As JSON:
-\`GET /__sandbox/fidelity\`, with \`?status=decided\` one kind of them.
+from, as its routes declare it: **documented** by [the interface](interface.md), **observed** in what others send and show, **decided** here so that
+existing clients work, or **not implemented**. As JSON: \`GET /__sandbox/fidelity\`, with \`?status=decided\` one kind of them.
 `

@@ -6,36 +6,39 @@ import { reply, listOf } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import { fidelityStatuses } from './statement.ts'
-import { topics } from './statements.ts'
+import { fidelityStatuses, statementsOf } from './statements.ts'
 
 const StatementResource = z.object({
   topic: z.string(),
   status: z.enum(fidelityStatuses),
+  route: z.string().optional().describe('Methods and path.'),
   text: z.string(),
-  rules: z.string().optional().describe('The rules of docs/interface.md that say so, or that it settles.'),
+  rules: z.string().optional().describe('The rules of docs/interface.md that say so, or that leave it open.'),
+  at: z.string().optional().describe('Who shows it.'),
   paths: z.array(z.string()).readonly().optional().describe('Where it would be.'),
 })
 
-/** What the sandbox answers as the interface says, what was settled here, and what is left out. */
-export const fidelity: Route[] = [
-  get('/__sandbox/fidelity', readFidelity, {
-    does: 'Tells what the sandbox answers as the interface says, what was decided here, and what is left out.',
+/**
+ * What the sandbox answers as the interface says, what was settled here, and what is left out.
+ *
+ * @param routes gives all routes, this one among them
+ */
+export function fidelity(routes: () => readonly Route[]): Route {
+  return get('/__sandbox/fidelity', readFidelity, {
+    does: 'Tells of each route and decision where it comes from, and what is left out.',
     query: { status: oneOf(fidelityStatuses, 'Only statements of this kind.') },
     replies: { 200: reply('The statements.', listOf(StatementResource)) },
-  }),
-]
+  })
 
-function readFidelity(call: Call): Reply {
-  const wanted = call.query.get('status')
+  function readFidelity(call: Call): Reply {
+    const wanted = call.query.get('status')
 
-  if (wanted !== null && !fidelityStatuses.some((status) => status === wanted)) {
-    throw new InvalidRequest({ status: `Expected one of ${fidelityStatuses.join(', ')}.` })
+    if (wanted !== null && !fidelityStatuses.some((status) => status === wanted)) {
+      throw new InvalidRequest({ status: `Expected one of ${fidelityStatuses.join(', ')}.` })
+    }
+
+    const items = statementsOf(routes()).filter(({ status }) => wanted === null || status === wanted)
+
+    return json({ items, total_items: items.length })
   }
-
-  const items = topics
-    .flatMap(({ name, statements }) => statements.map((statement) => ({ topic: name, ...statement })))
-    .filter(({ status }) => wanted === null || status === wanted)
-
-  return json({ items, total_items: items.length })
 }

@@ -4,7 +4,7 @@ import type { Reply } from '../replies/reply.ts'
 import { jsonBody, type BodyDeclaration } from './body.ts'
 import type { Parameter } from './parameters.ts'
 import type { ReplyDeclaration } from './reply.ts'
-import type { Source } from './source.ts'
+import type { Decision, Source } from './source.ts'
 
 /** What a request has to show: nothing, any user, one who may write, or an administrator. */
 export type Access = 'open' | 'read' | 'write' | 'administer'
@@ -34,6 +34,7 @@ export interface Route {
   /** What it does for a client, in one or two sentences. */
   readonly does: string
   readonly source: Source
+  readonly decisions: readonly Decision[]
   readonly access: Access
   readonly scope: Scope
   /** The largest body taken, in bytes. */
@@ -56,7 +57,7 @@ export const defaultBodyLimit = 10 * 1024 * 1024
 export interface Declaration<P, B>
   extends
     Pick<Route, 'does' | 'source' | 'replies'>,
-    Partial<Pick<Route, 'access' | 'scope' | 'bodyLimit' | 'query' | 'headers'>> {
+    Partial<Pick<Route, 'decisions' | 'access' | 'scope' | 'bodyLimit' | 'query' | 'headers'>> {
   readonly params?: { readonly [Name in keyof P]?: Parameter }
   /** A schema stands for a JSON object of its shape. */
   readonly body?: z.ZodType<B> | BodyDeclaration<B>
@@ -81,6 +82,7 @@ function declaring(methods: readonly Method[], needed: Access): Declare {
   return (path, operation, { body, ...declaration }) => ({
     methods,
     path,
+    decisions: [],
     access: needed,
     scope: 'sandbox',
     bodyLimit: defaultBodyLimit,

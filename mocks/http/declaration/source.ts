@@ -24,3 +24,15 @@ export function decided(why: string): Source {
 }
 
 export const own: Source = { kind: 'own' }
+
+/** What a route does beside what `does` says, where documentation is silent or can be read in two ways. */
+export interface Decision {
+  readonly text: string
+  /** Rules of `docs/interface.md` that leave it open. */
+  readonly rules?: string
+}
+
+/** Says a decision once: the contract, the fidelity report and docs/interface-decisions.md take it from there. */
+export function decision(text: string, rules?: string): Decision {
+  return rules === undefined ? { text } : { text, rules }
+}

@@ -14,7 +14,7 @@ import { parseFlagFilter } from './flag-filter.ts'
 import { flag, names, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { del, post, put, read, type Route } from '../../http/declaration/route.ts'
-import { decided, documented, observed } from '../../http/declaration/source.ts'
+import { decided, decision, documented, observed } from '../../http/declaration/source.ts'
 import { DefinitionResource, definitionResource } from './entity-definition-resource.ts'
 
 type OneDefinition = { name: string }
@@ -73,6 +73,14 @@ export const entityDefinitions: Route[] = [
   post('/api/entitydefinitions', create, {
     does: 'Creates an entity definition.',
     source: observed('existing clients'),
+    decisions: [
+      decision(
+        'A name has letters, digits, ".", "_" and "-", and is not digits or dots alone. Any name of a member is data, but "__proto__", which is 400.',
+      ),
+      decision(
+        'A validation expression runs as a JavaScript regular expression, for as long as it takes; one of another dialect is not checked.',
+      ),
+    ],
     body: DefinitionInput,
     replies: {
       201: reply('The definition was created.', DefinitionReference, {
@@ -83,6 +91,7 @@ export const entityDefinitions: Route[] = [
   read('/api/entitydefinitions/:name', readOne, {
     does: 'Reads an entity definition.',
     source: documented('2.2.6'),
+    decisions: [decision('Definitions have the shape that existing clients read.', '2.2.7')],
     params: { name: definitionName },
     query: shown,
     replies: { 200: reply('The definition.', DefinitionResource) },

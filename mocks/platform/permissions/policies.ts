@@ -1,7 +1,7 @@
 import type { Call } from '../../http/call.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, read, type Route } from '../../http/declaration/route.ts'
-import { observed } from '../../http/declaration/source.ts'
+import { decision, observed } from '../../http/declaration/source.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { PolicyInput } from '../../model/users/policy.ts'
 import { policyOf } from '../../sandbox/access/policies.ts'
@@ -13,6 +13,9 @@ export const policies: Route[] = [
   read('/api/policies/:id', readPolicy, {
     does: 'Reads the policy of a user or a user group.',
     source: observed('existing clients'),
+    decisions: [
+      decision('Policies are kept and shown; what a request may do follows from the role of its user.'),
+    ],
     params: { id: entityId },
     replies: { 200: reply('The policy.', PolicyResource) },
   }),

@@ -8,7 +8,7 @@ import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
-import { observed } from '../../http/declaration/source.ts'
+import { decision, observed } from '../../http/declaration/source.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import { loader, LoadConfiguration } from './load-configuration.ts'
 import { MinimalSchema, minimalSchemas } from './minimal-schema.ts'
@@ -44,6 +44,11 @@ export const entityQuery: Route[] = [
   post('/api/entities/query', query, {
     does: 'Finds entities by a filter, and loads what the load configuration says.',
     source: observed('existing clients'),
+    decisions: [
+      decision(
+        'Enums are taken as numbers or names. The load option Default gives the default culture, all properties and no relations.',
+      ),
+    ],
     access: 'read',
     headers: { minimalSchema: flag('Whether to tell what is known of the members that were loaded.') },
     body: QueryBody,

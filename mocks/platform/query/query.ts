@@ -13,7 +13,7 @@ import type { Reply } from '../../http/replies/reply.ts'
 import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { read, type Route } from '../../http/declaration/route.ts'
-import { observed } from '../../http/declaration/source.ts'
+import { decision, observed } from '../../http/declaration/source.ts'
 import { byNameOrId } from '../definitions/entity-definitions.ts'
 import { entityReplies, loading } from '../../api/entities/entity-reply.ts'
 
@@ -36,6 +36,14 @@ export const queries: Route[] = [
   read('/api/entities/query', query, {
     does: 'Finds entities by an expression.',
     source: observed('the public documentation'),
+    decisions: [
+      decision(
+        'Equals and NotEquals compare exactly; Contains, StartsWith and EndsWith ignore letter case. A value of an option list is compared by its identifier, and one of several values suffices.',
+      ),
+      decision(
+        'A broken expression is 400 with its position; so are an unknown name in sort and one that stands alone, and more than 1,000 in a page. An unknown definition finds nothing, and so does an unknown member in a test of its type.',
+      ),
+    ],
     query: { query: text("An expression, such as Definition.Name=='M.Asset'."), ...listing },
     replies: { 200: reply('A page of what was found.', EntityPage) },
   }),

@@ -4,7 +4,7 @@ import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag, names } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { read, type Route } from '../../http/declaration/route.ts'
-import { observed } from '../../http/declaration/source.ts'
+import { decision, observed } from '../../http/declaration/source.ts'
 import { byId } from '../../api/entities/entities.ts'
 import { EntityResource, RelationResource, entityId } from '../../api/entities/entity-schema.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
@@ -35,6 +35,7 @@ export const aggregates: Route[] = [
   read('/api/aggregates/:name/:id', readAggregate, {
     does: 'Reads an entity with its definition, option lists, related entities and the settings.',
     source: observed('existing clients'),
+    decisions: [decision('The answer has members named after the parameters.')],
     params: { id: entityId },
     query: {
       culture: names('Cultures of multi-language values; all of them when left out.'),

@@ -6,7 +6,7 @@ import { json, type Reply } from '../../http/replies/reply.ts'
 import { formBody } from '../../http/declaration/body.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
-import { observed } from '../../http/declaration/source.ts'
+import { decision, observed } from '../../http/declaration/source.ts'
 
 /** The OAuth client that applications sign in with. */
 export const oauthClient = { id: 'sandbox', secret: 'sandbox' }
@@ -44,6 +44,12 @@ export const token: Route[] = [
   post('/oauth/token', issueToken, {
     does: 'Signs a user in, or an application, or renews a token.',
     source: observed('existing clients'),
+    decisions: [
+      decision(
+        'The client is sandbox with the secret sandbox, in the body or as Basic credentials; a user’s password is its name until another is set.',
+        '5.4',
+      ),
+    ],
     access: 'open',
     body: formBody(TokenRequest),
     replies: {

@@ -4,7 +4,7 @@ import { json, type Reply } from '../../http/replies/reply.ts'
 import { text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { read, type Route } from '../../http/declaration/route.ts'
-import { observed } from '../../http/declaration/source.ts'
+import { decision, observed } from '../../http/declaration/source.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
 import { findByIdentifier } from '../../model/entities/references.ts'
@@ -40,6 +40,7 @@ const Page = z
 const one = {
   does: 'Reads a page of a portal, by its id or identifier.',
   source: observed('existing clients'),
+  decisions: [decision('Pages are the entities of a definition Portal.Page, without anything on them.')],
   replies: { 200: reply('The page.', Page) },
 }
 

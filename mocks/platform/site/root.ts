@@ -5,7 +5,7 @@ import { json, type Reply } from '../../http/replies/reply.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { read, type Route } from '../../http/declaration/route.ts'
-import { observed } from '../../http/declaration/source.ts'
+import { decision, observed } from '../../http/declaration/source.ts'
 import { resources } from './root-resources.ts'
 
 const RootResource = z
@@ -25,6 +25,12 @@ export const root: Route[] = [
   read('/api', readRoot, {
     does: 'Names the address of everything else, and with version 2 the release of the service.',
     source: observed('existing clients'),
+    decisions: [
+      decision(
+        'A path has a version only where existing clients send one. The root names the version that is stood in for, and the routes that existing clients look up.',
+        '9.3',
+      ),
+    ],
     headers: { 'X-ApiVersion': oneOf(['1', '2', '3'], 'Shape of the answer; 1 when left out.') },
     replies: {
       200: reply('The addresses.', z.union([RootResource, z.record(z.string(), Link)]), {

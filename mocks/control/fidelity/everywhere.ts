@@ -1,0 +1,34 @@
+import { type Decision, decision } from '../../http/declaration/source.ts'
+
+/** What was decided for every route. What one route does beside that, its declaration says. */
+export const everywhere: readonly Decision[] = [
+  decision('Links are absolute, made from the host the request came to and the sandbox’s path prefix.'),
+  decision(
+    '400 is an object of member name to message, a dotted path below the first level; every other error is {"Message": ...}. Nothing of a refused request is applied.',
+    '7.3',
+  ),
+  decision(
+    'Malformed JSON is 400, a body over 10 MiB 413, another content type 415, another method on a known path 405 with Allow, an unknown path 404 with the nearest route.',
+    '7.3 and 8.2',
+  ),
+  decision(
+    'ETag is strong and follows from the content; If-None-Match answers 304, a stale If-Match on PUT or DELETE 412. HEAD is GET without the body.',
+  ),
+  decision(
+    'Paths, query parameters, JSON members, names of closed sets, of definitions, members and option lists are taken in any letter case, members and parameters with or without underscores. Of two members that differ in that only, the exact one counts. Values are compared exactly; answers keep their spelling.',
+  ),
+  decision(
+    'A path outside the service is 404 as JSON with the nearest route, unless a browser goes to it: then it is a page of the console.',
+  ),
+  decision('Pages of any origin may read what /api answers, with credentials, unless --cors narrows it.'),
+  decision('Rate limits are off unless rateLimit or a fault sets one: 429 with Retry-After.', '8.2'),
+  decision(
+    'A token comes as Authorization: Bearer or X-Auth-Token. Ready-made ones are sandbox-admin, sandbox-editor and sandbox-reader.',
+    '5.4',
+  ),
+  decision(
+    'A wrong token is 401 everywhere but on open routes. Without credentials a request comes from the acting user (editor, or as PUT /__sandbox/user says); --auth required makes that 401.',
+    '5.4',
+  ),
+  decision('Readers may not write: 403.', '5.4'),
+]
