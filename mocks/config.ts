@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { SandboxOptions } from './create-sandbox.ts'
 import type { Commands } from './sandbox/command.ts'
 import type { Scenario } from './sandbox/scenarios/scenario.ts'
+import { defaultValidation, validationLevels } from './sandbox/validation.ts'
 
 function isCommands(value: unknown): boolean {
   return (
@@ -61,6 +62,8 @@ export const SandboxConfig = z.strictObject({
   auth: z.enum(['default', 'required']),
   /** How many requests a user may send in a second before it gets 429; any number by default. */
   rateLimit: z.int({ error: 'Expected a whole number.' }).min(1).optional(),
+  /** What becomes of what requests say wrongly or in vain: nothing, a warning, or 400. */
+  validate: z.enum(validationLevels),
   /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
   commands: z.custom<Commands>(isCommands, 'Expected functions by "folder/command".').optional(),
   /** Names beside loopback ones under which the controls and the console answer. */
@@ -95,6 +98,7 @@ export const defaultConfig: SandboxConfig = {
   host: '127.0.0.1',
   entities: 1000,
   auth: 'default',
+  validate: defaultValidation,
   requireSandbox: false,
   quiet: false,
 }

@@ -14,6 +14,7 @@ import { Random } from './model/shared/random.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 import type { SandboxSettings } from './sandbox/sandbox-parts.ts'
 import { defaultSandboxId } from './sandbox/sandboxes.ts'
+import { defaultValidation, type ValidationLevel } from './sandbox/validation.ts'
 import { generateState } from './seed/generator/generate-state.ts'
 import type { Scenario } from './sandbox/scenarios/scenario.ts'
 import { Store } from './store/store.ts'
@@ -42,6 +43,8 @@ export interface SandboxOptions {
   readonly scenario?: string | undefined
   /** How many requests a user may send in a second before it gets 429 with `Retry-After`. Default: any number. */
   readonly rateLimit?: number | undefined
+  /** Whether what requests say wrongly or in vain is passed over, marked (`warn`, the default) or refused with 400. */
+  readonly validate?: ValidationLevel | undefined
   /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
   readonly commands?: Commands | undefined
   /** How much the journal of requests holds. Default 1,000 entries, 64 KiB of each body, and 64 MiB in all sandboxes. */
@@ -104,6 +107,7 @@ function sandboxWith(
       scenarios: options.scenarios ?? [],
       scenario: options.scenario,
       rateLimit: options.rateLimit,
+      validate: options.validate ?? defaultValidation,
       commands: options.commands ?? {},
     },
     {

@@ -7,6 +7,7 @@ import { json, type Reply } from '../http/replies/reply.ts'
 import { reply } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { get } from './control-route.ts'
+import { validationLevels } from '../sandbox/validation.ts'
 import { version } from '../model/shared/version.ts'
 import { PersonaResource, personaResources } from './personas.ts'
 
@@ -24,6 +25,7 @@ const Overview = z
     active_faults: z.int(),
     health: z.enum(healthLabels),
     label_case: z.enum(labelCases),
+    validation: z.enum(validationLevels),
     counts: z.record(z.string(), z.int()).describe('Records, by table.'),
     journal: z.object({ last_sequence: z.int(), dropped: z.int() }),
     personas: z.array(PersonaResource),
@@ -39,7 +41,8 @@ export const overview: Route[] = [
 ]
 
 function readOverview(call: Call): Reply {
-  const { id, settings, clock, data, faults, journal, scenarios, actingUser, labelCase } = call.sandbox
+  const { id, settings, clock, data, faults, journal, scenarios, actingUser, labelCase, validation } =
+    call.sandbox
 
   return json({
     name: 'entity-sandbox',
@@ -54,6 +57,7 @@ function readOverview(call: Call): Reply {
     active_faults: faults.activeCount,
     health: readHealth(data, clock.now()).aggregated,
     label_case: labelCase,
+    validation,
     counts: Object.fromEntries(Object.entries(data).map(([table, { size }]) => [table, size])),
     journal: { last_sequence: journal.last, dropped: journal.dropped() },
     personas: personaResources(call.sandbox),

@@ -14,6 +14,7 @@ import { reset } from './sandboxes/reset.ts'
 import { sandboxes } from './sandboxes/sandboxes.ts'
 import { scenarios } from './scenarios.ts'
 import { snapshots } from './sandboxes/snapshots.ts'
+import { validation } from './validation.ts'
 
 /** The sandbox's own routes. They are handlers like the others, so they work in every door. */
 export const controlRoutes: readonly Route[] = [
@@ -32,4 +33,5 @@ export const controlRoutes: readonly Route[] = [
   ...sandboxes,
   ...scenarios,
   ...snapshots,
+  ...validation,
 ]

@@ -2,12 +2,15 @@ import { Unauthorized } from '../model/shared/errors.ts'
 import type { Author } from '../model/entities/entities.ts'
 import type { Data, DataDraft } from '../model/tables.ts'
 import type { User } from '../sandbox/access/users.ts'
+import type { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import { pointerTo, type Place, type Warn } from '../sandbox/validation.ts'
 import { queryOf } from './declaration/query.ts'
 import type { Links } from './replies/links.ts'
 import type { ReplyCache } from './replies/reply-cache.ts'
 import type { Request } from './request.ts'
+import { mostWarnings, refusalOf } from './warnings.ts'
 
 /** A request as an operation sees it; `P` are the named segments of its path, `B` is what its body is read as. */
 export class Call<P = unknown, B = unknown> {
@@ -19,8 +22,9 @@ export class Call<P = unknown, B = unknown> {
   readonly links: Links
   readonly replies: ReplyCache
   readonly #user: User | undefined
-  readonly #readBody: (request: Request) => B
+  readonly #readBody: (request: Request, warn: Warn) => B
   readonly #queryNames: readonly string[]
+  readonly #entry: JournalEntry
   #body: { readonly value: B } | undefined
   /** What the request makes its changes depend on (`If-Match`): throws when that is not so. */
   precondition: (() => void) | undefined
@@ -34,9 +38,11 @@ export class Call<P = unknown, B = unknown> {
     links: Links
     replies: ReplyCache
     user: User | undefined
-    readBody: (request: Request) => B
+    readBody: (request: Request, warn: Warn) => B
     /** Query parameters of the route. */
     queryNames: readonly string[]
+    /** The request's entry in the journal. */
+    entry: JournalEntry
   }) {
     this.request = parts.request
     this.params = parts.params
@@ -47,6 +53,7 @@ export class Call<P = unknown, B = unknown> {
     this.#user = parts.user
     this.#readBody = parts.readBody
     this.#queryNames = parts.queryNames
+    this.#entry = parts.entry
   }
 
   get data(): Data {
@@ -60,9 +67,31 @@ export class Call<P = unknown, B = unknown> {
    * @throws {ApiError} 415 when the body is something else by its content type
    */
   get body(): B {
-    this.#body ??= { value: this.#readBody(this.request) }
+    if (!this.#body) {
+      this.#body = { value: this.#readBody(this.request, (place, text) => this.warn(place, text)) }
+      this.enforce()
+    }
 
     return this.#body.value
+  }
+
+  /**
+   * Marks something that the request says wrongly or in vain. To be called before anything is changed, or within
+   * `change()`: where the sandbox enforces, the request is refused then.
+   */
+  warn(place: Place, text: string): void {
+    if (this.sandbox.validation === 'off') return
+
+    const warnings = (this.#entry.warnings ??= [])
+
+    if (warnings.length < mostWarnings) warnings.push({ place: pointerTo(place), text })
+  }
+
+  /** @throws {InvalidRequest} naming all that was warned of, where the sandbox enforces */
+  enforce(): void {
+    const { warnings } = this.#entry
+
+    if (warnings && this.sandbox.validation === 'enforce') throw refusalOf(warnings)
   }
 
   /** Query parameters. */
@@ -95,7 +124,11 @@ export class Call<P = unknown, B = unknown> {
       this.precondition?.()
       this.precondition = undefined
 
-      return rule(draft)
+      const result = rule(draft)
+
+      this.enforce()
+
+      return result
     }, this.userName)
   }
 

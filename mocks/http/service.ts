@@ -8,6 +8,7 @@ import { admit, checkRate, findCaller, identify } from './access/access.ts'
 import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } from './access/address.ts'
 import { checkBody } from './body.ts'
 import { Call } from './call.ts'
+import { checkQuery } from './check-query.ts'
 import { isPreflight, preflight, shareWithOrigin } from './access/cors.ts'
 import { whenJobsAreDone } from './due-jobs.ts'
 import { injectFaults } from './inject-faults.ts'
@@ -27,6 +28,7 @@ import type { Request } from './request.ts'
 import type { Router } from './routing/router.ts'
 import type { Route } from './declaration/route.ts'
 import { withinProgram } from './access/safety.ts'
+import { inHeader, refusalOf, warningHeader } from './warnings.ts'
 
 /** Where a request is answered. */
 interface Target {
@@ -87,7 +89,8 @@ export class Service {
       // Faults are for applications: the console shows what is, and uses up none of them.
       const isSpared = isControl || isStaging || source === 'console'
       const conclude = (reply: Reply) => {
-        const sent = released(acquired, finish(request, reply, isShared))
+        const answer = finish(request, enforced(entry, acquired, reply), isShared)
+        const sent = released(acquired, warned(entry, answer))
 
         // The sandbox's own routes leave no trace in the journal.
         return isControl || isStaging ? sent : journaled(entry, acquired, sent)
@@ -138,9 +141,12 @@ export class Service {
       links: new Links(request.origin, address.prefix),
       replies: this.#replies,
       user,
-      readBody: (sent) => match.route.body?.read(sent),
+      readBody: (sent, warn) => match.route.body?.read(sent, warn),
       queryNames: Object.keys(match.route.query),
+      entry,
     })
+
+    if (request.search !== '') checkQuery(call, match.route)
 
     if (
       request.header('if-match') !== undefined &&
@@ -221,6 +227,18 @@ export class Service {
 /** Whether nothing but the interface decides what is answered. */
 function isCalm({ faults, scenarios }: Sandbox): boolean {
   return faults.isEmpty && scenarios.current === undefined
+}
+
+/** Refuses what was answered in spite of warnings, where the sandbox enforces. */
+function enforced({ warnings }: JournalEntry, { sandbox }: AcquiredSandbox, reply: Reply): Reply {
+  const isRefused = warnings && sandbox.validation === 'enforce' && reply.status < 400
+
+  return isRefused ? errorReply(refusalOf(warnings)) : reply
+}
+
+/** Tells of what the request said wrongly or in vain. */
+function warned({ warnings }: JournalEntry, reply: Reply): Reply {
+  return warnings ? withHeader(reply, warningHeader, inHeader(warnings)) : reply
 }
 
 /** Notes in the journal how a request was answered. */

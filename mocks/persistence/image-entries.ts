@@ -86,9 +86,9 @@ function stateEntries(before: SandboxImage, after: SandboxImage): LogEntry[] {
 }
 
 function stateEntry({ seed, runtimeState }: SandboxImage): LogEntry {
-  const { user, labelCase, faults, scenario } = runtimeState
+  const { signIns: _, ...state } = runtimeState
 
-  return { do: 'state', seed, user, labelCase, faults, scenario }
+  return { do: 'state', seed, ...state }
 }
 
 /** Only what is new and what is gone: all that hold would make every sign-in write more than the one before. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { labelCases } from '../model/health/component.ts'
 import type { Slot } from '../sandbox/state/recorder.ts'
 import { IssuedTokens, KeptFaults, KeptScenario } from '../sandbox/state/runtime-state.ts'
+import { validationLevels } from '../sandbox/validation.ts'
 
 const Key = z.union([z.string(), z.number()])
 const SlotName = z.custom<Slot>(
@@ -37,6 +38,7 @@ const StateEntry = z.object({
   seed: z.number(),
   user: z.string().nullable().optional(),
   labelCase: z.enum(labelCases),
+  validation: z.enum(validationLevels).optional(),
   faults: KeptFaults,
   scenario: KeptScenario.nullable(),
 })

@@ -14,6 +14,7 @@ export const emptyImage: SandboxImage = {
   runtimeState: {
     user: undefined,
     labelCase: 'documented',
+    validation: undefined,
     signIns: { access: [], refresh: [] },
     faults: { last: 0, random: 0, rules: [] },
     scenario: null,
@@ -52,10 +53,10 @@ export class LoggedSandbox {
         this.#slots.delete(entry.slot)
         break
       case 'state': {
-        const { seed, user, labelCase, faults, scenario } = entry
+        const { seed, user, labelCase, validation, faults, scenario } = entry
 
         this.#seed = seed
-        this.#runtimeState = { user, labelCase, faults, scenario }
+        this.#runtimeState = { user, labelCase, validation, faults, scenario }
         break
       }
       case 'tokens':

@@ -76,7 +76,8 @@ export async function openOnServer(
 
 /** @throws when options say what the server's data is made of, which is up to the server */
 function refuseDataOf(options: PlaywrightSandboxOptions): void {
-  const given = seedOptions.filter((name) => name !== 'seed' && options[name] !== undefined)
+  const perSandbox = new Set(['seed', 'validate'])
+  const given = seedOptions.filter((name) => !perSandbox.has(name) && options[name] !== undefined)
 
   if (given.length > 0) {
     throw new Error(

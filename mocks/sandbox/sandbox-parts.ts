@@ -1,7 +1,6 @@
 import type { DataFile } from '../model/data-file/data-file.ts'
 import type { ImportSummary } from '../model/data-file/import-summary.ts'
 import type { DataState, tables } from '../model/tables.ts'
-import type { LabelCase } from '../model/health/component.ts'
 import type { Store } from '../store/store.ts'
 import { defaultUserName } from './access/sign-ins.ts'
 import type { Clock } from './time/clock.ts'
@@ -12,8 +11,9 @@ import type { JournalLimits } from './journal/journal.ts'
 import type { Checkpoint } from './state/checkpoint.ts'
 import type { Random } from '../model/shared/random.ts'
 import type { Scenario } from './scenarios/scenario.ts'
-import type { RuntimeState } from './state/runtime-state.ts'
+import type { Chosen, RuntimeState } from './state/runtime-state.ts'
 import type { Snapshots } from './state/snapshots.ts'
+import type { ValidationLevel } from './validation.ts'
 
 export interface SandboxSettings {
   /** The integer that everything random in the sandbox follows from. */
@@ -29,6 +29,8 @@ export interface SandboxSettings {
   readonly scenario: string | undefined
   /** How many requests a user may send in a second before it gets 429; any number when left out. */
   readonly rateLimit: number | undefined
+  /** What becomes of what requests say wrongly or in vain. */
+  readonly validate: ValidationLevel
   /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
   readonly commands: Commands
 }
@@ -81,9 +83,7 @@ export interface OwnState {
   readonly settings: SandboxSettings
   /** What a reset goes back to. */
   readonly first: Checkpoint
-  /** Undefined while it is the one that the settings say. */
-  readonly actingUser: string | null | undefined
-  readonly labelCase: LabelCase
+  readonly chosen: Chosen
 }
 
 /** The user whom requests without credentials come from unless another one is chosen; null to refuse such requests. */

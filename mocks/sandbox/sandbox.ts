@@ -29,8 +29,12 @@ import {
   type SandboxParts,
   type SandboxSettings,
 } from './sandbox-parts.ts'
-import type { RuntimeState } from './state/runtime-state.ts'
+import type { Chosen, RuntimeState } from './state/runtime-state.ts'
 import { Snapshots } from './state/snapshots.ts'
+import type { ValidationLevel } from './validation.ts'
+
+/** What a sandbox begins with, and goes back to with a reset: what its settings say. */
+const asSet: Chosen = { user: undefined, labelCase: 'documented', validation: undefined }
 
 type DataTurn = Turn<typeof tables>
 type Work<R> = (turn: DataTurn) => R | Promise<R>
@@ -79,7 +83,7 @@ export class Sandbox {
     this.#generate = parts.generate
     const first = parts.first ?? this.checkpoint()
 
-    this.#own = { settings, first, actingUser: undefined, labelCase: 'documented' }
+    this.#own = { settings, first, chosen: asSet }
   }
 
   get settings(): SandboxSettings {
@@ -88,22 +92,31 @@ export class Sandbox {
 
   /** Name of the user whom requests without credentials come from; null to refuse such requests. */
   get actingUser(): string | null {
-    const { actingUser, settings } = this.#own
+    const { chosen, settings } = this.#own
 
-    return actingUser === undefined ? firstActingUser(settings) : actingUser
+    return chosen.user === undefined ? firstActingUser(settings) : chosen.user
   }
 
   set actingUser(name: string | null) {
-    this.#own = { ...this.#own, actingUser: name === firstActingUser(this.settings) ? undefined : name }
+    this.#choose({ user: name === firstActingUser(this.settings) ? undefined : name })
   }
 
   /** How status resources write colours. */
   get labelCase(): LabelCase {
-    return this.#own.labelCase
+    return this.#own.chosen.labelCase
   }
 
   set labelCase(labelCase: LabelCase) {
-    this.#own = { ...this.#own, labelCase }
+    this.#choose({ labelCase })
+  }
+
+  /** What becomes of what requests say wrongly or in vain. */
+  get validation(): ValidationLevel {
+    return this.#own.chosen.validation ?? this.settings.validate
+  }
+
+  set validation(level: ValidationLevel) {
+    this.#choose({ validation: level === this.settings.validate ? undefined : level })
   }
 
   /** The data as it is now. */
@@ -126,8 +139,7 @@ export class Sandbox {
   /** What is so beside the data, as plain data. */
   get runtimeState(): RuntimeState {
     return {
-      user: this.#own.actingUser,
-      labelCase: this.labelCase,
+      ...this.#own.chosen,
       signIns: this.signIns.issued,
       faults: this.faults.kept,
       scenario: this.scenarios.kept,
@@ -176,8 +188,7 @@ export class Sandbox {
       if (state) this.#startFrom({ ...this.first, state, random: seed }, seed)
       this.scenarios.forget()
       this.faults.reset(chanceFrom(this.settings.seed))
-      this.actingUser = firstActingUser(this.settings)
-      this.labelCase = 'documented'
+      this.#choose(asSet)
       this.putBackIn(turn, this.first, 'reset', { clock })
       this.signIns.clear()
       if (this.settings.scenario !== undefined) await this.scenarios.enter(turn, this.settings.scenario)
@@ -210,14 +221,14 @@ export class Sandbox {
 
   /** Keeps the sandbox as it is when its turn comes under a name, which may have been another snapshot's. */
   takeSnapshot(name: string): Promise<Checkpoint> {
-    return this.transact(() => this.#keep(name, this.checkpoint()))
+    return this.transact(() => this.snapshots.save(name, this.checkpoint()))
   }
 
   /** Keeps what a data file holds under a name, as if the sandbox had been so once; it stays as it is. */
   async importSnapshot(name: string, file: DataFile): Promise<Checkpoint> {
     const checkpoint = await this.#checkpointOf(file)
 
-    return this.transact(() => this.#keep(name, checkpoint))
+    return this.transact(() => this.snapshots.save(name, checkpoint))
   }
 
   /** Keeps what faults have counted, which no request waits for: with the next change at the latest. */
@@ -225,6 +236,10 @@ export class Sandbox {
     if (!this.#recorder || this.#isKeepingCounts) return
     this.#isKeepingCounts = true
     void this.transact(() => (this.#isKeepingCounts = false)).catch(() => undefined) // the next change says so
+  }
+
+  #choose(some: Partial<Chosen>): void {
+    this.#own = { ...this.#own, chosen: { ...this.#own.chosen, ...some } }
   }
 
   #startFrom(first: Checkpoint, seed = this.settings.seed): void {
@@ -304,11 +319,8 @@ export class Sandbox {
     return restored
   }
 
-  #resume(
-    { user, labelCase, signIns, faults, scenario }: RuntimeState,
-    before: Checkpoint | undefined,
-  ): void {
-    this.#own = { ...this.#own, actingUser: user, labelCase }
+  #resume({ signIns, faults, scenario, ...chosen }: RuntimeState, before: Checkpoint | undefined): void {
+    this.#choose(chosen)
     this.signIns.restore(signIns)
     this.faults.resume(faults)
     this.scenarios.resume(scenario, before)
@@ -326,17 +338,10 @@ export class Sandbox {
     }
   }
 
-  #keep(name: string, checkpoint: Checkpoint): Checkpoint {
-    this.snapshots.save(name, checkpoint)
-
-    return checkpoint
-  }
-
   #copy(id: string, settings: SandboxSettings, parts: SandboxParts): Sandbox {
     const copy = new Sandbox(id, settings, parts)
 
-    copy.actingUser = this.actingUser
-    copy.labelCase = this.labelCase
+    copy.#choose(this.#own.chosen)
     copy.scenarios.follow(this.scenarios)
 
     return copy

@@ -12,6 +12,7 @@ export const seedOptions = [
   'scenarios',
   'commands',
   'rateLimit',
+  'validate',
   'journal',
 ] as const
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '../model/shared/json.ts'
 import type { FaultPresetName } from '../sandbox/faults/fault-presets.ts'
 import type { FaultRule } from '../sandbox/faults/fault.ts'
 import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
+import type { ValidationLevel } from '../sandbox/validation.ts'
 import { findExpression, nameExpression } from './find-expression.ts'
 import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from './requests.ts'
 import { mandatoryValues } from './mandatory-values.ts'
@@ -131,6 +132,11 @@ export class TestSandbox {
   /** Gives a component its seeded colour back, or all of them. */
   async resetHealth(component?: string): Promise<void> {
     await ask(this.#transport, 'DELETE', `/__sandbox/health${component === undefined ? '' : `/${component}`}`)
+  }
+
+  /** Sets what becomes of what requests say wrongly or in vain: nothing, a warning, or 400. */
+  async setValidation(level: ValidationLevel): Promise<void> {
+    await ask(this.#transport, 'PUT', '/__sandbox/validation', { level })
   }
 
   /** Makes requests that match fail or dawdle. Returns the fault's id. */

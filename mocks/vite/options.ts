@@ -3,7 +3,15 @@ import type { SandboxOptions } from '../create-sandbox.ts'
 
 export interface EntitySandboxOptions extends Pick<
   SandboxOptions,
-  'seed' | 'entities' | 'definitions' | 'optionLists' | 'data' | 'auth' | 'scenario' | 'rateLimit'
+  | 'seed'
+  | 'entities'
+  | 'definitions'
+  | 'optionLists'
+  | 'data'
+  | 'auth'
+  | 'scenario'
+  | 'rateLimit'
+  | 'validate'
 > {
   /**
    * Where the sandbox runs: in the dev server (`server`, the default), where `curl` and every other program reaches it

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { membersInVain } from '../../model/shared/in-vain.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** Whether a schema says what is sent to the service, or what it answers. */
@@ -39,7 +40,10 @@ export class Schemas {
     const { properties, $defs = {} } = z.toJSONSchema(z.object({ schema }), {
       io: direction,
       unrepresentable: 'any',
-      override: simplify,
+      override: (context) => {
+        simplify(context)
+        if (direction === 'input') addInVain(context)
+      },
     }) as JsonSchema // Zod's type of it knows every keyword
     const names = Object.fromEntries(
       Object.keys($defs)
@@ -59,13 +63,32 @@ export function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` }
 }
 
+interface SchemaContext {
+  readonly zodSchema: z.core.$ZodType
+  readonly jsonSchema: z.core.JSONSchema.BaseSchema
+}
+
 /** Leaves out what says nothing to a reader: the bounds of whole numbers, and the pattern beside a format. */
-function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function simplify({ jsonSchema }: SchemaContext): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
   // Names of members are always strings.
   delete jsonSchema.propertyNames
+}
+
+/** Members that existing clients are known to send though nobody reads them. */
+function addInVain({ zodSchema, jsonSchema }: SchemaContext): void {
+  const names = membersInVain(zodSchema).filter((name) => !(name in (jsonSchema.properties ?? {})))
+
+  if (names.length === 0) return
+
+  const unread = { description: 'Nobody reads it: existing clients send it.' }
+
+  jsonSchema.properties = {
+    ...jsonSchema.properties,
+    ...Object.fromEntries(names.map((name) => [name, unread])),
+  }
 }
 
 interface Definitions {

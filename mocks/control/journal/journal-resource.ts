@@ -51,6 +51,12 @@ export const JournalEntryResource = z
         reason: z.string(),
       })
       .nullable(),
+    warnings: z
+      .array(z.object({ place: z.string(), text: z.string() }))
+      .readonly()
+      .describe(
+        'What the request says wrongly or in vain, each with a JSON pointer or the name of a parameter.',
+      ),
     request: z.object({ headers, body: BodyResource.nullable() }),
     response: z.object({ headers, body: z.union([BodyResource, z.literal('streamed')]).nullable() }),
   })
@@ -75,6 +81,7 @@ export function journalEntryResource(entry: JournalEntry): JournalEntryResource 
     faults: entry.faults ?? [],
     scenario: entry.scenario ?? null,
     unmatched: entry.unmatched ?? null,
+    warnings: entry.warnings ?? [],
     request: { headers: requestHeaders(entry), body: bodyResource(entry.requestBody) },
     response: {
       headers: Object.fromEntries(Object.entries(entry.responseHeaders).map(shownHeader)),

@@ -3,7 +3,7 @@ import { json, type Reply } from '../replies/reply.ts'
 
 /** Response headers of this interface that a browser application may read. */
 const exposed =
-  'Content-Length, ETag, Location, X-Global-Identifier, Allow, Deprecation, Link, Retry-After, WWW-Authenticate, X-Sandbox-Expired'
+  'Content-Length, ETag, Location, X-Global-Identifier, Allow, Deprecation, Link, Retry-After, WWW-Authenticate, X-Sandbox-Expired, X-Sandbox-Warning'
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const defaultHeaders =

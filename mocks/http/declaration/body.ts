@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Json } from '../../model/shared/json.ts'
 import { checked } from '../../model/shared/checked.ts'
 import { deepestBody, parseJson, parseObject } from '../body.ts'
+import type { Warn } from '../../sandbox/validation.ts'
 import type { Request } from '../request.ts'
 import { speltAs } from './letter-case.ts'
 
@@ -14,10 +15,12 @@ export interface BodyDeclaration<B> {
   /**
    * The body of a request.
    *
+   * @param warn is told of what it says in vain
+   *
    * @throws {InvalidRequest} 400, naming every member that does not fit
    * @throws {ApiError} 415 when the body is something else by its content type
    */
-  readonly read: (request: Request) => B
+  readonly read: (request: Request, warn: Warn) => B
 }
 
 /**
@@ -30,7 +33,7 @@ export function jsonBody<B>(schema: z.ZodType<B>, deepest = deepestBody): BodyDe
     mediaType: 'application/json',
     isRequired: true,
     schema,
-    read: (request) => checked(schema, speltAs(schema, parseObject(request, deepest))),
+    read: (request, warn) => checked(schema, speltAs(schema, parseObject(request, deepest), warn)),
   }
 }
 
@@ -41,7 +44,7 @@ export function optionalBody<B>(schema: z.ZodType<B>): BodyDeclaration<B> {
   return {
     ...declaration,
     isRequired: false,
-    read: (request) => (request.body?.length ? read(request) : schema.parse({})),
+    read: (request, warn) => (request.body?.length ? read(request, warn) : schema.parse({})),
   }
 }
 
@@ -85,8 +88,8 @@ export function eitherBody<A, B>(
     mediaType: 'application/json',
     isRequired: true,
     schema: either,
-    read: (request) => {
-      const body = speltAs(either, parseObject(request, deepestBody))
+    read: (request, warn) => {
+      const body = speltAs(either, parseObject(request, deepestBody), warn)
 
       return Object.hasOwn(Object(body), member) ? checked(having, body) : checked(lacking, body)
     },

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { foldCase, foldMember } from '../../model/shared/letter-case.ts'
+import { membersInVain } from '../../model/shared/in-vain.ts'
+import { suggestion } from '../../model/shared/suggestion.ts'
+import type { Warn } from '../../sandbox/validation.ts'
 
 /** What a schema says about the names in a value, whatever wraps it. Several are alternatives. */
 interface Names {
@@ -12,25 +15,41 @@ interface Names {
   readonly elements: readonly z.ZodType[]
   /** Texts of a closed set, by the folded one; undefined where any text is taken. */
   readonly texts: ReadonlyMap<string, string> | undefined
+  /** Whether objects have no members but these. */
+  readonly isClosed: boolean
+  /** Folded names of members that nobody reads. */
+  readonly inVain: ReadonlySet<string>
+  /** Whether a text is read as a number, though none should be sent. */
+  readonly isNumber: boolean
+}
+
+/** Where a walk through a value has come to, and whom it tells of what it finds there. */
+interface Walk {
+  readonly path: readonly (string | number)[]
+  readonly warn: Warn
 }
 
 /**
  * A request's JSON with members and names of closed sets spelt as `schema` has them: they are taken in any letter case,
  * members with or without underscores. Of two members that differ in that only, the exact one counts. What is data
  * stays as it is.
+ *
+ * @param warn is told of members that the schema does not have, and of texts in place of numbers
  */
-export function speltAs(schema: z.ZodType, value: unknown): unknown {
-  return spelt([schema], value)
+export function speltAs(schema: z.ZodType, value: unknown, warn: Warn): unknown {
+  return spelt([schema], value, { path: [], warn })
 }
 
-function spelt(schemas: readonly z.ZodType[], value: unknown): unknown {
-  if (typeof value === 'string') return speltText(schemas, value)
+function spelt(schemas: readonly z.ZodType[], value: unknown, walk: Walk): unknown {
+  if (typeof value === 'string') return speltText(schemas, value, walk)
   if (typeof value !== 'object' || value === null || schemas.length === 0) return value
 
   const names = namesIn(schemas)
 
   if (Array.isArray(value)) {
-    return names.elements.length === 0 ? value : value.map((item) => spelt(names.elements, item))
+    return names.elements.length === 0
+      ? value
+      : value.map((item, index) => spelt(names.elements, item, within(walk, index)))
   }
   if (names.members.size === 0 && names.values.length === 0) return value
 
@@ -39,15 +58,31 @@ function spelt(schemas: readonly z.ZodType[], value: unknown): unknown {
 
     // The exact one counts.
     if (name !== given && Object.hasOwn(value, name)) return []
+    if (names.isClosed && !names.members.has(name)) warnOf(given, names, walk)
 
-    return [[name, spelt(names.members.get(name) ?? names.values, inner)]]
+    return [[name, spelt(names.members.get(name) ?? names.values, inner, within(walk, given))]]
   })
 
   return Object.fromEntries(entries)
 }
 
-function speltText(schemas: readonly z.ZodType[], value: string): string {
-  const { texts } = namesIn(schemas)
+function within({ path, warn }: Walk, part: string | number): Walk {
+  return { path: [...path, part], warn }
+}
+
+function warnOf(given: string, { members, inVain }: Names, { path, warn }: Walk): void {
+  if (!inVain.has(foldMember(given))) warn([...path, given], meaningless(given, members.keys()))
+}
+
+/** Says that a name means nothing, and which one may have been meant. */
+export function meaningless(given: string, names: Iterable<string>): string {
+  return `"${given.slice(0, 60)}" means nothing here. ${suggestion(given, names)}`.trimEnd()
+}
+
+function speltText(schemas: readonly z.ZodType[], value: string, { path, warn }: Walk): string {
+  const { texts, isNumber } = namesIn(schemas)
+
+  if (isNumber) warn(path, 'Expected a number, not a text.')
 
   return texts?.get(foldCase(value)) ?? value
 }
@@ -72,7 +107,10 @@ function collect(schemas: readonly z.ZodType[]): Names {
   const values: z.ZodType[] = []
   const elements: z.ZodType[] = []
   const texts = new Map<string, string>()
+  const inVain = new Set<string>()
   let isAnyText = false
+  let isOpen = false
+  let isNumber = false
 
   for (const schema of schemas.flatMap(alternatives)) {
     const def = definitionOf(schema)
@@ -82,17 +120,30 @@ function collect(schemas: readonly z.ZodType[]): Names {
     if (def.type === 'object') {
       for (const [name, inner] of Object.entries(def.shape))
         members.set(name, [...(members.get(name) ?? []), inner])
+      for (const name of membersInVain(schema)) inVain.add(foldMember(name))
+      isOpen ||= def.catchall !== undefined
     } else if (def.type === 'record') values.push(def.valueType)
     else if (def.type === 'array') elements.push(def.element)
     else if (def.type === 'enum') addTexts(texts, Object.values(def.entries))
     else if (def.type === 'literal') addTexts(texts, def.values)
     else if (Array.isArray(named)) addTexts(texts, named)
     else if (def.type === 'string') isAnyText = true
+    else if (def.type === 'number') isNumber ||= def.coerce === true
+    else if (def.type === 'unknown' || def.type === 'any' || def.type === 'custom') isOpen = true
   }
 
   const exact = new Map(Array.from(members.keys(), (name) => [foldMember(name), name]))
 
-  return { members, exact, values, elements, texts: isAnyText || texts.size === 0 ? undefined : texts }
+  return {
+    members,
+    exact,
+    values,
+    elements,
+    texts: isAnyText || texts.size === 0 ? undefined : texts,
+    isClosed: members.size > 0 && values.length === 0 && !isOpen,
+    inVain,
+    isNumber: isNumber && !isAnyText,
+  }
 }
 
 function addTexts(texts: Map<string, string>, values: readonly unknown[]): void {
@@ -104,7 +155,12 @@ function addTexts(texts: Map<string, string>, values: readonly unknown[]): void 
 
 /** A schema's definition, as far as it is looked at here. */
 type Definition =
-  | { readonly type: 'object'; readonly shape: Readonly<Record<string, z.ZodType>> }
+  | {
+      readonly type: 'object'
+      readonly shape: Readonly<Record<string, z.ZodType>>
+      /** What other members may be, where there may be any. */
+      readonly catchall?: z.ZodType
+    }
   | { readonly type: 'record'; readonly valueType: z.ZodType }
   | { readonly type: 'array'; readonly element: z.ZodType }
   | { readonly type: 'enum'; readonly entries: Readonly<Record<string, unknown>> }
@@ -112,7 +168,8 @@ type Definition =
   | { readonly type: 'union'; readonly options: readonly z.ZodType[] }
   | { readonly type: 'pipe'; readonly in: z.ZodType; readonly out: z.ZodType }
   | { readonly type: 'lazy'; readonly getter: () => z.ZodType }
-  | { readonly type: 'string' | 'transform' }
+  | { readonly type: 'number'; readonly coerce?: boolean }
+  | { readonly type: 'string' | 'transform' | 'unknown' | 'any' | 'custom' }
   | { readonly type: 'wrapper'; readonly innerType?: z.ZodType }
 
 function definitionOf(schema: z.ZodType): Definition {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { foldCase } from '../../model/shared/letter-case.ts'
 
 /** A parameter of a path or a query, or a header of a request: a schema of its text, with what it does. */
 export type Parameter = z.ZodType
@@ -28,6 +29,21 @@ export function count(does: string): Parameter {
 
 export function oneOf(values: readonly string[], does: string): Parameter {
   return z.enum(values).describe(does)
+}
+
+/** What a request says wrongly with the text of a parameter; undefined where it is as declared, or left empty. */
+export function misfit(parameter: Parameter, given: string): string | undefined {
+  if (given === '') return undefined
+  if (parameter instanceof z.ZodBoolean) {
+    return /^(true|false)$/i.test(given) ? undefined : 'Expected true or false.'
+  }
+  if (parameter instanceof z.ZodEnum) {
+    const isKnown = parameter.options.some((option) => foldCase(String(option)) === foldCase(given))
+
+    return isKnown ? undefined : `Expected one of ${parameter.options.join(', ')}.`
+  }
+
+  return parameter instanceof z.ZodNumber && Number.isNaN(Number(given)) ? 'Expected a number.' : undefined
 }
 
 /** What changes take beside a body. */

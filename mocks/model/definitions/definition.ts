@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alsoTaking } from '../shared/in-vain.ts'
 import { Labels, Link, LinkTarget, servicePath, UserReference, Json } from '../shared/json.ts'
 
 /**
@@ -124,6 +125,9 @@ export const RelationMember = z.object({
   parent_conditional_validation: Json.optional(),
 })
 export type RelationMember = z.infer<typeof RelationMember>
+
+// Other names, as programs write them.
+alsoTaking(PropertyMember, ['include_in_content', 'indexed', 'is_multiline'])
 
 export const Member = z.discriminatedUnion('type', [PropertyMember, RelationMember])
 export type Member = z.infer<typeof Member>

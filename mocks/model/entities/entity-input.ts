@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cultureCode } from './properties.ts'
+import { alsoTaking, auditMembers } from '../shared/in-vain.ts'
 import { type Json, Link } from '../shared/json.ts'
 
 const nullish = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
@@ -8,14 +9,17 @@ const nullish = <T extends z.ZodType>(schema: T) => schema.nullish().transform((
  * A relation given in full, as a relation resource: links under the key of its role and cardinality. Existing
  * clients write `inheritsSecurity`, the resource says `inherits_security`; both are read.
  */
-export const RelationInput = z.object({
-  href: nullish(z.string()),
-  self: nullish(Link),
-  parent: Link.nullish(),
-  parents: z.array(Link).nullish(),
-  child: Link.nullish(),
-  children: z.array(Link).nullish(),
-})
+export const RelationInput = alsoTaking(
+  z.object({
+    href: nullish(z.string()),
+    self: nullish(Link),
+    parent: Link.nullish(),
+    parents: z.array(Link).nullish(),
+    child: Link.nullish(),
+    children: z.array(Link).nullish(),
+  }),
+  ['child_total', 'inherits_security', 'parent_total', 'templated', 'title'],
+)
 export type RelationInput = z.infer<typeof RelationInput>
 
 const CultureCode = z.string().regex(cultureCode, 'Expected a culture code such as "en-US".')
@@ -23,7 +27,46 @@ const CultureCode = z.string().regex(cultureCode, 'Expected a culture code such 
 /** Values by property. The body is JSON already; whether a value fits is for its property to say. */
 const Properties = z.record(z.string(), z.custom<Json>())
 
-/** Body of POST on the entity resource (interface 4.1.1). Members it does not list are ignored. */
+/** What entities have that nobody reads of a body: answers have it, and clients send them back. */
+const answered = [
+  ...auditMembers,
+  'annotationCount',
+  'annotations',
+  'CombinedPublishStatus',
+  'CombinedPublishStatusDetails',
+  'copy',
+  'copyasync',
+  'external_data_identifier',
+  'full',
+  'gateway_links',
+  'HasPublicLink',
+  'inherits_security',
+  'is_current_user_default',
+  'is_enabled',
+  'is_path_root',
+  'is_root_taxonomy_item',
+  'is_system_owned',
+  'language_supported_ootb',
+  'lifecycle',
+  'locked_by',
+  'locked_on',
+  'masterFileModifiedOn',
+  'modules',
+  'path',
+  'permissions',
+  'public_collection_link',
+  'public_link',
+  'related_paths',
+  'renditions',
+  'requested_permissions',
+  'roles',
+  'saved_selection_page_name',
+  'saved_selections',
+  'self',
+  'version',
+]
+
+/** Body of POST on the entity resource (interface 4.1.1). */
 export const EntityInput = z.object({
   id: nullish(z.int()),
   identifier: nullish(
@@ -45,10 +88,13 @@ export type EntityInput = z.infer<typeof EntityInput>
  * refused either. `relations` are read one by one (`ownRelations()`).
  */
 export const EntityChange = z.object({ properties: nullish(Properties), relations: z.unknown().optional() })
+alsoTaking(EntityChange, [...answered, 'cultures', 'entitydefinition', 'id', 'identifier'])
 export type EntityChange = z.infer<typeof EntityChange>
 
 /** Body of PUT by identifier, which holds the definition as well. */
 export const EntityChangeByIdentifier = EntityChange.extend({ entitydefinition: nullish(Link) })
+alsoTaking(EntityChangeByIdentifier, [...answered, 'cultures', 'id', 'identifier'])
 export type EntityChangeByIdentifier = z.infer<typeof EntityChangeByIdentifier>
 
+alsoTaking(EntityInput, answered)
 z.globalRegistry.add(EntityInput, { id: 'EntityInput' })

@@ -7,7 +7,8 @@ import { uniqueValueKey } from '../entities/properties.ts'
 import { isObject } from '../entities/property-values.ts'
 import { entityIdOf } from '../entities/references.ts'
 import { InvalidRequest } from '../shared/errors.ts'
-import type { JsonObject } from '../shared/json.ts'
+import { alsoTaking } from '../shared/in-vain.ts'
+import { Link, type JsonObject } from '../shared/json.ts'
 import { hashOf } from '../shared/random-stream.ts'
 import type { Data, DataDraft } from '../tables.ts'
 
@@ -23,10 +24,11 @@ const FileSource = z.looseObject({
 })
 
 export const FetchJobInput = z.object({
-  asset: z.object({ href: z.string() }),
+  asset: Link,
   files: z.array(FileSource).min(1, 'A fetch job has one file at least.'),
 })
 export type FetchJobInput = z.infer<typeof FetchJobInput>
+alsoTaking(FetchJobInput, ['state_description'])
 
 /** What of a job only fetching needs (`Job.Data`). */
 const FetchJobData = z.object({ asset: z.int(), files: z.array(FileSource) })

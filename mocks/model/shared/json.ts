@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alsoTaking } from './in-vain.ts'
 
 /** Link object (interface 2.1.1). */
 export const Link = z
@@ -8,6 +9,7 @@ export const Link = z
     templated: z.boolean().optional(),
   })
   .meta({ id: 'Link' })
+alsoTaking(Link, ['filename_properties', 'identifier', 'permissions', 'properties', 'renditions'])
 export type Link = z.infer<typeof Link>
 
 /** Culture code (`en-US`) to text. */

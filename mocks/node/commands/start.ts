@@ -12,6 +12,7 @@ export const serverOptions = {
   entities: { type: 'string' },
   auth: { type: 'string' },
   'rate-limit': { type: 'string' },
+  validate: { type: 'string' },
   definitions: { type: 'string' },
   data: { type: 'string' },
   persist: { type: 'string' },

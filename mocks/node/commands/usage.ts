@@ -15,6 +15,7 @@ start and exec:
   --entities <number>       how many entities of content to generate; users, settings and the like come on top (1000)
   --auth <default|required> what requests without credentials get: the persona "editor", or 401 (default)
   --rate-limit <number>     requests a user may send in a second before it gets 429 (any number)
+  --validate <off|warn|enforce>  what becomes of what requests say wrongly or in vain: nothing, a warning, 400 (warn)
   --definitions <path>      entity definitions to fill with data instead of the built-in ones
   --data <path>             what to hold instead of generated entities: a data file, an answer, a package (zip, folder)
   --scenario <name>         the scenario to start in, as GET /__sandbox/scenarios lists them

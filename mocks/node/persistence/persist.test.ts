@@ -153,6 +153,7 @@ test('who signed in, who acts, faults with their counts, and a scenario half-way
   const { access } = await sandbox.transact(() => sandbox.signIns.issue(defaultUserOf(sandbox)))
 
   await sandbox.transact(() => sandbox.faults.add([{ effect: { kind: 'answer', status: 503 }, times: 2 }]))
+  await sandbox.transact(() => (sandbox.validation = 'enforce'))
   await sandbox.transact((turn) => sandbox.scenarios.enter(turn, 'outage'))
   await ask(before.sandboxes, '/api')
   const runtimeState = structuredClone(sandbox.runtimeState)
@@ -162,7 +163,11 @@ test('who signed in, who acts, faults with their counts, and a scenario half-way
   const restored = after.sandboxes.default
 
   expect(restored.runtimeState).toEqual(runtimeState)
-  expect(runtimeState).toMatchObject({ user: 'reader', scenario: { name: 'outage', stepsLeft: 2, seen: 1 } })
+  expect(runtimeState).toMatchObject({
+    user: 'reader',
+    validation: 'enforce',
+    scenario: { name: 'outage', stepsLeft: 2, seen: 1 },
+  })
   expect(runtimeState.faults.rules.map(({ seen, hits }) => [seen, hits])).toEqual([[1, 1]])
   expect(restored.signIns.userOf(restored.data, access)?.name).toBe('editor')
 

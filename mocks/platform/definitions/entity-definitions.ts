@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../../model/definitions/definitions.ts'
 import { NotFound } from '../../model/shared/errors.ts'
+import { alsoTaking, auditMembers } from '../../model/shared/in-vain.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
@@ -25,6 +26,8 @@ const definitionName = text('Name of a definition, or its id.')
 const shown = {
   includeConditionalMembers: flag('Whether to give conditional members; they are given when it is left out.'),
   loadPermissions: flag('Whether to tell what the user may do with its entities.'),
+  after: text('Keeps caches from answering; it changes nothing.'),
+  include: text('Nobody reads it: some programs send it.'),
 }
 
 /** Definitions in a page when the request names no number, and at most. */
@@ -38,6 +41,14 @@ const DefinitionInput = EntityDefinition.omit({
   modified_by: true,
 }).partial({ id: true })
 type DefinitionInput = z.infer<typeof DefinitionInput>
+alsoTaking(DefinitionInput, [
+  ...auditMembers,
+  'entities',
+  'is_path_enabled',
+  'permissions',
+  'related_paths',
+  'self',
+])
 
 const DefinitionPage = z.object({ items: z.array(DefinitionResource), ...pageMembers })
 

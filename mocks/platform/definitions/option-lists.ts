@@ -7,6 +7,7 @@ import { text } from '../../http/declaration/parameters.ts'
 import { del, post, put, read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { NotFound } from '../../model/shared/errors.ts'
+import { alsoTaking, auditMembers } from '../../model/shared/in-vain.ts'
 import { OptionList } from '../../model/definitions/option-list.ts'
 import {
   createOptionList,
@@ -23,6 +24,9 @@ import {
 
 type OneList = { name: string }
 
+/** Of a list that is sent back as it was answered, nobody reads these. */
+const inAnswers = [...auditMembers, 'self']
+
 /** Who changed it, and when, is not for the client to say. */
 const OptionListInput = OptionList.omit({
   created_on: true,
@@ -36,9 +40,11 @@ const OptionListInput = OptionList.omit({
     .refine((name) => !/^\.{1,2}$/.test(name), 'Dots alone are steps in a path, not a name.'),
 })
 type OptionListInput = z.infer<typeof OptionListInput>
+alsoTaking(OptionListInput, inAnswers)
 
 const OptionListChange = OptionListInput.partial({ name: true })
 type OptionListChange = z.infer<typeof OptionListChange>
+alsoTaking(OptionListChange, inAnswers)
 
 /** Option lists, which existing clients call data sources. The interface leaves them out. */
 export const optionLists: Route[] = [

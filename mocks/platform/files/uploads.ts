@@ -7,26 +7,30 @@ import { reply } from '../../http/declaration/reply.ts'
 import { post, put, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
+import { alsoTaking } from '../../model/shared/in-vain.ts'
 import { uploadActions } from '../../model/files/file.ts'
 import { addPart, announceUpload, checkParts, finishUpload, uploadOf } from '../../model/files/uploads.ts'
 import { byId } from '../../api/entities/entities.ts'
 import { wireEnum } from '../query/wire-enum.ts'
 import { fileIn } from './forms.ts'
 
-/** Some programs send the size as text. */
+/** Some programs send numbers as text. */
+const numberOrText = z.union([z.number(), z.string()]).transform(Number).pipe(z.int().nonnegative())
+
 const Announcement = z.object({
   file_name: z.string().min(1),
-  file_size: z.coerce.number().int().nonnegative(),
+  file_size: numberOrText,
   action: z
     .object({
       /** One program calls `NewAsset` so. */
       name: z.union([z.literal('Create').transform(() => 'NewAsset' as const), wireEnum(uploadActions)]),
       /** `AssetId` names the entity that gets the file (`NewMainFile`, `NewAlternativeFile`). */
-      parameters: z.looseObject({ AssetId: z.coerce.number().int().optional() }).nullish(),
+      parameters: z.looseObject({ AssetId: numberOrText.optional() }).nullish(),
     })
     .default({ name: 'NewAsset' }),
 })
 type Announcement = z.infer<typeof Announcement>
+alsoTaking(Announcement, ['upload_configuration'])
 
 const Completion = z.object({ upload_identifier: z.string() })
 type Completion = z.infer<typeof Completion>
@@ -37,6 +41,7 @@ const Announced = z.object({
   storage_identifier: z.string(),
   upload_url: z.string(),
 })
+alsoTaking(Completion, [...Object.keys(Announced.shape), 'action', 'upload_configuration'])
 
 const Taken = z.object({ success: z.literal(true), message: z.string() })
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { isObject } from '../../model/entities/property-values.ts'
 import { queryEntities } from '../../model/query/query.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
+import { alsoTaking } from '../../model/shared/in-vain.ts'
 import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
+import { eitherBody } from '../../http/declaration/body.ts'
 import { flag } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
@@ -20,15 +21,17 @@ export const queryLimits = { take: 50, most: 10_000 }
 
 export const count = z.int().nonnegative().nullish()
 
-const QueryBody = z.preprocess(
-  withQuery,
-  z.object({
-    query: z.object({ filter: QueryFilter.nullish(), sorting: Sorting, skip: count, take: count }),
-    load_configuration: LoadConfiguration,
-  }),
-)
+const Query = z.object({ filter: QueryFilter.nullish(), sorting: Sorting, skip: count, take: count })
+// One client sends it there too, with everything off.
+alsoTaking(Query, ['load_configuration'])
 
+const QueryBody = z.object({ query: Query, load_configuration: LoadConfiguration })
 type QueryBody = z.infer<typeof QueryBody>
+
+/** What is in the query may also stand at the top. */
+const PlainQuery = Query.extend({ load_configuration: LoadConfiguration }).transform(
+  ({ load_configuration, ...query }): QueryBody => ({ query, load_configuration }),
+)
 
 const QueryResult = z.object({
   items: z.array(z.object({ link: Link, entity: EntityResource.optional() })),
@@ -51,7 +54,7 @@ export const entityQuery: Route[] = [
     ],
     access: 'read',
     headers: { minimalSchema: flag('Whether to tell what is known of the members that were loaded.') },
-    body: QueryBody,
+    body: eitherBody('query', QueryBody, PlainQuery),
     replies: { 200: reply('A page of what was found.', QueryResult) },
   }),
 ]
@@ -82,12 +85,4 @@ function query(call: Call<unknown, QueryBody>): Reply {
       minimal_schema_list: minimalSchemas(call.data, entities, loaded),
     }),
   })
-}
-
-/** One client writes `Query`, another `query`; what is inside may also stand at the top. */
-function withQuery(body: unknown): unknown {
-  if (!isObject(body)) return body
-  const named = Object.entries(body).find(([name]) => name.toLowerCase() === 'query')?.[1]
-
-  return { ...body, query: named ?? body }
 }

@@ -26,9 +26,10 @@ const EntityPage = z.object({ items: z.array(EntityResource), ...pageMembers }).
 export const listing = {
   ...paging,
   sort: text('A property or a system field; with "-" before it the greatest comes first.'),
-  order: oneOf(['asc', 'desc'], 'Whether the least or the greatest comes first.'),
+  order: oneOf(['asc', 'desc', 'ascending', 'descending'], 'Whether the least or the greatest comes first.'),
   sortCulture: text('The culture whose values are sorted by.'),
   ...loading,
+  pageSize: text('Nobody reads it: some programs send it.'),
 }
 
 /** Lists of entities. The interface has none; these are the ones of the public documentation. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alsoTaking } from '../../model/shared/in-vain.ts'
 import { Json } from '../../model/shared/json.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { Call } from '../../http/call.ts'
@@ -32,6 +33,7 @@ const SearchAfterBody = z.object({
 })
 
 type SearchAfterBody = z.infer<typeof SearchAfterBody>
+alsoTaking(SearchAfterBody, ['nested_relations', 'renditions'])
 
 const SearchAfterResult = z.object({
   items: z.array(EntityResource),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alsoTaking } from '../../model/shared/in-vain.ts'
 import { searchedText } from '../query/searched-text.ts'
 import { wireEnum } from '../query/wire-enum.ts'
 import { SearchFilter } from './search-filter.ts'
@@ -36,8 +37,8 @@ export interface Aggregation {
   type: 'Term' | 'Metric' | 'Date'
   children: Aggregation[]
 }
-const AggregationObject: z.ZodType<Aggregation> = z
-  .object({
+const AggregationObject: z.ZodType<Aggregation> = alsoTaking(
+  z.object({
     name: z.string(),
     field: z.string().optional(),
     size: number(10),
@@ -45,15 +46,19 @@ const AggregationObject: z.ZodType<Aggregation> = z
     get children() {
       return list(AggregationObject)
     },
-  })
-  .transform(({ field, ...rest }) => ({ ...rest, field: field ?? rest.name }))
+  }),
+  ['datasource', 'format', 'include_missing', 'interval', 'metric_option'],
+).transform(({ field, ...rest }) => ({ ...rest, field: field ?? rest.name }))
 z.globalRegistry.add(AggregationObject, { id: 'AggregationInput' })
 const Aggregation = z.union([
   z.string().transform((name): Aggregation => ({ name, field: name, size: 10, type: 'Term', children: [] })),
   AggregationObject,
 ])
 
-/** Every member may be left out. Those that are not here are for the page that sends them. */
+/** What is for the page that sends it. */
+const ofPages = ['component', 'l10n', 'take_user_settings']
+
+/** Every member may be left out. */
 export const SearchBody = z.object({
   /** The state of the search so far, as an answer gave it (`addQuery`, `removeQuery`). */
   query: z.string().nullish(),
@@ -68,8 +73,25 @@ export const SearchBody = z.object({
   /** One order; existing clients of an earlier version send a list of one. */
   sorting: z.preprocess((value): unknown => (Array.isArray(value) ? value[0] : value), Order.nullish()),
   /** Relations that are given in full. */
-  nested_relations: list(z.object({ relation: z.string() })),
+  nested_relations: list(
+    alsoTaking(z.object({ relation: z.string() }), ['limit', 'properties', 'renditions', 'role']),
+  ),
 })
+alsoTaking(SearchBody, [
+  ...ofPages,
+  'calendarStartDate',
+  'calendarStopDate',
+  'configuration_category',
+  'defaults',
+  'details_entity_id',
+  'group',
+  'is_initial_request',
+  'logical_grouping_template',
+  'saved_selection',
+  'selection_pool',
+  'view',
+  'visualSearch',
+])
 export type SearchBody = z.infer<typeof SearchBody>
 
 export const AllFacetsBody = z.object({
@@ -79,4 +101,5 @@ export const AllFacetsBody = z.object({
   fulltext,
   filters: list(SearchFilter, most.filters),
 })
+alsoTaking(AllFacetsBody, [...ofPages, 'culture', 'searchConfigurationName'])
 export type AllFacetsBody = z.infer<typeof AllFacetsBody>

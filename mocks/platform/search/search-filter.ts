@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nothing, type Filter } from '../../model/query/filter.ts'
 import { namesOf } from '../../model/query/names.ts'
 import { systemField } from '../../model/query/sort-name.ts'
+import { alsoTaking } from '../../model/shared/in-vain.ts'
 import type { Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import { compare, comparison, isNegative } from '../query/comparisons.ts'
@@ -21,11 +22,13 @@ const value = z.union([
   z.string(),
   z.number(),
   z.boolean(),
-  z.object({ identifier: z.string() }).transform(({ identifier }) => identifier),
+  alsoTaking(z.object({ identifier: z.string() }), ['data', 'label', 'labels']).transform(
+    ({ identifier }) => identifier,
+  ),
   z.object({ value: z.union([z.string(), z.number(), z.boolean()]) }).transform(({ value }) => value),
 ])
 
-/** A filter of a search: what is compared, how, and with what. Other members are for the page that sends it. */
+/** A filter of a search: what is compared, how, and with what. */
 export const SearchFilter = z.object({
   name: z.string().default(''),
   type: wireEnum(filterTypes).default('FieldFilter'),
@@ -37,6 +40,22 @@ export const SearchFilter = z.object({
     .transform((given) => given ?? []),
 })
 export type SearchFilter = z.infer<typeof SearchFilter>
+// They are for the page that sends it.
+alsoTaking(SearchFilter, [
+  'definition',
+  'dynamic',
+  'group',
+  'group_identifier',
+  'hidden',
+  'label',
+  'multi_select',
+  'nested',
+  'nested_values',
+  'removeQuery',
+  'role',
+  'selection_pool_specs',
+  'visible',
+])
 
 /** `taxonomy_items.{4021}.*`: items of the taxonomy with this definition; the braces may be absent. */
 const taxonomyName = /^taxonomy_?items\.\{?\d+\}?(\.\*)?$/i

@@ -1,6 +1,7 @@
 import { beginningOf, bytesOf, isBytes, piecesOf, sizeOf, type Content } from '../../model/shared/bytes.ts'
 import type { Clock } from '../time/clock.ts'
 import type { RequestFacts } from '../faults/request-pattern.ts'
+import type { Warning } from '../validation.ts'
 
 /** A request, as far as the journal is concerned. */
 export interface RecordedRequest {
@@ -45,7 +46,7 @@ export interface PackedEntry {
   readonly cut: { readonly request?: number; readonly reply?: number } | undefined
   readonly learnt: Pick<
     JournalEntry,
-    'sequence' | 'user' | 'route' | 'unmatched' | 'faults' | 'scenario' | 'duration'
+    'sequence' | 'user' | 'route' | 'unmatched' | 'warnings' | 'faults' | 'scenario' | 'duration'
   >
 }
 
@@ -73,6 +74,8 @@ export class JournalEntry implements RequestFacts {
   /** Path of the route that answers. */
   route: string | undefined = undefined
   unmatched: Unmatched | undefined = undefined
+  /** What the request says wrongly or in vain. */
+  warnings: Warning[] | undefined = undefined
   /** Ids of the faults that it met. */
   faults: readonly string[] | undefined = undefined
   /** The scenario that the sandbox was in. */
@@ -108,7 +111,7 @@ export class JournalEntry implements RequestFacts {
 
   /** The entry as plain data, to be taken elsewhere. */
   pack(): PackedEntry {
-    const { sequence, user, route, unmatched, faults, scenario, duration, path, time } = this
+    const { sequence, user, route, unmatched, warnings, faults, scenario, duration, path, time } = this
     const { method, origin, search, body } = this.#request
     const isStreamed = this.responseBody === 'streamed'
     const content = this.#reply?.body
@@ -124,7 +127,7 @@ export class JournalEntry implements RequestFacts {
       },
       isStreamed,
       cut: this.#cut,
-      learnt: { sequence, user, route, unmatched, faults, scenario, duration },
+      learnt: { sequence, user, route, unmatched, warnings, faults, scenario, duration },
     }
   }
 

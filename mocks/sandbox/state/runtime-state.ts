@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LabelCase } from '../../model/health/component.ts'
 import { FaultRule } from '../faults/fault.ts'
+import type { ValidationLevel } from '../validation.ts'
 
 export const KeptFaults = z.object({
   /** The number in the last id given out. */
@@ -38,12 +39,18 @@ export const IssuedTokens = z.object({
 })
 export type IssuedTokens = z.infer<typeof IssuedTokens>
 
-/** What is so in a sandbox beside its checkpoints, as plain data. */
-export interface RuntimeState {
+/** What somebody has chosen of how a sandbox answers. */
+export interface Chosen {
   /** Name of the user whom requests without credentials come from; undefined while it is the one that the settings say. */
   readonly user: string | null | undefined
   /** How status resources write colours. */
   readonly labelCase: LabelCase
+  /** What becomes of what requests say wrongly or in vain; undefined while it is what the settings say. */
+  readonly validation: ValidationLevel | undefined
+}
+
+/** What is so in a sandbox beside its checkpoints, as plain data. */
+export interface RuntimeState extends Chosen {
   readonly signIns: IssuedTokens
   readonly faults: KeptFaults
   readonly scenario: KeptScenario | null

@@ -17,10 +17,12 @@ export class Snapshots {
   }
 
   /** Keeps a moment under a name, in place of the one that had the name before. */
-  save(name: string, checkpoint: Checkpoint): void {
+  save(name: string, checkpoint: Checkpoint): Checkpoint {
     const others = this.list().filter(([other]) => other !== name)
 
     this.#checkpoints = new Map([...others, [name, checkpoint]])
+
+    return checkpoint
   }
 
   /** Gives a moment another name, in place of the one that had that name before. */

@@ -88,6 +88,15 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
             <span className="font-mono">{entry.unmatched.nearest.path}</span>
           </p>
         )}
+        {entry.warnings.length > 0 && (
+          <ul aria-label="Warnings" className="text-yellow">
+            {entry.warnings.map(({ place, text }) => (
+              <li key={place}>
+                <span className="font-mono">{place}</span> {text}
+              </li>
+            ))}
+          </ul>
+        )}
         <div className="flex flex-wrap gap-2">
           <button type="button" className="button" onClick={replay}>
             <RotateCw size={14} aria-hidden />

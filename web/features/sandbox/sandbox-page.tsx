@@ -13,6 +13,7 @@ import { DataFileCard } from './data-file-card.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ResetCard } from './reset-card.tsx'
 import { SnapshotsCard } from './snapshots-card.tsx'
+import { ValidationCard } from './validation-card.tsx'
 
 /** The sandbox itself: where it is, what it holds, and how to take it back and forth. */
 export function SandboxPage() {
@@ -61,6 +62,7 @@ export function SandboxPage() {
             <ResetCard seed={data.seed} />
             <SnapshotsCard />
             <ClockCard clock={data.clock} />
+            <ValidationCard level={data.validation} />
             <PersonasCard />
             <DataFileCard sandbox={data.sandbox} />
           </div>

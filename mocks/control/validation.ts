@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Call } from '../http/call.ts'
+import { reply } from '../http/declaration/reply.ts'
+import type { Route } from '../http/declaration/route.ts'
+import { json, type Reply } from '../http/replies/reply.ts'
+import { validationLevels } from '../sandbox/validation.ts'
+import { get, put } from './control-route.ts'
+
+const Validation = z.strictObject({ level: z.enum(validationLevels) })
+
+type Validation = z.infer<typeof Validation>
+
+/** What becomes of what requests say wrongly or in vain. */
+export const validation: Route[] = [
+  get('/__sandbox/validation', readLevel, {
+    does: 'Tells what becomes of what requests say wrongly or in vain: nothing, a warning, or 400.',
+    replies: { 200: reply('The level.', Validation) },
+  }),
+  put('/__sandbox/validation', setLevel, {
+    does: 'Sets what becomes of what requests say wrongly or in vain.',
+    body: Validation,
+    replies: { 200: reply('The level.', Validation) },
+  }),
+]
+
+function readLevel(call: Call): Reply {
+  return json({ level: call.sandbox.validation })
+}
+
+async function setLevel(call: Call<unknown, Validation>): Promise<Reply> {
+  const { level } = call.body
+
+  await call.sandbox.transact(() => {
+    call.sandbox.validation = level
+  })
+
+  return readLevel(call)
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { dish, openKitchen } from '../testing/kitchen.ts'
+import type { Doors } from '../testing/doors.ts'
+
+const soup = `/api/entities/${dish.soup}`
+
+const setLevel = (doors: Doors, level: string, prefix = '') =>
+  doors.fetch(`${prefix}/__sandbox/validation`, { method: 'PUT', json: { level } })
+
+/** Changes the soup with a member and a parameter that mean nothing. */
+const change = (doors: Doors, prefix = '') =>
+  doors.fetch(`${prefix}${soup}?cultur=en-US`, {
+    method: 'PUT',
+    json: { properties: { Title: 'Soup' }, 'proper/ties': {} },
+  })
+
+const texts = {
+  parameter: '"cultur" means nothing here. Did you mean "culture"?',
+  member: '"proper/ties" means nothing here. Did you mean "properties"?',
+}
+
+test('what a request says in vain is marked in a header and in the journal, each with its place', async () => {
+  await using doors = await openKitchen()
+  const response = await change(doors)
+  const { items } = await doors.get<{ items: { warnings: object[] }[] }>('/__sandbox/journal')
+
+  expect(response.status).toBe(204)
+  expect(response.headers.get('x-sandbox-warning')).toBe(
+    `cultur: ${texts.parameter}; /proper~1ties: ${texts.member}`,
+  )
+  expect(items.at(-1)?.warnings).toEqual([
+    { place: 'cultur', text: texts.parameter },
+    { place: '/proper~1ties', text: texts.member },
+  ])
+})
+
+test('enforce makes it a 400 with the same texts, and nothing changes', async () => {
+  await using doors = await openKitchen()
+  const before = await doors.get(soup)
+
+  await setLevel(doors, 'enforce')
+
+  const refused = await change(doors)
+  const unknown = await doors.fetch(soup, { method: 'PUT', json: { 'proper/ties': {} } })
+
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toEqual({ cultur: texts.parameter })
+  expect(unknown.status).toBe(400)
+  expect(await unknown.json()).toEqual({ 'proper/ties': texts.member })
+  expect(await doors.get(soup)).toEqual(before)
+})
+
+test('off says nothing; the level is a sandbox’s own, and a reset gives back that of the settings', async () => {
+  await using doors = await openKitchen({ validate: 'enforce' })
+
+  await setLevel(doors, 'off', '/s/blue')
+  expect((await change(doors, '/s/blue')).headers.has('x-sandbox-warning')).toBe(false)
+  expect((await change(doors)).status).toBe(400)
+
+  await doors.fetch('/s/blue/__sandbox/reset', { method: 'POST', json: {} })
+  expect(await doors.get('/s/blue/__sandbox')).toMatchObject({ validation: 'enforce' })
+})
+
+test.each([
+  [`${soup}?loadPermissions=yes`, 'loadPermissions: Expected true or false.'],
+  [`${soup}?loadPermissions=TRUE&_=123&Members=Title`, null],
+  ['/api/search', '/sorting/ascending: "ascending" means nothing here.'],
+  ['/api/entities/query', '/query/filter/ids/0: Expected a number, not a text.'],
+])(
+  'values of another type are marked, other letter case and what defeats caches is not: %s',
+  async (path, warning) => {
+    await using doors = await openKitchen()
+    const bodies: Record<string, object> = {
+      '/api/search': {
+        fullText: ['leek'],
+        sorting: { field: 'id', ascending: true },
+        calendarStartDate: null,
+      },
+      '/api/entities/query': { query: { filter: { type: 'Id', operator: 'Equals', ids: ['1001'] } } },
+    }
+    const json = bodies[path]
+    const headers = { 'x-auth-token': 'sandbox-admin' }
+    const response = await doors.fetch(path, json ? { method: 'POST', json, headers } : { headers })
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('x-sandbox-warning')).toBe(warning)
+  },
+)
+
+test('a request has as many as twenty warnings, in a header of plain letters', async () => {
+  await using doors = await openKitchen()
+  const members = Array.from({ length: 30 }, (_, index) => [`größe-${index}`, 1])
+  const response = await doors.fetch(soup, { method: 'PUT', json: Object.fromEntries(members) })
+  const header = response.headers.get('x-sandbox-warning') ?? ''
+
+  expect(header.split('; ')).toHaveLength(20)
+  expect(header).toMatch(/^[\x20-\x7e]+$/)
+})

@@ -1,0 +1,25 @@
+import { InvalidRequest } from '../model/shared/errors.ts'
+import { dottedPlace, type Warning } from '../sandbox/validation.ts'
+
+/** More than these are not told: a body may have any number of them. */
+export const mostWarnings = 20
+
+/** The header of an answer that tells of them. */
+export const warningHeader = 'X-Sandbox-Warning'
+
+/** How much of them the header holds; the journal has them all. */
+const longestHeader = 2000
+
+/** The refusal that warnings come to where the sandbox enforces. */
+export function refusalOf(warnings: readonly Warning[]): InvalidRequest {
+  return new InvalidRequest(Object.fromEntries(warnings.map(({ place, text }) => [dottedPlace(place), text])))
+}
+
+/** Warnings as the value of a header, which has no letters but those of ASCII. */
+export function inHeader(warnings: readonly Warning[]): string {
+  return warnings
+    .map(({ place, text }) => `${place}: ${text}`)
+    .join('; ')
+    .slice(0, longestHeader)
+    .replace(/[^\x20-\x7e]/gu, '?')
+}

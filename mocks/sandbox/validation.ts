@@ -1,0 +1,29 @@
+/** What becomes of what requests say wrongly or in vain: nothing, a warning, or a refusal. */
+export const validationLevels = ['off', 'warn', 'enforce'] as const
+export type ValidationLevel = (typeof validationLevels)[number]
+
+export const defaultValidation: ValidationLevel = 'warn'
+
+/** Something that a request says wrongly, or in vain. */
+export interface Warning {
+  /** A JSON pointer into the body, or the name of a query parameter. */
+  readonly place: string
+  readonly text: string
+}
+
+/** Where something stands in a request: the path of a member of its body, or the name of a query parameter. */
+export type Place = readonly (string | number)[] | string
+
+/** Gathers warnings. */
+export type Warn = (place: Place, text: string) => void
+
+export function pointerTo(place: Place): string {
+  if (typeof place === 'string') return place
+
+  return place.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+/** The place as the members of a refusal name it. */
+export function dottedPlace(pointer: string): string {
+  return pointer.replace(/^\//, '').replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+}
