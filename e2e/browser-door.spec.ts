@@ -2,10 +2,12 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
+import { families } from '../mocks/testing/compatibility/families.ts'
+import { Program, tryOut } from '../mocks/testing/compatibility/program.ts'
 import { conformance, type ConformanceAnswer } from '../mocks/testing/conformance.ts'
 import { kitchen } from '../mocks/testing/kitchen-world.ts'
 import { buildApp, serveApp, type AppServer } from './testing/app-server.ts'
-import { askNodeDoor, askPage, startNodeDoor } from './testing/conformance-door.ts'
+import { askNodeDoor, askPage, sendFrom, startNodeDoor } from './testing/conformance-door.ts'
 
 const test = base.extend<object, { app: AppServer }>({
   app: [
@@ -47,6 +49,17 @@ for (const transport of transports) {
 }
 
 for (const transport of transports) {
+  test(`${transport}: programs of others get what they read`, async ({ page, app }) => {
+    test.slow()
+    await open(page, app, { transport, persist: false }, { entities: 120 })
+
+    for (const [number, family] of families.entries()) {
+      const failed = await tryOut(family, new Program(sendFrom(page), `/s/family-${number}`))
+
+      expect([...failed.values()]).toEqual([])
+    }
+  })
+
   test(`${transport}: a request sent before the sandbox is ready waits for it, none escapes to the network`, async ({
     page,
     app,
@@ -522,8 +535,13 @@ test('a production build of an application has none of the sandbox in it', async
 })
 
 /** Opens the application with the data of the kitchen, of which it asks for the soup. */
-async function open(page: Page, app: AppServer, options: StartOptions): Promise<void> {
-  await page.addInitScript(`globalThis.sandboxOptions = ${JSON.stringify({ ...kitchen, ...options })}`)
+async function open(
+  page: Page,
+  app: AppServer,
+  options: StartOptions,
+  world: StartOptions = kitchen,
+): Promise<void> {
+  await page.addInitScript(`globalThis.sandboxOptions = ${JSON.stringify({ ...world, ...options })}`)
   await page.goto(app.url)
   await page.waitForFunction(() => globalThis.starting)
   await page.evaluate(() => globalThis.starting?.then(() => undefined))

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
+import type { Send } from '../../mocks/testing/compatibility/program.ts'
 import type { ConformanceAnswer, ConformanceRequest } from '../../mocks/testing/conformance.ts'
 
 /** The Node door, in a process of its own, with the data of the kitchen. */
@@ -73,6 +74,19 @@ export function askPage(
     },
     [prefix, requests] as const,
   )
+}
+
+/** Has a program that somebody else wrote speak from a page. */
+export function sendFrom(page: Page): Send {
+  return async (method, path, { headers, body = null }) => {
+    const [answer] = await askPage(page, '', [
+      { method, path, headers, ...(body === null ? {} : { body: String(body) }) },
+    ])
+
+    if (!answer) throw new Error('Failed to send a request from the page.')
+
+    return { status: answer.status, headers: new Headers(answer.headers), text: answer.body }
+  }
 }
 
 function comparable(headers: IncomingHttpHeaders): Record<string, string> {

@@ -1,3 +1,4 @@
+import { documentedQueries } from './documented-queries.ts'
 import { dish, menu, recipe, tag } from './kitchen-world.ts'
 
 /** A request as plain data, so that it can be handed to a browser. */
@@ -103,6 +104,15 @@ export const conformance: readonly ConformanceCase[] = [
     get('/api/entitydefinitions/T.Dish/entities?take=2'),
   ),
   conform(
+    'query language',
+    // `self` of each answer repeats the expression as it was sent.
+    ...documentedQueries.map(([expression], index) =>
+      get(
+        `/api/entities/query?take=1&query=${index % 2 ? encodeURIComponent(expression) : sparinglyEncoded(expression)}`,
+      ),
+    ),
+  ),
+  conform(
     'search',
     post('/api/search', { fulltext: ['soup'], filters: [{ name: 'definition', values: ['T.Dish'] }] }),
     post('/api/search', { sorting: { field: 'modifiedon', asc: false }, take: 2, aggregations: ['Course'] }),
@@ -173,6 +183,11 @@ export const conformance: readonly ConformanceCase[] = [
     get('/__sandbox/nothing'),
   ),
 ]
+
+/** Only what an address can't hold, and `+` for a blank, as a form writes it. */
+function sparinglyEncoded(expression: string): string {
+  return expression.replaceAll(/[%&#+"<>\\^`{|}]/g, encodeURIComponent).replaceAll(' ', '+')
+}
 
 function conform(name: string, ...requests: ConformanceRequest[]): ConformanceCase {
   return { name, requests: [put('/__sandbox/clock', { mode: 'frozen', at }), ...requests] }

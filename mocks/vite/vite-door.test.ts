@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { createHandlers } from '../create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { listen } from '../node/listen.ts'
+import { families } from '../testing/compatibility/families.ts'
+import { Program, tryOut, type Send } from '../testing/compatibility/program.ts'
 import { conformance, type ConformanceRequest } from '../testing/conformance.ts'
 import { origin, seenBy, sendOverSocket } from '../testing/doors.ts'
 import { kitchen } from '../testing/kitchen-world.ts'
@@ -18,7 +20,7 @@ async function serveWithVite(options: EntitySandboxOptions): Promise<{ port: num
     logLevel: 'error',
     optimizeDeps: { noDiscovery: true },
     server: { host: '127.0.0.1', port: 0, ws: false, allowedHosts },
-    plugins: [entitySandbox({ ...kitchen, ...options })],
+    plugins: [entitySandbox(options)],
   })
 
   await server.listen()
@@ -37,7 +39,7 @@ const fromElsewhere: ConformanceRequest[] = [
 ]
 
 test('the dev server of Vite gives the answers of the Node door, byte for byte', async () => {
-  await using vite = await serveWithVite({})
+  await using vite = await serveWithVite(kitchen)
   await using node = await listen(createHandlers(await createSandbox(kitchen)), { allowedHosts })
 
   for (const { name, requests } of [...conformance, { name: 'cross-origin', requests: fromElsewhere }]) {
@@ -52,8 +54,23 @@ test('the dev server of Vite gives the answers of the Node door, byte for byte',
   }
 })
 
+test('programs of others get what they read of the dev server of Vite', async () => {
+  await using vite = await serveWithVite({ entities: 120 })
+  const send: Send = async (method, path, { headers, body = null }) => {
+    const response = await sendOverSocket(vite.port, path, { method, headers, body })
+
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+
+  for (const [number, family] of families.entries()) {
+    const failed = await tryOut(family, new Program(send, `/s/family-${number}`))
+
+    expect([...failed.values()]).toEqual([])
+  }
+})
+
 test("the application's own handlers stand in front of the service, and may ask it", async () => {
-  await using vite = await serveWithVite({ handlers: './handlers.ts' })
+  await using vite = await serveWithVite({ ...kitchen, handlers: './handlers.ts' })
   const response = await fetch(`http://127.0.0.1:${vite.port}/api/entities/1001`)
 
   expect(await response.json()).toMatchObject({ id: 1001, identifier: 'patched' })

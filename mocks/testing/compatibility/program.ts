@@ -1,3 +1,5 @@
+import { messageOf } from '../../model/shared/errors.ts'
+
 /** An answer, as a program reads it. */
 export interface Answered {
   readonly status: number
@@ -37,6 +39,21 @@ export interface Family {
   readonly probes: readonly Probe[]
 }
 
+/** Runs every probe of a family, and gives what went wrong in each that did not work. */
+export async function tryOut({ name, probes }: Family, program: Program): Promise<Map<string, string>> {
+  const failed = new Map<string, string>()
+
+  for (const { does, run } of probes) {
+    try {
+      await run(program)
+    } catch (error) {
+      failed.set(does, `${name}: ${does}: ${messageOf(error)}`)
+    }
+  }
+
+  return failed
+}
+
 export function family(name: string, probes: Readonly<Record<string, Run>>): Family {
   return { name, probes: Object.entries(probes).map(([does, run]) => ({ does, run })) }
 }
@@ -44,21 +61,29 @@ export function family(name: string, probes: Readonly<Record<string, Run>>): Fam
 /** A program that somebody else wrote, at work: with a token in `X-Auth-Token`, unless it says otherwise. */
 export class Program {
   readonly #send: Send
+  readonly #base: string
   readonly #headers: Readonly<Record<string, string>>
 
-  constructor(send: Send, headers: Readonly<Record<string, string>> = { 'X-Auth-Token': 'sandbox-admin' }) {
+  /** @param base path in front of `/api`, such as `/s/blue` */
+  constructor(
+    send: Send,
+    base = '',
+    headers: Readonly<Record<string, string>> = { 'X-Auth-Token': 'sandbox-admin' },
+  ) {
     this.#send = send
+    this.#base = base
     this.#headers = headers
   }
 
   /** The same with other headers on every request. */
   with(headers: Readonly<Record<string, string>>): Program {
-    return new Program(this.#send, headers)
+    return new Program(this.#send, this.#base, headers)
   }
 
   /** @param address a path, or a link as an answer had it */
   async send(method: string, address: string, { headers, json, body }: Sent = {}): Promise<Answered> {
-    const answer = await this.#send(method, address.replace(/^https?:\/\/[^/]+/, ''), {
+    const path = address.replace(/^https?:\/\/[^/]+/, '')
+    const answer = await this.#send(method, path.startsWith(this.#base) ? path : `${this.#base}${path}`, {
       headers: {
         ...this.#headers,
         ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
