@@ -81,6 +81,32 @@ export class ExistingClient {
     return readAnswer(await this.#fetch(method, href, body, headers))
   }
 
+  /** The same to a route of the root. */
+  async ask(
+    method: string,
+    route: string,
+    values: Record<string, string | number> = {},
+    body?: unknown,
+  ): Promise<Answer> {
+    return this.send(method, await this.address(route, values), body)
+  }
+
+  /** Creates an entity, and gives its id. */
+  async create(name: string, properties: object, relations: object = {}): Promise<number> {
+    const answer = await this.send('POST', await this.address('entities'), {
+      id: 0,
+      entitydefinition: { ...link(`entitydefinitions/${name}`), templated: false },
+      cultures: ['en-US'],
+      properties,
+      relations,
+      renditions: {},
+    })
+
+    expect(answer.status).toBe(201)
+
+    return idIn(answer)
+  }
+
   /** The address of a route of the root, with its template filled in. */
   async address(name: string, values: Record<string, string | number> = {}): Promise<string> {
     const route = (await this.routes())[name]
@@ -135,6 +161,31 @@ export class ExistingClient {
     })
   }
 }
+
+export const link = (path: string) => ({ href: `${origin}/api/${path}` })
+
+/** The id that `Location` names. */
+export function idIn({ headers }: Answer): number {
+  return Number(headers.get('location')?.match(/\/api\/entities\/(\d+)$/)?.[1])
+}
+
+/** The id of the first entity that a query found. */
+export function firstIdIn({ body }: Answer): number {
+  const [first] = body.items as { link: { href: string } }[] // the shape of a query
+
+  return Number(first?.link.href.split('/').at(-1))
+}
+
+/** Filters as clients send them, with numbers for names. */
+export const ofDefinition = (name: string) => ({ type: 9, operator: 0, name })
+export const withText = (property: string, value: string) => ({
+  type: 2,
+  operator: 0,
+  property,
+  data_type: 1,
+  value,
+})
+export const all = (...children: object[]) => ({ type: 0, operator: 0, children })
 
 /** RFC 6570 as the templates of the root use it: `{x}` and `{?a,b}`. */
 export function expand(template: string, values: Record<string, string | number>): string {

@@ -18,11 +18,12 @@ import { AnyJson, Link, type Json } from '../../model/shared/json.ts'
 import { namesOf } from '../../model/query/names.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
 import { DefinitionResource, definitionResource } from '../definitions/entity-definition-resource.ts'
+import { OptionListResource, optionListResource } from '../definitions/option-list-resource.ts'
 import { configurationOf, type AggregateConfiguration } from './aggregate-configuration.ts'
 
 const Aggregate = z.object({
   definitions: z.array(DefinitionResource),
-  datasources: z.array(z.looseObject({ name: z.string() })),
+  datasources: z.array(OptionListResource),
   /** The entity, then those that the configuration includes. */
   items: z.array(z.object({ entity: EntityResource, relations: z.record(z.string(), RelationResource) })),
   /** Values of settings, by category and name. */
@@ -145,7 +146,7 @@ function definitionsOf(
 }
 
 function optionListsOf(
-  { data }: Call,
+  { data, links }: Call,
   items: readonly Entity[],
   configuration: AggregateConfiguration | undefined,
 ) {
@@ -154,9 +155,11 @@ function optionListsOf(
   )
   const names = new Set(configuration ? configuration.datasources : ofItems)
 
-  return Array.from(names, (name) => (name ? data.optionLists.get(name) : undefined)).filter(
-    (list) => list !== undefined,
-  )
+  return Array.from(names).flatMap((name) => {
+    const list = name ? data.optionLists.get(name) : undefined
+
+    return list ? [optionListResource(list, links)] : []
+  })
 }
 
 function settingsOf({ data }: Call): Record<string, Record<string, Json>> {
