@@ -58,7 +58,16 @@ async function checkTypes(): Promise<void> {
     .flatMap((name) => readdirSync(join(folder, name)).map((file) => join(name, file)))
     .filter((file) => file.endsWith('.spec.ts') || file.endsWith('original.config.ts'))
 
-  writeFileSync(join(folder, 'entries.ts'), specifiers.map((name) => `import '${name}'`).join('\n'))
+  const lines = [
+    ...specifiers.map((name) => `import '${name}'`),
+    // Jest without its globals, as no example has it.
+    "import { expect as base } from '@jest/globals'",
+    "import { withMatchers, type TestSandbox } from 'entity-sandbox/jest'",
+    'declare const sandbox: TestSandbox',
+    "await withMatchers(base)(sandbox).toHaveReceived('GET', '/api')",
+  ]
+
+  writeFileSync(join(folder, 'entries.ts'), lines.join('\n'))
   for (const kind of ['nodenext', 'esnext --moduleResolution bundler']) {
     await must(`tsc ${settings} --module ${kind} entries.ts ${files.join(' ')}`, folder)
   }

@@ -12,7 +12,9 @@ import { PrivateWorld } from '../mocks/testkit/private-world.ts'
 const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli')
 
 test("what a failing test leaves in Playwright's report", async () => {
-  const { notAsExpected, noRoute, passing } = await reportOfFailing(test.info().outputPath())
+  const { notAsExpected, noRoute, notAwaited, innocent, passing } = await reportOfFailing(
+    test.info().outputPath(),
+  )
 
   await test.step('the nearest request, and where it differs', () => {
     expect(messages(notAsExpected)).toEqual([
@@ -34,6 +36,22 @@ test("what a failing test leaves in Playwright's report", async () => {
   await test.step('a request that nobody answered, with the nearest route', () => {
     expect(messages(noRoute)).toEqual([
       expect.stringContaining('GET /api/entitties/1001 -> 404\n    nearest: GET, HEAD /api/entities/:id.'),
+    ])
+  })
+
+  await test.step('an assertion that was not awaited, and the test after it is none the worse', () => {
+    expect(messages(notAwaited)).toEqual([
+      expect.stringContaining(
+        `Put "await" before expect(sandbox).toHaveReceived('PUT', '/api/entities/:id').`,
+      ),
+    ])
+    expect(innocent.results[0]).toMatchObject({ status: 'passed' })
+  })
+
+  await test.step('what the test did to its sandbox, step by step', () => {
+    expect(notAsExpected.results[0]?.steps?.map(({ title }) => title)).toEqual([
+      'sandbox.give("T.Menu", {"identifier":"brunch"})',
+      'sandbox.fetch("/api/entities/1001", {"method":"PUT","body":"{\\"properties\\":{\\"Servings\\":2}}"})',
     ])
   })
 
@@ -71,11 +89,12 @@ async function reportOfFailing(outputDir: string) {
 
   const report = JSON.parse(stdout) as JSONReport // what the JSON reporter writes
   const tests = report.suites.flatMap(({ specs }) => specs).flatMap((spec) => spec.tests)
-  const [passing, notAsExpected, noRoute] = tests
+  const [passing, notAsExpected, noRoute, notAwaited, innocent] = tests
 
-  if (!notAsExpected || !noRoute || !passing) throw new Error(`Playwright ran no tests: ${stdout}`)
+  if (!notAsExpected || !noRoute || !notAwaited || !innocent || !passing)
+    throw new Error(`Playwright ran no tests: ${stdout}`)
 
-  return { notAsExpected, noRoute, passing }
+  return { notAsExpected, noRoute, notAwaited, innocent, passing }
 }
 
 /** The environment of a process that is no worker of this run. */

@@ -115,7 +115,11 @@ function sandboxWith(
       clock,
       random: new Random(file.random ?? seed),
       imported: summary,
-      generate: (other, otherSeed) => generateState(other ?? file, { seed: otherSeed, count }),
+      generator: {
+        state: (other, otherSeed) => generateState(other ?? file, { seed: otherSeed, count }),
+        // It brings faker.
+        values: async (...of) => (await import('./seed/generator/made-up-values.ts')).madeUpValues(...of),
+      },
     },
   )
 }

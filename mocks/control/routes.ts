@@ -8,6 +8,7 @@ import { faults } from './faults.ts'
 import { graph } from './data/graph.ts'
 import { health } from './health.ts'
 import { journal } from './journal/journal.ts'
+import { mandatoryValues } from './data/mandatory-values.ts'
 import { overview } from './overview.ts'
 import { personas } from './personas.ts'
 import { reset } from './sandboxes/reset.ts'
@@ -29,6 +30,7 @@ export const controlRoutes: readonly Route[] = [
   ...graph,
   ...health,
   ...journal,
+  ...mandatoryValues,
   ...reset,
   ...sandboxes,
   ...scenarios,

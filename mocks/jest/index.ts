@@ -7,7 +7,7 @@ export {
   type SandboxesForTests,
   type TestSandboxOptions,
 } from '../vitest/seed-sandboxes.ts'
-export { matchers } from '../vitest/matchers.ts'
+export { matchers, withMatchers, type SandboxExpect } from '../vitest/matchers.ts'
 export type { ReceivedOptions } from '../testkit/received.ts'
 export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../testkit/requests.ts'
 export type { EntityOf, GivenEntity, HealthLabel, TestSandbox } from '../testkit/test-sandbox.ts'

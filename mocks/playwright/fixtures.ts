@@ -7,11 +7,12 @@ import {
   type TestType,
 } from '@playwright/test'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
-import { explainUnanswered } from '../testkit/unanswered.ts'
+import { problemsAtEnd } from '../testkit/problems.ts'
 import { attachEvidence } from './evidence.ts'
 import { openInProcess, openOnServer, type OpenSandbox } from './open.ts'
 import type { PlaywrightSandboxOptions } from './options.ts'
 import type { PageSandbox } from './page-sandbox.ts'
+import { withSteps } from './steps.ts'
 
 export interface SandboxFixtures {
   /** How the tests' sandboxes are made and reached. */
@@ -61,9 +62,9 @@ export const test: TestType<
       if (sandboxOptions.actAs !== undefined) await sandbox.actAs(sandboxOptions.actAs)
       if (sandboxOptions.validate !== undefined) await sandbox.setValidation(sandboxOptions.validate)
       if (sandboxOptions.scenario !== undefined) await sandbox.setScenario(sandboxOptions.scenario)
-      await use(sandbox)
+      await use(withSteps('sandbox', sandbox, ['clock']))
 
-      const problem = sandboxOptions.unanswered === 'allow' ? undefined : await explainUnanswered(sandbox)
+      const problem = await problemsAtEnd(sandbox, sandboxOptions)
 
       if (problem !== undefined || testInfo.status !== testInfo.expectedStatus) {
         await attachEvidence(sandbox, testInfo)

@@ -1,6 +1,8 @@
 import type { DataFile } from '../model/data-file/data-file.ts'
 import type { ImportSummary } from '../model/data-file/import-summary.ts'
-import type { DataState, tables } from '../model/tables.ts'
+import type { PropertyMember } from '../model/definitions/definition.ts'
+import type { JsonObject } from '../model/shared/json.ts'
+import type { Data, DataState, tables } from '../model/tables.ts'
 import type { Store } from '../store/store.ts'
 import { defaultUserName } from './access/sign-ins.ts'
 import type { Clock } from './time/clock.ts'
@@ -35,14 +37,22 @@ export interface SandboxSettings {
   readonly commands: Commands
 }
 
-/** Grows data from a seed: that of a data file, or else that which the sandbox was made for. */
-export type GenerateState = (file: DataFile | undefined, seed: number) => Promise<DataState>
+/** Makes up what a sandbox holds. */
+export interface Generator {
+  /** Grows data from a seed: that of a data file, or else that which the sandbox was made for. */
+  state(file: DataFile | undefined, seed: number): Promise<DataState>
+  /** Values of the properties of an entity, the unique ones by its number. */
+  values(
+    members: readonly PropertyMember[],
+    entity: { data: Data; definition: string; seed: number; index: number },
+  ): Promise<JsonObject>
+}
 
 export interface SandboxParts {
   readonly store: Store<typeof tables>
   readonly clock: Clock
   readonly random: Random
-  readonly generate: GenerateState
+  readonly generator: Generator
   /** What became of the data that it was made from. */
   readonly imported?: ImportSummary | undefined
   readonly snapshots?: Snapshots

@@ -21,7 +21,7 @@ import { SignIns } from './access/sign-ins.ts'
 import { RateLimit } from './access/rate-limit.ts'
 import {
   firstActingUser,
-  type GenerateState,
+  type Generator,
   type ImportOptions,
   type OwnState,
   type ResetOptions,
@@ -59,9 +59,9 @@ export class Sandbox {
   readonly snapshots: Snapshots
   readonly history: History
   readonly healthLog: HealthLog
+  readonly generator: Generator
   /** What became of the data that it was made from: what was taken, changed and left out. */
   readonly imported: ImportSummary | undefined
-  readonly #generate: GenerateState
   #own: OwnState
   #recorder: Recorder | undefined
   #isKeepingCounts = false
@@ -80,7 +80,7 @@ export class Sandbox {
     this.history = new History(parts.store, parts.clock)
     this.healthLog = new HealthLog(parts.store, parts.clock)
     this.imported = parts.imported
-    this.#generate = parts.generate
+    this.generator = parts.generator
     const first = parts.first ?? this.checkpoint()
 
     this.#own = { settings, first, chosen: asSet }
@@ -182,7 +182,7 @@ export class Sandbox {
    */
   async reset({ seed = this.settings.seed, clock = false, by }: ResetOptions = {}): Promise<void> {
     const isOther = seed !== this.settings.seed
-    const state = isOther ? await this.#generate(undefined, seed) : undefined
+    const state = isOther ? await this.generator.state(undefined, seed) : undefined
 
     await this.transact(async (turn) => {
       if (state) this.#startFrom({ ...this.first, state, random: seed }, seed)
@@ -288,7 +288,7 @@ export class Sandbox {
       store: this.store.fork(),
       clock,
       random: this.random.fork(),
-      generate: this.#generate,
+      generator: this.generator,
       imported: this.imported,
       snapshots: this.snapshots.fork(),
       faults: this.faults.fork(clock),
@@ -308,7 +308,7 @@ export class Sandbox {
         store: this.store.at(current.state),
         clock,
         random: new Random(current.random),
-        generate: this.#generate,
+        generator: this.generator,
         snapshots,
         first,
       },
@@ -332,7 +332,7 @@ export class Sandbox {
 
     return {
       ...this.checkpoint(),
-      state: await this.#generate(file, seed),
+      state: await this.generator.state(file, seed),
       random: file.random ?? seed,
       ...(file.clock ? { clock: file.clock } : {}),
     }

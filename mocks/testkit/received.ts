@@ -14,21 +14,40 @@ export interface MatcherResult {
 
 const pollInterval = 20
 
+interface Patience {
+  readonly timeout: number
+  readonly isNot: boolean
+}
+
 /** Waits until a sandbox has received a request, or time is up. Negated, looks once. */
-export async function hasReceived(
+export function hasReceived(
   sandbox: TestSandbox,
   expected: ExpectedRequest,
-  { timeout, isNot }: { timeout: number; isNot: boolean },
+  patience: Patience,
+): Promise<MatcherResult> {
+  const { method, path } = expected
+  const what = `expect(sandbox)${patience.isNot ? '.not' : ''}.toHaveReceived('${method}', '${path}')`
+
+  return sandbox.assertions.watch(what, () => judge(sandbox, expected, patience))
+}
+
+async function judge(
+  sandbox: TestSandbox,
+  expected: ExpectedRequest,
+  { timeout, isNot }: Patience,
 ): Promise<MatcherResult> {
   const deadline = performance.now() + (isNot ? 0 : timeout)
   let verdict = await sandbox.verify(expected)
 
-  while (!verdict.ok && performance.now() < deadline) {
+  while (!verdict.ok && performance.now() < deadline && !sandbox.assertions.hasEnded) {
     await new Promise((resolve) => {
       setTimeout(resolve, pollInterval)
     })
     verdict = await sandbox.verify(expected)
   }
+
+  // Nobody waits for it any more: the test has failed for that, and must not fail another one.
+  if (sandbox.assertions.hasEnded) return { pass: !isNot, message: () => '' }
 
   const requests = verdict.ok === isNot ? await sandbox.requests() : []
 

@@ -7,7 +7,7 @@ import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 import type { ValidationLevel } from '../sandbox/validation.ts'
 import { findExpression, nameExpression } from './find-expression.ts'
 import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from './requests.ts'
-import { mandatoryValues } from './mandatory-values.ts'
+import { Assertions } from './assertions.ts'
 import { TestClock } from './test-clock.ts'
 import { ask, type Transport } from './transport.ts'
 
@@ -35,9 +35,11 @@ type Persona = 'admin' | 'editor' | 'reader' | (string & {})
 /** A test's own sandbox: what to put into it, what to look up in it, and how it behaves. */
 export class TestSandbox {
   readonly clock: TestClock
+  /** @internal */
+  readonly assertions = new Assertions()
   readonly #transport: Transport
   #snapshots = 0
-  #uniqueValues = 0
+  #given = 0
 
   constructor(transport: Transport) {
     this.clock = new TestClock(transport)
@@ -66,7 +68,7 @@ export class TestSandbox {
 
   /**
    * Creates an entity, or changes the one that `id` or `identifier` names. Mandatory properties that are left out
-   * get the values of another entity of the definition.
+   * get made-up values.
    */
   async give<Properties = JsonObject>(
     definition: string,
@@ -75,7 +77,7 @@ export class TestSandbox {
     const response = await ask(this.#transport, 'POST', '/api/entities', {
       ...named,
       entitydefinition: { href: `/api/entitydefinitions/${encodeURIComponent(definition)}` },
-      properties: { ...(await this.#valuesForNew(definition, { ...named, properties })), ...properties },
+      properties: { ...(await this.#valuesForNew(definition, named, properties)), ...properties },
       relations: Object.fromEntries(
         Object.entries(relations).map(([name, relation]) => [name, linksOf(relation)]),
       ),
@@ -217,13 +219,15 @@ export class TestSandbox {
     return (await this.#read('/__sandbox/export')) as JsonObject // a data file
   }
 
-  async #valuesForNew(definition: string, { id, identifier, properties = {} }: GivenEntity<object>) {
+  async #valuesForNew(definition: string, { id, identifier }: GivenEntity<object>, given: object) {
     const name = identifier ?? id
-    const isNew = name === undefined || !(await this.has(name))
 
-    const source = { read: (path: string) => this.#read(path), unique: () => `given-${++this.#uniqueValues}` }
+    if (name !== undefined && (await this.has(name))) return {}
 
-    return isNew ? mandatoryValues(definition, { ...properties }, source) : {}
+    const query = new URLSearchParams({ given: Object.keys(given).join(','), nth: String(this.#given++) })
+    const path = `/__sandbox/mandatory-values/${encodeURIComponent(definition)}?${query}`
+
+    return ((await this.#read(path)) as { properties: JsonObject }).properties // of that route
   }
 
   /** What an expression finds, with the values of every culture. */

@@ -7,7 +7,7 @@ export {
   type SandboxesForTests,
   type TestSandboxOptions,
 } from './seed-sandboxes.ts'
-export { matchers } from './matchers.ts'
+export { matchers, withMatchers, type SandboxExpect } from './matchers.ts'
 export type { ReceivedOptions } from '../testkit/received.ts'
 export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../testkit/requests.ts'
 export type { EntityOf, GivenEntity, HealthLabel, TestSandbox } from '../testkit/test-sandbox.ts'

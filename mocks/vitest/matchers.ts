@@ -28,3 +28,24 @@ export interface SandboxMatchers {
   /** Waits until the application has sent a request; negated, looks once. */
   toHaveReceived(method: string, path: string, expected?: ReceivedOptions): Promise<void>
 }
+
+/** An `expect` that has taken the matchers, as one that knows no types of them. */
+export interface SandboxExpect {
+  (sandbox: TestSandbox): SandboxMatchers & { readonly not: SandboxMatchers }
+}
+
+/**
+ * Gives an `expect` the matchers and their types, whichever runner it is of.
+ *
+ * @example
+ * import { expect as base } from '@jest/globals'
+ *
+ * const expect = withMatchers(base)
+ */
+export function withMatchers<Expect extends { extend(matchers: object): void }>(
+  expect: Expect,
+): SandboxExpect & Expect {
+  expect.extend(matchers)
+
+  return expect as SandboxExpect & Expect // what extend() has just made it
+}

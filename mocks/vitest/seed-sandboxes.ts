@@ -6,7 +6,7 @@ import { fromFetch, toFetchOrFail } from '../http/msw/fetch-objects.ts'
 import { PrivateWorld, type Outcome } from '../testkit/private-world.ts'
 import { SeededSandboxes, type SeedOptions } from '../testkit/seeded-sandboxes.ts'
 import { TestSandbox } from '../testkit/test-sandbox.ts'
-import { explainUnanswered } from '../testkit/unanswered.ts'
+import { problemsAtEnd } from '../testkit/problems.ts'
 
 /** How the sandboxes of a test file are made. */
 export interface TestSandboxOptions extends SeedOptions {
@@ -16,8 +16,8 @@ export interface TestSandboxOptions extends SeedOptions {
   readonly unanswered?: 'fail' | 'allow' | undefined
 }
 
-/** A test's sandbox, until it is disposed of. */
-export type OpenSandbox = TestSandbox & AsyncDisposable
+/** A test's sandbox, until it is closed. */
+export type OpenSandbox = TestSandbox & AsyncDisposable & { close(): Promise<void> }
 
 /** What gives the tests of a file their sandboxes. */
 export interface SandboxesForTests {
@@ -33,10 +33,10 @@ export interface SandboxesForTests {
     body: (sandbox: TestSandbox, ...rest: Rest) => unknown,
   ) => (...rest: Rest) => Promise<void>
   /**
-   * Opens a sandbox that answers until it is disposed of: for tests that run one after the other.
+   * Opens a sandbox that answers until it is closed: for tests that run one after the other.
    *
    * @example
-   * await using sandbox = await open()
+   * await using sandbox = await open() // or: afterEach(() => sandbox.close())
    */
   readonly open: () => Promise<OpenSandbox>
 }
@@ -44,6 +44,8 @@ export interface SandboxesForTests {
 interface Opened {
   readonly world: PrivateWorld
   readonly sandbox: TestSandbox
+  /** Where the test opened it; withSandbox() closes by itself. */
+  readonly openedAt: string | undefined
 }
 
 /**
@@ -54,7 +56,7 @@ interface Opened {
  * const server = setupServer(...handlers)
  */
 export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTests {
-  const { api, unanswered = 'fail' } = options
+  const { api } = options
   const seeded = new SeededSandboxes()
 
   // At once, so that no test has to wait for it. What is wrong with the options, each test that begins will say.
@@ -63,9 +65,9 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
   const inTest = new AsyncLocalStorage<Opened>()
   const open = new Set<Opened>()
 
-  async function begin(): Promise<Opened> {
+  async function begin(openedAt?: string): Promise<Opened> {
     const world = new PrivateWorld(await seeded.fork(options, 'test'), api ?? 'http://localhost')
-    const opened = { world, sandbox: new TestSandbox(world) }
+    const opened = { world, sandbox: new TestSandbox(world), openedAt }
 
     open.add(opened)
 
@@ -74,7 +76,7 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
 
   async function end(opened: Opened): Promise<void> {
     open.delete(opened)
-    const problem = unanswered === 'allow' ? undefined : await explainUnanswered(opened.sandbox)
+    const problem = await problemsAtEnd(opened.sandbox, options)
 
     if (problem !== undefined) throw new Error(problem)
   }
@@ -84,8 +86,11 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
     const [only, ...others] = open
     const opened = inTest.getStore() ?? (others.length === 0 ? only : undefined)
 
-    if (!opened)
-      throw new Error(`Failed to answer a request: ${others.length === 0 ? noneOpen : severalOpen}`)
+    if (!opened) {
+      throw new Error(
+        `Failed to answer a request: ${others.length === 0 ? noneOpen : severalOpen([...open])}`,
+      )
+    }
 
     return opened.world
   }
@@ -111,22 +116,30 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
           await inTest.run(opened, () => body(opened.sandbox, ...rest))
         } catch (error) {
           open.delete(opened)
+          opened.sandbox.assertions.end()
           throw error
         }
         await end(opened)
       },
 
     async open() {
-      const opened = await begin()
+      const opened = await begin(new Error().stack?.split('\n')[2]?.trim().replace(/^at /, ''))
+      const close = () => end(opened)
 
-      return Object.assign(opened.sandbox, { [Symbol.asyncDispose]: () => end(opened) })
+      return Object.assign(opened.sandbox, { close, [Symbol.asyncDispose]: close })
     },
   }
 }
 
 const noneOpen = 'no test has a sandbox open. Write the test with withSandbox(), or open() one in it.'
-const severalOpen =
-  'several tests that run at the same time have a sandbox open, and it comes from none of them. Write them with withSandbox().'
+
+function severalOpen(opened: readonly Opened[]): string {
+  const places = opened.flatMap(({ openedAt }) => openedAt ?? [])
+
+  return places.length === 0
+    ? 'several tests that run at the same time have a sandbox open, and it comes from none of them.'
+    : `several sandboxes are open, and it comes from no test that was written with withSandbox(). Close one that was left open, or write tests that run at the same time with withSandbox(). Opened at:\n${places.map((place) => `  ${place}`).join('\n')}`
+}
 
 function respond(outcome: Outcome, signal: AbortSignal): Response | Promise<Response> {
   return outcome === 'passthrough' ? passthrough() : toFetchOrFail(outcome, signal)

@@ -1,8 +1,8 @@
-import { http, HttpResponse } from 'msw'
+import { getResponse, http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dish, kitchen } from '../testing/kitchen-world.ts'
-import { matchers, seedSandboxes } from './index.ts'
+import { matchers, seedSandboxes, withMatchers } from './index.ts'
 
 expect.extend(matchers)
 
@@ -77,6 +77,55 @@ test(
     expect(updated.properties).toMatchObject({ Title: 'Stew', Servings: 4 })
   }),
 )
+
+test('an assertion that is not awaited fails the test it is in', async () => {
+  const run = withSandbox((sandbox) => {
+    void expect(sandbox).toHaveReceived('PUT', '/api/entities/7')
+  })
+
+  await expect(run()).rejects.toThrow(
+    `Put "await" before expect(sandbox).toHaveReceived('PUT', '/api/entities/7').`,
+  )
+})
+
+test(
+  'mandatory properties are made up where there is no other entity of the definition',
+  withSandbox(async (sandbox) => {
+    await sandbox.setScenario('empty')
+
+    const given = await sandbox.give('T.Dish')
+
+    expect(given.properties['Title']).toMatch(/\w/)
+    await expect(sandbox.give('T.Dsh')).rejects.toThrow(
+      'There is no definition "T.Dsh". Did you mean "T.Dish"?',
+    )
+  }),
+)
+
+test(
+  'an expect of another runner takes the matchers, with their types',
+  withSandbox(async (sandbox) => {
+    const typed = withMatchers(expect)
+
+    await sandbox.fetch('/api')
+
+    await typed(sandbox).not.toHaveReceived('PUT', '/api')
+    await expect(typed(sandbox).toHaveReceived('PUT', '/api', { timeout: 0 })).rejects.toThrow(/PUT \/api/)
+  }),
+)
+
+test('a sandbox that was left open is named by where it was opened', async () => {
+  const [left, another] = [await open(), await open()]
+
+  try {
+    await expect(getResponse(handlers, new Request(`${api}/api`))).rejects.toThrow(
+      /Opened at:.*vitest\.test\.ts.*vitest\.test\.ts/s,
+    )
+  } finally {
+    await left.close()
+    await another.close()
+  }
+})
 
 test(
   'a refused request of a test says which and why',

@@ -20,3 +20,11 @@ test('a request that is not as expected', async ({ sandbox }) => {
 test('a request that the API has no route for', async ({ sandbox }) => {
   await sandbox.fetch('/api/entitties/1001')
 })
+
+test('an assertion that is not awaited', ({ sandbox }) => {
+  void expect(sandbox).toHaveReceived('PUT', '/api/entities/:id')
+})
+
+test('an innocent test after it', async ({ sandbox }) => {
+  await sandbox.find('T.Menu')
+})

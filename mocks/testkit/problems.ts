@@ -1,8 +1,21 @@
 import { line } from './received.ts'
 import type { TestSandbox } from './test-sandbox.ts'
 
+/** Ends a test, and says what it must not pass with although none of its assertions failed; undefined when nothing. */
+export async function problemsAtEnd(
+  sandbox: TestSandbox,
+  { unanswered = 'fail' }: { readonly unanswered?: 'fail' | 'allow' | undefined },
+): Promise<string | undefined> {
+  const problems = [
+    sandbox.assertions.end(),
+    unanswered === 'fail' ? await explainUnanswered(sandbox) : undefined,
+  ].filter((problem) => problem !== undefined)
+
+  return problems.length === 0 ? undefined : problems.join('\n\n')
+}
+
 /** Says which requests no route of the API took, and which route comes nearest to each; undefined when none. */
-export async function explainUnanswered(sandbox: TestSandbox): Promise<string | undefined> {
+async function explainUnanswered(sandbox: TestSandbox): Promise<string | undefined> {
   const unanswered = (await sandbox.requests()).filter((request) => request.unmatched)
 
   if (unanswered.length === 0) return undefined

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { definitionNamed } from '../../model/definitions/by-name.ts'
+import { NotFound } from '../../model/shared/errors.ts'
+import { Json } from '../../model/shared/json.ts'
+import { suggestion } from '../../model/shared/suggestion.ts'
+import type { Call } from '../../http/call.ts'
+import { count, names } from '../../http/declaration/parameters.ts'
+import { Refusal, reply } from '../../http/declaration/reply.ts'
+import type { Route } from '../../http/declaration/route.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { get } from '../control-route.ts'
+
+const MandatoryValues = z.object({ properties: z.record(z.string(), Json) })
+
+/** What somebody who makes an entity need not think of. */
+export const mandatoryValues: Route[] = [
+  get('/__sandbox/mandatory-values/:definition', readMandatoryValues, {
+    does: 'Makes up values for the properties that a new entity of the definition has to have. Nothing changes.',
+    query: {
+      given: names('Properties that need none.'),
+      nth: count('Which of the entities that are to come it is: each has other values.'),
+    },
+    replies: {
+      200: reply('The values.', MandatoryValues),
+      404: reply('There is no such definition.', Refusal),
+    },
+  }),
+]
+
+async function readMandatoryValues(call: Call<{ definition: string }>): Promise<Reply> {
+  const { data, sandbox } = call
+  const name = call.params.definition
+  const given = new Set(call.list('given'))
+  const definition = definitionNamed(data, name)
+
+  if (!definition) {
+    const all = Array.from(data.definitions.all(), (one) => one.name)
+
+    throw new NotFound(`There is no definition "${name.slice(0, 100)}". ${suggestion(name, all)}`.trimEnd())
+  }
+
+  const members = definition.member_groups
+    .flatMap((group) => group.members)
+    .filter((member) => member.type !== 'Relation')
+    .filter((member) => member.is_mandatory && !given.has(member.name))
+  const index = (sandbox.store.state.sequences.get('entity') ?? 0) + (Number(call.query.get('nth')) || 0)
+  const { seed } = sandbox.settings
+  const properties =
+    members.length === 0
+      ? {}
+      : await sandbox.generator.values(members, { data, definition: definition.name, seed, index })
+
+  return json({ properties } satisfies z.infer<typeof MandatoryValues>)
+}

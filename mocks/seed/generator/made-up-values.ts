@@ -1,0 +1,27 @@
+import { culturesOf } from '../../model/definitions/cultures.ts'
+import type { PropertyMember } from '../../model/definitions/definition.ts'
+import type { JsonObject } from '../../model/shared/json.ts'
+import type { Data } from '../../model/tables.ts'
+import { fillerOf } from '../values/property-values.ts'
+import { createStreamFaker } from './english-faker.ts'
+
+/** The entity that values are made up for. Unique ones differ with its number. */
+export interface ValuesFor {
+  readonly data: Data
+  readonly definition: string
+  readonly seed: number
+  readonly index: number
+}
+
+/** Values of an entity's properties as the seed would give them. */
+export function madeUpValues(members: readonly PropertyMember[], { data, ...entity }: ValuesFor): JsonObject {
+  const source = { ...entity, cultures: culturesOf(data), faker: createStreamFaker() }
+
+  return Object.fromEntries(
+    members.map((member) => {
+      const list = member.datasource ? data.optionLists.get(member.datasource) : undefined
+
+      return [member.name, fillerOf(member, list)(source, 0) ?? null]
+    }),
+  )
+}
