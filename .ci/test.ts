@@ -31,6 +31,8 @@ const steps: Step[] = [
   { name: 'lint', run: 'oxlint --type-aware' },
   { name: 'types', run: 'tsc' },
   { name: 'unused', run: 'npm run -s unused' },
+  // What Redocly and Spectral say of the contract.
+  { name: 'contract', run: 'npm run -s contract' },
   { name: 'unit', run: 'vitest run', limit: 240, report: 'vitest.json' },
   // Packing builds, as it does for whoever publishes; what follows runs that build.
   { name: 'package', run: 'npm run -s package', limit: 240 },

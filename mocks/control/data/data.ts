@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { importData as readImport } from '../../import/import.ts'
 import { packageOf } from '../../import/package/package.ts'
 import { dataFileText } from '../../model/data-file/data-file.ts'
+import type { ImportSummary } from '../../model/data-file/import-summary.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -26,7 +27,16 @@ const exported = content('The data file, or the package.', ['application/json', 
   'Content-Disposition': 'A name for the file.',
 })
 
-const ImportResult = z.looseObject({ counts: z.record(z.string(), z.int()).describe('Records, by table.') })
+const notes = z
+  .array(z.object({ text: z.string(), count: z.int(), places: z.array(z.string()).readonly() }))
+  .readonly()
+
+const ImportResult = z.object({
+  counts: z.record(z.string(), z.int()).describe('Records, by table.'),
+  taken: z.record(z.string(), z.int()).readonly().describe('Records of each kind that were taken.'),
+  changed: notes.describe('What was taken in another form than it was given in.'),
+  left_out: notes.describe('What was not taken.'),
+}) satisfies z.ZodType<ImportSummary>
 
 /** Everything a sandbox holds, as one file. */
 export const data: Route[] = [

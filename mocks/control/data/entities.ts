@@ -31,7 +31,10 @@ export type EntityListItem = z.infer<typeof EntityListItem>
 const EntityListPage = z.object({
   items: z.array(EntityListItem),
   ...pageMembers,
-  terms: z.array(z.unknown()).readonly().describe('How what people typed was understood.'),
+  terms: z
+    .array(z.object({ text: z.string(), problem: z.string().optional() }))
+    .readonly()
+    .describe('How what people typed was understood.'),
   definitions: z
     .array(z.object({ name: z.string(), labels: Labels, count: z.int() }))
     .optional()

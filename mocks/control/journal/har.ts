@@ -1,7 +1,61 @@
+import { z } from 'zod'
+import { Timestamp } from '../../model/shared/json.ts'
 import type { BodyResource, JournalEntryResource } from './journal-resource.ts'
 
-/** Entries as an HTTP Archive 1.2, which browsers' developer tools and many others read. */
-export function harOf(entries: readonly JournalEntryResource[], origin: string, version: string): unknown {
+const pairs = z.array(z.object({ name: z.string(), value: z.string() }))
+const message = {
+  httpVersion: z.string(),
+  cookies: pairs,
+  headers: pairs,
+  headersSize: z.int(),
+  bodySize: z.int(),
+}
+const content = {
+  mimeType: z.string(),
+  text: z.string(),
+  comment: z.string().optional().describe('What of the body was not kept.'),
+}
+
+/** An HTTP Archive 1.2, which browsers' developer tools and many others read. */
+export const Har = z.object({
+  log: z.object({
+    version: z.literal('1.2'),
+    creator: z.object({ name: z.string(), version: z.string() }),
+    pages: z.array(z.never()),
+    entries: z.array(
+      z.object({
+        startedDateTime: Timestamp,
+        time: z.number(),
+        request: z.object({
+          method: z.string(),
+          url: z.string(),
+          queryString: pairs,
+          postData: z.object(content).optional(),
+          ...message,
+        }),
+        response: z.object({
+          status: z.int(),
+          statusText: z.string(),
+          redirectURL: z.string(),
+          content: z.object({
+            ...content,
+            size: z.int(),
+            text: z.string().optional(),
+            encoding: z.literal('base64').optional(),
+          }),
+          ...message,
+        }),
+        cache: z.object({}),
+        timings: z.object({ send: z.number(), wait: z.number(), receive: z.number() }),
+        comment: z.string(),
+      }),
+    ),
+  }),
+})
+type Har = z.infer<typeof Har>
+
+/** Entries as an HTTP Archive. */
+export function harOf(entries: readonly JournalEntryResource[], origin: string, version: string): Har {
   return {
     log: {
       version: '1.2',
@@ -12,7 +66,7 @@ export function harOf(entries: readonly JournalEntryResource[], origin: string, 
   }
 }
 
-function harEntry(entry: JournalEntryResource, origin: string): unknown {
+function harEntry(entry: JournalEntryResource, origin: string): Har['log']['entries'][number] {
   const { request, response } = entry
   const body = response.body === 'streamed' ? null : response.body
 
@@ -36,7 +90,7 @@ function harEntry(entry: JournalEntryResource, origin: string): unknown {
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: namesAndValues(Object.entries(response.headers)),
-      content: content(body, response.headers['Content-Type']),
+      content: contentOf(body, response.headers['Content-Type']),
       redirectURL: response.headers.Location ?? '',
       headersSize: -1,
       bodySize: body?.size ?? 0,
@@ -55,14 +109,14 @@ function postData(body: BodyResource, mimeType = 'application/octet-stream') {
   return { mimeType, text: body.text ?? body.base64 ?? '', ...cutComment(body) }
 }
 
-function content(body: BodyResource | null, mimeType = 'x-unknown') {
+function contentOf(body: BodyResource | null, mimeType = 'x-unknown') {
   if (!body) return { size: 0, mimeType }
 
   return {
     size: body.size,
     mimeType,
     text: body.text ?? body.base64 ?? '',
-    ...(body.base64 === undefined ? {} : { encoding: 'base64' }),
+    ...(body.base64 === undefined ? {} : { encoding: 'base64' as const }),
     ...cutComment(body),
   }
 }

@@ -13,7 +13,7 @@ import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import { RequestMatcher } from '../../sandbox/faults/request-pattern.ts'
 import { Expectation, verify, type Verdict } from '../../sandbox/journal/verification.ts'
 import { version } from '../../model/shared/version.ts'
-import { harOf } from './har.ts'
+import { Har, harOf } from './har.ts'
 import { JournalEntryResource, journalEntryResource } from './journal-resource.ts'
 
 const Query = z.strictObject({
@@ -75,7 +75,7 @@ export const journal: Route[] = [
     does: 'Gives the journal as an HTTP archive.',
     query: Query.shape,
     replies: {
-      200: reply('The archive.', z.object({ log: z.looseObject({ version: z.string() }) }), {
+      200: reply('The archive.', Har, {
         'Content-Disposition': 'A name for the file.',
       }),
     },
