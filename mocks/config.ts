@@ -46,62 +46,132 @@ function isOrigin(text: string): boolean {
   return text === 'null' || /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(text)
 }
 
-/** The settings of a sandbox server: the command line's options, and what `sandbox.config.ts` may hold. */
+/** How the command line takes a setting, and what its help and docs/command-line.md say of it. */
+export interface OptionDeclaration {
+  /** What follows the option, `<folder>`; none where it stands alone. */
+  readonly value?: string
+  /** Whether what follows is read as a number, where it is one. */
+  readonly isNumber?: true
+  /** Where `sandbox.config.*` may hold it only. */
+  readonly isInFileOnly?: true
+  readonly help: string
+  /** What holds where it is left out, if the schema does not say so. */
+  readonly usual?: string | undefined
+  /** The variable of the environment that stands for it. */
+  readonly env?: string
+}
+
+export const declarations = z.registry<OptionDeclaration>()
+
+const whole = { error: 'Expected a whole number.' }
+
+/** The settings of a sandbox server, each declared once: the command line's options, and what `sandbox.config.ts` may hold. */
 export const SandboxConfig = z.strictObject({
-  /** Port to listen on; `auto` takes the first free one from 4010 on. */
-  port: z.union([z.int().min(0).max(65_535), z.literal('auto')], {
-    error: 'Expected a port from 0 to 65535, or "auto".',
+  port: z
+    .union([z.int().min(0).max(65_535), z.literal('auto')], {
+      error: 'Expected a port from 0 to 65535, or "auto".',
+    })
+    .default(4010)
+    .register(declarations, {
+      value: '<number|auto>',
+      isNumber: true,
+      help: 'port to listen on; auto takes the next free one',
+      usual: '4010; exec: auto',
+    }),
+  host: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .register(declarations, { value: '<address>', help: 'address to listen on' }),
+  seed: z.int(whole).optional().register(declarations, {
+    value: '<integer>',
+    isNumber: true,
+    help: 'the integer that all data follows from',
+    usual: '1',
   }),
-  /** Address to listen on. */
-  host: z.string().min(1),
-  /** The integer that everything random follows from. */
-  seed: z.int({ error: 'Expected a whole number.' }).optional(),
-  /** How many entities of content to generate; users, settings and the like come on top. */
-  entities: z.int({ error: 'Expected a whole number.' }).min(0).max(1_000_000),
-  /** Whether requests without credentials act as the default persona, or get 401. */
-  auth: z.enum(['default', 'required']),
-  /** How many requests a user may send in a second before it gets 429; any number by default. */
-  rateLimit: z.int({ error: 'Expected a whole number.' }).min(1).optional(),
-  /** What becomes of what requests say wrongly or in vain: nothing, a warning, or 400. */
-  validate: z.enum(validationLevels),
-  /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
-  commands: z.custom<Commands>(isCommands, 'Expected functions by "folder/command".').optional(),
-  /** Names beside loopback ones under which the controls and the console answer. */
-  allowedHosts: listOf(Name).optional(),
-  /** Origins of pages beside the sandbox's own that may use the controls. */
-  allowedOrigins: listOf(Origin).optional(),
-  /** Origins of pages that may read what the interface answers; any by default. */
-  cors: z.union([z.literal('any'), listOf(Origin)]).optional(),
-  /** What the controls ask for when `host` is beyond loopback; random text by default. */
-  controlToken: z.string().min(8).optional(),
-  /** Entity definitions to fill with data, or the path of a file, folder or zip that holds them. */
-  definitions: z.custom<NonNullable<SandboxOptions['definitions']>>(isSource, sourceExpected).optional(),
-  /** What to hold instead of generated entities, or the path of a file, folder or zip that holds it. */
-  data: z.custom<NonNullable<SandboxOptions['data']>>(isSource, sourceExpected).optional(),
-  /** Name of the scenario to start in. */
-  scenario: z.string().min(1).optional(),
-  /** Scenarios beside the built-in ones. */
+  entities: z.int(whole).min(0).max(1_000_000).default(1000).register(declarations, {
+    value: '<number>',
+    isNumber: true,
+    help: 'entities of content to generate; users, settings and the like come on top',
+  }),
+  auth: z.enum(['default', 'required']).default('default').register(declarations, {
+    value: '<default|required>',
+    help: 'what requests without credentials get: the persona "editor", or 401',
+  }),
+  rateLimit: z.int(whole).min(1).optional().register(declarations, {
+    value: '<number>',
+    isNumber: true,
+    help: 'requests a user may send in a second before it gets 429',
+    usual: 'any number',
+  }),
+  validate: z
+    .enum(validationLevels)
+    .default(defaultValidation)
+    .register(declarations, {
+      value: `<${validationLevels.join('|')}>`,
+      help: 'what becomes of what requests say wrongly or in vain: nothing, a warning, 400',
+    }),
+  definitions: z
+    .custom<NonNullable<SandboxOptions['definitions']>>(isSource, sourceExpected)
+    .optional()
+    .register(declarations, {
+      value: '<path>',
+      help: 'definitions to fill with data instead of the built-in ones: a file, folder or zip',
+    }),
+  data: z
+    .custom<NonNullable<SandboxOptions['data']>>(isSource, sourceExpected)
+    .optional()
+    .register(declarations, {
+      value: '<path>',
+      help: 'what to hold instead of generated data: a data file, an answer, a package (zip, folder)',
+    }),
+  scenario: z.string().min(1).optional().register(declarations, {
+    value: '<name>',
+    help: 'the scenario to start in, as GET /__sandbox/scenarios lists them',
+  }),
   scenarios: z
     .array(z.custom<Scenario>(isScenario, 'Expected a scenario: defineScenario({...}).'))
-    .optional(),
-  /** Folder to keep everything in, and to go on from at the next start. */
-  persist: z.string().min(1).optional(),
-  /** Whether requests that name no sandbox are refused. */
-  requireSandbox: z.boolean(),
-  /** Whether to start without the banner. */
-  quiet: z.boolean(),
+    .optional()
+    .register(declarations, { isInFileOnly: true, help: 'scenarios beside the built-in ones' }),
+  commands: z
+    .custom<Commands>(isCommands, 'Expected functions by "folder/command".')
+    .optional()
+    .register(declarations, {
+      isInFileOnly: true,
+      help: 'what POST /api/commands/{folder}/{command} runs, by "folder/command"',
+    }),
+  persist: z.string().min(1).optional().register(declarations, {
+    value: '<folder>',
+    help: 'keep everything in a folder, and go on from there at the next start',
+  }),
+  requireSandbox: z
+    .boolean()
+    .default(false)
+    .register(declarations, { help: 'refuse requests that name no sandbox' }),
+  cors: z
+    .union([z.literal('any'), listOf(Origin)])
+    .optional()
+    .register(declarations, {
+      value: '<origins|any>',
+      help: 'origins of pages that may read what /api answers',
+      usual: 'any',
+    }),
+  allowedHosts: listOf(Name).optional().register(declarations, {
+    value: '<names>',
+    help: 'names beside localhost under which /__sandbox and the console answer',
+  }),
+  allowedOrigins: listOf(Origin).optional().register(declarations, {
+    value: '<list>',
+    help: 'origins of pages beside its own that may use /__sandbox',
+  }),
+  controlToken: z.string().min(8).optional().register(declarations, {
+    value: '<text>',
+    help: 'what /__sandbox asks for when --host is beyond this machine',
+    usual: 'random',
+  }),
+  quiet: z.boolean().default(false).register(declarations, { help: 'start without the banner' }),
 })
 export type SandboxConfig = z.infer<typeof SandboxConfig>
-
-export const defaultConfig: SandboxConfig = {
-  port: 4010,
-  host: '127.0.0.1',
-  entities: 1000,
-  auth: 'default',
-  validate: defaultValidation,
-  requireSandbox: false,
-  quiet: false,
-}
 
 /**
  * Types the settings of a `sandbox.config.ts`.
@@ -109,8 +179,6 @@ export const defaultConfig: SandboxConfig = {
  * @example
  * export default defineSandbox({ port: 4200, seed: 7, definitions: './definitions.json' })
  */
-export function defineSandbox(
-  config: Partial<z.input<typeof SandboxConfig>>,
-): Partial<z.input<typeof SandboxConfig>> {
+export function defineSandbox(config: z.input<typeof SandboxConfig>): z.input<typeof SandboxConfig> {
   return config
 }

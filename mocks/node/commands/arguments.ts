@@ -1,11 +1,12 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { parseArgs } from 'node:util'
+import { type Option, parsing } from './option.ts'
 import { UsageError } from './usage-error.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 
-export type OptionValues = Readonly<Record<string, string | number | boolean | string[]>>
+export type OptionValues = Readonly<Record<string, string | number | boolean>>
 
 export interface Arguments {
-  /** The options given; those that are numbers as such. */
+  /** The options given, by name, on the command line or in the environment; those that are numbers as such. */
   readonly options: OptionValues
   readonly positionals: readonly string[]
 }
@@ -13,7 +14,7 @@ export interface Arguments {
 /** @throws {UsageError} when an option is unknown or lacks its value, or there are more arguments than expected */
 export function readArguments(
   argv: readonly string[],
-  options: NonNullable<ParseArgsConfig['options']>,
+  options: readonly Option[],
   mostPositionals: number,
 ): Arguments {
   const { values, positionals } = parse(argv, options)
@@ -22,16 +23,25 @@ export function readArguments(
   if (tooMany !== undefined)
     throw new UsageError(`Unexpected argument '${tooMany}'. See entity-sandbox --help.`)
 
-  const given = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [[camelCase(name), read(name, value)]],
-  )
+  const given = options.flatMap(({ name, flag, env, isNumber }) => {
+    const value = values[flag.slice(2)] ?? (env === undefined ? undefined : process.env[env])
+
+    // No option may be given several times.
+    return value === undefined || Array.isArray(value) ? [] : [[name, isNumber ? numberIn(value) : value]]
+  })
 
   return { options: Object.fromEntries(given), positionals }
 }
 
-function parse(argv: readonly string[], options: NonNullable<ParseArgsConfig['options']>) {
+function parse(argv: readonly string[], options: readonly Option[]) {
   try {
-    return parseArgs({ args: [...argv], options, strict: true, allowNegative: true, allowPositionals: true })
+    return parseArgs({
+      args: [...argv],
+      options: parsing(options),
+      strict: true,
+      allowNegative: true,
+      allowPositionals: true,
+    })
   } catch (error) {
     const [sentence = ''] = messageOf(error).split(/\.\s/)
 
@@ -39,19 +49,7 @@ function parse(argv: readonly string[], options: NonNullable<ParseArgsConfig['op
   }
 }
 
-/** `allowed-hosts` is the setting `allowedHosts`. */
-function camelCase(name: string): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-}
-
-/** A name, a token or a folder stays as it is, even where it has digits only. */
-const numeric = new Set(['port', 'seed', 'entities', 'rate-limit'])
-
-function read(
-  name: string,
-  value: string | boolean | (string | boolean)[],
-): string | number | boolean | string[] {
-  if (Array.isArray(value)) return value.map(String)
-
-  return numeric.has(name) && typeof value === 'string' && /^[+-]?\d+$/.test(value) ? Number(value) : value
+/** Text that is no number stays as it is, for the check to refuse. */
+function numberIn<V>(value: V): V | number {
+  return typeof value === 'string' && /^[+-]?\d+$/.test(value) ? Number(value) : value
 }

@@ -1,34 +1,34 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { readArguments } from './arguments.ts'
+import type { Command } from './command-declaration.ts'
 import { openServer } from './open-server.ts'
 import { readSettings } from './settings.ts'
 import { serverOptions } from './start.ts'
 import { UsageError } from './usage-error.ts'
 
-/**
- * `entity-sandbox exec -- <command>`: serves while a command runs, with the base URL in its environment as
- * `SANDBOX_URL`.
- *
- * @returns the command's exit code
- */
-export async function exec(argv: readonly string[]): Promise<number> {
-  const end = argv.indexOf('--')
-  const [command, ...args] = end === -1 ? [] : argv.slice(end + 1)
+export const exec: Command = {
+  name: 'exec',
+  forms: { 'exec [options] -- <command>': 'serve while a command runs, its SANDBOX_URL set' },
+  options: serverOptions,
+  async run(argv) {
+    const end = argv.indexOf('--')
+    const [command, ...args] = end === -1 ? [] : argv.slice(end + 1)
 
-  if (command === undefined) throw new UsageError('exec needs a command: entity-sandbox exec -- npm test.')
+    if (command === undefined) throw new UsageError('exec needs a command: entity-sandbox exec -- npm test.')
 
-  const { options } = readArguments(argv.slice(0, end), serverOptions, 0)
-  const open = await openServer(await readSettings(process.cwd(), { port: 'auto', ...options }))
+    const { options } = readArguments(argv.slice(0, end), serverOptions, 0)
+    const open = await openServer(await readSettings(process.cwd(), { port: 'auto', ...options }))
 
-  try {
-    return await run(command, args, open.server.url)
-  } finally {
-    await open.close()
-  }
+    try {
+      return await exitCodeOf(command, args, open.server.url)
+    } finally {
+      await open.close()
+    }
+  },
 }
 
-function run(command: string, args: readonly string[], url: string): Promise<number> {
+function exitCodeOf(command: string, args: readonly string[], url: string): Promise<number> {
   const child = spawn(command, args, {
     stdio: 'inherit',
     env: { ...process.env, SANDBOX_URL: url },

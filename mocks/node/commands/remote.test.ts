@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createSandbox } from '../../create-sandbox.ts'
 import { kitchen } from '../../testing/kitchen-world.ts'
 import { listen } from '../listen.ts'
-import { Remote } from './remote.ts'
+import { Remote, remoteOptions } from './remote.ts'
 
 /** A server that is no sandbox. */
 async function openOther(answer: RequestListener): Promise<{ url: string } & AsyncDisposable> {
@@ -21,7 +21,7 @@ async function openOther(answer: RequestListener): Promise<{ url: string } & Asy
   }
 }
 
-const remote = (url: string, ...more: string[]) => new Remote(['--url', url, ...more], {}, 0)
+const remote = (url: string, ...more: string[]) => new Remote(['--url', url, ...more], remoteOptions, 0)
 
 test.each<[string, RequestListener]>([
   ['a page for every path', (_, response) => response.end('<html></html>')],

@@ -1,16 +1,21 @@
 import { readArguments, type Arguments } from './arguments.ts'
 import { UsageError } from './usage-error.ts'
-import type { ParseArgsConfig } from 'node:util'
+import { type Option, option } from './option.ts'
 import { z } from 'zod'
 
-/** The options of every command that speaks to a running sandbox. */
-const remoteOptions = {
-  url: { type: 'string' },
-  sandbox: { type: 'string' },
-  token: { type: 'string' },
-} as const satisfies ParseArgsConfig['options']
-
 const defaultUrl = 'http://127.0.0.1:4010'
+
+/** The options of every command that speaks to a running sandbox. */
+export const remoteOptions: readonly Option[] = [
+  option('url', {
+    value: '<base URL>',
+    env: 'SANDBOX_URL',
+    usual: defaultUrl,
+    help: 'the running sandbox server',
+  }),
+  option('sandbox', { value: '<id>', usual: 'the default one', help: 'one of its sandboxes' }),
+  option('token', { value: '<token>', help: 'its control token, when it listens beyond this machine' }),
+]
 
 /** How long a server has to answer, in milliseconds. */
 const patience = 30_000
@@ -32,14 +37,10 @@ export class Remote {
   readonly #url: string
   readonly #headers: Record<string, string>
 
-  /** @param more options of the command's own */
-  constructor(
-    argv: readonly string[],
-    more: NonNullable<ParseArgsConfig['options']>,
-    mostPositionals: number,
-  ) {
-    this.arguments = readArguments(argv, { ...remoteOptions, ...more }, mostPositionals)
-    const { url = process.env.SANDBOX_URL ?? defaultUrl, sandbox, token } = this.arguments.options
+  /** @param options those of every command that speaks to a sandbox, and the command's own */
+  constructor(argv: readonly string[], options: readonly Option[], mostPositionals: number) {
+    this.arguments = readArguments(argv, options, mostPositionals)
+    const { url = defaultUrl, sandbox, token } = this.arguments.options
 
     this.#url = String(url).replace(/\/$/, '')
     this.#headers = {

@@ -1,12 +1,23 @@
-import { Remote } from './remote.ts'
+import type { Command } from './command-declaration.ts'
+import { option } from './option.ts'
+import { Remote, remoteOptions } from './remote.ts'
 
-/** `entity-sandbox reset`: gives a running sandbox its first data again. */
-export async function reset(argv: readonly string[]): Promise<number> {
-  const remote = new Remote(argv, { seed: { type: 'string' } }, 0)
-  const { seed } = remote.arguments.options
+const options = [
+  ...remoteOptions,
+  option('seed', { value: '<integer>', isNumber: true, help: 'another seed for its data' }),
+]
 
-  await remote.send('POST', '/reset', seed === undefined ? {} : { seed })
-  process.stdout.write('The sandbox has its first data again.\n')
+export const reset: Command = {
+  name: 'reset',
+  forms: { 'reset [options]': 'give a running sandbox its first data again' },
+  options,
+  async run(argv) {
+    const remote = new Remote(argv, options, 0)
+    const { seed } = remote.arguments.options
 
-  return 0
+    await remote.send('POST', '/reset', seed === undefined ? {} : { seed })
+    process.stdout.write('The sandbox has its first data again.\n')
+
+    return 0
+  },
 }

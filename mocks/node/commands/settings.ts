@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultConfig, SandboxConfig } from '../../config.ts'
-import type { z } from 'zod'
+import { SandboxConfig } from '../../config.ts'
 import type { OptionValues } from './arguments.ts'
+import { flagOf } from './option.ts'
 import { UsageError } from './usage-error.ts'
 import { messageOf } from '../../model/shared/errors.ts'
-
-const PartialConfig = SandboxConfig.partial()
 
 const configNames = ['sandbox.config.ts', 'sandbox.config.js', 'sandbox.config.mjs', 'sandbox.config.json']
 
@@ -18,19 +16,20 @@ const configNames = ['sandbox.config.ts', 'sandbox.config.js', 'sandbox.config.m
  */
 export async function readSettings(folder: string, options: OptionValues): Promise<SandboxConfig> {
   const file = configNames.find((name) => existsSync(join(folder, name)))
-  const fromFile = file === undefined ? {} : check(await loadConfig(folder, file), file, (name) => name)
-  const fromOptions = check(options, 'the command line', optionName)
+  const fromFile = file === undefined ? {} : checked(await loadConfig(folder, file), file, (name) => name)
+  const fromOptions = checked(options, 'the command line', flagOf)
 
-  return SandboxConfig.parse({ ...defaultConfig, ...fromFile, ...fromOptions })
+  return SandboxConfig.parse({ ...fromFile, ...fromOptions })
 }
 
-function check(settings: unknown, where: string, nameOf: (option: string) => string): Partial<SandboxConfig> {
-  const checked = PartialConfig.safeParse(settings)
+/** What the settings say, once it fits. */
+function checked(settings: unknown, where: string, nameOf: (option: string) => string): object {
+  const { error } = SandboxConfig.safeParse(settings)
+  const [issue] = error?.issues ?? []
 
-  if (checked.success) return given(checked.data)
-
-  const [issue] = checked.error.issues
-
+  if (!issue && typeof settings === 'object' && settings !== null) {
+    return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+  }
   if (issue?.code === 'unrecognized_keys') {
     throw new UsageError(`Unknown option ${issue.keys.map((key) => `"${key}"`).join(', ')} in ${where}.`)
   }
@@ -52,13 +51,4 @@ async function loadConfig(folder: string, file: string): Promise<unknown> {
   } catch (error) {
     throw new UsageError(`${file} can't be read: ${messageOf(error)}`)
   }
-}
-
-/** `allowedHosts` as the command line has it: `--allowed-hosts`. */
-function optionName(setting: string): string {
-  return `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-}
-
-function given(settings: z.infer<typeof PartialConfig>): Partial<SandboxConfig> {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Remote } from './remote.ts'
+import type { Command } from './command-declaration.ts'
+import { Remote, remoteOptions } from './remote.ts'
 import { UsageError } from './usage-error.ts'
 
 const SnapshotList = z.object({ items: z.array(z.object({ name: z.string() })) })
@@ -22,17 +23,26 @@ const actions: Record<string, (remote: Remote, name: string | undefined) => Prom
   },
 }
 
-/** `entity-sandbox snapshot save|restore|list`: keeps and brings back the data of a running sandbox. */
-export async function snapshot(argv: readonly string[]): Promise<number> {
-  const remote = new Remote(argv, {}, 2)
-  const [action = '', name] = remote.arguments.positionals
-  const act = Object.hasOwn(actions, action) ? actions[action] : undefined
+export const snapshot: Command = {
+  name: 'snapshot',
+  forms: {
+    'snapshot save <name>': 'keep the data of a running sandbox',
+    'snapshot restore <name>': 'bring it back',
+    'snapshot list': 'what is kept',
+  },
+  options: remoteOptions,
+  async run(argv) {
+    const remote = new Remote(argv, remoteOptions, 2)
+    const [action = '', name] = remote.arguments.positionals
+    const act = Object.hasOwn(actions, action) ? actions[action] : undefined
 
-  if (!act)
-    throw new UsageError(`snapshot takes ${Object.keys(actions).join(', ')}. See entity-sandbox --help.`)
-  process.stdout.write(`${await act(remote, name)}\n`)
+    if (!act) {
+      throw new UsageError(`snapshot takes ${Object.keys(actions).join(', ')}. See entity-sandbox --help.`)
+    }
+    process.stdout.write(`${await act(remote, name)}\n`)
 
-  return 0
+    return 0
+  },
 }
 
 function required(name: string | undefined): string {

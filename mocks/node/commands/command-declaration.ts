@@ -1,0 +1,11 @@
+import type { Option } from './option.ts'
+
+/** One of the commands of `entity-sandbox`. Parsing, `--help` and docs/command-line.md follow from it. */
+export interface Command {
+  readonly name: string
+  /** Every way to call it, with what that does. */
+  readonly forms: Readonly<Record<string, string>>
+  readonly options: readonly Option[]
+  /** Gives the exit code, or undefined while a server runs. */
+  readonly run: (argv: readonly string[]) => Promise<number | undefined>
+}

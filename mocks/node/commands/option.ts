@@ -1,0 +1,46 @@
+import type { ParseArgsConfig } from 'node:util'
+import type { z } from 'zod'
+import { declarations, type OptionDeclaration } from '../../config.ts'
+
+/** An option of a command. */
+export interface Option extends OptionDeclaration {
+  /** As settings have it: `rateLimit`. */
+  readonly name: string
+  /** As the command line has it: `--rate-limit`. */
+  readonly flag: string
+}
+
+export function option(name: string, declaration: OptionDeclaration): Option {
+  return { ...declaration, name, flag: flagOf(name) }
+}
+
+/** @throws when one is not declared: its help would be forgotten */
+export function optionsOf({ shape }: z.ZodObject): Option[] {
+  return Object.entries(shape).map(([name, schema]) => {
+    const declaration = declarations.get(schema)
+
+    if (!declaration) throw new Error(`The setting ${name} has no declaration for the command line.`)
+
+    return option(name, { ...declaration, usual: declaration.usual ?? defaultOf(schema) })
+  })
+}
+
+/** `allowedHosts` is `--allowed-hosts`. */
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+/** For `parseArgs`. */
+export function parsing(options: readonly Option[]): NonNullable<ParseArgsConfig['options']> {
+  const typed = options.filter(({ isInFileOnly }) => !isInFileOnly)
+
+  return Object.fromEntries(
+    typed.map(({ flag, value }) => [flag.slice(2), { type: value === undefined ? 'boolean' : 'string' }]),
+  )
+}
+
+function defaultOf(schema: z.ZodType): string | undefined {
+  const { data } = schema.safeParse(undefined)
+
+  return typeof data === 'string' || typeof data === 'number' ? String(data) : undefined
+}
