@@ -51,6 +51,13 @@ test('an entity is edited as JSON, from the same draft', async ({ console: { pag
 
   await expect(page.getByText('Saved entity 1000.')).toBeVisible()
   expect(await read<Titled>('/api/entities/1000')).toMatchObject({ properties: { Title: 'From the editor' } })
+
+  await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
+
+  await expect(page.getByText('Took the last change back.')).toBeVisible()
+  expect(await read<Titled>('/api/entities/1000')).not.toMatchObject({
+    properties: { Title: 'From the editor' },
+  })
 })
 
 test('a change by somebody else meanwhile is shown, and one of both is chosen', async ({

@@ -12,13 +12,13 @@ test('entities are found by filter, narrowed to a definition, sorted and opened 
     .fill('property.Media:image has:TagToAsset colour:red')
 
   await expect(page.getByRole('list', { name: 'Filter terms' }).getByRole('listitem')).toHaveCount(3)
-  await expect(page.getByText('not applied')).toBeVisible()
+  await expect(page.getByText('is left out')).toBeVisible()
   await expect(page).toHaveURL(/definition=M\.Asset/)
   await expect(page).toHaveURL(/q=property\.Media/)
 
   await page.getByRole('button', { name: 'Remove colour:red' }).click()
 
-  await expect(page.getByText('not applied')).toBeHidden()
+  await expect(page.getByText('is left out')).toBeHidden()
 
   await page.getByRole('columnheader', { name: 'Id', exact: true }).getByRole('button').click()
   await page.getByRole('columnheader', { name: 'Id', exact: true }).getByRole('button').click()

@@ -44,7 +44,7 @@ test('each persona sees its own; a refused choice is taken back', async ({ conso
   await expect(page.getByRole('heading', { name: 'Notifications of reader' })).toBeVisible()
   await expect(page.getByText('everyone', { exact: true }).and(page.locator('.pill'))).toHaveCount(0)
 
-  await page.getByRole('combobox', { name: 'Owner' }).selectOption('everyone')
+  await page.getByRole('combobox', { name: 'For' }).selectOption('everyone')
 
   const refused = page.getByRole('switch').first()
   const before = (await refused.getAttribute('aria-checked')) ?? ''

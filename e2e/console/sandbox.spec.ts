@@ -48,8 +48,16 @@ test('a reset says what it changes first, and is taken back by Undo', async ({
   console: { page, open },
   sandbox,
 }) => {
-  await sandbox.remove(1000)
+  const changes = page.getByRole('list', { name: 'Changes' })
+
   await open('/sandbox')
+
+  await expect(page.getByText('Nothing was changed yet.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled()
+
+  await sandbox.remove(1000)
+
+  await expect(changes.getByRole('listitem')).toContainText('Deleted ')
 
   await page.getByRole('button', { name: 'Reset to seed' }).click()
 
@@ -63,6 +71,7 @@ test('a reset says what it changes first, and is taken back by Undo', async ({
   await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
 
   await expect(page.getByText('Took the last change back.')).toBeVisible()
+  await expect(changes.getByRole('listitem').first()).toContainText('Taken back.')
   expect(await sandbox.has(1000)).toBe(false)
 })
 
@@ -88,7 +97,7 @@ test('the clock is frozen and moved on, and what is exported is imported again',
   await sandbox.remove(1000)
   await page.getByLabel('Data file to import').setInputFiles(file)
 
-  await expect(page.getByText(/^Imported/)).toBeVisible()
+  await expect(page.getByText(/^Imported .*\.$/)).toBeVisible()
   expect(await sandbox.has(1000)).toBe(true)
 })
 

@@ -1,4 +1,5 @@
 import type { Route } from '../http/declaration/route.ts'
+import { changes } from './sandboxes/changes.ts'
 import { clock } from './clock.ts'
 import { copyPlan } from './data/copy-plan.ts'
 import { data } from './data/data.ts'
@@ -21,6 +22,7 @@ import { validation } from './validation.ts'
 export const controlRoutes: readonly Route[] = [
   ...overview,
   ...personas,
+  ...changes,
   ...clock,
   ...copyPlan,
   ...data,

@@ -3,9 +3,9 @@ import { createStore, useStore } from '../lib/store.ts'
 
 /** Something a person can do: a line of the palette and the cheat sheet, and what its keys do. */
 export interface Command {
-  readonly id: string
   readonly label: string
-  readonly group: 'This view' | 'Go to' | 'Sandbox' | 'Appearance'
+  /** Where it stands in the palette; with what belongs to the view if nothing is said. */
+  readonly group?: 'Go to' | 'Sandbox' | 'Appearance' | undefined
   /** `e`, `g e`, `?`, `Mod+k`. */
   readonly keys?: string | undefined
   readonly run: () => void
@@ -23,9 +23,7 @@ export function allCommands(): readonly Command[] {
 
 /** Offers commands for as long as the component is there. The newest come first, so a view beats the shell. */
 export function useCommands(commands: readonly Command[]): void {
-  const shape = commands
-    .map(({ id, label, group, keys }) => JSON.stringify({ id, label, group, keys }))
-    .join('\n')
+  const shape = JSON.stringify(commands)
   const latest = useRef(commands)
 
   useEffect(() => {
@@ -33,15 +31,8 @@ export function useCommands(commands: readonly Command[]): void {
   })
 
   useEffect(() => {
-    const run = (id: string) => latest.current.find((command) => command.id === id)?.run()
-    const mine = shape
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => {
-        const command = JSON.parse(line) as Omit<Command, 'run'> // written above
-
-        return { ...command, run: () => run(command.id) }
-      })
+    const shown = JSON.parse(shape) as readonly Omit<Command, 'run'>[] // written above, where functions are left out
+    const mine = shown.map((command, index) => ({ ...command, run: () => latest.current[index]?.run() }))
 
     registered.set([...mine, ...registered.get()])
 

@@ -12,6 +12,13 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`
 }
 
+/** The name of a table as people say it, counted: `2 option lists` of `optionLists`. */
+export function nameOfTable(table: string, number: number): string {
+  const many = table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()
+
+  return counted(number, many.replace(/ies$/, 'y').replace(/s$/, ''), many)
+}
+
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],

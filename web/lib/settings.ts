@@ -43,16 +43,18 @@ export function applyTheme(): void {
 /** What was kept by an earlier version, or by hand, may be anything. */
 function read(): Partial<Settings> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
-
-    if (typeof kept !== 'object' || kept === null) return {}
-    const { theme, persona, shortcuts, copyBase } = kept as Record<keyof Settings, unknown> // checked member by member
+    const kept = new Map<string, unknown>(
+      Object.entries(JSON.parse(localStorage.getItem(key) ?? '{}') as object),
+    ) // else it throws
+    const theme = themes.find((each) => each === kept.get('theme'))
+    const copyBase = copyBases.find((each) => each === kept.get('copyBase'))
+    const persona = kept.get('persona')
 
     return {
-      ...(themes.some((name) => name === theme) ? { theme: theme as Theme } : {}),
-      ...(typeof persona === 'string' ? { persona } : {}),
-      ...(typeof shortcuts === 'boolean' ? { shortcuts } : {}),
-      ...(copyBases.some((base) => base === copyBase) ? { copyBase: copyBase as CopyBase } : {}),
+      ...(theme && { theme }),
+      ...(copyBase && { copyBase }),
+      ...(typeof persona === 'string' && { persona }),
+      ...(kept.get('shortcuts') === false && { shortcuts: false }),
     }
   } catch {
     return {}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { RequestFailed } from '../service/client.ts'
 import { Skeleton } from '../ui/notice.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** What went wrong, and how to try again. */
 export function FailureNotice({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -32,11 +33,7 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
           Look into it
         </Link>
       )}
-      {retry && (
-        <button type="button" className="button" onClick={retry}>
-          Retry
-        </button>
-      )}
+      {retry && <Button onClick={retry}>Retry</Button>}
     </div>
   )
 }

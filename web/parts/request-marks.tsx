@@ -33,3 +33,20 @@ export function StatusMark({ status }: { status: number }) {
     </span>
   )
 }
+
+/** Headers as they went over the wire, below a first line if there is one. */
+export function HeaderLines(props: {
+  headers: Iterable<readonly [name: string, value: string]>
+  first?: string
+}) {
+  return (
+    <div className="code empty:hidden">
+      {props.first && <p>{props.first}</p>}
+      {Array.from(props.headers, ([name, value]) => (
+        <p key={name} className="break-all">
+          <span className="text-muted">{name}:</span> {value}
+        </p>
+      ))}
+    </div>
+  )
+}

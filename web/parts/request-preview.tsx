@@ -5,6 +5,7 @@ import { absoluteServiceUrl } from '../lib/place.ts'
 import { useSettings } from '../lib/settings.ts'
 import { BaseSelect } from '../ui/base-select.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { Select } from '../ui/field.tsx'
 import { JsonText } from '../ui/json-text.tsx'
 
 interface RequestPreviewProps {
@@ -30,16 +31,7 @@ export function RequestPreview({ requests, children }: RequestPreviewProps) {
           {requests.length === 1 ? 'Request' : `${requests.length} requests, one after the other`}
         </h2>
         {form !== 'HTTP' && <BaseSelect />}
-        <select
-          aria-label="Show the request as"
-          className="field"
-          value={form}
-          onChange={({ target }) => setForm(forms.find((each) => each === target.value) ?? 'HTTP')}
-        >
-          {forms.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
+        <Select aria-label="Show the request as" value={form} options={forms} choose={setForm} />
         <CopyButton text={whole} label="the request" />
       </div>
       {texts.map(({ head, body }, index) => (

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { useCommands } from '../commands/registry.ts'
 import { keyNames } from '../lib/key-names.ts'
+import { Button } from '../ui/button.tsx'
 
 interface SubmitButtonProps {
   readonly label: string
@@ -15,27 +16,17 @@ interface SubmitButtonProps {
 
 /** Sends what the view has put together; Mod+Enter does the same. */
 export function SubmitButton({ label, command, Icon, pending, isPending, run }: SubmitButtonProps) {
-  useCommands([
-    {
-      id: 'submit',
-      label: command,
-      group: 'This view',
-      keys: 'Mod+Enter',
-      run: () => !isPending && run(),
-    },
-  ])
+  useCommands([{ label: command, keys: 'Mod+Enter', run: () => !isPending && run() }])
 
   return (
-    <button
-      type="button"
-      className="button"
-      data-tone="primary"
+    <Button
+      Icon={Icon}
+      tone="primary"
       disabled={isPending}
       title={keyNames(`${label} (Mod+Enter)`)}
       onClick={run}
     >
-      <Icon size={14} aria-hidden />
       {isPending ? pending : label}
-    </button>
+    </Button>
   )
 }

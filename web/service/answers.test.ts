@@ -20,6 +20,7 @@ const requests = {
   personas: { path: '/__sandbox/personas' },
   snapshots: { path: '/__sandbox/snapshots' },
   difference: { path: '/__sandbox/reset' },
+  changes: { path: '/__sandbox/changes' },
   sandboxes: { path: '/__sandbox/sandboxes' },
   fork: { method: 'POST', path: '/__sandbox/sandboxes/default/fork', body: { id: 'blue' } },
   routes: { path: '/__sandbox/routes' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CopyPlanResource } from '../../mocks/control/data/copy-plan-resource.ts'
 import type { ComponentResource } from '../../mocks/control/health.ts'
+import type { ChangeResource } from '../../mocks/control/sandboxes/changes.ts'
 import type { ScenarioResource } from '../../mocks/control/scenarios.ts'
 import type { FaultRule } from '../../mocks/sandbox/faults/fault.ts'
 
@@ -177,6 +178,9 @@ export const answers = {
   difference: z.object({
     changes: z.record(z.string(), z.object({ added: z.int(), changed: z.int(), removed: z.int() })),
   }),
+  changes: listOf(
+    declared<ChangeResource>('sequence', 'at', 'kind', 'by', 'is_undone', 'changes', 'titles'),
+  ).extend({ steps: z.object({ undo: z.int(), redo: z.int() }) }),
   sandboxes: listOf(
     z.object({
       id: z.string(),

@@ -124,6 +124,11 @@ export async function readItems<T extends AnyAnswer & { readonly items: unknown 
   return (await read<T>(path, signal)).items
 }
 
+/** Member -> what the service said about it, when it refused a request for its members. */
+export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
+  return error instanceof RequestFailed ? error.fields : {}
+}
+
 export function headerOf(answer: Answer, name: string): string | undefined {
   return answer.headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1]
 }

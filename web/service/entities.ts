@@ -13,6 +13,11 @@ export interface EntityFilter {
 /** Entities that one request of the list asks for. */
 export const pageSize = 100
 
+/** The address that gives a list, from its first page. */
+export function listAddress(filter: EntityFilter): string {
+  return `/__sandbox/entities?${parameters({ ...filter })}`
+}
+
 export function entityPage(filter: EntityFilter, page: number) {
   return queryOptions({
     queryKey: ['entities', 'list', filter, page],

@@ -12,7 +12,7 @@ export type JournalEntry = JournalAnswer['items'][number]
 /** Entries kept in the page; the oldest make room. */
 export const capacity = 500
 
-interface JournalView {
+export interface JournalView {
   /** The newest first. */
   readonly entries: readonly JournalEntry[]
   readonly state: 'waiting' | 'ready' | 'failed'

@@ -57,3 +57,11 @@ export const sandboxes = queryOptions({
   // Other people's use of them sends this page no event.
   refetchInterval: 3000,
 })
+
+export type ChangeAnswer = Answers['changes']['items'][number]
+
+/** The changes that can be taken back or made again. */
+export const changes = queryOptions({
+  queryKey: ['changes'],
+  queryFn: ({ signal }) => read<Answers['changes']>('/__sandbox/changes', signal),
+})

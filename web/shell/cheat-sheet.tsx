@@ -27,8 +27,8 @@ export function CheatSheet({ close }: { close: () => void }) {
         <section aria-label="Here">
           <h3 className="mb-1 text-muted">Here</h3>
           <dl>
-            {commands.map(({ id, label, keys }) => (
-              <Line key={id} keys={keys ?? ''} label={label} />
+            {commands.map(({ label, keys }) => (
+              <Line key={label} keys={keys ?? ''} label={label} />
             ))}
           </dl>
         </section>

@@ -2,7 +2,9 @@ import { KeyRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { serviceUrl } from '../lib/place.ts'
 import { useStore } from '../lib/store.ts'
+import { TextField } from '../ui/field.tsx'
 import { controlHeaders, isRefused, keepControlToken } from '../service/control-token.ts'
+import { Button } from '../ui/button.tsx'
 
 /** The console; in its place a question for the token, once the sandbox refused a call without it. */
 export function ControlGate({ children }: { children: ReactNode }) {
@@ -50,30 +52,28 @@ function TokenPage() {
           It answers beyond its own machine, so only those who have the token may look into it and change it.
           The token was printed when the sandbox was started, beside “Control”.
         </p>
-        <label className="flex flex-col gap-1">
-          <span className="label">Control token</span>
-          <input
-            className="field font-mono"
-            type="password"
-            autoComplete="off"
-            // The one thing to do on this page.
-            ref={(input) => input?.focus()}
-            required
-            aria-invalid={problem !== ''}
-            aria-describedby="token-problem"
-            value={token}
-            onChange={({ target }) => {
-              setToken(target.value.trim())
-              setProblem('')
-            }}
-          />
-        </label>
+        <TextField
+          label="Control token"
+          className="font-mono"
+          type="password"
+          autoComplete="off"
+          // The one thing to do on this page.
+          ref={(input) => input?.focus()}
+          required
+          aria-invalid={problem !== ''}
+          aria-describedby="token-problem"
+          value={token}
+          change={(text) => {
+            setToken(text.trim())
+            setProblem('')
+          }}
+        />
         <p id="token-problem" role="alert" className="text-red empty:hidden">
           {problem}
         </p>
-        <button type="submit" className="button" data-tone="primary" disabled={isTrying || token === ''}>
+        <Button type="submit" tone="primary" disabled={isTrying || token === ''}>
           {isTrying ? 'Opening…' : 'Open the console'}
-        </button>
+        </Button>
         <p className="text-sm text-muted">This tab keeps it until it is closed.</p>
       </form>
     </main>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CaseUpper, Search, Snowflake, X, Zap } from 'lucide-react'
+import type { Answers } from '../service/answers.ts'
 import { connection } from '../service/live.ts'
 import { overview, personas } from '../service/sandbox.ts'
 import { keyNames } from '../lib/key-names.ts'
@@ -10,7 +11,9 @@ import { counted } from '../lib/format.ts'
 import { sandboxId } from '../lib/place.ts'
 import { useSettings } from '../lib/settings.ts'
 import { useStore } from '../lib/store.ts'
+import { Select } from '../ui/field.tsx'
 import { HealthBadge } from '../parts/health-badge.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** Always in sight: which sandbox this is, and everything that is faked about it. */
 export function Header({ openPalette }: { openPalette: () => void }) {
@@ -25,32 +28,7 @@ export function Header({ openPalette }: { openPalette: () => void }) {
         <span className="max-md:sr-only">Entity sandbox</span>
       </Link>
       <Connected runtime={data?.runtime} />
-      {sandboxId && (
-        <Link to="/sandboxes" className="pill max-sm:hidden" title="The sandbox that this page shows">
-          {sandboxId}
-        </Link>
-      )}
-      {data?.clock.mode === 'frozen' && (
-        <Link
-          to="/sandbox"
-          className="pill max-md:hidden"
-          title={`The clock stands still at ${data.clock.now}.`}
-        >
-          <Snowflake size={12} aria-hidden />
-          Clock frozen
-        </Link>
-      )}
-      {data && data.label_case !== 'documented' && (
-        <Link to="/health" className="pill max-md:hidden" title="Colours are written in another letter case.">
-          <CaseUpper size={12} aria-hidden />
-          {data.label_case === 'upper' ? 'GREEN' : 'green'}
-        </Link>
-      )}
-      {data?.scenario && (
-        <Link to="/faults" className="pill max-md:hidden">
-          Scenario: {data.scenario}
-        </Link>
-      )}
+      {data && <Circumstances overview={data} />}
       {faults > 0 && (
         <span className="pill shrink-0 border-orange p-0 whitespace-nowrap text-orange">
           <Link
@@ -80,19 +58,42 @@ export function Header({ openPalette }: { openPalette: () => void }) {
       )}
       <div className="ml-auto flex items-center gap-2">
         <PersonaSelect />
-        <button
-          type="button"
-          className="button"
-          data-tone="quiet"
-          onClick={openPalette}
-          aria-keyshortcuts="Control+K Meta+K"
-        >
-          <Search size={14} aria-hidden />
+        <Button Icon={Search} tone="quiet" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
           <span className="sr-only">Open the command palette</span>
           <kbd className="font-sans text-sm max-md:hidden">{keyNames('Mod+K')}</kbd>
-        </button>
+        </Button>
       </div>
     </header>
+  )
+}
+
+/** What is not as usual, each with the page that changes it. */
+function Circumstances({ overview: { clock, label_case, scenario } }: { overview: Answers['overview'] }) {
+  return (
+    <>
+      {sandboxId && (
+        <Link to="/sandboxes" className="pill max-sm:hidden" title="The sandbox that this page shows">
+          {sandboxId}
+        </Link>
+      )}
+      {clock.mode === 'frozen' && (
+        <Link to="/sandbox" className="pill max-md:hidden" title={`The clock stands still at ${clock.now}.`}>
+          <Snowflake size={12} aria-hidden />
+          Clock frozen
+        </Link>
+      )}
+      {label_case !== 'documented' && (
+        <Link to="/health" className="pill max-md:hidden" title="Colours are written in another letter case.">
+          <CaseUpper size={12} aria-hidden />
+          {label_case === 'upper' ? 'GREEN' : 'green'}
+        </Link>
+      )}
+      {scenario && (
+        <Link to="/faults" className="pill max-md:hidden">
+          Scenario: {scenario}
+        </Link>
+      )}
+    </>
   )
 }
 
@@ -101,9 +102,9 @@ function Mark() {
   return (
     <svg viewBox="0 0 20 20" width={20} height={20} aria-hidden className="shrink-0 text-accent">
       <rect x="1" y="1" width="18" height="18" rx="4" fill="currentColor" />
-      <path d="M6.5 7 13.5 13" stroke="var(--on-accent)" strokeWidth="1.5" />
-      <circle cx="6.5" cy="7" r="2.5" fill="var(--on-accent)" />
-      <circle cx="13.5" cy="13" r="2.5" fill="var(--on-accent)" />
+      <path d="M6.5 7 13.5 13" stroke="var(--color-on-accent)" strokeWidth="1.5" />
+      <circle cx="6.5" cy="7" r="2.5" fill="var(--color-on-accent)" />
+      <circle cx="13.5" cy="13" r="2.5" fill="var(--color-on-accent)" />
     </svg>
   )
 }
@@ -131,22 +132,16 @@ function PersonaSelect() {
   const { persona } = useSettings()
   const { data } = useQuery(personas)
   const actAs = useActAs()
-  const names = [...new Set([...(data ?? []).map(({ name }) => name), persona, 'anonymous'])]
 
   return (
     <label className="flex items-center gap-1.5">
       <span className="text-muted max-md:sr-only">Act as</span>
-      <select
-        className="field max-sm:w-24"
+      <Select<string>
+        className="max-sm:w-24"
         value={persona}
-        onChange={(event) => {
-          actAs(event.target.value)
-        }}
-      >
-        {names.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
+        options={[...(data ?? []).map(({ name }) => name), 'anonymous']}
+        choose={actAs}
+      />
     </label>
   )
 }

@@ -13,7 +13,6 @@ import { Modal } from '../ui/modal.tsx'
 import { useCombobox } from '../ui/use-combobox.ts'
 
 interface Line {
-  readonly id: string
   readonly group: string
   readonly label: string
   readonly keys?: string | undefined
@@ -21,6 +20,9 @@ interface Line {
   readonly rank: number
   readonly run: () => void
 }
+
+/** The command that opens it, which is no choice in it. */
+export const openPalette = 'Open the command palette'
 
 /** Everything that can be done from here, and every entity, by typing a part of its name. */
 export function Palette({ close }: { close: () => void }) {
@@ -53,7 +55,7 @@ export function Palette({ close }: { close: () => void }) {
       />
       <div {...combobox.list} className="max-h-[50vh] overflow-y-auto p-1.5">
         {lines.map((line, index) => (
-          <div key={line.id} role="presentation">
+          <div key={`${line.group} ${line.label} ${line.keys}`} role="presentation">
             {line.group !== lines[index - 1]?.group && (
               <div role="presentation" className="px-2 pt-2 pb-1 text-xs text-muted">
                 {line.group}
@@ -85,10 +87,13 @@ function useLines(text: string): Line[] {
   const found = useQuery({ ...entitySuggestions(query), enabled: isTyped }).data ?? []
   const words = query.toLowerCase().split(/\s+/)
   const lines: Line[] = commands
-    .filter(({ id, label }) => id !== 'palette' && words.every((word) => label.toLowerCase().includes(word)))
-    .map((command) => ({ ...command, rank: rankOf(query, { title: command.label.replace(/^Go to /, '') }) }))
+    .filter(({ label }) => label !== openPalette && words.every((word) => label.toLowerCase().includes(word)))
+    .map((command) => ({
+      ...command,
+      group: command.group ?? 'This view',
+      rank: rankOf(query, { title: command.label.replace(/^Go to /, '') }),
+    }))
   const entities: Line[] = (isTyped ? found : []).map((entity) => ({
-    id: `open ${entity.id}`,
     group: 'Entities',
     label: `${entity.title} · ${nameInLink(entity.entitydefinition.href)}`,
     keys: String(entity.id),

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleHelp } from 'lucide-react'
 import { ThemeSelect } from '../ui/theme-select.tsx'
 import { useDeclaredPages } from './use-declared-pages.ts'
+import { Button } from '../ui/button.tsx'
 
 /** Every page that has a place in the menu; a bar at the bottom on narrow screens. */
 export function Rail({ showKeys }: { showKeys: () => void }) {
@@ -28,11 +29,10 @@ export function Rail({ showKeys }: { showKeys: () => void }) {
       )}
       <div className="mt-auto flex flex-col gap-2 max-lg:hidden">
         <ThemeSelect />
-        <button type="button" className="button justify-start px-2" data-tone="quiet" onClick={showKeys}>
-          <CircleHelp size={14} aria-hidden />
+        <Button Icon={CircleHelp} className="justify-start px-2" tone="quiet" onClick={showKeys}>
           Keys
           <kbd className="ml-auto font-mono text-xs">?</kbd>
-        </button>
+        </Button>
       </div>
     </nav>
   )

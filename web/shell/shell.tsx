@@ -14,9 +14,10 @@ import { OpenedMenu } from '../ui/menu.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { Header } from './header.tsx'
 import { useHealthInTab } from './health-in-tab.ts'
-import { Palette } from './palette.tsx'
+import { openPalette, Palette } from './palette.tsx'
 import { Rail } from './rail.tsx'
 import { useDeclaredPages } from './use-declared-pages.ts'
+import { Button } from '../ui/button.tsx'
 
 const CheatSheet = lazy(async () => ({ default: (await import('./cheat-sheet.tsx')).CheatSheet }))
 
@@ -32,13 +33,12 @@ export function Shell() {
 
   return (
     <div className="flex h-full flex-col">
-      <button
-        type="button"
-        className="button absolute top-1 left-1 z-50 -translate-y-20 focus:translate-y-0"
+      <Button
+        className="absolute top-1 left-1 z-50 -translate-y-20 focus:translate-y-0"
         onClick={() => document.querySelector<HTMLElement>('main h1')?.focus()}
       >
         Skip to the content
-      </button>
+      </Button>
       <Header openPalette={() => setOpen('palette')} />
       <LostConnection />
       <div className="flex min-h-0 flex-1 max-sm:flex-col-reverse">
@@ -63,37 +63,19 @@ function useShellCommands(open: (what: 'palette' | 'keys') => void): void {
   const undo = useUndo()
 
   useCommands([
-    {
-      id: 'palette',
-      label: 'Open the command palette',
-      group: 'Sandbox',
-      keys: 'Mod+k',
-      run: () => open('palette'),
-    },
-    { id: 'undo', label: 'Undo the last change', group: 'Sandbox', keys: 'Mod+z', run: () => void undo() },
-    {
-      id: 'redo',
-      label: 'Redo the last change',
-      group: 'Sandbox',
-      keys: 'Mod+Shift+z',
-      run: () => void undo({ step: 'redo' }),
-    },
-    { id: 'keys', label: 'Show the keys', group: 'Sandbox', keys: '?', run: () => open('keys') },
-    ...pages.flatMap(({ to, title, keys }) =>
-      keys
-        ? [
-            {
-              id: `go ${to}`,
-              label: `Go to ${title}`,
-              group: 'Go to' as const,
-              keys,
-              run: () => void navigate({ to }),
-            },
-          ]
-        : [],
-    ),
+    { label: openPalette, group: 'Sandbox', keys: 'Mod+k', run: () => open('palette') },
+    { label: 'Undo the last change', group: 'Sandbox', keys: 'Mod+z', run: () => undo.step('undo') },
+    { label: 'Redo the last change', group: 'Sandbox', keys: 'Mod+Shift+z', run: () => undo.step('redo') },
+    { label: 'Show the keys', group: 'Sandbox', keys: '?', run: () => open('keys') },
+    ...pages
+      .filter(({ keys }) => keys)
+      .map(({ to, title, keys }) => ({
+        label: `Go to ${title}`,
+        group: 'Go to' as const,
+        keys,
+        run: () => void navigate({ to }),
+      })),
     ...themes.map((theme) => ({
-      id: `theme ${theme}`,
       label: `Use the ${theme === 'system' ? "system's" : theme} theme`,
       group: 'Appearance' as const,
       run: () => changeSettings({ theme }),

@@ -1,4 +1,5 @@
 import { copyBaseLabels, copyBases } from '../lib/copy-as.ts'
+import { Select } from './field.tsx'
 import { changeSettings, useSettings } from '../lib/settings.ts'
 
 /** What addresses begin with in code that is copied, on every page. */
@@ -6,19 +7,11 @@ export function BaseSelect() {
   const { copyBase } = useSettings()
 
   return (
-    <select
+    <Select
       aria-label="Base URL"
-      className="field"
       value={copyBase}
-      onChange={({ target }) =>
-        changeSettings({ copyBase: copyBases.find((base) => base === target.value) ?? 'sandbox' })
-      }
-    >
-      {copyBases.map((base) => (
-        <option key={base} value={base}>
-          {copyBaseLabels[base]}
-        </option>
-      ))}
-    </select>
+      options={copyBases.map((base) => [base, copyBaseLabels[base]] as const)}
+      choose={(copyBase) => changeSettings({ copyBase })}
+    />
   )
 }

@@ -17,27 +17,41 @@ import { counted } from '../lib/format.ts'
 import { parseJson, type Json, type JsonProblem } from '../lib/json.ts'
 import { jsonLint } from './json-lint.ts'
 import { pretty } from './json-text.tsx'
+import { Button } from './button.tsx'
 
 /** The default style fails the contrast of dark pages; this one follows the page's own colours. */
 const colours = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--accent)' },
-  { tag: tags.string, color: 'var(--green)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--orange)' },
-  { tag: tags.invalid, color: 'var(--red)' },
+  { tag: tags.propertyName, color: 'var(--color-accent)' },
+  { tag: tags.string, color: 'var(--color-green)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--color-orange)' },
+  { tag: tags.invalid, color: 'var(--color-red)' },
 ])
 
 const looks = EditorView.theme({
-  '&': { fontSize: '12px', height: '100%', backgroundColor: 'var(--ground)', color: 'var(--ink)' },
-  '.cm-content': { fontFamily: 'var(--font-mono)', caretColor: 'var(--ink)' },
-  '.cm-gutters': { backgroundColor: 'var(--raised)', color: 'var(--muted)', borderColor: 'var(--line)' },
-  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
-  '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--ink)', borderColor: 'var(--line)' },
-  '.cm-foldPlaceholder': {
-    backgroundColor: 'var(--sunken)',
-    color: 'var(--muted)',
-    borderColor: 'var(--line)',
+  '&': {
+    fontSize: '12px',
+    height: '100%',
+    backgroundColor: 'var(--color-ground)',
+    color: 'var(--color-ink)',
   },
-  '&.cm-focused .cm-selectionBackground, ::selection': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-content': { fontFamily: 'var(--font-mono)', caretColor: 'var(--color-ink)' },
+  '.cm-gutters': {
+    backgroundColor: 'var(--color-raised)',
+    color: 'var(--color-muted)',
+    borderColor: 'var(--color-line)',
+  },
+  '.cm-cursor': { borderLeftColor: 'var(--color-ink)' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--color-raised)',
+    color: 'var(--color-ink)',
+    borderColor: 'var(--color-line)',
+  },
+  '.cm-foldPlaceholder': {
+    backgroundColor: 'var(--color-sunken)',
+    color: 'var(--color-muted)',
+    borderColor: 'var(--color-line)',
+  },
+  '&.cm-focused .cm-selectionBackground, ::selection': { backgroundColor: 'var(--color-accent-soft)' },
 })
 
 export interface CodeEditorProps {
@@ -50,6 +64,44 @@ export interface CodeEditorProps {
 
 /** CodeMirror with JSON. Shift+Alt+F formats; Tab leaves the editor, as it does elsewhere on the page. */
 export function CodeEditor(props: CodeEditorProps) {
+  const { value } = props
+  const { box, view } = useEditor(props)
+  const parsed = parseJson(value)
+  const problems = parsed === undefined ? [] : (props.check?.(parsed) ?? [])
+  const problem = problems[0]?.message
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-hidden rounded border border-line-strong">
+      <div ref={box} className="min-h-40 flex-1 overflow-auto" />
+      <div className="flex items-center gap-2 border-t border-line bg-raised pl-2">
+        <p role="status" className="min-w-0 flex-1 truncate text-sm text-muted" title={problem}>
+          {problem}
+        </p>
+        {problem && (
+          <Button
+            tone="quiet"
+            title="Go to the next problem (F8)"
+            onClick={() => view.current && goToNext(view.current)}
+          >
+            <TriangleAlert size={14} className="text-yellow" aria-hidden />
+            {counted(problems.length, 'problem')}
+          </Button>
+        )}
+        <Button
+          Icon={WrapText}
+          tone="quiet"
+          title="Format (Shift+Alt+F)"
+          onClick={() => view.current && format(view.current)}
+        >
+          Format
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The editor in its box; what is typed is told, and what comes from elsewhere is put in. */
+function useEditor(props: CodeEditorProps) {
   const { label, value } = props
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
@@ -64,28 +116,12 @@ export function CodeEditor(props: CodeEditorProps) {
       state: EditorState.create({
         doc: latest.current.value,
         extensions: [
-          lineNumbers(),
-          foldGutter(),
-          history(),
-          indentOnInput(),
-          bracketMatching(),
-          json(),
-          linter(jsonParseLinter(), { delay: 300 }),
+          ...usual,
           linter(
             jsonLint((value) => latest.current.check?.(value) ?? []),
             { delay: 300 },
           ),
-          lintGutter(),
-          syntaxHighlighting(colours),
-          looks,
-          EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-          keymap.of([
-            { key: 'Shift-Alt-f', run: format, preventDefault: true },
-            ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
-            ...historyKeymap,
-            ...lintKeymap,
-          ]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.change(update.state.doc.toString())
           }),
@@ -106,43 +142,28 @@ export function CodeEditor(props: CodeEditorProps) {
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
   }, [value])
 
-  const parsed = parseJson(value)
-  const problems = parsed === undefined ? [] : (props.check?.(parsed) ?? [])
-  const problem = problems[0]?.message
-
-  return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-hidden rounded border border-line-strong">
-      <div ref={box} className="min-h-40 flex-1 overflow-auto" />
-      <div className="flex items-center gap-2 border-t border-line bg-raised pl-2">
-        <p role="status" className="min-w-0 flex-1 truncate text-sm text-muted" title={problem}>
-          {problem}
-        </p>
-        {problem && (
-          <button
-            type="button"
-            className="button"
-            data-tone="quiet"
-            title="Go to the next problem (F8)"
-            onClick={() => view.current && goToNext(view.current)}
-          >
-            <TriangleAlert size={14} className="text-yellow" aria-hidden />
-            {counted(problems.length, 'problem')}
-          </button>
-        )}
-        <button
-          type="button"
-          className="button"
-          data-tone="quiet"
-          title="Format (Shift+Alt+F)"
-          onClick={() => view.current && format(view.current)}
-        >
-          <WrapText size={14} aria-hidden />
-          Format
-        </button>
-      </div>
-    </div>
-  )
+  return { box, view }
 }
+
+const usual = [
+  lineNumbers(),
+  foldGutter(),
+  history(),
+  indentOnInput(),
+  bracketMatching(),
+  json(),
+  linter(jsonParseLinter(), { delay: 300 }),
+  lintGutter(),
+  syntaxHighlighting(colours),
+  looks,
+  EditorView.lineWrapping,
+  keymap.of([
+    { key: 'Shift-Alt-f', run: format, preventDefault: true },
+    ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
+    ...historyKeymap,
+    ...lintKeymap,
+  ]),
+]
 
 function goToNext(editor: EditorView): void {
   nextDiagnostic(editor)

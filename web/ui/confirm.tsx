@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { createStore, useStore } from '../lib/store.ts'
 import { Modal } from './modal.tsx'
+import { Button } from './button.tsx'
 
 interface Question {
   readonly title: string
@@ -38,12 +39,12 @@ export function AskedQuestion() {
     <Modal title={title} role="alertdialog" close={() => answer(false)} className="m-auto w-100">
       <div className="p-4">{body}</div>
       <div className="flex justify-end gap-2 border-t border-line p-3">
-        <button type="button" className="button" data-first-focus onClick={() => answer(false)}>
+        <Button data-first-focus onClick={() => answer(false)}>
           Cancel
-        </button>
-        <button type="button" className="button" data-tone="danger" onClick={() => answer(true)}>
+        </Button>
+        <Button tone="danger" onClick={() => answer(true)}>
           {action}
-        </button>
+        </Button>
       </div>
     </Modal>
   )

@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { announce } from './announcer.tsx'
 import { toastFailure } from './toasts.tsx'
+import { Button } from './button.tsx'
 
 /** Copies a text; says so for a moment. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -15,11 +16,10 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }, [isCopied])
 
   return (
-    <button
-      type="button"
-      className="button size-5! shrink-0 align-middle"
-      data-tone="quiet"
-      data-icon
+    <Button
+      className="size-5! shrink-0 align-middle"
+      tone="quiet"
+      isIcon
       aria-label={`Copy ${label}`}
       title={isCopied ? 'Copied' : `Copy ${label}`}
       onClick={() => {
@@ -30,7 +30,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       }}
     >
       {isCopied ? <Check size={12} className="text-green" /> : <Copy size={12} />}
-    </button>
+    </Button>
   )
 }
 

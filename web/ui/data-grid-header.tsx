@@ -15,7 +15,7 @@ export function HeaderCell<T>({
   const Icon = sorting?.order === 'desc' ? ArrowDown : ArrowUp
   const className = `flex min-w-0 items-center px-2 text-sm text-muted ${column.className}`
 
-  if (!column.isSortable || !onSort) {
+  if (column.hidesHeader || !onSort) {
     return (
       <div role="columnheader" className={className}>
         <span className={column.hidesHeader ? 'sr-only' : 'truncate'}>{column.header}</span>

@@ -28,7 +28,7 @@ function Row<T>(props: GridRowProps<T>) {
       {...(isCurrent ? { 'aria-current': true } : {})}
       {...(row === undefined ? { 'aria-busy': true } : { 'aria-label': name })}
       data-active={isActive || undefined}
-      className="absolute inset-x-0 flex cursor-default items-stretch border-b border-line/60 hover:bg-raised aria-current:bg-accent-soft aria-selected:bg-accent-soft group-focus-visible/grid:data-active:shadow-[inset_2px_0_var(--accent)] group-focus-visible/grid:data-active:not-aria-selected:bg-sunken"
+      className="absolute inset-x-0 flex cursor-default items-stretch border-b border-line/60 hover:bg-raised aria-current:bg-accent-soft aria-selected:bg-accent-soft group-focus-visible/grid:data-active:shadow-[inset_2px_0_var(--color-accent)] group-focus-visible/grid:data-active:not-aria-selected:bg-sunken"
       style={{ top: index * height, height }}
     >
       {columns.map((column) => (

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { Search } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
 
 /** A control of a form with its name above it. */
 export function Field(props: { label: string; className?: string; children: ReactNode }) {
@@ -10,4 +11,63 @@ export function Field(props: { label: string; className?: string; children: Reac
       {children}
     </label>
   )
+}
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+  /** Stands above it; `aria-label` names one that says enough by itself. */
+  readonly label?: string
+  readonly change: (text: string) => void
+}
+
+export function TextField({ label, className = '', change, ...rest }: TextFieldProps) {
+  const input = (
+    <input className={`field ${className}`} onChange={({ target }) => change(target.value)} {...rest} />
+  )
+
+  return label ? <Field label={label}>{input}</Field> : input
+}
+
+/** A field to narrow down what is shown, with the sign of searching in it. */
+export function SearchField(props: Omit<TextFieldProps, 'label'>) {
+  return (
+    <div className="relative">
+      <Search
+        size={14}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-muted"
+      />
+      <TextField type="search" className="w-full pl-7" spellCheck={false} {...props} />
+    </div>
+  )
+}
+
+interface SelectProps<Value extends string> extends Omit<ComponentProps<'select'>, 'onChange'> {
+  readonly label?: string
+  readonly value: NoInfer<Value>
+  /** Values, with what they are called where that is something else. */
+  readonly options: readonly (Value | readonly [value: Value, label: string])[]
+  readonly choose: (value: Value) => void
+}
+
+/** One of several values; what is chosen already stays in the list. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, value, options, choose, className = '', ...rest } = props
+  const pairs = options.map((option) => (typeof option === 'string' ? ([option, option] as const) : option))
+  const known = pairs.some(([each]) => each === value) ? pairs : [...pairs, [value, value] as const]
+  const select = (
+    <select
+      className={`field ${className}`}
+      value={value}
+      onChange={({ target }) => choose(known[target.selectedIndex]?.[0] ?? value)}
+      {...rest}
+    >
+      {known.map(([each, name]) => (
+        <option key={each} value={each}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+
+  return label ? <Field label={label}>{select}</Field> : select
 }

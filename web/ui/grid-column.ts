@@ -5,7 +5,6 @@ export interface Column<T> {
   readonly header: string
   /** Classes of width and of when it shows; the same for header and cells. */
   readonly className: string
-  readonly isSortable?: boolean
   /** Whether the header is for people who do not see the table only. */
   readonly hidesHeader?: boolean
   readonly render: (row: T) => ReactNode

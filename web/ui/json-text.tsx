@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { bytes } from '../lib/format.ts'
+import { Button } from './button.tsx'
 
 /** Characters that are shown at first; a browser takes seconds for a megabyte. */
 const shownAtFirst = 100_000
@@ -22,9 +23,9 @@ export function JsonText({ text, className = '' }: { text: string; className?: s
         ),
       )}
       {isCut && (
-        <button type="button" className="button mt-2 flex font-sans" onClick={() => setWhole(true)}>
+        <Button className="mt-2 flex font-sans" onClick={() => setWhole(true)}>
           Show the other {bytes(whole.length - shownAtFirst)}
-        </button>
+        </Button>
       )}
     </pre>
   )

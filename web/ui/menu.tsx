@@ -1,15 +1,10 @@
 import { Check, type LucideIcon } from 'lucide-react'
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { keyNames } from '../lib/key-names.ts'
 import { createStore, useStore } from '../lib/store.ts'
+import { Button } from './button.tsx'
+import { menuMove } from './menu-move.ts'
 
 export interface MenuItem {
   readonly id: string
@@ -62,16 +57,15 @@ export function MenuButton(props: {
 
   return (
     <>
-      <button
-        type="button"
-        className="button shrink-0"
-        {...(isIcon ? { 'data-icon': true, 'data-tone': 'quiet', 'aria-label': label, title: label } : {})}
+      <Button
+        className="shrink-0"
+        {...(isIcon ? { isIcon: true, 'data-tone': 'quiet', 'aria-label': label, title: label } : {})}
         aria-haspopup="menu"
         aria-expanded={at !== undefined}
         onClick={(event) => setAt(below(event.currentTarget))}
       >
         {children}
-      </button>
+      </Button>
       {at && <Menu label={label} items={items} at={at} close={() => setAt(undefined)} />}
     </>
   )
@@ -80,31 +74,10 @@ export function MenuButton(props: {
 /** A list of actions over the page; arrows, Home, End and first letters move, Escape closes. */
 function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
   const box = useRef<HTMLDivElement>(null)
-  const id = useId()
-  const [place, setPlace] = useState(at)
   const [, refresh] = useState(0)
   const current = items()
 
-  useLayoutEffect(() => {
-    const element = box.current
-    const before = document.activeElement
-
-    if (!element) return
-    element.showPopover()
-
-    const { width, height } = element.getBoundingClientRect()
-
-    setPlace({
-      x: Math.max(4, Math.min(at.x, innerWidth - width - 4)),
-      y: Math.max(4, Math.min(at.y, innerHeight - height - 4)),
-    })
-    element.querySelector<HTMLElement>('button')?.focus()
-
-    return () => {
-      // Only what closes by itself gives the focus back; an action may have put it elsewhere.
-      if (element.contains(document.activeElement) && before instanceof HTMLElement) before.focus()
-    }
-  }, [at])
+  usePlace(box, at)
 
   useEffect(() => {
     const closeOutside = ({ target }: Event) => {
@@ -119,19 +92,17 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const buttons = [...(box.current?.querySelectorAll<HTMLElement>('button') ?? [])]
     const from = buttons.findIndex((button) => button === document.activeElement)
-    const moves: Record<string, number> = {
-      ArrowDown: from + 1,
-      ArrowUp: from - 1,
-      Home: 0,
-      End: buttons.length - 1,
-    }
-    const to = moves[event.key] ?? (event.key.length === 1 ? byLetter(current, event.key, from) : undefined)
+    const to = menuMove(
+      current.map((item) => item.label),
+      from,
+      event.key,
+    )
 
     event.stopPropagation()
     if (event.key === 'Tab' || event.key === 'Escape') close()
     if (to === undefined) return
     event.preventDefault()
-    buttons[(to + buttons.length) % buttons.length]?.focus()
+    buttons[to]?.focus()
   }
 
   return (
@@ -143,42 +114,67 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
       tabIndex={-1}
       aria-label={label}
       className="fixed m-0 max-h-[80dvh] min-w-48 overflow-y-auto rounded border border-line-strong bg-ground p-1 text-ink shadow-lg"
-      style={{ left: place.x, top: place.y }}
       onKeyDown={onKeyDown}
       onContextMenu={(event) => event.preventDefault()}
     >
-      {current.map(({ Icon, ...item }) => (
-        <div key={`${id} ${item.id}`} role="presentation">
-          {item.startsGroup && <hr className="my-1 border-line" />}
-          <button
-            type="button"
-            role={item.isChecked === undefined ? 'menuitem' : 'menuitemradio'}
-            {...(item.isChecked === undefined ? {} : { 'aria-checked': item.isChecked })}
-            tabIndex={-1}
-            className={`flex h-7 w-full items-center gap-2 rounded px-2 text-left hover:bg-sunken focus:bg-accent-soft pointer-coarse:h-10 ${item.tone === 'danger' ? 'text-red' : ''}`}
-            onClick={() => {
-              if (item.isChecked === undefined) close()
-              item.run()
-              refresh((times) => times + 1)
-            }}
-          >
-            <span aria-hidden className="grid size-4 shrink-0 place-items-center text-muted">
-              {Icon && <Icon size={14} className={item.tone === 'danger' ? 'text-red' : ''} />}
-              {item.isChecked && <Check size={14} />}
-            </span>
-            <span className="min-w-0 flex-1 truncate">{item.label}</span>
-            {item.keys && <kbd className="ml-4 font-mono text-xs text-muted">{keyNames(item.keys)}</kbd>}
-          </button>
-        </div>
+      {current.map((item) => (
+        <Item
+          key={item.id}
+          {...item}
+          run={() => {
+            if (item.isChecked === undefined) close()
+            item.run()
+            refresh((times) => times + 1)
+          }}
+        />
       ))}
     </div>
   )
 }
 
-function byLetter(items: readonly MenuItem[], letter: string, from: number): number | undefined {
-  const order = items.map((_, index) => (from + 1 + index) % items.length)
+/** Shows a menu where it was asked for, as far as there is room, and gives it the focus while it is there. */
+function usePlace(box: RefObject<HTMLDivElement | null>, { x, y }: Point): void {
+  useLayoutEffect(() => {
+    const element = box.current
+    const before = document.activeElement
 
-  return order.find((index) => items[index]?.label.toLowerCase().startsWith(letter.toLowerCase()))
+    if (!element) return
+    element.showPopover()
+
+    const { width, height } = element.getBoundingClientRect()
+
+    element.style.setProperty('left', `${Math.max(4, Math.min(x, innerWidth - width - 4))}px`)
+    element.style.setProperty('top', `${Math.max(4, Math.min(y, innerHeight - height - 4))}px`)
+    element.querySelector<HTMLElement>('button')?.focus()
+
+    return () => {
+      // Only what closes by itself gives the focus back; an action may have put it elsewhere.
+      if (element.contains(document.activeElement) && before instanceof HTMLElement) before.focus()
+    }
+  }, [box, x, y])
+}
+
+function Item({ label, keys, Icon, tone, isChecked, startsGroup, run }: MenuItem) {
+  return (
+    <div role="presentation">
+      {startsGroup && <hr className="my-1 border-line" />}
+      <button
+        type="button"
+        role={isChecked === undefined ? 'menuitem' : 'menuitemradio'}
+        {...(isChecked === undefined ? {} : { 'aria-checked': isChecked })}
+        tabIndex={-1}
+        className={`flex h-7 w-full items-center gap-2 rounded px-2 text-left hover:bg-sunken focus:bg-accent-soft pointer-coarse:h-10 ${tone === 'danger' ? 'text-red' : ''}`}
+        onClick={run}
+      >
+        <span aria-hidden className="grid size-4 shrink-0 place-items-center">
+          {Icon && <Icon size={14} className={tone === 'danger' ? '' : 'text-muted'} />}
+          {isChecked && <Check size={14} className="text-muted" />}
+        </span>
+        <span className="min-w-0 flex-1 truncate">{label}</span>
+        {keys && <kbd className="ml-4 font-mono text-xs text-muted">{keyNames(keys)}</kbd>}
+      </button>
+    </div>
+  )
 }
 
 function below(element: Element): Point {

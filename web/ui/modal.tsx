@@ -1,6 +1,6 @@
+import { Button, IconButton } from './button.tsx'
 import { X } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { IconButton } from './icon-button.tsx'
 
 interface ModalProps {
   readonly title: string
@@ -59,5 +59,23 @@ export function Modal({ title, role = 'dialog', hidesTitle, className = '', chil
         {children}
       </div>
     </dialog>
+  )
+}
+
+interface DialogActionsProps {
+  /** The verb on the button that submits the dialog's form. */
+  readonly action: string
+  readonly isDisabled?: boolean
+  readonly cancel: () => void
+}
+
+export function DialogActions({ action, isDisabled = false, cancel }: DialogActionsProps) {
+  return (
+    <div className="flex justify-end gap-2">
+      <Button onClick={cancel}>Cancel</Button>
+      <Button type="submit" tone="primary" disabled={isDisabled}>
+        {action}
+      </Button>
+    </div>
   )
 }

@@ -1,5 +1,7 @@
 import { useState, type ReactNode } from 'react'
+import { Button } from './button.tsx'
 
+import { TextField } from './field.tsx'
 /** What a name may be: a pattern, and the same in words. */
 interface NameRule {
   readonly pattern: string
@@ -41,18 +43,18 @@ export function NameForm(props: NameFormProps) {
         setName('')
       }}
     >
-      <input
+      <TextField
         aria-label={label}
-        className="field w-40 min-w-0 flex-1"
+        className="w-40 min-w-0 flex-1"
         placeholder={placeholder}
         {...names}
         spellCheck={false}
         value={name}
-        onChange={({ target }) => setName(target.value.trim())}
+        change={(name) => setName(name.trim())}
       />
-      <button type="submit" className="button" disabled={isBusy}>
+      <Button type="submit" disabled={isBusy}>
         {children}
-      </button>
+      </Button>
     </form>
   )
 }

@@ -25,6 +25,18 @@ export function Page({ title, heading, actions, children }: PageProps) {
   )
 }
 
+/** What belongs to one line of a view, beside it; over it on narrow screens. */
+export function SidePanel({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <aside
+      aria-label={label}
+      className="relative flex w-110 shrink-0 flex-col border-l border-line bg-ground max-lg:absolute max-lg:inset-0 max-lg:z-30 max-lg:w-full"
+    >
+      {children}
+    </aside>
+  )
+}
+
 let isFirst = true
 
 /** The heading of a view, which takes the focus when the view changes. */

@@ -17,7 +17,7 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
             fill="currentColor"
           />
         ))}
-        <rect x={0} y={17} width={width} height={1} fill="var(--line)" />
+        <rect x={0} y={17} width={width} height={1} fill="var(--color-line)" />
       </svg>
       <span>{label}</span>
     </span>

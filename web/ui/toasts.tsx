@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { createStore, useStore } from '../lib/store.ts'
+import { Button } from './button.tsx'
 
 interface ToastAction {
   readonly label: string
@@ -67,29 +68,27 @@ function Notice({ tone, text, actions }: Toast) {
       )}
       <div className="min-w-0 flex-1 break-words">{text}</div>
       {actions?.map(({ label, run }) => (
-        <button
+        <Button
           key={label}
-          type="button"
-          className="button h-6 shrink-0 text-accent"
-          data-tone="quiet"
+          className="h-6 shrink-0 text-accent"
+          tone="quiet"
           onClick={() => {
             shown.set(undefined)
             run()
           }}
         >
           {label}
-        </button>
+        </Button>
       ))}
-      <button
-        type="button"
-        className="button size-6 shrink-0"
-        data-tone="quiet"
-        data-icon
+      <Button
+        className="size-6 shrink-0"
+        tone="quiet"
+        isIcon
         aria-label="Dismiss"
         onClick={() => shown.set(undefined)}
       >
         <X size={14} />
-      </button>
+      </Button>
     </div>
   )
 }

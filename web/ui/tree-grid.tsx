@@ -1,15 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-
-/** A row of a tree, in the order in which rows are shown. */
-export interface TreeRow<T> {
-  readonly key: string
-  readonly item: T
-  /** From 1. */
-  readonly level: number
-  readonly hasChildren: boolean
-  readonly isExpanded: boolean
-}
+import { treeMove, type TreeRow } from './tree-move.ts'
 
 export interface TreeColumn<T> {
   readonly header: string
@@ -24,7 +15,7 @@ interface TreeGridProps<T> {
   readonly nameOf: (item: T) => string
   readonly toggle: (key: string) => void
   readonly current?: string | undefined
-  readonly onOpen?: (item: T) => void
+  readonly onOpen: (item: T) => void
 }
 
 /**
@@ -35,47 +26,21 @@ export function TreeGrid<T>({ label, columns, rows, nameOf, toggle, current, onO
   const [active, setActive] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
   const activeKey = rows.some(({ key }) => key === active) ? active : rows[0]?.key
-
-  const focus = (key: string | undefined) => {
-    if (key === undefined) return
-    setActive(key)
+  const focus = (key: string) =>
     box.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus()
-  }
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>, index: number) => {
-    const row = rows[index]
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>, row: TreeRow<T>) => {
+    const isInside = event.target !== event.currentTarget
+    const move = isInside
+      ? event.key === 'Escape' && { focus: row.key }
+      : !event.metaKey && !event.ctrlKey && treeMove(rows, row, event.key)
 
-    if (!row) return
-    if (event.target !== event.currentTarget) {
-      if (event.key !== 'Escape') return
-      event.stopPropagation()
-      focus(row.key)
-
-      return
-    }
-
-    const parent = rows.slice(0, index).findLast(({ level }) => level < row.level)
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => focus(rows[index + 1]?.key),
-      ArrowUp: () => focus(rows[index - 1]?.key),
-      Home: () => focus(rows[0]?.key),
-      End: () => focus(rows.at(-1)?.key),
-      ArrowRight: () => {
-        if (row.hasChildren && !row.isExpanded) toggle(row.key)
-        else if (row.hasChildren) focus(rows[index + 1]?.key)
-      },
-      ArrowLeft: () => {
-        if (row.hasChildren && row.isExpanded) toggle(row.key)
-        else focus(parent?.key)
-      },
-      Enter: () => onOpen?.(row.item),
-    }
-    const move = moves[event.key]
-
-    if (!move || event.metaKey || event.ctrlKey) return
+    if (!move) return
     event.preventDefault()
     event.stopPropagation()
-    move()
+    if ('focus' in move) focus(move.focus)
+    else if ('toggle' in move) toggle(move.toggle)
+    else onOpen(row.item)
   }
 
   return (
@@ -90,7 +55,7 @@ export function TreeGrid<T>({ label, columns, rows, nameOf, toggle, current, onO
           </div>
         ))}
       </div>
-      {rows.map((row, index) => (
+      {rows.map((row) => (
         <div
           key={row.key}
           role="row"
@@ -102,43 +67,50 @@ export function TreeGrid<T>({ label, columns, rows, nameOf, toggle, current, onO
           tabIndex={row.key === activeKey ? 0 : -1}
           className="flex min-h-9 min-w-fit items-center border-b border-line/60 hover:bg-raised aria-current:bg-accent-soft"
           onFocus={() => setActive(row.key)}
-          onKeyDown={(event) => onKeyDown(event, index)}
-          onClick={(event) => {
-            if (
-              event.target instanceof HTMLElement &&
-              event.target.closest('button, input, select, a, label')
-            )
-              return
-            onOpen?.(row.item)
+          onKeyDown={(event) => onKeyDown(event, row)}
+          onClick={({ target }) => {
+            if (target instanceof Element && !target.closest('button, input, select, a, label'))
+              onOpen(row.item)
           }}
         >
-          {columns.map(({ header, className, render }, column) => (
-            <div
-              key={header}
-              role="gridcell"
-              className={`flex min-w-0 items-center gap-1 px-2 ${className}`}
-              style={column === 0 ? { paddingLeft: 8 + (row.level - 1) * 20 } : {}}
-            >
-              {column === 0 && (
-                <span className="grid size-4 shrink-0 place-items-center">
-                  {row.hasChildren && (
-                    <button
-                      type="button"
-                      tabIndex={-1}
-                      aria-label={row.isExpanded ? `Fold ${nameOf(row.item)}` : `Unfold ${nameOf(row.item)}`}
-                      className="text-muted hover:text-ink"
-                      onClick={() => toggle(row.key)}
-                    >
-                      {row.isExpanded ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
-                    </button>
-                  )}
-                </span>
-              )}
-              {render(row.item)}
-            </div>
-          ))}
+          <Cells row={row} columns={columns} name={nameOf(row.item)} toggle={toggle} />
         </div>
       ))}
     </div>
   )
+}
+
+interface CellsProps<T> extends Pick<TreeGridProps<T>, 'columns' | 'toggle'> {
+  readonly row: TreeRow<T>
+  readonly name: string
+}
+
+function Cells<T>({ row, columns, name, toggle }: CellsProps<T>) {
+  const Chevron = row.isExpanded ? ChevronDown : ChevronRight
+
+  return columns.map(({ header, className, render }, column) => (
+    <div
+      key={header}
+      role="gridcell"
+      className={`flex min-w-0 items-center gap-1 px-2 ${className}`}
+      style={column === 0 ? { paddingLeft: 8 + (row.level - 1) * 20 } : {}}
+    >
+      {column === 0 && (
+        <span className="grid size-6 shrink-0 place-items-center">
+          {row.hasChildren && (
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={`${row.isExpanded ? 'Fold' : 'Unfold'} ${name}`}
+              className="grid size-6 place-items-center text-muted hover:text-ink"
+              onClick={() => toggle(row.key)}
+            >
+              <Chevron size={14} />
+            </button>
+          )}
+        </span>
+      )}
+      {render(row.item)}
+    </div>
+  ))
 }

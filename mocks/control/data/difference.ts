@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DataState } from '../../model/tables.ts'
+import type { DataState, tables } from '../../model/tables.ts'
 import { ChangeSet } from '../../store/change-set.ts'
 
 /** How many records a table would gain, lose and have changed. */
@@ -9,10 +9,14 @@ export type TableDifference = z.infer<typeof TableDifference>
 /** By table; tables that stay as they are are left out. */
 export const Differences = z.record(z.string(), TableDifference)
 
-/** What putting one state in the place of another would change, by table; tables that stay as they are are left out. */
-export function differenceOf(before: DataState, after: DataState): Record<string, TableDifference> {
-  const { changes } = new ChangeSet(before, after, { kind: 'restore' })
-  const difference: Record<string, TableDifference> = {}
+/** What putting one state in the place of another would change. */
+export function differenceOf(before: DataState, after: DataState): z.infer<typeof Differences> {
+  return countsOf(new ChangeSet(before, after, { kind: 'restore' }))
+}
+
+/** How many records a change added, changed and removed. */
+export function countsOf({ changes }: ChangeSet<typeof tables>): z.infer<typeof Differences> {
+  const difference: z.infer<typeof Differences> = {}
 
   for (const { table, before, after } of changes) {
     const counts = (difference[table] ??= { added: 0, changed: 0, removed: 0 })

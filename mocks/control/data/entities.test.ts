@@ -86,6 +86,17 @@ test('GET /__sandbox/entities lists what a filter finds, with titles and how muc
   ])
 })
 
+test.each([
+  ['title', 'asc', [93, 92, 94]],
+  ['relation_counts', 'desc', [93, 94, 92]],
+])('GET /__sandbox/entities sorts by what it shows as %s', async (sort, order, ids) => {
+  await using doors = await openDoors({ definitions, data })
+
+  const { items } = await doors.get<List>(`/__sandbox/entities?definition=Book&sort=${sort}&order=${order}`)
+
+  expect(items.map(({ id }) => id)).toEqual(ids)
+})
+
 test('GET /__sandbox/entities counts by definition, whichever one the list is narrowed to', async () => {
   await using doors = await openDoors({ definitions, data })
 
@@ -111,13 +122,14 @@ test('GET /__sandbox/entities leaves out a term it can not read, and says why', 
   await using doors = await openDoors({ definitions, data })
 
   const list = await doors.get<List>(
-    '/__sandbox/entities?q=definition:Book colour:red'.replaceAll(' ', '%20'),
+    '/__sandbox/entities?q=definition:Book colour:red property.Titel~sun'.replaceAll(' ', '%20'),
   )
 
   expect(list.total_items).toBe(3)
   expect(list.terms).toEqual([
     { text: 'definition:Book' },
     { text: 'colour:red', problem: expect.stringContaining('"colour" is no key.') },
+    { text: 'property.Titel~sun', problem: expect.stringContaining('Did you mean "Title"?') },
   ])
 })
 

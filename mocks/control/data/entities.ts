@@ -10,7 +10,7 @@ import { reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import type { Filter } from '../../model/query/filter.ts'
+import { listedFields, type Filter, type SortKey } from '../../model/query/filter.ts'
 import { parseFilterText } from '../../model/query/filter-text.ts'
 import { parseExpression } from '../../model/query/language/filter-of.ts'
 import { namesOf } from '../../model/query/names.ts'
@@ -50,7 +50,7 @@ export const entityList: Route[] = [
       q: text('What people type.'),
       query: text('An expression, as GET /api/entities/query takes it.'),
       definition: text('Only entities of this definition.'),
-      sort: text('A property or a system field.'),
+      sort: text('A property, a system field, `title` or `relation_counts`, by their sum.'),
       order: oneOf(['asc', 'desc'], 'Whether the least or the greatest comes first.'),
       facets: oneOf(['definition'], 'What hits are counted by.'),
     },
@@ -59,17 +59,14 @@ export const entityList: Route[] = [
 ]
 
 function list(call: Call): Reply {
-  const { filter: typed, terms } = parseFilterText(call.query.get('q') ?? '')
+  const { filter: typed, terms } = parseFilterText(call.query.get('q') ?? '', namesOf(call.data))
   const expression = call.query.get('query')?.trim()
   const filter = expression ? both(parseExpression(expression, namesOf(call.data)), typed) : typed
   const definition = call.query.get('definition') || undefined
   const page = pageOf(call, pageLimits)
   const { entities, total } = queryEntities(call.data, {
     filter: within(filter, definition),
-    sort: sortedBy(namesOf(call.data), {
-      name: call.query.get('sort'),
-      order: call.query.get('order'),
-    }),
+    sort: sortOf(call),
     ...page,
   })
 
@@ -79,6 +76,16 @@ function list(call: Call): Reply {
     terms,
     ...(call.list('facets')?.includes('definition') ? { definitions: countByDefinition(call, filter) } : {}),
   })
+}
+
+/** What the list shows beside the members of entities comes before properties of these names. */
+function sortOf({ data, query }: Call): SortKey[] {
+  const name = query.get('sort')
+  const order = query.get('order')
+  const listed = listedFields.find((field) => field === name)
+  const [key] = sortedBy(namesOf(data), { name: listed ? 'id' : name, order })
+
+  return key ? [listed ? { ...key, by: { listed } } : key] : []
 }
 
 function listItem(call: Call, entity: Entity): EntityListItem {

@@ -139,3 +139,21 @@ test('a change after an undo leaves nothing to redo', async () => {
 
   expect((await post(doors, '/__sandbox/redo')).status).toBe(409)
 })
+
+test('GET /__sandbox/changes names each change that can be undone, and those that can be done again', async () => {
+  await using doors = await openKitchen()
+
+  expect(await doors.get('/__sandbox/changes')).toEqual({ items: [], steps: { undo: 0, redo: 0 } })
+
+  await rename(doors, 'Brunch')
+  await doors.fetch(lunch, { method: 'DELETE' })
+  await post(doors, '/__sandbox/undo')
+
+  expect(await doors.get('/__sandbox/changes')).toMatchObject({
+    items: [
+      { kind: 'change', is_undone: true, titles: ['Brunch'], changes: { entities: { removed: 1 } } },
+      { kind: 'change', is_undone: false, titles: ['Brunch'], changes: { entities: { changed: 1 } } },
+    ],
+    steps: { undo: 1, redo: 1 },
+  })
+})

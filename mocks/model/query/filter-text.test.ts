@@ -39,12 +39,17 @@ test('filter text: a word without a key is found in any value, and as an id or i
   })
 })
 
-test.each(['foo:1', 'property.Title:', 'relation.Tag:red', 'id:'])(
-  'filter text: %s is not applied, and says why',
-  (text) => {
-    const { filter, terms } = parseFilterText(`has:Tag ${text}`)
+test.each([
+  'foo:1',
+  'property.Title:',
+  'relation.Tag:red',
+  'id:',
+  'id:>abc',
+  'modified:>soon',
+  'created_by:me',
+])('filter text: %s is not applied, and says why', (text) => {
+  const { filter, terms } = parseFilterText(`has:Tag ${text}`)
 
-    expect(filter).toEqual({ kind: 'and', filters: [{ kind: 'relation', relation: 'Tag' }] })
-    expect(terms).toEqual([{ text: 'has:Tag' }, { text, problem: expect.stringMatching(/\.$/) }])
-  },
-)
+  expect(filter).toEqual({ kind: 'and', filters: [{ kind: 'relation', relation: 'Tag' }] })
+  expect(terms).toEqual([{ text: 'has:Tag' }, { text, problem: expect.stringMatching(/\.$/) }])
+})

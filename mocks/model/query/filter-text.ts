@@ -1,4 +1,6 @@
 import type { Json } from '../shared/json.ts'
+import { suggestion } from '../shared/suggestion.ts'
+import type { Names } from './names.ts'
 import { systemFields, type Filter, type Operator, type SystemField } from './filter.ts'
 
 /** One term of a filter text, and why it was not applied when it was not. */
@@ -20,10 +22,18 @@ export interface FilterText {
  * `key:value` equals, `key~value` contains, `key:>1`, `key:<=2026-01-31`, `key:1,2,3` is one of them; `-` in front
  * turns a term round. Keys are the system fields, `property.{name}`, `relation.{name}` (the id of a related
  * entity) and `has` (a relation that is not empty). A word without a key is found in any value, and as an id or
- * identifier. A term that can't be read is left out and says why, so that a half-typed one hides nothing.
+ * identifier. A term that can't be read, or that names what no definition has, is left out and says why, so that a
+ * half-typed one hides nothing.
+ *
+ * @param names what terms can name; all names pass without it
  */
-export function parseFilterText(text: string): FilterText {
-  const read = Array.from(text.matchAll(termPattern), ([term]) => readTerm(term))
+export function parseFilterText(text: string, names?: Names): FilterText {
+  const read = Array.from(text.matchAll(termPattern), ([term]) => {
+    const found = readTerm(term)
+    const problem = found.problem ?? (names && found.filter && unknownName(found.filter, names))
+
+    return problem === undefined ? found : { text: term, problem }
+  })
 
   return {
     filter: {
@@ -84,15 +94,54 @@ function readKeyed(text: string): Omit<ReadTerm, 'text'> {
 
   const field = shortNames.get(kind) ?? systemFields.find((system) => system === kind)
 
-  if (field) return { filter: systemFilter(field, comparison(sign, value)) }
+  if (field) return systemTerm(field, comparison(sign, value))
 
   return {
     problem: `"${key}" is no key. Keys: ${systemFields.join(', ')}, property.{name}, relation.{name}, has.`,
   }
 }
 
-function systemFilter(field: SystemField, { operator, values }: ReturnType<typeof comparison>): Filter {
-  return { kind: 'system', field, operator, values }
+function systemTerm(
+  field: SystemField,
+  { operator, values }: ReturnType<typeof comparison>,
+): Omit<ReadTerm, 'text'> {
+  const problem = operator === 'Contains' ? undefined : misfit(field, values)
+
+  return problem === undefined ? { filter: { kind: 'system', field, operator, values } } : { problem }
+}
+
+/** Why a field can't have such a value, which would find nothing. */
+function misfit(field: SystemField, values: readonly Json[]): string | undefined {
+  switch (field) {
+    case 'identifier':
+    case 'definition':
+      return undefined
+    case 'created_on':
+    case 'modified_on':
+      return values.every((value) => value === null || !isNaN(Date.parse(unquote(JSON.stringify(value)))))
+        ? undefined
+        : 'Write a date such as 2026-01-31.'
+    case 'id':
+    case 'version':
+    case 'created_by':
+    case 'modified_by':
+      return values.every((value) => typeof value === 'number') ? undefined : 'Write a number.'
+  }
+}
+
+/** What a term names that no definition has. */
+function unknownName(filter: Filter, names: Names): string | undefined {
+  if (filter.kind === 'not') return unknownName(filter.filter, names)
+  if (filter.kind === 'relation' && names.relations(filter.relation).length === 0)
+    return `No definition has a relation "${filter.relation}".`
+  if (filter.kind === 'property' && names.properties(filter.property).length === 0) {
+    return `No definition has a property "${filter.property}". ${suggestion(filter.property, names.propertyNames())}`.trim()
+  }
+  if (filter.kind !== 'system' || filter.field !== 'definition' || filter.operator !== 'Equals')
+    return undefined
+  const name = filter.values.map(String).find((value) => names.definitions(value).length === 0)
+
+  return name && `There is no definition "${name}".`
 }
 
 function relatedTo(relation: string, value: string): Omit<ReadTerm, 'text'> {

@@ -122,10 +122,17 @@ export interface UserFilter {
   readonly isDirect: boolean
 }
 
+/** What a list shows of an entity beside its members: what people call it, and how many it is related to. */
+export const listedFields = ['title', 'relation_counts'] as const
+export type ListedField = (typeof listedFields)[number]
+
+/** What a name in a query stands for. */
+export type NamedField =
+  | { readonly system: SystemField }
+  | { readonly property: string; readonly culture?: string | undefined }
+
 export interface SortKey {
-  readonly by:
-    | { readonly system: SystemField }
-    | { readonly property: string; readonly culture?: string | undefined }
+  readonly by: NamedField | { readonly listed: ListedField }
   readonly descending: boolean
 }
 

@@ -252,7 +252,7 @@ function scan(data: Data, { filter, sort, skip, take }: EntityQuery) {
 }
 
 function sortValue(data: Data, entity: Entity, { by }: SortKey) {
-  return 'system' in by
-    ? systemValue(entity, by.system)
+  return !('property' in by)
+    ? systemValue(entity, 'system' in by ? by.system : 'id')
     : propertyValues(data, entity, by.property, by.culture)[0]
 }

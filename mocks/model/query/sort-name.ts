@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../shared/errors.ts'
 import { suggestion } from '../shared/suggestion.ts'
-import { systemFields, type SortKey, type SystemField } from './filter.ts'
+import { systemFields, type NamedField, type SortKey, type SystemField } from './filter.ts'
 import type { Names } from './names.ts'
 
 /** What a query string says about the order of a list; absent and empty mean the same. */
@@ -40,7 +40,7 @@ export function sortedBy(names: Names, { name: given, order: asked, culture }: N
 }
 
 /** A system field (`CreatedOn`, `created_on`), or else a property; undefined when there is none of this name. */
-export function sortField(names: Names, name: string, culture?: string | null): SortKey['by'] | undefined {
+export function sortField(names: Names, name: string, culture?: string | null): NamedField | undefined {
   const system = systemField(name)
   const [property] = names.properties(name)
 
@@ -52,7 +52,7 @@ export function sortField(names: Names, name: string, culture?: string | null): 
 /** Sort keys with the names of properties as they are defined. */
 export function knownKeys(names: Names, keys: readonly SortKey[]): SortKey[] {
   return keys.map(({ by, descending }) => {
-    if ('system' in by) return { by, descending }
+    if (!('property' in by)) return { by, descending }
     const [property] = names.properties(by.property)
 
     if (property === undefined) throw new InvalidRequest({ sorting: unknownSortName(names, by.property) })

@@ -1,4 +1,5 @@
 import type { Entity } from '../entities/entity.ts'
+import { titleOf } from '../entities/title.ts'
 import type { Json } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import { order } from './compare.ts'
@@ -12,13 +13,21 @@ export interface Position {
 }
 
 export function positionOf(data: Data, sort: readonly SortKey[], entity: Entity): Position {
-  const values = sort.map(({ by }) =>
-    'system' in by
-      ? systemValue(entity, by.system)
-      : (propertyValues(data, entity, by.property, by.culture)[0] ?? null),
-  )
+  return { values: sort.map((key) => sortValue(data, entity, key)), id: entity.id }
+}
 
-  return { values, id: entity.id }
+function sortValue(data: Data, entity: Entity, { by }: SortKey): Json {
+  if ('system' in by) return systemValue(entity, by.system)
+  if ('property' in by) return propertyValues(data, entity, by.property, by.culture)[0] ?? null
+
+  return by.listed === 'title' ? titleOf(data, entity) : countRelated(entity)
+}
+
+function countRelated({ relations }: Entity): number {
+  return Object.values(relations).reduce(
+    (sum, { parents = [], children = [] }) => sum + parents.length + children.length,
+    0,
+  )
 }
 
 /** The first key that differs decides; entities alike in all of them stand in the order of their ids. */

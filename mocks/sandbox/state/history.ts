@@ -41,6 +41,16 @@ export class History {
     return { undo: this.#done.length, redo: this.#undone.length }
   }
 
+  /** The changes that can be undone; the next one stands last. */
+  get done(): readonly HistoryEntry[] {
+    return this.#done
+  }
+
+  /** The changes that can be done again; the next one stands last. */
+  get undone(): readonly HistoryEntry[] {
+    return this.#undone
+  }
+
   /** The changes after `sequence`, as far back as they are kept. */
   after(sequence: number): readonly HistoryEntry[] {
     return this.#latest.filter((entry) => entry.sequence > sequence)

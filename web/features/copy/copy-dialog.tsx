@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { definitionOf, entityTitles, wholeEntity } from '../../service/entities.ts'
-import { nameInLink } from '../../lib/place.ts'
+import { entityTitles } from '../../service/entities.ts'
+import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
 import { Modal } from '../../ui/modal.tsx'
-import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { Skeleton } from '../../ui/notice.tsx'
+import { Awaited } from '../../parts/failure-notice.tsx'
 import { CopyForm } from './copy-form.tsx'
 
 /** Copying, as a dialog over the entity with an address of its own. */
 export function CopyDialog() {
   const id = Number(useParams({ from: '/entities/$id/copy' }).id)
-  const source = useQuery(wholeEntity(id))
+  const source = useWholeEntity(id)
   const listed = useQuery(entityTitles([id])).data?.get(id)
-  const name = source.data && nameInLink(source.data.entitydefinition.href)
-  const definition = useQuery({ ...definitionOf(name ?? ''), enabled: name !== undefined })
-  const error = source.error ?? definition.error
   const router = useRouter()
   const navigate = useNavigate()
   const canGoBack = useCanGoBack()
@@ -31,12 +27,9 @@ export function CopyDialog() {
       close={close}
       className="h-full w-380 max-sm:max-h-dvh max-sm:max-w-dvw max-sm:rounded-none"
     >
-      {source.data && definition.data ? (
-        <CopyForm key={id} source={source.data} definition={definition.data} close={close} />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void source.refetch()} />
-      ) : (
-        <Skeleton rows={10} />
+      <Awaited query={source} rows={10} />
+      {source.data && (
+        <CopyForm key={id} source={source.data.entity} definition={source.data.definition} close={close} />
       )}
     </Modal>
   )

@@ -10,11 +10,12 @@ import type { DefinitionAnswer, EntityAnswer } from '../../service/shapes.ts'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { toast } from '../../ui/toasts.tsx'
+import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { PlanView, planSentence } from './plan-view.tsx'
 import { bodyOf, emptyDraft } from './rules.ts'
 import { RulesEditor } from './rules-editor.tsx'
 import { TargetFields } from './target-fields.tsx'
+import { Button } from '../../ui/button.tsx'
 
 interface CopyFormProps {
   readonly source: EntityAnswer
@@ -28,6 +29,7 @@ export function CopyForm({ source, definition, close }: CopyFormProps) {
   const [draft, setDraft] = useState(emptyDraft)
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const undo = useUndo()
   const body = bodyOf(draft)
   const plan = useQuery({ ...copyPlan(id, body), placeholderData: keepPreviousData })
   const copy = useMutation({
@@ -35,15 +37,7 @@ export function CopyForm({ source, definition, close }: CopyFormProps) {
     onSuccess: async (answer) => {
       const target = Number(nameInLink(headerOf(answer, 'Location') ?? ''))
 
-      toast(`Copied to ${target}.`, {
-        actions: [
-          {
-            label: 'Open',
-            run: () => void navigate({ to: '/entities/$id', params: { id: String(target) } }),
-          },
-          { label: 'Show in graph', run: () => void navigate({ to: '/graph', search: { root: target } }) },
-        ],
-      })
+      undo.offer(`Copied to ${target}.`)
       await refreshEntities(queries)
       await navigate({ to: '/entities/$id', params: { id: String(target) }, replace: true })
     },
@@ -85,9 +79,7 @@ export function CopyForm({ source, definition, close }: CopyFormProps) {
             ? `This is refused: ${Object.values(problems)[0] ?? refused.message}`
             : plan.data && planSentence(plan.data)}
         </span>
-        <button type="button" className="button" onClick={close}>
-          Cancel
-        </button>
+        <Button onClick={close}>Cancel</Button>
         <SubmitButton
           label="Copy"
           command="Copy the entity"

@@ -1,6 +1,7 @@
 import type { PlannedProperty } from '../../service/copy.ts'
 import type { Json, PropertyOfDefinition } from '../../service/shapes.ts'
 import { brief, inline } from '../../lib/format.ts'
+import { TextField } from '../../ui/field.tsx'
 import { MethodSelect, Problem, RuleMenu, type LineProps } from './rule-line.tsx'
 import { newValueFrom, propertyMethods, type NewValue, type PropertyRule } from './rules.ts'
 
@@ -109,14 +110,13 @@ function NewValueFields({ label, value, isInvalid, change }: NewValueProps) {
       {Object.entries(fields).map(([culture, text]) => (
         <span key={culture} className="flex items-center gap-2">
           {culture && <span className="w-12 shrink-0 font-mono text-sm text-muted">{culture}</span>}
-          <input
-            type="text"
+          <TextField
             aria-label={`New value of ${label}${culture && `, ${culture}`}`}
             aria-invalid={isInvalid}
-            className="field min-w-0 flex-1"
+            className="min-w-0 flex-1"
             placeholder="new value"
             value={text}
-            onChange={({ target }) => change(culture ? { ...fields, [culture]: target.value } : target.value)}
+            change={(text) => change(culture ? { ...fields, [culture]: text } : text)}
           />
         </span>
       ))}

@@ -3,8 +3,7 @@ import { useState, type ComponentType } from 'react'
 import { nameInLink } from '../../lib/place.ts'
 import { definitionOf } from '../../service/entities.ts'
 import type { RelationOfDefinition } from '../../service/shapes.ts'
-import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { Skeleton } from '../../ui/notice.tsx'
+import { Awaited } from '../../parts/failure-notice.tsx'
 import { summaryOf, type RulesEditorProps } from './rules.ts'
 
 interface RelatedRulesProps extends Pick<RulesEditorProps, 'path' | 'rules' | 'problems' | 'change'> {
@@ -45,8 +44,7 @@ export function RelatedRules({ member, path, rules, problems, change, Editor }: 
           {name} is on the way here already: a circle. That is allowed; an entity is copied once.
         </p>
       )}
-      {definition.error && <FailureNotice error={definition.error} />}
-      {isOpen && !definition.data && !definition.error && <Skeleton rows={4} />}
+      {isOpen && <Awaited query={definition} rows={4} />}
       {isOpen && definition.data && (
         <Editor definition={definition.data} rules={rules} path={path} problems={problems} change={change} />
       )}

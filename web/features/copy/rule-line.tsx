@@ -1,4 +1,5 @@
 import { Ellipsis, RotateCcw } from 'lucide-react'
+import { Select } from '../../ui/field.tsx'
 import { MenuButton } from '../../ui/menu.tsx'
 import type { MethodForm } from './rules.ts'
 
@@ -28,17 +29,13 @@ export function MethodSelect<Method extends string>(props: MethodSelectProps<Met
   const methods = Object.keys(forms) as Method[] // a table of exactly these
 
   return (
-    <select
+    <Select<Method | ''>
       aria-label={`Method of ${label}`}
-      className={`field w-34 ${value ? 'border-accent' : ''}`}
+      className={`w-34 ${value ? 'border-accent' : ''}`}
       value={value ?? ''}
-      onChange={({ target }) => choose(methods.find((method) => method === target.value))}
-    >
-      <option value="">{otherwise}</option>
-      {methods.map((method) => (
-        <option key={method}>{method}</option>
-      ))}
-    </select>
+      options={[['', otherwise], ...methods]}
+      choose={(method) => choose(method || undefined)}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { propertiesOf, relationsOf } from '../../parts/entity/members.ts'
 import { relatedOf } from '../../parts/entity/related.ts'
+import { TextField } from '../../ui/field.tsx'
 import { PropertyHeader, PropertyLine } from './property-line.tsx'
 import { RelatedRules } from './related-rules.tsx'
 import { RelationLine } from './relation-line.tsx'
@@ -11,9 +12,9 @@ import {
   problemsBelow,
   relationMethods,
   withRule,
-  withRules,
   type RulesEditorProps,
 } from './rules.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** The rule of every property and relation of a definition. What is left at its default is not sent. */
 export function RulesEditor(props: RulesEditorProps) {
@@ -33,17 +34,15 @@ export function RulesEditor(props: RulesEditorProps) {
       <div className="flex flex-wrap items-center gap-2 border-b border-line bg-raised px-3 py-1.5">
         <h3 className="mr-auto font-medium">Properties{where}</h3>
         {countRules(rules) > 0 && (
-          <button type="button" className="button" onClick={() => change(noRules)}>
-            {path.length > 0 ? 'Reset branch' : 'Reset all'}
-          </button>
+          <Button onClick={() => change(noRules)}>{path.length > 0 ? 'Reset branch' : 'Reset all'}</Button>
         )}
-        <input
+        <TextField
           type="search"
           aria-label={`Filter members${where}`}
-          className="field w-40"
+          className="w-40"
           placeholder="Filter"
           value={filter}
-          onChange={({ target }) => setFilter(target.value)}
+          change={setFilter}
         />
       </div>
       {source && <PropertyHeader isUpdate={isUpdate} />}
@@ -57,18 +56,9 @@ export function RulesEditor(props: RulesEditorProps) {
           isUpdate={isUpdate}
           rule={rules.properties[property.name]}
           problem={problemOf(problems, rules, 'properties', property.name)}
-          change={(rule) => change(withRule(rules, 'properties', property.name, rule))}
           others={properties.length}
-          changeAll={(rule) =>
-            change(
-              withRules(
-                rules,
-                'properties',
-                properties.map((each) => each.name),
-                rule,
-              ),
-            )
-          }
+          change={(rule) => change(withRule(rules, 'properties', [property.name], rule))}
+          changeAll={(rule) => change(withRule(rules, 'properties', namesOf(properties), rule))}
         />
       ))}
       {relations.length > 0 && (
@@ -87,18 +77,9 @@ export function RulesEditor(props: RulesEditorProps) {
               count={relation && relatedOf(name, relation).reduce((sum, { links }) => sum + links.length, 0)}
               rule={rule}
               problem={problemOf(problems, rules, 'relations', name)}
-              change={(rule) => change(withRule(rules, 'relations', name, rule))}
               others={relations.length}
-              changeAll={(rule) =>
-                change(
-                  withRules(
-                    rules,
-                    'relations',
-                    relations.map((each) => each.name),
-                    rule,
-                  ),
-                )
-              }
+              change={(rule) => change(withRule(rules, 'relations', [name], rule))}
+              changeAll={(rule) => change(withRule(rules, 'relations', namesOf(relations), rule))}
             />
             {rule && relationMethods[rule.method].asksFor === 'related' && (
               <RelatedRules
@@ -106,7 +87,7 @@ export function RulesEditor(props: RulesEditorProps) {
                 path={[...path, { relation: name, from: definition.name }]}
                 rules={rule.related ?? noRules}
                 problems={problemsBelow(problems, rules, name)}
-                change={(related) => change(withRule(rules, 'relations', name, { ...rule, related }))}
+                change={(related) => change(withRule(rules, 'relations', [name], { ...rule, related }))}
                 Editor={RulesEditor}
               />
             )}
@@ -115,4 +96,8 @@ export function RulesEditor(props: RulesEditorProps) {
       })}
     </div>
   )
+}
+
+function namesOf(members: readonly { readonly name: string }[]): string[] {
+  return members.map(({ name }) => name)
 }

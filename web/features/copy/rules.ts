@@ -69,7 +69,8 @@ export const noRules: Rules = { properties: {}, relations: {} }
 
 /** The whole of a copy request. */
 export interface CopyDraft {
-  readonly destination: number | undefined
+  /** Undefined for a new entity, null for one that is still to be chosen. */
+  readonly destination: number | null | undefined
   readonly profileIdentifier: string
   readonly profileId: string
   readonly rules: Rules
@@ -87,7 +88,7 @@ export function bodyOf({ destination, profileIdentifier, profileId, rules }: Cop
   return {
     ...(profileIdentifier ? { copy_profile_identifier: profileIdentifier } : {}),
     ...(profileId ? { copy_profile_id: Number(profileId) } : {}),
-    ...(destination === undefined ? {} : { destination_entity_id: destination }),
+    ...(destination ? { destination_entity_id: destination } : {}),
     ...optionsOf(rules),
   }
 }
@@ -148,26 +149,19 @@ function withoutLabels(value: Json): Json {
   return isObject(value) ? (value['identifier'] ?? value) : value
 }
 
-/** `rules` with another rule for one member, or none. */
+/** `rules` with another rule for some members, or none. */
 export function withRule<Kind extends keyof Rules>(
-  rules: Rules,
-  kind: Kind,
-  name: string,
-  rule: Rules[Kind][string] | undefined,
-): Rules {
-  const { [name]: _, ...others } = rules[kind]
-
-  return { ...rules, [kind]: rule ? { ...others, [name]: rule } : others }
-}
-
-/** `rules` with the same rule for several members, or none. */
-export function withRules<Kind extends keyof Rules>(
   rules: Rules,
   kind: Kind,
   names: readonly string[],
   rule: Rules[Kind][string] | undefined,
 ): Rules {
-  return names.reduce((all, name) => withRule(all, kind, name, rule), rules)
+  const others = Object.entries(rules[kind]).filter(([name]) => !names.includes(name))
+
+  return {
+    ...rules,
+    [kind]: Object.fromEntries([...others, ...(rule ? names.map((name) => [name, rule]) : [])]),
+  }
 }
 
 /** What the service said about a member: by its place in the request, or by its name. */

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { entityPage, entityTitles } from '../../service/entities.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import type { DefinitionAnswer, ListedEntity } from '../../service/shapes.ts'
 import { isObject } from '../../lib/json.ts'
 import { propertiesOf } from '../../parts/entity/members.ts'
 import { emptyDraft, ignoredOf, type CopyDraft } from './rules.ts'
+import { Field, TextField } from '../../ui/field.tsx'
+import { Button } from '../../ui/button.tsx'
 
 interface TargetFieldsProps {
   readonly draft: CopyDraft
@@ -18,121 +20,26 @@ interface TargetFieldsProps {
 }
 
 /** Where the copy goes, and by which profile if by one. */
-export function TargetFields({ draft, definition, problems, change }: TargetFieldsProps) {
-  const first = useRef<HTMLInputElement>(null)
-  const [isExisting, setExisting] = useState(draft.destination !== undefined)
-  const { destination, profileIdentifier, profileId } = draft
-  const chosen = useQuery(entityTitles(destination === undefined ? [] : [destination])).data?.get(
-    destination ?? 0,
-  )
+export function TargetFields(props: TargetFieldsProps) {
+  const { draft, definition, change } = props
   const profiles = useQuery(entityPage({ definition: 'M.CopyProfile' }, 0)).data?.items ?? []
-  const ignored = ignoredOf(draft)
-
-  // The dialog may be open before its contents are there.
-  useEffect(() => first.current?.focus(), [])
-
   const fitting = profiles.find((profile) => suits(profile, definition))
 
   return (
     <div className="grid gap-4 border-b border-line p-3 md:grid-cols-2">
-      <fieldset className="min-w-0">
-        <legend className="mb-1 font-medium">Target</legend>
-        <label className="flex h-7 items-center gap-2">
-          <input
-            type="radio"
-            name="target"
-            checked={!isExisting}
-            ref={first}
-            data-first-focus
-            onChange={() => {
-              setExisting(false)
-              change({ ...draft, destination: undefined })
-            }}
-          />
-          A new entity
-        </label>
-        <label className="flex h-7 items-center gap-2">
-          <input type="radio" name="target" checked={isExisting} onChange={() => setExisting(true)} />
-          An existing one, which is updated
-        </label>
-        {isExisting && destination === undefined && (
-          <EntityPicker
-            label="Destination"
-            definition={definition.name}
-            choose={({ id }) => change({ ...draft, destination: id })}
-          />
-        )}
-        {destination !== undefined && (
-          <span className="pill">
-            {chosen?.title ?? 'Entity'} <span className="font-mono text-xs text-muted">{destination}</span>
-            <button
-              type="button"
-              aria-label="Choose another destination"
-              onClick={() => change({ ...draft, destination: undefined })}
-            >
-              <X size={12} />
-            </button>
-          </span>
-        )}
-        <FieldNote problem={problemAt(problems, 'destination_entity_id')} />
-      </fieldset>
-      <fieldset className="min-w-0">
-        <legend className="mb-1 font-medium">Copy profile, instead of the options below</legend>
-        <div className="flex flex-col gap-2">
-          <label className="flex flex-col gap-0.5">
-            <span className="label">Identifier</span>
-            <input
-              className={`field font-mono ${ignored.identifier ? 'line-through' : ''}`}
-              list="copy-profiles"
-              placeholder="none"
-              value={profileIdentifier}
-              onChange={({ target }) => change({ ...draft, profileIdentifier: target.value.trim() })}
-            />
-            <FieldNote
-              ignored={ignored.identifier}
-              problem={problemAt(problems, 'copy_profile_identifier')}
-            />
-          </label>
-          <datalist id="copy-profiles">
-            {profiles.map(({ identifier, title }) => (
-              <option key={identifier} value={identifier}>
-                {title}
-              </option>
-            ))}
-          </datalist>
-          <label className="flex flex-col gap-0.5">
-            <span className="label">Id</span>
-            <input
-              className={`field w-32 font-mono ${ignored.id ? 'line-through' : ''}`}
-              inputMode="numeric"
-              placeholder="none"
-              value={profileId}
-              onChange={({ target }) => change({ ...draft, profileId: target.value.replaceAll(/\D/g, '') })}
-            />
-            <FieldNote ignored={ignored.id} problem={problemAt(problems, 'copy_profile_id')} />
-          </label>
-        </div>
-      </fieldset>
+      <Target {...props} />
+      <Profile {...props} profiles={profiles} />
       <div className="flex flex-wrap items-center gap-2 text-sm text-muted md:col-span-2">
         {fitting && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => change({ ...emptyDraft, destination, profileIdentifier: fitting.identifier })}
+          <Button
+            onClick={() =>
+              change({ ...emptyDraft, destination: draft.destination, profileIdentifier: fitting.identifier })
+            }
           >
             Use the profile {fitting.title}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button"
-          onClick={() => {
-            setExisting(false)
-            change(emptyDraft)
-          }}
-        >
-          Start over
-        </button>
+        <Button onClick={() => change(emptyDraft)}>Start over</Button>
         <details className="min-w-60 flex-1">
           <summary className="cursor-pointer">What counts when several are given</summary>
           The choices for single members count before a profile, and a profile’s identifier before its id.
@@ -143,15 +50,112 @@ export function TargetFields({ draft, definition, problems, change }: TargetFiel
   )
 }
 
-function FieldNote({ ignored, problem }: { ignored?: string | undefined; problem: string | undefined }) {
-  if (ignored) return <span className="text-sm text-orange">{ignored}</span>
+/** A new entity, or which one is updated. */
+function Target({ draft, definition, problems, change }: TargetFieldsProps) {
+  const first = useRef<HTMLInputElement>(null)
+  const { destination } = draft
+  const chosen = useQuery(entityTitles(destination ? [destination] : [])).data?.get(destination ?? 0)
+
+  // The dialog may be open before its contents are there.
+  useEffect(() => first.current?.focus(), [])
 
   return (
-    problem && (
-      <span role="alert" className="text-sm text-red">
-        {problem}
-      </span>
-    )
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-medium">Target</legend>
+      <label className="flex h-7 items-center gap-2">
+        <input
+          type="radio"
+          name="target"
+          checked={destination === undefined}
+          ref={first}
+          data-first-focus
+          onChange={() => change({ ...draft, destination: undefined })}
+        />
+        A new entity
+      </label>
+      <label className="flex h-7 items-center gap-2">
+        <input
+          type="radio"
+          name="target"
+          checked={destination !== undefined}
+          onChange={() => change({ ...draft, destination: null })}
+        />
+        An existing one, which is updated
+      </label>
+      {destination === null && (
+        <EntityPicker
+          label="Destination"
+          definition={definition.name}
+          choose={({ id }) => change({ ...draft, destination: id })}
+        />
+      )}
+      {destination && (
+        <span className="pill">
+          {chosen?.title ?? 'Entity'} <span className="font-mono text-xs text-muted">{destination}</span>
+          <button
+            type="button"
+            className="grid size-6 place-items-center"
+            aria-label="Choose another destination"
+            onClick={() => change({ ...draft, destination: null })}
+          >
+            <X size={12} />
+          </button>
+        </span>
+      )}
+      <FieldNote problem={problemAt(problems, 'destination_entity_id')} />
+    </fieldset>
+  )
+}
+
+/** The profile that says what becomes of each member, by its identifier or id. */
+function Profile(props: TargetFieldsProps & { profiles: readonly ListedEntity[] }) {
+  const { draft, problems, profiles, change } = props
+  const ignored = ignoredOf(draft)
+
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-medium">Copy profile, instead of the options below</legend>
+      <div className="flex flex-col gap-2">
+        <Field label="Identifier">
+          <TextField
+            className={`font-mono ${ignored.identifier ? 'line-through' : ''}`}
+            list="copy-profiles"
+            placeholder="none"
+            value={draft.profileIdentifier}
+            change={(text) => change({ ...draft, profileIdentifier: text.trim() })}
+          />
+          <FieldNote ignored={ignored.identifier} problem={problemAt(problems, 'copy_profile_identifier')} />
+        </Field>
+        <datalist id="copy-profiles">
+          {profiles.map(({ identifier, title }) => (
+            <option key={identifier} value={identifier}>
+              {title}
+            </option>
+          ))}
+        </datalist>
+        <Field label="Id">
+          <TextField
+            className={`w-32 font-mono ${ignored.id ? 'line-through' : ''}`}
+            inputMode="numeric"
+            placeholder="none"
+            value={draft.profileId}
+            change={(text) => change({ ...draft, profileId: text.replaceAll(/\D/g, '') })}
+          />
+          <FieldNote ignored={ignored.id} problem={problemAt(problems, 'copy_profile_id')} />
+        </Field>
+      </div>
+    </fieldset>
+  )
+}
+
+function FieldNote({ ignored, problem }: { ignored?: string | undefined; problem: string | undefined }) {
+  return (
+    <span
+      role={problem && !ignored ? 'alert' : undefined}
+      className={`text-sm empty:hidden ${ignored ? 'text-orange' : 'text-red'}`}
+    >
+      {ignored ?? problem}
+    </span>
   )
 }
 

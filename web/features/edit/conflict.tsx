@@ -8,6 +8,7 @@ import { asWritten, changedIn } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
 import { changedEnds, relatedIds, type RelationEnd } from './relation-draft.ts'
 import type { Stored } from './use-save.ts'
+import { Button } from '../../ui/button.tsx'
 
 interface ConflictProps {
   readonly id: number
@@ -78,17 +79,10 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
         </table>
       )}
       <div className="mt-3 flex gap-2">
-        <button type="button" className="button" onClick={keepMine}>
-          Keep mine
-        </button>
-        <button
-          type="button"
-          className="button"
-          disabled={!theirs}
-          onClick={() => theirs && takeTheirs(theirs)}
-        >
+        <Button onClick={keepMine}>Keep mine</Button>
+        <Button disabled={!theirs} onClick={() => theirs && takeTheirs(theirs)}>
           Take theirs
-        </button>
+        </Button>
       </div>
     </div>
   )

@@ -1,30 +1,28 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { headerOf, RequestFailed } from '../../service/client.ts'
-import { createEntity, findEntity, refreshEntities } from '../../service/entities.ts'
-import type { DefinitionAnswer } from '../../service/shapes.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { absoluteServiceUrl, nameInLink } from '../../lib/place.ts'
-import { Page } from '../../ui/page.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { RequestPreview } from '../../parts/request-preview.tsx'
+import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { toast } from '../../ui/toasts.tsx'
-import { culturesFor, filledIn } from './draft.ts'
+import { fieldsOf, headerOf } from '../../service/client.ts'
+import { createEntity, findEntity, refreshEntities } from '../../service/entities.ts'
+import type { DefinitionAnswer } from '../../service/shapes.ts'
+import { Field, TextField } from '../../ui/field.tsx'
+import { Page } from '../../ui/page.tsx'
+import { filledIn } from './draft.ts'
 import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
-import { EditLayout } from './edit-layout.tsx'
 import { changedEnds, endsOf, relationsBody } from './relation-draft.ts'
 
 /** Members of a new entity, and beside them the request that creates it. */
 export function CreateForm({ definition, select }: { definition: DefinitionAnswer; select: ReactNode }) {
-  const { tab = 'form' } = useSearch({ from: '/entities/new' })
   const [draft, setDraft] = useState<EntityDraft>({ properties: {}, relations: {} })
   const [id, setId] = useState('')
   const [identifier, setIdentifier] = useState('')
-  const queries = useQueryClient()
-  const navigate = useNavigate({ from: '/entities/new' })
+  const navigate = useNavigate()
   const ends = endsOf(definition)
   const related = relationsBody(draft.relations, ends)
   const body = {
@@ -36,39 +34,9 @@ export function CreateForm({ definition, select }: { definition: DefinitionAnswe
     properties: filledIn(draft.properties),
     ...(Object.keys(related).length > 0 ? { relations: related } : {}),
   }
-  const create = useMutation({
-    mutationFn: () => createEntity(body),
-    onSuccess: async (answer) => {
-      const created = nameInLink(headerOf(answer, 'Location') ?? '')
-      const global = headerOf(answer, 'X-Global-Identifier')
+  const create = useCreate(body)
 
-      toast(
-        <>
-          {answer.status} {answer.statusText}
-          <span className="block font-mono text-sm break-all text-muted">
-            Location: {headerOf(answer, 'Location')}
-          </span>
-          {global && (
-            <span className="block font-mono text-sm break-all text-muted">
-              X-Global-Identifier: {global}
-            </span>
-          )}
-        </>,
-      )
-      await refreshEntities(queries)
-      await navigate({ to: '/entities/$id', params: { id: created } })
-    },
-  })
-
-  useCommands([
-    {
-      id: 'leave',
-      label: 'Leave the form',
-      group: 'This view',
-      keys: 'Escape',
-      run: () => void navigate({ to: '/entities' }),
-    },
-  ])
+  useCommands([{ label: 'Leave the form', keys: 'Escape', run: () => void navigate({ to: '/entities' }) }])
 
   return (
     <Page
@@ -87,48 +55,66 @@ export function CreateForm({ definition, select }: { definition: DefinitionAnswe
       }
     >
       {create.error && <FailureNotice error={create.error} />}
-      <EditLayout preview={<RequestPreview requests={[{ method: 'POST', path: '/api/entities', body }]} />}>
+      <DraftEditor
+        definition={definition}
+        draft={draft}
+        changedEnds={changedEnds(draft.relations, {}, ends)}
+        problems={fieldsOf(create.error)}
+        change={setDraft}
+        preview={<RequestPreview requests={[{ method: 'POST', path: '/api/entities', body }]} />}
+      >
         <div className="flex shrink-0 flex-wrap items-end gap-3 border-b border-line p-3">
-          <label className="flex flex-col gap-1">
-            <span className="label">Id (optional)</span>
-            <input
-              className="field w-32 font-mono"
-              inputMode="numeric"
-              placeholder="the next one"
-              value={id}
-              onChange={({ target }) => setId(target.value.replaceAll(/\D/g, ''))}
-            />
-          </label>
-          <label className="flex min-w-48 flex-1 flex-col gap-1">
-            <span className="label">Identifier (optional)</span>
-            <input
-              className="field font-mono"
+          <TextField
+            label="Id (optional)"
+            className="w-32 font-mono"
+            inputMode="numeric"
+            placeholder="the next one"
+            value={id}
+            change={(text) => setId(text.replaceAll(/\D/g, ''))}
+          />
+          <Field label="Identifier (optional)" className="min-w-48 flex-1">
+            <TextField
+              className="font-mono"
               placeholder="a random one"
               value={identifier}
-              onChange={({ target }) => setIdentifier(target.value.trim())}
+              change={(text) => setIdentifier(text.trim())}
             />
-          </label>
+          </Field>
           <UpsertHint id={id} identifier={identifier} definition={definition.name} />
         </div>
-        <DraftEditor
-          definition={definition}
-          ends={ends}
-          draft={draft}
-          cultures={culturesFor(definition, [])}
-          changedEnds={changedEnds(draft.relations, {}, ends)}
-          problems={create.error instanceof RequestFailed ? create.error.fields : {}}
-          tab={tab}
-          choose={(tab) =>
-            void navigate({
-              search: (before) => ({ ...before, tab: tab === 'form' ? undefined : tab }),
-              replace: true,
-            })
-          }
-          change={setDraft}
-        />
-      </EditLayout>
+      </DraftEditor>
     </Page>
   )
+}
+
+/** Sends the request, says what it was answered, and goes to the entity. */
+function useCreate(body: object) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const undo = useUndo()
+
+  return useMutation({
+    mutationFn: () => createEntity(body),
+    onSuccess: async (answer) => {
+      const headers = ['Location', 'X-Global-Identifier'].filter((name) => headerOf(answer, name))
+
+      undo.offer(
+        <>
+          {answer.status} {answer.statusText}
+          {headers.map((name) => (
+            <span key={name} className="block font-mono text-sm break-all text-muted">
+              {name}: {headerOf(answer, name)}
+            </span>
+          ))}
+        </>,
+      )
+      await refreshEntities(queries)
+      await navigate({
+        to: '/entities/$id',
+        params: { id: nameInLink(headerOf(answer, 'Location') ?? '') },
+      })
+    },
+  })
 }
 
 /** A create with an id or identifier that exists is an update (interface 4.2.1). */
@@ -138,20 +124,18 @@ function UpsertHint({ id, identifier, definition }: Record<'id' | 'identifier' |
     enabled: id !== '' || identifier !== '',
     queryFn: async () => (await findEntity(id ? { id: Number(id) } : { identifier })) ?? null,
   })
+  const other = data && nameInLink(data.entitydefinition.href)
 
   if (id === '' && identifier === '') return null
 
   return (
-    <p role="status" className="w-full text-sm">
-      {data === undefined && <span className="text-muted">Looking…</span>}
+    <p role="status" className={`w-full text-sm ${data ? 'text-orange' : ''}`}>
+      {data === undefined && 'Looking…'}
       {data === null && 'Is free: the entity is created with it.'}
-      {data && (
-        <span className="text-orange">
-          {nameInLink(data.entitydefinition.href) === definition
-            ? `Exists: entity ${data.id} will be updated with what is filled in here.`
-            : `Exists: entity ${data.id} is of ${nameInLink(data.entitydefinition.href)}, so this will be refused.`}
-        </span>
-      )}
+      {data &&
+        (other === definition
+          ? `Exists: entity ${data.id} will be updated with what is filled in here.`
+          : `Exists: entity ${data.id} is of ${other}, so this will be refused.`)}
     </p>
   )
 }

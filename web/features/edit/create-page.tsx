@@ -3,8 +3,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { entityCounts, definitionOf } from '../../service/entities.ts'
 import { count, labelOf } from '../../lib/format.ts'
 import { Page } from '../../ui/page.tsx'
-import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { Skeleton } from '../../ui/notice.tsx'
+import { Awaited } from '../../parts/failure-notice.tsx'
+import { Select } from '../../ui/field.tsx'
 import { definitionColour } from '../../parts/entity/definition-tag.tsx'
 import { CreateForm } from './create-form.tsx'
 
@@ -17,21 +17,16 @@ export function CreatePage() {
   const select = (
     <label className="flex items-center gap-2">
       <span className="text-muted">Definition</span>
-      <select
-        className="field"
+      <Select<string>
         value={name ?? ''}
-        onChange={({ target }) =>
+        options={[['', 'Choose…'], ...(data?.definitions?.map(({ name }) => name) ?? [])]}
+        choose={(name) =>
           void navigate({
-            search: (before) => ({ ...before, definition: target.value || undefined }),
+            search: (before) => ({ ...before, definition: name || undefined }),
             replace: true,
           })
         }
-      >
-        <option value="">Choose…</option>
-        {data?.definitions?.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
+      />
     </label>
   )
 
@@ -39,10 +34,8 @@ export function CreatePage() {
 
   return (
     <Page actions={select}>
-      {definition.error ? (
-        <FailureNotice error={definition.error} />
-      ) : name ? (
-        <Skeleton rows={10} />
+      {name ? (
+        <Awaited query={definition} rows={10} />
       ) : (
         <nav aria-label="Definitions" className="overflow-auto p-3">
           <p className="mb-2 text-muted">Which definition is it of?</p>

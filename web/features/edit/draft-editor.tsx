@@ -1,13 +1,13 @@
-import { useState } from 'react'
-import type { DefinitionAnswer } from '../../service/shapes.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
 import { isObject, parseJson } from '../../lib/json.ts'
-import type { EditTab } from './edit-tabs.ts'
+import type { DefinitionAnswer } from '../../service/shapes.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import { TabBar } from '../../ui/tab-bar.tsx'
 import { checkProperties } from './check-properties.ts'
-import type { Draft } from './draft.ts'
+import { culturesFor, type Draft } from './draft.ts'
 import { PropertyForm } from './property-form.tsx'
-import type { DraftRelations, RelationEnd } from './relation-draft.ts'
+import { endsOf, type DraftRelations, type RelationEnd } from './relation-draft.ts'
 import { RelationsForm } from './relations-form.tsx'
 
 /** What somebody makes of an entity before it is sent. */
@@ -18,27 +18,50 @@ export interface EntityDraft {
 
 interface DraftEditorProps {
   readonly definition: DefinitionAnswer
-  readonly ends: readonly RelationEnd[]
   readonly draft: EntityDraft
-  readonly cultures: readonly string[]
+  /** Those that the entity has values in already. */
+  readonly cultures?: readonly string[]
   readonly changedEnds: readonly RelationEnd[]
   /** Member -> what the service said about it. */
   readonly problems: Readonly<Record<string, string>>
-  readonly tab: EditTab
-  readonly choose: (tab: EditTab) => void
   readonly change: (draft: EntityDraft) => void
+  /** What will be sent. */
+  readonly preview: ReactNode
+  /** What stands above the tabs. */
+  readonly children?: ReactNode
 }
 
-/** One draft of properties, as a form or as JSON, and its relations. */
-export function DraftEditor(props: DraftEditorProps) {
-  const { definition, ends, draft, cultures, changedEnds, problems, tab, choose, change } = props
+/** What is edited, and beside it, or below on narrow screens, what will be sent. */
+export function DraftEditor({ preview, children, ...rest }: DraftEditorProps) {
+  return (
+    <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[minmax(0,1fr)_440px] lg:overflow-hidden">
+      <div className="flex min-w-0 flex-col lg:min-h-0">
+        {children}
+        <DraftTabs {...rest} />
+      </div>
+      <aside
+        aria-label="What will be sent"
+        className="min-w-0 border-line p-3 max-lg:border-t lg:min-h-0 lg:overflow-y-auto lg:border-l"
+      >
+        {preview}
+      </aside>
+    </div>
+  )
+}
+
+/** One draft of properties, as a form or as JSON, and its relations; the page's address names the tab. */
+function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
+  const { definition, draft, cultures = [], changedEnds, problems, change } = props
   const { properties, relations } = draft
+  const { tab = 'form' } = useSearch({ strict: false })
+  const navigate = useNavigate()
   const [text, setText] = useState(() => JSON.stringify(properties, undefined, 2))
   const isJson = isObject(parseJson(text))
   const setProperties = (properties: Draft) => change({ ...draft, properties })
+  const ends = endsOf(definition)
   const wrongEnds = ends.filter(({ name }) => problems[name]).length
   const note =
-    wrongEnds > 0 ? `${wrongEnds} refused` : changedEnds.length > 0 ? `${changedEnds.length} set` : ''
+    wrongEnds > 0 ? ` (${wrongEnds} refused)` : changedEnds.length > 0 ? ` (${changedEnds.length} set)` : ''
 
   return (
     <TabBar
@@ -46,21 +69,25 @@ export function DraftEditor(props: DraftEditorProps) {
       tabs={[
         { id: 'form', label: 'Form' },
         { id: 'json', label: 'JSON' },
-        { id: 'relations', label: note ? `Relations (${note})` : 'Relations' },
+        { id: 'relations', label: `Relations${note}` },
       ]}
       current={tab}
       choose={(next) => {
         // What is no JSON yet would be lost in the form.
         if (tab === 'json' && !isJson) return
         if (next === 'json') setText(JSON.stringify(properties, undefined, 2))
-        choose(next)
+        void navigate({
+          to: '.',
+          search: (before) => ({ ...before, tab: next === 'form' ? undefined : next }),
+          replace: true,
+        })
       }}
     >
       {tab === 'form' && (
         <PropertyForm
           definition={definition}
           draft={properties}
-          cultures={cultures}
+          cultures={culturesFor(definition, cultures)}
           problems={problems}
           change={(name, value) => setProperties({ ...properties, [name]: value })}
         />
@@ -78,11 +105,9 @@ export function DraftEditor(props: DraftEditorProps) {
               if (isObject(parsed)) setProperties(parsed)
             }}
           />
-          {!isJson && (
-            <p role="alert" className="text-red">
-              This is no JSON object yet; the form keeps what it had.
-            </p>
-          )}
+          <p role="alert" className="text-red empty:hidden">
+            {!isJson && 'This is no JSON object yet; the form keeps what it had.'}
+          </p>
         </div>
       )}
       {tab === 'relations' && (

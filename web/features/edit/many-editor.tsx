@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { ValueEditor, type EditorProps } from './value-editor.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 
 /** A property of several values: one editor each. */
 export function ManyEditor(props: EditorProps) {
@@ -29,15 +29,14 @@ export function ManyEditor(props: EditorProps) {
           />
         </div>
       ))}
-      <button
-        type="button"
-        className="button self-start"
+      <Button
+        Icon={Plus}
+        className="self-start"
         onClick={() => change([...values, ''])}
         aria-label={`Add a value to ${label}`}
       >
-        <Plus size={14} aria-hidden />
         Add a value
-      </button>
+      </Button>
     </div>
   )
 }

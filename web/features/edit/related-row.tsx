@@ -1,8 +1,8 @@
+import { IconButton } from '../../ui/button.tsx'
 import { ChevronDown, ChevronUp, GripVertical, X } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import type { ListedEntity } from '../../service/shapes.ts'
 import { announce } from '../../ui/announcer.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 
 interface RelatedRowProps {

@@ -6,6 +6,7 @@ import { count, counted } from '../../lib/format.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import { RelatedRow } from './related-row.tsx'
 import type { DraftRelations, RelationEnd } from './relation-draft.ts'
+import { Button } from '../../ui/button.tsx'
 
 interface RelationsFormProps {
   readonly ends: readonly RelationEnd[]
@@ -99,9 +100,9 @@ function EndField({ end, ids, titles, isChanged, problem, change }: EndFieldProp
           </ol>
         )}
         {ids.length > shown && (
-          <button type="button" className="button self-start" onClick={() => setShown(shown + 200)}>
+          <Button className="self-start" onClick={() => setShown(shown + 200)}>
             Show more of {count(ids.length - shown)}
-          </button>
+          </Button>
         )}
         <EntityPicker
           label={`${isSingle && ids.length > 0 ? 'Replace in' : 'Add to'} ${label}`}

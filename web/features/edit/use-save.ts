@@ -23,7 +23,8 @@ interface SaveOptions {
   readonly draft: EntityDraft
   /** Whether properties that did not change are sent as well, as PUT expects. */
   readonly sendsAll: boolean
-  readonly onSaved: () => Promise<void>
+  /** Called with the number of changes that it took. */
+  readonly onSaved: (changes: number) => Promise<void>
 }
 
 /**
@@ -51,6 +52,7 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
   ]
   const save = useMutation({
     mutationFn: async ({ overwrites }: { overwrites: boolean }) => {
+      const changes = steps.length
       let last = stored
 
       // A relation's resource has no version of its own, so the entity's is looked at before.
@@ -74,12 +76,14 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
             : { ...last, etag, relations: withRelation(last, draft, ends, relation) }
         setStored(last)
       }
+
+      return changes
     },
-    onSuccess: async () => {
+    onSuccess: async (changes) => {
       queries.removeQueries({ queryKey: ['entities', 'whole', id] })
       queries.removeQueries({ queryKey: ['entities', 'answer', id] })
       await refreshEntities(queries)
-      await onSaved()
+      await onSaved(changes)
     },
   })
 

@@ -1,3 +1,5 @@
+import { Select } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -6,7 +8,6 @@ import type { Json, OptionAnswer, PropertyOfDefinition } from '../../service/sha
 import { inline, labelOf } from '../../lib/format.ts'
 import { isObject, parseJson } from '../../lib/json.ts'
 import { pathOfLink } from '../../lib/place.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 
 export interface EditorProps {
   readonly property: PropertyOfDefinition
@@ -64,114 +65,100 @@ function TextEditor({ property, label, value, isInvalid, change }: EditorProps) 
   return isLong ? <textarea rows={4} {...shared} /> : <input type="text" {...shared} />
 }
 
-/** What is typed stays as it is until it is a number, so that `1.` and `-` can be on the way to one. */
-function NumberEditor({ label, value, isInvalid, change }: EditorProps) {
-  const [text, setText] = useState(value === null ? '' : inline(value))
+function NumberEditor(props: EditorProps) {
+  return <ParsedEditor {...props} parse={parseNumber} problem="This is not a number yet." />
+}
+
+function parseNumber(text: string): number | undefined {
+  const number = Number(text)
+
+  return Number.isFinite(number) ? number : undefined
+}
+
+function JsonEditor(props: EditorProps) {
+  return <ParsedEditor {...props} parse={parseJson} problem="This is not JSON yet." isLong />
+}
+
+interface ParsedEditorProps extends EditorProps {
+  readonly parse: (text: string) => Json | undefined
+  readonly problem: string
+  readonly isLong?: boolean
+}
+
+/** What is typed stays as it is until it can be read, so that `1.`, `-` and `{` can be on the way to something. */
+function ParsedEditor({ label, value, isInvalid, change, parse, problem, isLong }: ParsedEditorProps) {
+  const written = value === null ? '' : JSON.stringify(value, undefined, 2)
+  const [text, setText] = useState(written)
   const [known, setKnown] = useState(value)
-  const isNumber = text.trim() !== '' && Number.isFinite(Number(text))
+  const parsed = text.trim() === '' ? null : parse(text)
 
   if (known !== value) {
     setKnown(value)
-    setText(value === null ? '' : inline(value))
+    setText(written)
+  }
+
+  const shared = {
+    'aria-label': label,
+    'aria-invalid': isInvalid || parsed === undefined,
+    placeholder: isLong ? 'empty, or JSON' : 'empty',
+    value: text,
+    onChange: ({ target }: { target: { value: string } }) => {
+      const next = target.value.trim() === '' ? null : parse(target.value)
+
+      setText(target.value)
+      if (next === undefined) return
+      setKnown(next)
+      change(next)
+    },
   }
 
   return (
-    <input
-      type="text"
-      inputMode="decimal"
-      aria-label={label}
-      aria-invalid={isInvalid || (text !== '' && !isNumber)}
-      className="field w-48 font-mono"
-      placeholder="empty"
-      value={text}
-      onChange={({ target }) => {
-        const next = target.value.trim() === '' ? null : Number(target.value)
-
-        setText(target.value)
-        if (next !== null && !Number.isFinite(next)) return
-        setKnown(next)
-        change(next)
-      }}
-    />
+    <>
+      {isLong ? (
+        <textarea rows={4} className="field w-full font-mono text-sm" {...shared} />
+      ) : (
+        <input inputMode="decimal" className="field w-48 font-mono" {...shared} />
+      )}
+      {parsed === undefined && <p className="text-sm text-red">{problem}</p>}
+    </>
   )
 }
 
 function BooleanEditor({ label, value, isInvalid, change }: EditorProps) {
   return (
-    <select
+    <Select<string>
       aria-label={label}
       aria-invalid={isInvalid}
-      className="field"
       value={inline(value)}
-      onChange={({ target }) => change(target.value === 'null' ? null : target.value === 'true')}
-    >
-      <option value="null">empty</option>
-      <option value="true">true</option>
-      <option value="false">false</option>
-    </select>
-  )
-}
-
-function JsonEditor({ label, value, isInvalid, change }: EditorProps) {
-  const [text, setText] = useState(value === null ? '' : JSON.stringify(value, undefined, 2))
-  const parsed = text.trim() === '' ? null : parseJson(text)
-
-  return (
-    <>
-      <textarea
-        rows={4}
-        aria-label={label}
-        aria-invalid={isInvalid || parsed === undefined}
-        className="field w-full font-mono text-sm"
-        placeholder="empty, or JSON"
-        value={text}
-        onChange={({ target }) => {
-          const next = target.value.trim() === '' ? null : parseJson(target.value)
-
-          setText(target.value)
-          if (next !== undefined) change(next)
-        }}
-      />
-      {parsed === undefined && <p className="text-sm text-red">This is not JSON yet.</p>}
-    </>
+      options={[['null', 'empty'], 'true', 'false']}
+      choose={(text) => change(parseJson(text) ?? null)}
+    />
   )
 }
 
 function OptionEditor({ property, label, value, isInvalid, isRequired, change }: EditorProps) {
   const list = useQuery(optionList(pathOfLink(property.datasource?.href ?? '')))
-  const identifier =
-    isObject(value) && typeof value['identifier'] === 'string'
-      ? value['identifier']
-      : (inline(value ?? '') ?? '')
-  const options = flatten(list.data?.values ?? [])
+  const identifier = inline((isObject(value) ? value['identifier'] : value) ?? '')
 
   return (
-    <select
+    <Select<string>
       aria-label={label}
       aria-invalid={isInvalid}
-      className="field max-w-full"
+      className="max-w-full"
       value={identifier}
-      onChange={({ target }) =>
-        change(target.value === '' ? (isRequired ? '' : null) : { identifier: target.value })
-      }
-    >
-      <option value="">{isRequired ? 'choose' : 'empty'}</option>
-      {identifier && !options.some((option) => option.identifier === identifier) && (
-        <option>{identifier}</option>
-      )}
-      {options.map((option) => (
-        <option key={option.identifier} value={option.identifier}>
-          {option.label}
-        </option>
-      ))}
-    </select>
+      options={[['', isRequired ? 'choose' : 'empty'], ...flatten(list.data?.values ?? [])]}
+      choose={(identifier) => change(identifier ? { identifier } : isRequired ? '' : null)}
+    />
   )
 }
 
 /** A hierarchical list with its levels indented. */
-function flatten(values: readonly OptionAnswer[], depth = 0): { identifier: string; label: string }[] {
+function flatten(
+  values: readonly OptionAnswer[],
+  depth = 0,
+): (readonly [identifier: string, label: string])[] {
   return values.flatMap(({ identifier, labels, values = [] }) => [
-    { identifier, label: `${'\u2003'.repeat(depth)}${labelOf(labels, identifier)}` },
+    [identifier, `${'\u2003'.repeat(depth)}${labelOf(labels, identifier)}`] as const,
     ...flatten(values, depth + 1),
   ])
 }

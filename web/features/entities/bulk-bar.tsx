@@ -6,7 +6,8 @@ import { count, counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { toast, toastFailure } from '../../ui/toasts.tsx'
+import { toastFailure } from '../../ui/toasts.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** What can be done with several entities at once. */
 export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedEntity>; clear: () => void }) {
@@ -25,41 +26,27 @@ export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedE
     try {
       for (const { id } of picked.values()) await deleteEntity(id)
       clear()
-      toast(`Deleted ${named}.`, {
-        actions: [{ label: 'Undo', run: () => void undo({ changes: picked.size, done: `${named} back.` }) }],
-      })
+      undo.offer(`Deleted ${named}.`, picked.size, `${named} back.`)
     } catch (error) {
       toastFailure(error)
     }
     await refreshEntities(queries)
   }
 
-  useCommands([
-    {
-      id: 'delete selected',
-      label: 'Delete the selected entities',
-      group: 'This view',
-      keys: 'Delete',
-      run: () => void remove(),
-    },
-  ])
+  useCommands([{ label: 'Delete the selected entities', keys: 'Delete', run: () => void remove() }])
 
   return (
     <div role="toolbar" aria-label="Selected entities" className="flex flex-wrap items-center gap-2 py-1">
       <span className="text-ink">{count(picked.size)} selected</span>
-      <button
-        type="button"
-        className="button"
-        onClick={() => saveFile('entities.json', JSON.stringify([...picked.values()], undefined, 2))}
-      >
+      <Button onClick={() => saveFile('entities.json', JSON.stringify([...picked.values()], undefined, 2))}>
         Export JSON
-      </button>
-      <button type="button" className="button" data-tone="danger" onClick={() => void remove()}>
+      </Button>
+      <Button tone="danger" onClick={() => void remove()}>
         Delete {count(picked.size)}
-      </button>
-      <button type="button" className="button" data-tone="quiet" onClick={clear}>
+      </Button>
+      <Button tone="quiet" onClick={clear}>
         Clear
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { DefinitionCount } from '../../service/shapes.ts'
 import { count } from '../../lib/format.ts'
+import { Select } from '../../ui/field.tsx'
 import { definitionColour } from '../../parts/entity/definition-tag.tsx'
 
 interface FacetProps {
@@ -68,19 +69,15 @@ function FacetLine(props: {
 /** The same on narrower screens. */
 export function DefinitionSelect({ counts, chosen, choose, isBesidePanel }: FacetProps) {
   return (
-    <select
+    <Select<string>
       aria-label="Definition"
-      className={`field max-w-50 ${isBesidePanel ? '2xl:hidden' : 'xl:hidden'}`}
+      className={`max-w-50 ${isBesidePanel ? '2xl:hidden' : 'xl:hidden'}`}
       value={chosen ?? ''}
-      onChange={(event) => choose(event.target.value || undefined)}
-    >
-      <option value="">All definitions</option>
-      {chosen && !counts?.some(({ name }) => name === chosen) && <option>{chosen}</option>}
-      {counts?.map(({ name, count: total }) => (
-        <option key={name} value={name}>
-          {name} ({count(total)})
-        </option>
-      ))}
-    </select>
+      options={[
+        ['', 'All definitions'],
+        ...(counts ?? []).map(({ name, count: total }) => [name, `${name} (${count(total)})`] as const),
+      ]}
+      choose={(name) => choose(name || undefined)}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useCommands } from '../../commands/registry.ts'
@@ -7,7 +7,7 @@ import { counted } from '../../lib/format.ts'
 import { entityCommands, useEntityActions } from '../../parts/entity/entity-actions.ts'
 import { EntityPanel } from '../../parts/entity/entity-panel.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { entityCounts } from '../../service/entities.ts'
+import { entityCounts, listAddress } from '../../service/entities.ts'
 import { RefreshBar, Skeleton } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -18,6 +18,7 @@ import { NothingFound } from './nothing-found.tsx'
 import { useEntityList, type EntityListView } from './use-entity-list.ts'
 import { useFilterNames } from './use-filter-names.ts'
 import { usePicked } from './use-picked.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** What changed last comes first, until somebody sorts the list. */
 const newestFirst = { by: 'modified_on', order: 'desc' } as const
@@ -28,7 +29,8 @@ export function EntitiesPage() {
   const navigate = useNavigate({ from: '/entities' })
   const { q, definition, sort, order = 'asc', selected: current } = search
   const sorting = sort ? { by: sort, order } : newestFirst
-  const list = useEntityList({ q, definition, sort: sorting.by, order: sorting.order })
+  const filter = { q, definition, sort: sorting.by, order: sorting.order }
+  const list = useEntityList(filter)
   const counts = useQuery({ ...entityCounts(q), placeholderData: keepPreviousData }).data?.definitions
   const { picked, pick, clear } = usePicked()
   const names = useFilterNames(counts, definition)
@@ -43,31 +45,18 @@ export function EntitiesPage() {
 
   useCommands([
     ...(current ? entityCommands(actions.of(current).filter(isFree)) : []),
-    { id: 'new', label: 'New entity', group: 'This view', keys: 'n', run: create },
-    {
-      id: 'filter',
-      label: 'Filter the entities',
-      group: 'This view',
-      keys: '/',
-      run: () => document.querySelector<HTMLInputElement>('#entity-filter')?.focus(),
-    },
-    { id: 'close', label: 'Close the side panel', group: 'This view', keys: 'Escape', run: close },
+    { label: 'New entity', keys: 'n', run: create },
+    { label: 'Filter the entities', keys: '/', run: () => document.getElementById('entity-filter')?.focus() },
+    { label: 'Close the side panel', keys: 'Escape', run: close },
   ])
 
   return (
     <div className="flex min-h-0 flex-1">
       <Page
         actions={
-          <button
-            type="button"
-            className="button"
-            data-tone="primary"
-            title="New entity (n)"
-            onClick={create}
-          >
-            <Plus size={14} aria-hidden />
+          <Button Icon={Plus} tone="primary" title="New entity (n)" onClick={create}>
             New entity
-          </button>
+          </Button>
         }
       >
         <div className="flex min-h-0 flex-1">
@@ -100,7 +89,9 @@ export function EntitiesPage() {
                 sort={({ by, order }) => set({ sort: by, order: order === 'desc' ? 'desc' : undefined })}
               />
             </ListOrWhyNot>
-            <Footer list={list}>{picked.size > 0 && <BulkBar picked={picked} clear={clear} />}</Footer>
+            <Footer list={list} request={listAddress(filter)}>
+              {picked.size > 0 && <BulkBar picked={picked} clear={clear} />}
+            </Footer>
           </div>
         </div>
       </Page>
@@ -137,7 +128,14 @@ function ListOrWhyNot({ list, empty, children }: ListOrWhyNotProps) {
   return list.total === 0 ? empty : children
 }
 
-function Footer({ list, children }: { list: EntityListView; children: ReactNode }) {
+interface FooterProps {
+  readonly list: EntityListView
+  /** What the list was asked for by. */
+  readonly request: string
+  readonly children: ReactNode
+}
+
+function Footer({ list, request, children }: FooterProps) {
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 border-t border-line px-3 text-sm text-muted">
       <span role="status">
@@ -146,12 +144,18 @@ function Footer({ list, children }: { list: EntityListView; children: ReactNode 
       {list.error && list.total !== undefined && (
         <span className="flex items-center gap-2 text-red">
           Not all of them could be read.
-          <button type="button" className="button" onClick={list.retry}>
-            Retry
-          </button>
+          <Button onClick={list.retry}>Retry</Button>
         </span>
       )}
       {children}
+      <Link
+        to="/explore"
+        search={{ method: 'GET', path: request }}
+        className="ml-auto min-w-0 truncate font-mono text-muted max-md:hidden"
+        title="The request that gives this list"
+      >
+        GET {request}
+      </Link>
     </div>
   )
 }

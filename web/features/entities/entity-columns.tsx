@@ -1,10 +1,11 @@
 import { Check } from 'lucide-react'
 import type { ListedEntity } from '../../service/shapes.ts'
-import { ago, count } from '../../lib/format.ts'
+import { count } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
 import type { Column } from '../../ui/grid-column.ts'
 import { DefinitionTag } from '../../parts/entity/definition-tag.tsx'
 import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
+import { Time } from '../../ui/time.tsx'
 
 /** What the list shows of an entity; on narrow screens, what matters most. */
 export function columnsFor(
@@ -20,25 +21,12 @@ export function columnsFor(
       header: 'Selected',
       hidesHeader: true,
       className: 'w-8 shrink-0 @max-lg:hidden',
-      render: (entity) => (
-        // The row itself can be selected by keys and says so; this is for the mouse.
-        <span
-          aria-hidden
-          className={`grid size-4 place-items-center rounded border ${picked.has(String(entity.id)) ? 'border-accent bg-accent text-on-accent' : 'border-line-strong'}`}
-          onClick={(event) => {
-            event.stopPropagation()
-            pick([entity])
-          }}
-        >
-          {picked.has(String(entity.id)) && <Check size={12} />}
-        </span>
-      ),
+      render: (entity) => <PickBox isPicked={picked.has(String(entity.id))} pick={() => pick([entity])} />,
     },
     {
       id: 'id',
       header: 'Id',
       className: 'w-20 shrink-0 font-mono',
-      isSortable: true,
       render: ({ id }) => id,
     },
     {
@@ -59,7 +47,6 @@ export function columnsFor(
             id: 'definition',
             header: 'Definition',
             className: 'w-36 shrink-0 max-sm:w-28',
-            isSortable: true,
             render: (entity: ListedEntity) => (
               <DefinitionTag name={nameInLink(entity.entitydefinition.href)} />
             ),
@@ -69,11 +56,10 @@ export function columnsFor(
       id: 'identifier',
       header: 'Identifier',
       className: 'min-w-32 flex-[2] font-mono text-sm text-muted @max-6xl:hidden',
-      isSortable: true,
       render: ({ identifier }) => identifier,
     },
     {
-      id: 'relations',
+      id: 'relation_counts',
       header: 'Related',
       className: 'w-18 shrink-0 text-right text-muted @max-2xl:hidden',
       render: ({ relation_counts }) =>
@@ -83,19 +69,33 @@ export function columnsFor(
       id: 'version',
       header: 'Version',
       className: 'w-18 shrink-0 text-right text-muted @max-4xl:hidden',
-      isSortable: true,
       render: ({ version }) => version,
     },
     {
       id: 'modified_on',
       header: 'Modified',
       className: 'w-28 shrink-0 text-muted @max-2xl:hidden',
-      isSortable: true,
-      render: ({ modified_on }) => (
-        <time dateTime={modified_on} title={modified_on}>
-          {ago(modified_on, now)}
-        </time>
-      ),
+      render: ({ modified_on }) => <Time at={modified_on} now={now} />,
     },
   ]
+}
+
+/** For the mouse: the row itself can be selected by keys, and says so. */
+function PickBox({ isPicked, pick }: { isPicked: boolean; pick: () => void }) {
+  return (
+    <span
+      aria-hidden
+      className="-m-1 grid size-6 place-items-center"
+      onClick={(event) => {
+        event.stopPropagation()
+        pick()
+      }}
+    >
+      <span
+        className={`grid size-4 place-items-center rounded border ${isPicked ? 'border-accent bg-accent text-on-accent' : 'border-line-strong'}`}
+      >
+        {isPicked && <Check size={12} />}
+      </span>
+    </span>
+  )
 }

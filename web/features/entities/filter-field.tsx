@@ -1,7 +1,8 @@
-import { Search, TriangleAlert, X } from 'lucide-react'
+import { TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { completions, type FilterNames } from '../../lib/complete-filter.ts'
 import type { FilterTerm } from '../../service/shapes.ts'
+import { SearchField } from '../../ui/field.tsx'
 import { useCombobox } from '../../ui/use-combobox.ts'
 
 interface FilterFieldProps {
@@ -36,23 +37,15 @@ export function FilterField({ value, terms, names, change }: FilterFieldProps) {
   return (
     <div className="flex min-w-48 flex-1 flex-col gap-1.5">
       <div className="relative">
-        <Search
-          size={14}
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-muted"
-        />
-        <input
+        <SearchField
           {...combobox.input}
           id="entity-filter"
-          type="search"
           aria-describedby="entity-filter-hint"
-          className="field w-full pl-7"
           placeholder="property.Title~sun has:AssetType id:>100 any text"
-          spellCheck={false}
           value={draft}
-          onChange={({ target }) => {
-            setDraft(target.value)
-            setCaret(target.selectionStart ?? target.value.length)
+          change={setDraft}
+          onInput={({ currentTarget }) => {
+            setCaret(currentTarget.selectionStart ?? currentTarget.value.length)
             combobox.restart()
             setOpen(true)
           }}
@@ -77,43 +70,34 @@ export function FilterField({ value, terms, names, change }: FilterFieldProps) {
           choose a completion, Escape clears.
         </span>
       </div>
-      {terms.length > 0 && (
-        <ul aria-label="Filter terms" className="flex flex-wrap gap-1">
-          {terms.map((term, index) => (
-            <li key={`${term.text} ${index}`}>
-              <TermPill
-                term={term}
-                remove={() =>
-                  setDraft(
-                    terms
-                      .filter((each) => each !== term)
-                      .map(({ text }) => text)
-                      .join(' '),
-                  )
-                }
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul aria-label="Filter terms" className="flex flex-wrap gap-1 empty:hidden">
+        {terms.map((term, index) => (
+          <li key={`${term.text} ${index}`} className="max-w-full">
+            <TermPill term={term} remove={() => setDraft(textOf(terms.filter((each) => each !== term)))} />
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }
 
-function TermPill({ term, remove }: { term: FilterTerm; remove: () => void }) {
+function textOf(terms: readonly FilterTerm[]): string {
+  return terms.map(({ text }) => text).join(' ')
+}
+
+/** A term as it was understood, or why it is left out. */
+function TermPill({ term: { text, problem }, remove }: { term: FilterTerm; remove: () => void }) {
   return (
-    <span className={`pill ${term.problem ? 'border-yellow bg-yellow-soft' : ''}`} title={term.problem}>
-      {term.problem && <TriangleAlert size={12} className="shrink-0 text-yellow" aria-hidden />}
-      <span className="truncate font-mono">{term.text}</span>
-      {term.problem && (
-        <span className="text-yellow">
-          not applied<span className="sr-only">: {term.problem}</span>
-        </span>
-      )}
+    <span className={`pill py-0 pr-0 ${problem ? 'border-yellow bg-yellow-soft' : ''}`}>
+      {problem && <TriangleAlert size={12} className="shrink-0 text-yellow" aria-hidden />}
+      <span className="min-w-0 break-words">
+        <span className="font-mono">{text}</span>
+        {problem && <span className="text-yellow"> is left out: {problem}</span>}
+      </span>
       <button
         type="button"
-        aria-label={`Remove ${term.text}`}
-        className="shrink-0 text-muted hover:text-ink"
+        aria-label={`Remove ${text}`}
+        className="grid size-6 shrink-0 place-items-center text-muted hover:text-ink"
         onClick={remove}
       >
         <X size={12} />

@@ -3,6 +3,7 @@ import { ask } from '../../service/client.ts'
 import { overview } from '../../service/sandbox.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
+import { Button } from '../../ui/button.tsx'
 
 interface NothingFoundProps {
   /** Whether something was typed that has to be found. */
@@ -25,9 +26,7 @@ export function NothingFound({ isFiltered, definition, create, clear }: NothingF
   if (isFiltered) {
     return (
       <EmptyState title="No entity matches.">
-        <button type="button" className="button" onClick={clear}>
-          Clear the filter
-        </button>
+        <Button onClick={clear}>Clear the filter</Button>
       </EmptyState>
     )
   }
@@ -35,21 +34,17 @@ export function NothingFound({ isFiltered, definition, create, clear }: NothingF
   if (definition) {
     return (
       <EmptyState title={`No ${definition} yet.`}>
-        <button type="button" className="button" onClick={create}>
-          Create one
-        </button>
-        <button type="button" className="button" onClick={clear}>
-          Show all definitions
-        </button>
+        <Button onClick={create}>Create one</Button>
+        <Button onClick={clear}>Show all definitions</Button>
       </EmptyState>
     )
   }
 
   return (
     <EmptyState title="This sandbox has no entities.">
-      <button type="button" className="button" disabled={reset.isPending} onClick={() => reset.mutate()}>
+      <Button disabled={reset.isPending} onClick={() => reset.mutate()}>
         {reset.isPending ? 'Resetting…' : `Reset to seed ${data?.seed ?? ''}`}
-      </button>
+      </Button>
     </EmptyState>
   )
 }

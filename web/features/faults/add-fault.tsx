@@ -1,11 +1,18 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Field } from '../../ui/field.tsx'
+import { Field, Select, TextField } from '../../ui/field.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
-import { effectForm, effectForms, effectKinds, oftenForm, oftenForms, oftens } from './effects.ts'
-import type { EffectField, EffectKind, Often } from './effects.ts'
-
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
+import {
+  effectForm,
+  effectForms,
+  effectKinds,
+  oftenForm,
+  oftenForms,
+  oftens,
+  type EffectField,
+} from './effects.ts'
+import { faultOf, newFault, usualValues, type FaultDraft } from './fault-draft.ts'
+import { Button } from '../../ui/button.tsx'
 
 interface AddFaultProps {
   /** The request it is made for, if it is made from one. */
@@ -15,15 +22,11 @@ interface AddFaultProps {
 
 /** Adds a fault in front of all others. */
 export function AddFault({ method: givenMethod = '', path: givenPath = '/api/entities/*' }: AddFaultProps) {
-  const [method, setMethod] = useState(givenMethod)
-  const [path, setPath] = useState(givenPath)
-  const [kind, setKind] = useState<EffectKind>('answer')
-  const [values, setValues] = useState(() => usualValues('answer'))
-  const [often, setOften] = useState<Often>('always')
-  const [number, setNumber] = useState('')
+  const [draft, setDraft] = useState(() => newFault(givenMethod, givenPath))
+  const { method, path, kind, values, often, number } = draft
+  const set = (change: Partial<FaultDraft>) => setDraft((draft) => ({ ...draft, ...change }))
   const control = useControl()
-  const { fields, make } = effectForm(kind)
-  const { number: asked, make: makeOften } = oftenForm(often)
+  const { number: asked } = oftenForm(often)
 
   return (
     <form
@@ -34,117 +37,80 @@ export function AddFault({ method: givenMethod = '', path: givenPath = '/api/ent
         control.mutate({
           method: 'POST',
           path: '/__sandbox/faults',
-          body: {
-            match: { ...(method ? { method } : {}), ...(path ? { path } : {}) },
-            ...makeOften(Number(number)),
-            effect: make(values),
-          },
+          body: faultOf(draft),
           done: 'Added the fault.',
         })
       }}
     >
-      <Field label="Method">
-        <select className="field" value={method} onChange={({ target }) => setMethod(target.value)}>
-          <option value="">any</option>
-          {[...new Set([...methods, givenMethod].filter(Boolean))].map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      </Field>
+      <Select<string>
+        label="Method"
+        value={method}
+        options={[['', 'any'], 'GET', 'HEAD', 'POST', 'PUT', 'DELETE']}
+        choose={(method) => set({ method })}
+      />
       <Field label="Path" className="min-w-50 flex-1">
-        <input
-          className="field font-mono"
+        <TextField
+          className="font-mono"
           placeholder="any"
           pattern="/.*"
           title="Begins with a slash; :name stands for a segment, /* at the end for any rest"
           spellCheck={false}
           value={path}
-          onChange={({ target }) => setPath(target.value)}
+          change={(path) => set({ path })}
         />
       </Field>
-      <Field label="Effect">
-        <select
-          className="field"
-          value={kind}
-          onChange={({ target }) => {
-            const next = effectKinds.find((each) => each === target.value) ?? 'answer'
-
-            setKind(next)
-            setValues(usualValues(next))
-          }}
-        >
-          {effectKinds.map((each) => (
-            <option key={each} value={each}>
-              {effectForms[each].label}
-            </option>
-          ))}
-        </select>
-      </Field>
-      {fields.map((field) => (
+      <Select
+        label="Effect"
+        value={kind}
+        options={effectKinds.map((each) => [each, effectForms[each].label] as const)}
+        choose={(kind) => set({ kind, values: usualValues(kind) })}
+      />
+      {effectForm(kind).fields.map((field) => (
         <EffectInput
           key={field.name}
           field={field}
           value={values[field.name] ?? ''}
-          change={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+          change={(value) => set({ values: { ...values, [field.name]: value } })}
         />
       ))}
-      <Field label="How often">
-        <select
-          className="field"
-          value={often}
-          onChange={({ target }) => {
-            const next = oftens.find((each) => each === target.value) ?? 'always'
-
-            setOften(next)
-            setNumber(oftenForm(next).number?.usual ?? '')
-          }}
-        >
-          {oftens.map((each) => (
-            <option key={each} value={each}>
-              {oftenForms[each].label}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <Select
+        label="How often"
+        value={often}
+        options={oftens.map((each) => [each, oftenForms[each].label] as const)}
+        choose={(often) => set({ often, number: oftenForm(often).number?.usual ?? '' })}
+      />
       {asked && (
-        <Field label={asked.label}>
-          <input
-            className="field w-20 font-mono"
-            type="number"
-            min={1}
-            max={asked.max}
-            required
-            value={number}
-            onChange={({ target }) => setNumber(target.value)}
-          />
-        </Field>
+        <TextField
+          label={asked.label}
+          className="w-20 font-mono"
+          type="number"
+          min={1}
+          max={asked.max}
+          required
+          value={number}
+          change={(number) => set({ number })}
+        />
       )}
-      <button type="submit" className="button" data-tone="primary" disabled={control.isPending}>
-        <Plus size={14} aria-hidden />
+      <Button Icon={Plus} type="submit" tone="primary" disabled={control.isPending}>
         {control.isPending ? 'Adding…' : 'Add fault'}
-      </button>
+      </Button>
     </form>
   )
 }
 
 function EffectInput(props: { field: EffectField; value: string; change: (value: string) => void }) {
-  const { field, value, change } = props
-  const { label, kind, usual, placeholder } = field
+  const { label, kind, usual, placeholder } = props.field
 
   return (
     <Field label={label} className={kind === 'text' ? 'min-w-50 flex-1' : ''}>
-      <input
-        className={`field font-mono ${kind === 'number' ? 'w-24' : ''}`}
+      <TextField
+        className={`font-mono ${kind === 'number' ? 'w-24' : ''}`}
         {...(kind === 'number' ? { type: 'number', min: 1 } : { spellCheck: false })}
         required={usual !== ''}
         placeholder={placeholder}
-        value={value}
-        onChange={({ target }) => change(target.value)}
+        value={props.value}
+        change={props.change}
       />
     </Field>
   )
-}
-
-function usualValues(kind: EffectKind): Record<string, string> {
-  return Object.fromEntries(effectForm(kind).fields.map(({ name, usual }) => [name, usual]))
 }

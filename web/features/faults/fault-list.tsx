@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
 import { faults as faultList, type FaultAnswer, type FaultRule } from '../../service/faults.ts'
 import { counted } from '../../lib/format.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { describeEffect, describeMatch, describeWhen } from './describe.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
 
 /** The faults, in the order in which they are asked. */
 export function FaultList({ faults }: { faults: readonly FaultAnswer[] }) {
@@ -58,10 +58,9 @@ function FaultRow({ fault }: { fault: FaultAnswer }) {
         </p>
       </div>
       {hasRunOut && (
-        <button type="button" className="button" onClick={() => put(true)}>
-          <RotateCw size={14} aria-hidden />
+        <Button Icon={RotateCw} onClick={() => put(true)}>
           Trigger again
-        </button>
+        </Button>
       )}
       <IconButton
         Icon={X}

@@ -9,6 +9,7 @@ import { FaultList } from './fault-list.tsx'
 import { PresetList } from './preset-list.tsx'
 import { ScenarioList } from './scenario-list.tsx'
 import { useClearFaults } from '../../parts/sandbox/use-clear-faults.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** What goes wrong on purpose: single faults, presets and scenarios. */
 export function FaultsPage() {
@@ -21,9 +22,9 @@ export function FaultsPage() {
   return (
     <Page
       actions={
-        <button type="button" className="button" disabled={!list.data?.length} onClick={clear}>
+        <Button disabled={!list.data?.length} onClick={clear}>
           Clear all faults
-        </button>
+        </Button>
       }
     >
       <div className="min-h-0 flex-1 overflow-auto p-3">

@@ -2,6 +2,7 @@ import { Zap } from 'lucide-react'
 import { useCommands } from '../../commands/registry.ts'
 import type { FaultAnswer, PresetAnswer } from '../../service/faults.ts'
 import { useControl } from '../../parts/sandbox/use-control.ts'
+import { Button } from '../../ui/button.tsx'
 
 interface PresetListProps {
   readonly presets: readonly PresetAnswer[]
@@ -38,14 +39,7 @@ export function PresetList({ presets, faults }: PresetListProps) {
     }
   })
 
-  useCommands(
-    states.map(({ name, verb, toggle }) => ({
-      id: `preset ${name}`,
-      label: `${verb} ${name}`,
-      group: 'This view',
-      run: toggle,
-    })),
-  )
+  useCommands(states.map(({ name, verb, toggle }) => ({ label: `${verb} ${name}`, run: toggle })))
 
   return (
     <ul className="flex flex-col gap-1.5">
@@ -63,9 +57,9 @@ export function PresetList({ presets, faults }: PresetListProps) {
             </p>
             <p className="text-sm text-muted">{description}</p>
           </div>
-          <button type="button" className="button" aria-label={`${verb} ${name}`} onClick={toggle}>
+          <Button aria-label={`${verb} ${name}`} onClick={toggle}>
             {verb}
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

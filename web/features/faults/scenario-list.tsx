@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ScenarioAnswer } from '../../service/faults.ts'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { describeEntering, describeLeaving } from './describe-scenario.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** What the choice of no scenario is called. */
 const none = 'None'
@@ -104,12 +105,10 @@ function ScenarioCard(props: ScenarioCardProps) {
             ))}
           </ul>
           <div className="mt-2 flex gap-2">
-            <button type="submit" className="button" data-tone="primary" disabled={isPending}>
+            <Button type="submit" tone="primary" disabled={isPending}>
               {isPending ? 'Working…' : name === none ? 'Leave the scenario' : `Enter ${name}`}
-            </button>
-            <button type="button" className="button" onClick={cancel}>
-              Cancel
-            </button>
+            </Button>
+            <Button onClick={cancel}>Cancel</Button>
           </div>
         </div>
       )}

@@ -5,9 +5,9 @@ import { useCommands } from '../../commands/registry.ts'
 import { EntityPanel } from '../../parts/entity/entity-panel.tsx'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import type { EntityTab } from '../../parts/entity/entity-tabs.ts'
-import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
 import { entityPage, entityTitles, wholeEntity } from '../../service/entities.ts'
-import { EmptyState, Skeleton } from '../../ui/notice.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { EntityCard, Neighbours } from './neighbours.tsx'
 
@@ -25,9 +25,7 @@ export function GraphPage() {
     void navigate({ search: (before) => ({ ...before, ...change }) })
   const close = () => set({ selected: undefined })
 
-  useCommands([
-    { id: 'close', label: 'Close the side panel', group: 'This view', keys: 'Escape', run: close },
-  ])
+  useCommands([{ label: 'Close the side panel', keys: 'Escape', run: close }])
 
   return (
     <div className="flex min-h-0 flex-1">
@@ -43,11 +41,10 @@ export function GraphPage() {
         }
       >
         {root === undefined ? (
-          newest.isSuccess ? (
-            <EmptyState title="This sandbox has no entities." />
-          ) : (
-            <Skeleton />
-          )
+          <>
+            <Awaited query={newest} />
+            {newest.isSuccess && <EmptyState title="This sandbox has no entities." />}
+          </>
         ) : (
           <Picture key={root} root={root} selected={search.selected} open={(selected) => set({ selected })} />
         )}

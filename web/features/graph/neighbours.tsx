@@ -8,6 +8,7 @@ import { relatedOf, type Related } from '../../parts/entity/related.ts'
 import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 import { entityTitles, wholeEntity } from '../../service/entities.ts'
 import type { ListedEntity } from '../../service/shapes.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** Entities of a group that are shown at first, and how many more at a time. */
 const shownAtFirst = 5
@@ -74,9 +75,7 @@ function Group({ name, ids, ...rest }: GroupProps) {
         ))}
         {hidden > 0 && (
           <li>
-            <button type="button" className="button" onClick={() => setShown(shown + shownMore)}>
-              {count(hidden)} more
-            </button>
+            <Button onClick={() => setShown(shown + shownMore)}>{count(hidden)} more</Button>
           </li>
         )}
       </ul>
@@ -100,17 +99,16 @@ function Neighbour({ id, entity, side, current, open, ...rest }: NeighbourProps)
     >
       <span className={`flex shrink-0 ${side === 'parents' ? 'sm:flex-row-reverse' : ''}`}>
         <EntityCard id={id} entity={entity} isCurrent={id === current} open={open} />
-        <button
-          type="button"
-          className="button px-1 text-muted"
-          data-tone="quiet"
+        <Button
+          className="px-1 text-muted"
+          tone="quiet"
           aria-expanded={isExpanded}
           aria-label={`Neighbours of ${title}`}
           title="Show what it is related to"
           onClick={() => setExpanded(!isExpanded)}
         >
           <Chevron size={14} className={isExpanded ? 'rotate-180' : ''} />
-        </button>
+        </Button>
       </span>
       {isExpanded && <Neighbours id={id} side={side} current={current} open={open} {...rest} />}
     </li>

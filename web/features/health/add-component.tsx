@@ -1,12 +1,15 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import type { HealthLabel } from '../../service/health.ts'
+import { Select, TextField } from '../../ui/field.tsx'
 import { healthLabels } from '../../parts/health-badge.tsx'
 import type { HealthActions } from './use-health.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** Adds a component below the service, or below another one: `graph/worker-4`. */
 export function AddComponent({ actions }: { actions: HealthActions }) {
   const [path, setPath] = useState('')
-  const [label, setLabel] = useState('Green')
+  const [label, setLabel] = useState<HealthLabel>('Green')
 
   return (
     <form
@@ -17,27 +20,22 @@ export function AddComponent({ actions }: { actions: HealthActions }) {
         setPath('')
       }}
     >
-      <input
+      <TextField
         aria-label="Path of a new component"
-        className="field w-44 font-mono"
+        className="w-44 font-mono"
         placeholder="graph/worker-4"
         value={path}
-        onChange={({ target }) => setPath(target.value)}
+        change={setPath}
       />
-      <select
+      <Select
         aria-label="State of the new component"
-        className="field"
         value={label}
-        onChange={({ target }) => setLabel(target.value)}
-      >
-        {healthLabels.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-      <button type="submit" className="button" disabled={!path.trim()}>
-        <Plus size={14} aria-hidden />
+        options={healthLabels}
+        choose={setLabel}
+      />
+      <Button Icon={Plus} type="submit" disabled={!path.trim()}>
         Add component
-      </button>
+      </Button>
     </form>
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { HealthNode } from '../../service/health.ts'
-import { Field } from '../../ui/field.tsx'
+import type { HealthLabel, HealthNode } from '../../service/health.ts'
+import { Select, TextField } from '../../ui/field.tsx'
 import { healthLabels } from '../../parts/health-badge.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { DialogActions, Modal } from '../../ui/modal.tsx'
 import type { HealthActions } from './use-health.ts'
 
 interface FlapDialogProps {
@@ -17,8 +17,8 @@ interface FlapDialogProps {
 export function FlapDialog({ tree, current, actions, close }: FlapDialogProps) {
   const paths = pathsIn(tree)
   const [path, setPath] = useState(current ?? paths.find((each) => each.startsWith('graph/')) ?? '')
-  const [label, setLabel] = useState('Red')
-  const [other, setOther] = useState('Green')
+  const [label, setLabel] = useState<HealthLabel>('Red')
+  const [other, setOther] = useState<HealthLabel>('Green')
   const [seconds, setSeconds] = useState('10')
 
   return (
@@ -35,61 +35,33 @@ export function FlapDialog({ tree, current, actions, close }: FlapDialogProps) {
           close()
         }}
       >
-        <Field label="Component">
-          <select
-            className="field font-mono"
-            data-first-focus
-            value={path}
-            onChange={({ target }) => setPath(target.value)}
-          >
-            {paths.map((each) => (
-              <option key={each} value={each}>
-                {each || 'service'}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <Select
+          label="Component"
+          className="font-mono"
+          data-first-focus
+          value={path}
+          options={paths.map((each) => [each, each || 'service'] as const)}
+          choose={setPath}
+        />
         <div className="grid grid-cols-3 gap-3">
-          <Field label="Is first">
-            <Colours value={label} choose={setLabel} />
-          </Field>
-          <Field label="Then">
-            <Colours value={other} choose={setOther} />
-          </Field>
-          <Field label="Seconds each">
-            <input
-              className="field font-mono"
-              type="number"
-              min={0.1}
-              max={86_400}
-              step="any"
-              required
-              value={seconds}
-              onChange={({ target }) => setSeconds(target.value)}
-            />
-          </Field>
+          <Select label="Is first" value={label} options={healthLabels} choose={setLabel} />
+          <Select label="Then" value={other} options={healthLabels} choose={setOther} />
+          <TextField
+            label="Seconds each"
+            className="font-mono"
+            type="number"
+            min={0.1}
+            max={86_400}
+            step="any"
+            required
+            value={seconds}
+            change={setSeconds}
+          />
         </div>
         <p className="text-sm text-muted">It goes on until its state is set again or released.</p>
-        <div className="flex justify-end gap-2">
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" className="button" data-tone="primary">
-            Start flapping
-          </button>
-        </div>
+        <DialogActions action="Start flapping" cancel={close} />
       </form>
     </Modal>
-  )
-}
-
-function Colours({ value, choose }: { value: string; choose: (label: string) => void }) {
-  return (
-    <select className="field" value={value} onChange={({ target }) => choose(target.value)}>
-      {healthLabels.map((each) => (
-        <option key={each}>{each}</option>
-      ))}
-    </select>
   )
 }
 

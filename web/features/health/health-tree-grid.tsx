@@ -2,9 +2,12 @@ import { useState } from 'react'
 import type { HealthNode } from '../../service/health.ts'
 import { ago } from '../../lib/format.ts'
 import { HealthBadge, healthLabels } from '../../parts/health-badge.tsx'
-import { TreeGrid, type TreeColumn, type TreeRow } from '../../ui/tree-grid.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
+import { TreeGrid, type TreeColumn } from '../../ui/tree-grid.tsx'
+import type { TreeRow } from '../../ui/tree-move.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import type { HealthActions } from './use-health.ts'
+import { Button } from '../../ui/button.tsx'
 
 interface HealthTreeGridProps {
   readonly root: HealthNode
@@ -67,16 +70,12 @@ function columnsFor(actions: HealthActions, now: number): TreeColumn<HealthNode>
       header: 'Own state',
       className: 'w-26 shrink-0',
       render: ({ path, name, label }) => (
-        <select
+        <Select<string>
           aria-label={`State of ${path || name || 'service'}`}
-          className="field"
           value={label}
-          onChange={({ target }) => actions.set(path, { label: target.value })}
-        >
-          {healthLabels.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
+          options={healthLabels}
+          choose={(label) => actions.set(path, { label })}
+        />
       ),
     },
     {
@@ -102,14 +101,13 @@ function columnsFor(actions: HealthActions, now: number): TreeColumn<HealthNode>
             {source !== 'seed' && !recovers_on && !flap && `, ${ago(since, now)}`}
           </span>
           {source !== 'seed' && (
-            <button
-              type="button"
-              className="button shrink-0"
+            <Button
+              className="shrink-0"
               aria-label={`Release ${path || name || 'service'}`}
               onClick={() => actions.release(path)}
             >
               Release
-            </button>
+            </Button>
           )}
         </>
       ),
@@ -125,12 +123,11 @@ function MessageField({ node, actions }: { node: HealthNode; actions: HealthActi
   }
 
   return (
-    <input
-      type="text"
+    <TextField
       aria-label={`Message of ${node.path || node.name || 'service'}`}
-      className="field w-full border-transparent! bg-transparent hover:border-line! focus:border-line-strong! focus:bg-ground"
+      className="w-full border-transparent! bg-transparent hover:border-line! focus:border-line-strong! focus:bg-ground"
       value={text}
-      onChange={({ target }) => setText(target.value)}
+      change={setText}
       onBlur={save}
       onKeyDown={(event) => event.key === 'Enter' && save()}
     />

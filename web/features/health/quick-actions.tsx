@@ -3,6 +3,7 @@ import { useCommands } from '../../commands/registry.ts'
 import { troubles, type HealthNode } from '../../service/health.ts'
 import { FlapDialog } from './flap-dialog.tsx'
 import type { HealthActions } from './use-health.ts'
+import { Button } from '../../ui/button.tsx'
 
 interface QuickActionsProps {
   readonly tree: HealthNode | undefined
@@ -27,14 +28,14 @@ export function QuickActions({ tree, current, actions }: QuickActionsProps) {
     },
   ]
 
-  useCommands(quick.map(({ label, run }) => ({ id: label, label, group: 'This view', run })))
+  useCommands(quick.map(({ label, run }) => ({ label, run })))
 
   return (
     <>
       {quick.map(({ label, title, run }) => (
-        <button key={label} type="button" className="button" title={title} onClick={run}>
+        <Button key={label} title={title} onClick={run}>
           {label}
-        </button>
+        </Button>
       ))}
       {tree && isFlapOpen && (
         <FlapDialog tree={tree} current={current} actions={actions} close={() => setFlapOpen(false)} />

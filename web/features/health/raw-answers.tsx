@@ -6,6 +6,7 @@ import { credentials } from '../../service/client.ts'
 import { movingInterval, rawAnswer, setLabelCase, type LabelCase } from '../../service/health.ts'
 import { overview } from '../../service/sandbox.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Select } from '../../ui/field.tsx'
 import { JsonText } from '../../ui/json-text.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
 import { StatusMark } from '../../parts/request-marks.tsx'
@@ -32,20 +33,13 @@ export function RawAnswers({ isMoving }: { isMoving: boolean }) {
       </p>
       <label className="flex items-center gap-2">
         <span className="text-muted">Colours written as</span>
-        <select
-          className="field font-mono"
+        <Select
+          className="font-mono"
           title="Clients have to take them in any letter case"
           value={labelCase}
-          onChange={({ target }) =>
-            choose.mutate(cases.find(([each]) => each === target.value)?.[0] ?? 'documented')
-          }
-        >
-          {cases.map(([each, example]) => (
-            <option key={each} value={each}>
-              {example}
-            </option>
-          ))}
-        </select>
+          options={cases}
+          choose={choose.mutate}
+        />
       </label>
       {['/api/status', '/api/status/servicestatus'].map((path) => (
         <RawAnswer key={path} path={path} persona={persona} isMoving={isMoving} />

@@ -3,11 +3,13 @@ import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { personas } from '../../service/sandbox.ts'
 import { channelNames, sendNotification } from '../../service/notifications.ts'
-import { Modal } from '../../ui/modal.tsx'
+import { DialogActions, Modal } from '../../ui/modal.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { counted } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
 
 interface SendNotificationProps {
   readonly types: readonly string[]
@@ -21,10 +23,9 @@ export function SendNotification({ types, sent }: SendNotificationProps) {
 
   return (
     <>
-      <button type="button" className="button" data-tone="primary" onClick={() => setOpen(true)}>
-        <Send size={14} aria-hidden />
+      <Button Icon={Send} tone="primary" onClick={() => setOpen(true)}>
         Send a test notification
-      </button>
+      </Button>
       {isOpen && <SendDialog types={types} sent={sent} close={() => setOpen(false)} />}
     </>
   )
@@ -55,32 +56,18 @@ function SendDialog({ types, sent, close }: SendNotificationProps & { close: () 
           sending.mutate()
         }}
       >
-        <label className="flex flex-col gap-1">
-          <span className="label">Type</span>
-          <input
-            className="field"
-            list="notification-types"
-            required
-            value={type}
-            onChange={({ target }) => setType(target.value)}
-          />
-        </label>
+        <TextField label="Type" list="notification-types" required value={type} change={setType} />
         <datalist id="notification-types">
           {[...new Set([...types, 'SearchChanged', 'OrderCompleted', 'Raw'])].map((each) => (
             <option key={each}>{each}</option>
           ))}
         </datalist>
-        <label className="flex flex-col gap-1">
-          <span className="label">To</span>
-          <select className="field" value={recipient} onChange={({ target }) => setRecipient(target.value)}>
-            <option value="">everyone</option>
-            {people.map(({ name, user_id }) => (
-              <option key={name} value={user_id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select<string>
+          label="To"
+          value={recipient}
+          options={[['', 'everyone'], ...people.map(({ name, user_id }) => [String(user_id), name] as const)]}
+          choose={setRecipient}
+        />
         <div className="flex flex-col gap-1">
           <span className="label">Channels</span>
           {channelNames.map((name) => (
@@ -95,19 +82,11 @@ function SendDialog({ types, sent, close }: SendNotificationProps & { close: () 
           ))}
         </div>
         {sending.error && <FailureNotice error={sending.error} />}
-        <div className="flex justify-end gap-2">
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className="button"
-            data-tone="primary"
-            disabled={sending.isPending || channels.length === 0}
-          >
-            {sending.isPending ? 'Sending…' : 'Send'}
-          </button>
-        </div>
+        <DialogActions
+          action={sending.isPending ? 'Sending…' : 'Send'}
+          isDisabled={sending.isPending || channels.length === 0}
+          cancel={close}
+        />
       </form>
     </Modal>
   )

@@ -1,20 +1,21 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { RotateCw, SquareTerminal, X, Zap } from 'lucide-react'
-import { useState } from 'react'
-import { send } from '../../service/client.ts'
-import type { JournalEntry } from '../../service/journal.ts'
-import { bytes, milliseconds } from '../../lib/format.ts'
+import { useState, type ReactNode } from 'react'
 import { basedOn, copyAs, copyForms } from '../../lib/copy-as.ts'
+import { bytes, milliseconds } from '../../lib/format.ts'
 import { absoluteServiceUrl } from '../../lib/place.ts'
 import { useSettings } from '../../lib/settings.ts'
+import { HeaderLines, MethodMark, StatusMark } from '../../parts/request-marks.tsx'
+import { send } from '../../service/client.ts'
+import type { JournalEntry } from '../../service/journal.ts'
 import { BaseSelect } from '../../ui/base-select.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { JsonText } from '../../ui/json-text.tsx'
+import { SidePanel } from '../../ui/page.tsx'
 import { TabBar } from '../../ui/tab-bar.tsx'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
-import { MethodMark, StatusMark } from '../../parts/request-marks.tsx'
-import { requestToCopy, textOfBody } from './request-to-copy.ts'
+import { addressOf, entityOf, requestToCopy, textOfBody } from './request-to-copy.ts'
 
 const tabs = [
   { id: 'request', label: 'Request' },
@@ -25,12 +26,78 @@ const tabs = [
 /** One request and its answer. */
 export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () => void }) {
   const [tab, setTab] = useState<(typeof tabs)[number]['id']>('response')
-  const navigate = useNavigate()
-  const { method, path, query, status, user } = entry
-  const address = query ? `${path}?${query}` : path
+  const { unmatched } = entry
+
+  return (
+    <SidePanel label="Request">
+      <div className="flex flex-col gap-2 border-b border-line p-3">
+        <div className="flex items-start gap-2">
+          <h2 className="min-w-0 flex-1 font-mono break-all">
+            <MethodMark method={entry.method} /> {addressOf(entry)}
+          </h2>
+          <IconButton Icon={X} label="Close the panel" size={16} run={close} />
+        </div>
+        <Facts entry={entry} />
+        {unmatched && (
+          <p className="text-orange">
+            {unmatched.reason} Nearest: <span className="font-mono">{unmatched.nearest.path}</span>
+          </p>
+        )}
+        {entry.warnings.length > 0 && (
+          <ul aria-label="Warnings" className="text-yellow">
+            {entry.warnings.map(({ place, text }) => (
+              <li key={place}>
+                <span className="font-mono">{place}</span> {text}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Actions entry={entry} />
+      </div>
+      <TabBar label="Request" tabs={tabs} current={tab} choose={setTab}>
+        <div className="flex flex-col gap-3 p-3">
+          {tab === 'code' ? <Code entry={entry} /> : <Message {...entry[tab]} />}
+        </div>
+      </TabBar>
+    </SidePanel>
+  )
+}
+
+function Facts({
+  entry: { status, duration_ms, user, route, faults, scenario, time },
+}: {
+  entry: JournalEntry
+}) {
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    ['Status', <StatusMark key="status" status={status} />],
+    ['Took', milliseconds(duration_ms)],
+    ['User', user ?? 'nobody'],
+    ['Answered by', route ?? (faults.length > 0 ? 'the fault' : 'no route')],
+    ['Faults', faults.length > 0 && <Link to="/faults">{faults.join(', ')}</Link>],
+    ['Scenario', scenario && <Link to="/faults">{scenario}</Link>],
+    ['Time', <time key="time">{time}</time>],
+  ]
+
+  return (
+    <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name} className="flex gap-1">
+              <dt>{name}</dt>
+              <dd className="break-all text-ink">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function Actions({ entry }: { entry: JournalEntry }) {
+  const { method, path, user, route } = entry
+  const address = addressOf(entry)
   const body = textOfBody(entry.request.body)
-  // One that is not there was asked for in vain.
-  const entityId = status === 404 ? undefined : /^\/api\/entities\/(\d+)/.exec(path)?.[1]
+  const id = entityOf(entry)
 
   const replay = () => {
     send({
@@ -44,93 +111,24 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
   }
 
   return (
-    <aside
-      aria-label="Request"
-      className="flex w-110 shrink-0 flex-col border-l border-line bg-ground max-lg:absolute max-lg:inset-0 max-lg:z-30 max-lg:w-full"
-    >
-      <div className="flex flex-col gap-2 border-b border-line p-3">
-        <div className="flex items-start gap-2">
-          <h2 className="min-w-0 flex-1 font-mono break-all">
-            <MethodMark method={method} /> {address}
-          </h2>
-          <IconButton Icon={X} label="Close the panel" size={16} run={close} />
-        </div>
-        <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-          <Fact name="Status">
-            <StatusMark status={status} />
-          </Fact>
-          <Fact name="Took">{milliseconds(entry.duration_ms)}</Fact>
-          <Fact name="User">{user ?? 'nobody'}</Fact>
-          <Fact name="Answered by">
-            <span className="font-mono">
-              {entry.route ?? (entry.faults.length > 0 ? 'the fault' : 'no route')}
-            </span>
-          </Fact>
-          {entry.faults.length > 0 && (
-            <Fact name="Faults">
-              <Link to="/faults" className="text-orange">
-                {entry.faults.join(', ')}
-              </Link>
-            </Fact>
-          )}
-          {entry.scenario && (
-            <Fact name="Scenario">
-              <Link to="/faults">{entry.scenario}</Link>
-            </Fact>
-          )}
-          <Fact name="Time">
-            <time dateTime={entry.time}>{entry.time}</time>
-          </Fact>
-        </dl>
-        {entry.unmatched && (
-          <p className="text-orange">
-            {entry.unmatched.reason} Nearest:{' '}
-            <span className="font-mono">{entry.unmatched.nearest.path}</span>
-          </p>
-        )}
-        {entry.warnings.length > 0 && (
-          <ul aria-label="Warnings" className="text-yellow">
-            {entry.warnings.map(({ place, text }) => (
-              <li key={place}>
-                <span className="font-mono">{place}</span> {text}
-              </li>
-            ))}
-          </ul>
-        )}
-        <div className="flex flex-wrap gap-2">
-          <button type="button" className="button" onClick={replay}>
-            <RotateCw size={14} aria-hidden />
-            Replay
-          </button>
-          <button
-            type="button"
-            className="button"
-            onClick={() =>
-              void navigate({ to: '/explore', search: { method, path: address, ...(body ? { body } : {}) } })
-            }
-          >
-            <SquareTerminal size={14} aria-hidden />
-            Edit and send
-          </button>
-          <Link to="/faults" search={{ method, path: entry.route ?? path }} className="button">
-            <Zap size={14} aria-hidden />
-            Make a fault from this
-          </Link>
-          {entityId && (
-            <Link to="/entities/$id" params={{ id: entityId }} className="button">
-              Entity {entityId}
-            </Link>
-          )}
-        </div>
-      </div>
-      <TabBar label="Request" tabs={tabs} current={tab} choose={setTab}>
-        <div className="flex flex-col gap-3 p-3">
-          {tab === 'request' && <Message headers={entry.request.headers} body={entry.request.body} />}
-          {tab === 'response' && <Message headers={entry.response.headers} body={entry.response.body} />}
-          {tab === 'code' && <Code entry={entry} />}
-        </div>
-      </TabBar>
-    </aside>
+    <div className="flex flex-wrap gap-2">
+      <Button Icon={RotateCw} onClick={replay}>
+        Replay
+      </Button>
+      <Link to="/explore" search={{ method, path: address, ...(body ? { body } : {}) }} className="button">
+        <SquareTerminal size={14} aria-hidden />
+        Edit and send
+      </Link>
+      <Link to="/faults" search={{ method, path: route ?? path }} className="button">
+        <Zap size={14} aria-hidden />
+        Make a fault from this
+      </Link>
+      {id && (
+        <Link to="/entities/$id" params={{ id }} className="button">
+          Entity {id}
+        </Link>
+      )}
+    </div>
   )
 }
 
@@ -162,42 +160,20 @@ function Code({ entry }: { entry: JournalEntry }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div className="flex gap-1">
-      <dt>{name}</dt>
-      <dd className="text-ink">{children}</dd>
-    </div>
-  )
-}
-
-function Message({
-  headers,
-  body,
-}: {
-  headers: Readonly<Record<string, string>>
-  body: JournalEntry['response']['body']
-}) {
+function Message({ headers, body }: JournalEntry['response']) {
   const text = textOfBody(body)
+  const notes = [
+    body === null && 'No body.',
+    body === 'streamed' && 'The body was sent bit by bit and is not kept.',
+    body && body !== 'streamed' && text === undefined && `${bytes(body.size)} that are no text.`,
+    body && body !== 'streamed' && body.truncated && `Only the beginning of ${bytes(body.size)} is kept.`,
+  ]
 
   return (
     <>
-      <div className="code empty:hidden">
-        {Object.entries(headers).map(([name, value]) => (
-          <p key={name} className="break-all">
-            <span className="text-muted">{name}:</span> {value}
-          </p>
-        ))}
-      </div>
-      {body === null && <p className="text-muted">No body.</p>}
-      {body === 'streamed' && <p className="text-muted">The body was sent bit by bit and is not kept.</p>}
+      <HeaderLines headers={Object.entries(headers)} />
       {text !== undefined && <JsonText text={text} />}
-      {body && body !== 'streamed' && text === undefined && (
-        <p className="text-muted">{bytes(body.size)} that are no text.</p>
-      )}
-      {body && body !== 'streamed' && body.truncated && (
-        <p className="text-muted">Only the beginning of {bytes(body.size)} is kept.</p>
-      )}
+      <p className="text-muted empty:hidden">{notes.filter(Boolean).join(' ')}</p>
     </>
   )
 }

@@ -6,9 +6,19 @@ import { absoluteServiceUrl } from '../../lib/place.ts'
 const usualHeaders =
   /^(accept|accept-language|user-agent|sec-.*|origin|referer|cache-control|pragma|dnt|priority|x-sandbox-source)$/
 
+/** Path and query. */
+export function addressOf({ path, query }: JournalEntry): string {
+  return query ? `${path}?${query}` : path
+}
+
+/** Id of the entity that it is about; one that is not there was asked for in vain. */
+export function entityOf({ path, status }: JournalEntry): string | undefined {
+  return status === 404 ? undefined : /^\/api\/entities\/(\d+)/.exec(path)?.[1]
+}
+
 /** A request of the journal as one to put into words; its token stays a placeholder. */
 export function requestToCopy(entry: JournalEntry): RequestToCopy {
-  const { method, path, query, request, response, user, status } = entry
+  const { method, request, response, user, status } = entry
   const headers = Object.entries(request.headers)
     .filter(([name]) => !usualHeaders.test(name))
     .map(([name, value]): [string, string] => [
@@ -18,7 +28,7 @@ export function requestToCopy(entry: JournalEntry): RequestToCopy {
 
   return {
     method,
-    url: `${absoluteServiceUrl}${path}${query ? `?${query}` : ''}`,
+    url: `${absoluteServiceUrl}${addressOf(entry)}`,
     headers: Object.fromEntries(headers),
     body: textOfBody(request.body),
     answer: { status, headers: response.headers, body: textOfBody(response.body) },

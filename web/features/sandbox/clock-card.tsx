@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
 import { counted } from '../../lib/format.ts'
 import type { ClockAnswer } from '../../service/sandbox.ts'
+import { TextField } from '../../ui/field.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
+import { Button } from '../../ui/button.tsx'
 
 const steps = [
   ['30 s', 30_000],
@@ -23,48 +25,11 @@ interface ClockAction {
 /** The one clock that everything in the sandbox follows. */
 export function ClockCard({ clock }: { clock: ClockAnswer }) {
   const [at, setAt] = useState('')
-  const control = useControl()
+  const { actions, set } = useClock(clock)
   const now = `${new Date(useSandboxTime()).toISOString().slice(0, 19)}.000Z`
   const isFrozen = clock.mode === 'frozen'
-  const set = (body: object, done: string) =>
-    control.mutate({ method: 'PUT', path: '/__sandbox/clock', body, done })
-  const actions: ClockAction[] = [
-    ...(isFrozen || clock.offset_ms !== 0
-      ? [
-          {
-            label: isFrozen ? 'Run' : 'Back to now',
-            title: 'Run with the machine’s clock',
-            Icon: Play,
-            run: () => set({ mode: 'real' }, 'The clock runs with the machine’s.'),
-          },
-        ]
-      : []),
-    ...(isFrozen
-      ? []
-      : [
-          {
-            label: 'Freeze',
-            title: 'Stop the clock where it is',
-            Icon: Snowflake,
-            run: () => set({ mode: 'frozen' }, 'The clock stands still.'),
-          },
-        ]),
-    ...steps.map(([label, ms]) => ({
-      label,
-      title: `Move the clock on by ${label}`,
-      Icon: FastForward,
-      run: () => {
-        control.mutate({
-          method: 'POST',
-          path: '/__sandbox/clock/advance',
-          body: { ms },
-          done: `Moved on by ${label}.`,
-        })
-      },
-    })),
-  ]
 
-  useCommands(actions.map(({ title, run }) => ({ id: title, label: title, group: 'This view', run })))
+  useCommands(actions.map(({ title, run }) => ({ label: title, run })))
 
   return (
     <Card title="Clock" hint="Timestamps, token expiry and the recovery from Yellow follow it.">
@@ -86,10 +51,9 @@ export function ClockCard({ clock }: { clock: ClockAnswer }) {
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         {actions.map(({ label, title, Icon, run }) => (
-          <button key={label} type="button" className="button" title={title} onClick={run}>
-            <Icon size={14} aria-hidden />
+          <Button Icon={Icon} key={label} title={title} onClick={run}>
             {label}
-          </button>
+          </Button>
         ))}
       </div>
       <form
@@ -99,20 +63,47 @@ export function ClockCard({ clock }: { clock: ClockAnswer }) {
           set({ mode: 'frozen', at: new Date(`${at}Z`).toISOString() }, `The clock stands at ${at} UTC.`)
         }}
       >
-        <label className="flex flex-col gap-1">
-          <span className="label">Freeze at (UTC)</span>
-          <input
-            type="datetime-local"
-            className="field"
-            required
-            value={at}
-            onChange={({ target }) => setAt(target.value)}
-          />
-        </label>
-        <button type="submit" className="button">
-          Freeze there
-        </button>
+        <TextField label="Freeze at (UTC)" type="datetime-local" required value={at} change={setAt} />
+        <Button type="submit">Freeze there</Button>
       </form>
     </Card>
   )
+}
+
+/** What moves the clock, or stops it. */
+function useClock({ mode, offset_ms }: ClockAnswer) {
+  const control = useControl()
+  const isFrozen = mode === 'frozen'
+  const set = (body: object, done: string) =>
+    control.mutate({ method: 'PUT', path: '/__sandbox/clock', body, done })
+  const run: ClockAction = {
+    label: isFrozen ? 'Run' : 'Back to now',
+    title: 'Run with the machine’s clock',
+    Icon: Play,
+    run: () => set({ mode: 'real' }, 'The clock runs with the machine’s.'),
+  }
+  const freeze: ClockAction = {
+    label: 'Freeze',
+    title: 'Stop the clock where it is',
+    Icon: Snowflake,
+    run: () => set({ mode: 'frozen' }, 'The clock stands still.'),
+  }
+  const moves = steps.map(([label, ms]) => ({
+    label,
+    title: `Move the clock on by ${label}`,
+    Icon: FastForward,
+    run: () => {
+      control.mutate({
+        method: 'POST',
+        path: '/__sandbox/clock/advance',
+        body: { ms },
+        done: `Moved on by ${label}.`,
+      })
+    },
+  }))
+
+  return {
+    set,
+    actions: [...(isFrozen || offset_ms !== 0 ? [run] : []), ...(isFrozen ? [] : [freeze]), ...moves],
+  }
 }

@@ -5,6 +5,7 @@ import { toastFailure } from '../../ui/toasts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** Everything in the sandbox as one file, out and in. */
 export function DataFileCard({ sandbox }: { sandbox: string }) {
@@ -36,10 +37,9 @@ export function DataFileCard({ sandbox }: { sandbox: string }) {
       hint="Everything in this sandbox in one JSON file, which can be written by hand as well."
     >
       <FileDrop label="Data file to import" action="Import…" isBusy={control.isPending} take={take}>
-        <button type="button" className="button" onClick={save}>
-          <Download size={14} aria-hidden />
+        <Button Icon={Download} onClick={save}>
           Export
-        </button>
+        </Button>
       </FileDrop>
     </Card>
   )

@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
 
 interface FileDropProps {
   /** What the file is for, for people who do not see the page. */
@@ -34,10 +35,9 @@ export function FileDrop({ label, action, isBusy, take, children }: FileDropProp
       }}
     >
       {children}
-      <button type="button" className="button" disabled={isBusy} onClick={() => input.current?.click()}>
-        <Upload size={14} aria-hidden />
+      <Button Icon={Upload} disabled={isBusy} onClick={() => input.current?.click()}>
         {isBusy ? 'Working…' : action}
-      </button>
+      </Button>
       <span className="text-sm text-muted">or drop a file here</span>
       <input
         ref={input}

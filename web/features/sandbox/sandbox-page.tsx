@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { ThemeSelect } from '../../ui/theme-select.tsx'
+import { ChangesCard } from './changes-card.tsx'
 import { ClockCard } from './clock-card.tsx'
 import { DataFileCard } from './data-file-card.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -59,6 +60,7 @@ export function SandboxPage() {
                 <ThemeSelect />
               </div>
             </Card>
+            <ChangesCard />
             <ResetCard seed={data.seed} />
             <SnapshotsCard />
             <ClockCard clock={data.clock} />

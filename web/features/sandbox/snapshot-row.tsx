@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { ago, counted } from '../../lib/format.ts'
+import { counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { successful } from '../../service/client.ts'
 import { snapshotDifference, type SnapshotAnswer } from '../../service/sandbox.ts'
+import { TextField } from '../../ui/field.tsx'
 import { confirm } from '../../ui/confirm.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
 import { describeDifference } from '../../parts/sandbox/difference.tsx'
 import { snapshotNames } from '../../ui/name-form.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Time } from '../../ui/time.tsx'
 
 /** A snapshot, what going back to it would change, and what can be done with it. */
 export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: SnapshotAnswer }) {
@@ -60,17 +62,12 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
           <p className="font-medium break-all">{name}</p>
         )}
         <p className="text-sm text-muted">
-          {counted(entities, 'entity', 'entities')},{' '}
-          <time dateTime={taken_on} title={taken_on}>
-            {ago(taken_on, now)}
-          </time>
+          {counted(entities, 'entity', 'entities')}, <Time at={taken_on} now={now} />
           {difference && ` · ${describeDifference(difference)}`}
         </p>
       </div>
       <div className="flex items-center gap-1">
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-label={`Restore ${name}`}
           onClick={() =>
             control.mutate({
@@ -82,7 +79,7 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
           }
         >
           Restore
-        </button>
+        </Button>
         <IconButton Icon={Pencil} label={`Rename ${name}`} run={() => setRenaming(true)} />
         <IconButton Icon={Download} label={`Download ${name}`} run={download} />
         <IconButton Icon={Trash2} label={`Delete ${name}`} run={() => void remove()} />
@@ -103,18 +100,16 @@ function RenameForm(props: { name: string; rename: (name: string) => void; cance
         rename(text)
       }}
     >
-      <input
+      <TextField
         aria-label={`New name of ${name}`}
-        className="field w-full"
+        className="w-full"
         {...snapshotNames}
         required
         spellCheck={false}
         ref={(input) => input?.focus()}
         value={text}
-        onChange={({ target }) => setText(target.value.trim())}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') cancel()
-        }}
+        change={(text) => setText(text.trim())}
+        onKeyDown={({ key }) => key === 'Escape' && cancel()}
         onBlur={cancel}
       />
     </form>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { GitFork, Plus } from 'lucide-react'
-import { ago, count, counted } from '../../lib/format.ts'
+import { count, counted } from '../../lib/format.ts'
 import { addressOfView } from '../../lib/place.ts'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
@@ -9,6 +9,8 @@ import { overview, sandboxes, type SandboxAnswer } from '../../service/sandbox.t
 import { confirm } from '../../ui/confirm.tsx'
 import { NameForm, sandboxIds } from '../../ui/name-form.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Time } from '../../ui/time.tsx'
 
 /** The sandboxes of this server: which are used, since when, and by links that tests and people open. */
 export function SandboxesPage() {
@@ -95,28 +97,30 @@ function Row({ sandbox, isCurrent }: { sandbox: SandboxAnswer; isCurrent: boolea
         </p>
       </div>
       <p className="w-50 text-sm text-muted">
-        {is_in_use ? 'in use now' : <time dateTime={last_used_on}>used {ago(last_used_on)}</time>}
+        {is_in_use ? (
+          'in use now'
+        ) : (
+          <>
+            used <Time at={last_used_on} />
+          </>
+        )}
       </p>
-      <button
-        type="button"
-        className="button"
+      <Button
+        Icon={GitFork}
         aria-label={`Fork ${id}`}
         title="Create a sandbox with the data that this one has now"
         onClick={() => void fork(id)}
       >
-        <GitFork size={14} aria-hidden />
         Fork
-      </button>
-      <button
-        type="button"
-        className="button"
-        data-tone="quiet"
+      </Button>
+      <Button
+        tone="quiet"
         aria-label={`Delete ${id}`}
         disabled={is_default || isCurrent}
         onClick={() => void remove()}
       >
         Delete
-      </button>
+      </Button>
     </li>
   )
 }

@@ -4,7 +4,7 @@ import { deleteEntity, entityTitles, refreshEntities, wholeEntity } from '../../
 import { count, counted } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { toast, toastFailure } from '../../ui/toasts.tsx'
+import { toastFailure } from '../../ui/toasts.tsx'
 import { useUndo } from '../sandbox/use-undo.ts'
 import { relatedOf, type Related } from './related.ts'
 import { Thumbnail } from './thumbnail.tsx'
@@ -26,9 +26,7 @@ export function useDeleteEntity(): (id: number) => Promise<void> {
     if (!isSure) return
     try {
       await deleteEntity(id)
-      toast(`Deleted entity ${id}.`, {
-        actions: [{ label: 'Undo', run: () => void undo({ done: `Entity ${id} is back.` }) }],
-      })
+      undo.offer(`Deleted entity ${id}.`, 1, `Entity ${id} is back.`)
       await (router.state.location.pathname.endsWith(`/entities/${id}`)
         ? navigate({ to: '/entities', replace: true })
         : navigate({ to: '.', search: (before) => ({ ...before, selected: undefined }), replace: true }))

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter, type LinkProps } from '@tanstack/react-router'
-import { Copy, CopyPlus, PanelRight, Pencil, Trash2, Waypoints } from 'lucide-react'
+import { Copy, CopyPlus, PanelRight, Pencil, Trash2, Waypoints, type LucideIcon } from 'lucide-react'
 import type { Command } from '../../commands/registry.ts'
 import { openMenu, type MenuItem, type Point } from '../../ui/menu.tsx'
 import { copyMenu } from './copy-menu.ts'
@@ -27,36 +27,22 @@ export function useEntityActions(): {
     return copyMenu(id, new URL(router.history.createHref(href), location.origin).href)
   }
 
-  const to = (link: LinkProps) => ({ link, run: () => void navigate(link) })
-
   const of = (id: number, at?: Point): EntityAction[] => {
     const params = { id: String(id) }
+    const page = (label: string, keys: string, Icon: LucideIcon, link: LinkProps, command = label) => ({
+      id: label,
+      label,
+      command: `${command} entity ${id}`,
+      keys,
+      Icon,
+      link,
+      run: () => void navigate(link),
+    })
 
     return [
-      {
-        id: 'open',
-        label: 'Open',
-        command: `Open entity ${id}`,
-        keys: 'Mod+Enter',
-        Icon: PanelRight,
-        ...to({ to: '/entities/$id', params }),
-      },
-      {
-        id: 'edit',
-        label: 'Edit',
-        command: `Edit entity ${id}`,
-        keys: 'e',
-        Icon: Pencil,
-        ...to({ to: '/entities/$id/edit', params }),
-      },
-      {
-        id: 'copy',
-        label: 'Copy…',
-        command: `Copy entity ${id}`,
-        keys: 'c',
-        Icon: CopyPlus,
-        ...to({ to: '/entities/$id/copy', params }),
-      },
+      { ...page('Open', 'Mod+Enter', PanelRight, { to: '/entities/$id', params }), id: 'open' },
+      page('Edit', 'e', Pencil, { to: '/entities/$id/edit', params }),
+      page('Copy…', 'c', CopyPlus, { to: '/entities/$id/copy', params }, 'Copy'),
       {
         id: 'copy as',
         label: 'Copy as code…',
@@ -65,14 +51,7 @@ export function useEntityActions(): {
         Icon: Copy,
         run: () => openMenu(`Copy entity ${id} as`, () => copyItems(id), at),
       },
-      {
-        id: 'graph',
-        label: 'Show in the graph',
-        command: `Show entity ${id} in the graph`,
-        keys: 'v',
-        Icon: Waypoints,
-        ...to({ to: '/graph', search: { root: id } }),
-      },
+      page('Show in the graph', 'v', Waypoints, { to: '/graph', search: { root: id } }),
       {
         id: 'remove',
         label: 'Delete',
@@ -91,11 +70,5 @@ export function useEntityActions(): {
 
 /** The same as commands of a view. */
 export function entityCommands(actions: readonly EntityAction[]): Command[] {
-  return actions.map(({ id, command, keys, run }) => ({
-    id: `entity ${id}`,
-    label: command,
-    group: 'This view',
-    keys,
-    run,
-  }))
+  return actions.map(({ command, keys, run }) => ({ label: command, keys, run }))
 }

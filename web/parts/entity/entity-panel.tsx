@@ -1,8 +1,9 @@
+import { IconButton } from '../../ui/button.tsx'
 import { Link } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'
 import { keyNames } from '../../lib/key-names.ts'
 import type { EntityTab } from './entity-tabs.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { SidePanel } from '../../ui/page.tsx'
 import { EntityView } from './entity-view.tsx'
 
 interface EntityPanelProps {
@@ -15,10 +16,7 @@ interface EntityPanelProps {
 /** An entity beside the list, which stays where it is. */
 export function EntityPanel({ id, tab, setTab, close }: EntityPanelProps) {
   return (
-    <aside
-      aria-label={`Entity ${id}`}
-      className="relative flex w-110 shrink-0 flex-col border-l border-line bg-ground max-lg:absolute max-lg:inset-0 max-lg:z-30 max-lg:w-full"
-    >
+    <SidePanel label={`Entity ${id}`}>
       <div className="absolute top-2 right-2 z-10 flex gap-1">
         <Link
           to="/entities/$id"
@@ -35,6 +33,6 @@ export function EntityPanel({ id, tab, setTab, close }: EntityPanelProps) {
         <IconButton Icon={X} label="Close the panel" title="Close (Escape)" size={16} run={close} />
       </div>
       <EntityView key={id} id={id} tab={tab ?? 'properties'} setTab={setTab} heading="h2" />
-    </aside>
+    </SidePanel>
   )
 }

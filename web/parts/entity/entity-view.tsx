@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
-import { definitionOf, entityAnswer, entityTitles, wholeEntity } from '../../service/entities.ts'
+import { entityAnswer, entityTitles } from '../../service/entities.ts'
 import { RequestFailed } from '../../service/client.ts'
-import { nameInLink } from '../../lib/place.ts'
+import { useWholeEntity } from './use-whole-entity.ts'
 import { entityTabs, type EntityTab } from './entity-tabs.ts'
-import { FailureNotice } from '../failure-notice.tsx'
+import { Awaited } from '../failure-notice.tsx'
 import { EmptyState, RefreshBar, Skeleton } from '../../ui/notice.tsx'
 import { TabBar } from '../../ui/tab-bar.tsx'
 import { EntityHeader } from './entity-header.tsx'
@@ -35,34 +35,24 @@ interface EntityViewProps {
 /** Everything about one entity. */
 export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
   const answer = useQuery(entityAnswer(id))
-  const whole = useQuery(wholeEntity(id))
+  const whole = useWholeEntity(id)
   const listed = useQuery(entityTitles([id])).data?.get(id)
-  const definitionName = whole.data && nameInLink(whole.data.entitydefinition.href)
-  const definition = useQuery({
-    ...definitionOf(definitionName ?? ''),
-    enabled: definitionName !== undefined,
-  })
-  const error = whole.error ?? definition.error
+  const { error, data } = whole
   const Heading = heading
-  const title = <Heading className="sr-only">Entity {id}</Heading>
 
-  if (error instanceof RequestFailed && error.status === 404 && !whole.data) {
+  if (!data) {
     return (
       <>
-        {title}
-        <EmptyState title={error.message}>
-          <Link to="/entities" className="button">
-            Go to the entities
-          </Link>
-        </EmptyState>
-      </>
-    )
-  }
-  if (!whole.data) {
-    return (
-      <>
-        {title}
-        {error ? <FailureNotice error={error} retry={() => void whole.refetch()} /> : <Skeleton rows={10} />}
+        <Heading className="sr-only">Entity {id}</Heading>
+        {error instanceof RequestFailed && error.status === 404 ? (
+          <EmptyState title={error.message}>
+            <Link to="/entities" className="button">
+              Go to the entities
+            </Link>
+          </EmptyState>
+        ) : (
+          <Awaited query={whole} rows={10} />
+        )}
       </>
     )
   }
@@ -70,7 +60,7 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <RefreshBar isRefreshing={whole.isFetching} />
-      <EntityHeader entity={whole.data} listed={listed} answer={answer.data} heading={heading} />
+      <EntityHeader entity={data.entity} listed={listed} answer={answer.data} heading={heading} />
       <TabBar
         label="Entity"
         tabs={entityTabs.map((tab) => ({ id: tab, label: labels[tab] }))}
@@ -81,18 +71,18 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
           {tab === 'properties' && (
             <div className="@container flex min-h-0 flex-1 flex-col">
               <div className="flex-1 @6xl:grid @6xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-                <PropertyTable entity={whole.data} definition={definition.data} />
+                <PropertyTable {...data} />
                 {/* Where there is room, what is a tab elsewhere stands beside. */}
                 <aside aria-label="Related" className="hidden border-l border-line @6xl:block">
                   <Preview entity={listed} />
-                  <RelationList entity={whole.data} definition={definition.data} />
+                  <RelationList {...data} />
                 </aside>
               </div>
             </div>
           )}
-          {tab === 'relations' && <RelationList entity={whole.data} definition={definition.data} />}
+          {tab === 'relations' && <RelationList {...data} />}
           {tab === 'json' && answer.data && <JsonTab answer={answer.data} />}
-          {tab === 'requests' && <RequestsTab id={id} identifier={whole.data.identifier} />}
+          {tab === 'requests' && <RequestsTab id={id} identifier={data.entity.identifier} />}
         </Suspense>
       </TabBar>
     </div>

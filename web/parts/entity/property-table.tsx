@@ -1,6 +1,5 @@
 import type { DefinitionAnswer, EntityAnswer, Json, PropertyOfDefinition } from '../../service/shapes.ts'
 import { labelOf } from '../../lib/format.ts'
-import { Skeleton } from '../../ui/notice.tsx'
 import { ValueView } from './value-view.tsx'
 
 /** The properties of an entity, in the groups of its definition; cultures stand below each other. */
@@ -9,10 +8,8 @@ export function PropertyTable({
   definition,
 }: {
   entity: EntityAnswer
-  definition: DefinitionAnswer | undefined
+  definition: DefinitionAnswer
 }) {
-  if (!definition) return <Skeleton rows={8} />
-
   const groups = definition.member_groups
     .map((group) => ({ ...group, properties: group.members.filter((member) => member.type !== 'Relation') }))
     .filter(({ properties }) => properties.length > 0)

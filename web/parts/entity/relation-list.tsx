@@ -11,7 +11,6 @@ import type {
 } from '../../service/shapes.ts'
 import { count } from '../../lib/format.ts'
 import { nameInLink, pathOfLink } from '../../lib/place.ts'
-import { Skeleton } from '../../ui/notice.tsx'
 import { relationsOf } from './members.ts'
 import { relatedOf } from './related.ts'
 import { Thumbnail } from './thumbnail.tsx'
@@ -20,20 +19,13 @@ import { Thumbnail } from './thumbnail.tsx'
 const shownAtOnce = 40
 
 /** The relations of an entity, from whichever end it sees them, and the entities at the other ends. */
-export function RelationList({
-  entity,
-  definition,
-}: {
-  entity: EntityAnswer
-  definition: DefinitionAnswer | undefined
-}) {
+export function RelationList({ entity, definition }: { entity: EntityAnswer; definition: DefinitionAnswer }) {
   const relations = Object.entries(entity.relations).flatMap(([name, relation]) => relatedOf(name, relation))
   const shown = relations.flatMap(({ links }) =>
     links.slice(0, shownAtOnce).map(({ href }) => Number(nameInLink(href))),
   )
   const titles = useQuery(entityTitles(shown)).data
 
-  if (!definition) return <Skeleton rows={8} />
   if (relations.length === 0) return <p className="p-3 text-muted">Its definition has no relations.</p>
 
   const members = relationsOf(definition)

@@ -1,5 +1,5 @@
 import type { Difference } from '../../service/sandbox.ts'
-import { counted } from '../../lib/format.ts'
+import { count, nameOfTable } from '../../lib/format.ts'
 
 /** What would change, one line for each table: what comes back, what goes, and what is put back as it was. */
 export function DifferenceList({ difference }: { difference: Difference }) {
@@ -34,17 +34,6 @@ function describe(table: string, { added, changed, removed }: Difference[string]
   const happening = verbs.filter(([number]) => number > 0)
 
   return happening
-    .map(
-      ([number, verb], index) =>
-        `${index === 0 ? nameOf(table, number) : number.toLocaleString('en-US')} ${verb}`,
-    )
+    .map(([number, verb], index) => `${index === 0 ? nameOfTable(table, number) : count(number)} ${verb}`)
     .join(', ')
-}
-
-/** `optionLists` as people say it, counted. */
-function nameOf(table: string, number: number): string {
-  const many = table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()
-  const one = many.replace(/ies$/, 'y').replace(/s$/, '')
-
-  return counted(number, one, many)
 }

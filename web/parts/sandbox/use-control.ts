@@ -19,7 +19,8 @@ export function useControl() {
     mutationFn: ({ method, path, body, text }: Control) =>
       ask({ method, path, ...(text === undefined ? { body } : { text }) }),
     onSuccess: (_, { done, hasUndo }) => {
-      toast(done, hasUndo ? { actions: [{ label: 'Undo', run: () => void undo() }] } : {})
+      if (hasUndo) undo.offer(done)
+      else toast(done)
     },
     onError: toastFailure,
     onSettled: () => queries.invalidateQueries(),

@@ -4,7 +4,7 @@ import type { Command } from '../../commands/registry.ts'
 import { faultPresets, scenarios } from '../../service/faults.ts'
 import { troubles } from '../../service/health.ts'
 import { personas } from '../../service/sandbox.ts'
-import { examples } from '../request-examples.ts'
+import { bodyOfExample, examples } from '../request-examples.ts'
 import { useActAs } from './use-act-as.ts'
 import { useControl } from './use-control.ts'
 import { useReset } from './use-reset.tsx'
@@ -44,11 +44,13 @@ export function useSandboxCommands(): Command[] {
       command(`Act as ${name}`, () => actAs(name)),
     ),
     ...examples.flatMap(([group, requests]) =>
-      requests.map(({ title, method, path, body }) =>
-        command(`Example: ${group.toLowerCase()}, ${title.toLowerCase()}`, () => {
+      requests.map((example) =>
+        command(`Example: ${group.toLowerCase()}, ${example.title.toLowerCase()}`, () => {
+          const { method, path } = example
+
           void navigate({
             to: '/explore',
-            search: { method, path, ...(body ? { body: JSON.stringify(body, undefined, 2) } : {}) },
+            search: { method, path, body: bodyOfExample(example, location.origin) },
           })
         }),
       ),
@@ -57,5 +59,5 @@ export function useSandboxCommands(): Command[] {
 }
 
 function command(label: string, run: () => void): Command {
-  return { id: label, label, group: 'Sandbox', run }
+  return { label, group: 'Sandbox', run }
 }

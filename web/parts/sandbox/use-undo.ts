@@ -1,34 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { stepHistory } from '../../service/history.ts'
+import type { ReactNode } from 'react'
+import { ask } from '../../service/client.ts'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
 
-interface Steps {
-  /** How many changes, where one act made several. */
-  readonly changes?: number
-  readonly step?: 'undo' | 'redo'
-  /** What to say when it is done. */
-  readonly done?: string
-}
+type Step = 'undo' | 'redo'
 
-/** Takes the last changes of the sandbox's data back, or does them again. */
-export function useUndo(): (steps?: Steps) => Promise<void> {
+/** Takes the last changes of the sandbox's data back, or makes them again. */
+export function useUndo() {
   const queries = useQueryClient()
 
-  const walk = async ({ changes = 1, step = 'undo', done }: Steps = {}) => {
+  const walk = async (step: Step, changes: number, done: ReactNode) => {
     try {
-      for (let left = changes; left > 0; left--) await stepHistory(step)
-      toast(done ?? (step === 'undo' ? 'Took the last change back.' : 'Did the change again.'), {
-        actions: [
-          step === 'undo'
-            ? { label: 'Redo', run: () => void walk({ changes, step: 'redo' }) }
-            : { label: 'Undo', run: () => void walk({ changes }) },
-        ],
-      })
+      for (let left = changes; left > 0; left--) await ask({ method: 'POST', path: `/__sandbox/${step}` })
+      say(done, step === 'undo' ? 'redo' : 'undo', changes)
     } catch (error) {
       toastFailure(error)
     }
     await queries.invalidateQueries()
   }
 
-  return walk
+  const step = (step: Step, changes = 1, done = words[step]) => void walk(step, changes, done)
+  const say = (done: ReactNode, back: Step, changes: number, then?: string) =>
+    toast(done, { actions: [{ label: labels[back], run: () => step(back, changes, then) }] })
+
+  return {
+    step,
+    /** Says that something was done, in so many changes, and offers to take it back. */
+    offer: (done: ReactNode, changes = 1, back?: string) => say(done, 'undo', changes, back),
+  }
 }
+
+const labels = { undo: 'Undo', redo: 'Redo' }
+const words = { undo: 'Took the last change back.', redo: 'Made the change again.' }

@@ -1,4 +1,28 @@
 import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+
+interface ButtonProps extends ComponentProps<'button'> {
+  readonly Icon?: LucideIcon
+  readonly tone?: 'primary' | 'danger' | 'quiet'
+  /** Whether there is nothing on it but an icon. */
+  readonly isIcon?: boolean
+}
+
+/** A button, which submits nothing unless it says so. */
+export function Button({ Icon, tone, isIcon, className = '', children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`button ${className}`}
+      data-tone={tone}
+      data-icon={isIcon || undefined}
+      {...rest}
+    >
+      {Icon && <Icon size={14} aria-hidden />}
+      {children}
+    </button>
+  )
+}
 
 interface IconButtonProps {
   readonly Icon: LucideIcon
@@ -14,11 +38,10 @@ interface IconButtonProps {
 /** A quiet button with nothing on it but an icon. */
 export function IconButton({ Icon, label, title = label, size = 14, isDisabled, run }: IconButtonProps) {
   return (
-    <button
-      type="button"
-      className="button shrink-0"
-      data-tone="quiet"
-      data-icon
+    <Button
+      tone="quiet"
+      isIcon
+      className="shrink-0"
       aria-label={label}
       title={title}
       // A disabled button would lose the focus of those who work by keyboard.
@@ -26,6 +49,6 @@ export function IconButton({ Icon, label, title = label, size = 14, isDisabled, 
       onClick={() => !isDisabled && run()}
     >
       <Icon size={size} aria-hidden />
-    </button>
+    </Button>
   )
 }

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Call } from '../../http/call.ts'
+import { Refusal, reply } from '../../http/declaration/reply.ts'
+import type { Route } from '../../http/declaration/route.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import { titleOf } from '../../model/entities/title.ts'
+import { ApiError } from '../../model/shared/errors.ts'
+import { Timestamp } from '../../model/shared/json.ts'
+import type { HistoryEntry } from '../../sandbox/state/history.ts'
+import { changeKinds } from '../../store/change-set.ts'
+import { Differences, countsOf } from '../data/difference.ts'
+import { get, post } from '../control-route.ts'
+
+const Steps = z.object({ undo: z.int(), redo: z.int() })
+const StepResource = z.object({ sequence: z.int(), at: Timestamp, steps: Steps })
+
+const ChangeResource = z.object({
+  sequence: z.int(),
+  at: Timestamp,
+  kind: z.enum(changeKinds),
+  by: z.string().nullable().describe('Name of the user who asked for it.'),
+  is_undone: z.boolean(),
+  changes: Differences,
+  titles: z
+    .array(z.string())
+    .describe('Entities it was about: those that went, came or changed, three at most.'),
+})
+export type ChangeResource = z.infer<typeof ChangeResource>
+
+const titleLimit = 3
+
+/** The changes that can be undone and done again, and one of them back or forth. */
+export const changes: Route[] = [
+  get('/__sandbox/changes', listChanges, {
+    does: 'Lists the changes that can be undone and, before them, those that can be done again; the next to undo is the first that `is_undone` is false of.',
+    replies: {
+      200: reply(
+        'The changes, the latest first.',
+        z.object({ items: z.array(ChangeResource), steps: Steps }),
+      ),
+    },
+  }),
+  post('/__sandbox/undo', (call) => step(call, 'undo'), {
+    does: 'Takes back the latest change.',
+    replies: { 200: reply('The step.', StepResource), 409: reply('There is nothing to undo.', Refusal) },
+  }),
+  post('/__sandbox/redo', (call) => step(call, 'redo'), {
+    does: 'Makes the change anew that was taken back last.',
+    replies: { 200: reply('The step.', StepResource), 409: reply('There is nothing to redo.', Refusal) },
+  }),
+]
+
+function listChanges({ sandbox: { history } }: Call): Reply {
+  const { done, undone, steps } = history
+
+  return json({
+    items: [
+      ...undone.map((entry) => changeResource(entry, true)),
+      ...done.toReversed().map((entry) => changeResource(entry, false)),
+    ],
+    steps,
+  })
+}
+
+function changeResource({ sequence, at, change }: HistoryEntry, is_undone: boolean): ChangeResource {
+  const { kind, by = null } = change.origin
+
+  return { sequence, at, kind, by, is_undone, changes: countsOf(change), titles: titlesOf(change) }
+}
+
+function titlesOf({ changes, before, after }: HistoryEntry['change']): string[] {
+  const ids = changes.filter(({ table }) => table === 'entities')
+  const ranks = [
+    ids.filter((each) => each.after === undefined),
+    ids.filter((each) => each.before === undefined),
+    ids.filter((each) => each.before && each.after),
+  ]
+
+  return (ranks.find((each) => each.length > 0) ?? []).slice(0, titleLimit).map((each) => {
+    const data = each.after ? after.tables : before.tables
+
+    return titleOf(data, (each.after ?? each.before) as Entity) // a record of the table of entities
+  })
+}
+
+async function step(call: Call, kind: 'undo' | 'redo'): Promise<Reply> {
+  const { history } = call.sandbox
+  const entry = await call.sandbox.transact((turn) => history[kind](turn), call.userName)
+
+  if (!entry) throw new ApiError(409, `There is nothing to ${kind} in this sandbox.`)
+
+  return json({ sequence: entry.sequence, at: entry.at, steps: history.steps })
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { User, Users } from 'lucide-react'
+import { nameInLink } from '../../lib/place.ts'
+import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
+import { entityTitles } from '../../service/entities.ts'
+import type { NotificationAnswer } from '../../service/notifications.ts'
+import { Time } from '../../ui/time.tsx'
+import { ChannelSwitch } from './channel-switch.tsx'
+
+interface NotificationListProps {
+  readonly items: readonly NotificationAnswer[]
+  /** Ids of those that were just sent. */
+  readonly fresh: readonly number[]
+  readonly persona: string
+}
+
+export function NotificationList({ items, fresh, persona }: NotificationListProps) {
+  const people = items.flatMap(({ created_by, modified_by }) => [created_by, modified_by])
+  const titles = useQuery(entityTitles(people.map(({ href }) => Number(nameInLink(href))))).data
+  const nameOf = (id: string) => titles?.get(Number(id))?.title ?? id
+  // On the sandbox's clock, as the notifications' own times are.
+  const now = useSandboxTime()
+
+  return (
+    <ul aria-label="Notifications">
+      {items.map((notification) => (
+        <li
+          key={notification.id}
+          className={`flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line/60 px-3 py-2 hover:bg-raised ${fresh.includes(notification.id) ? 'highlight' : ''}`}
+        >
+          <Line notification={notification} nameOf={nameOf} now={now} />
+          <div className="flex gap-4">
+            {notification.channels.map((channel) => (
+              <ChannelSwitch
+                key={channel.channelname}
+                notification={notification}
+                channel={channel}
+                persona={persona}
+              />
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface LineProps {
+  readonly notification: NotificationAnswer
+  readonly nameOf: (id: string) => string
+  readonly now: number
+}
+
+function Line({ notification, nameOf, now }: LineProps) {
+  const { id, notificationtype, notificationtypelabel, is_user_owned } = notification
+  const { created_on, created_by, modified_on, modified_by } = notification
+  const Icon = is_user_owned ? User : Users
+  const when = (time: string, by: string) => (
+    <>
+      <Time at={time} now={now} /> by{' '}
+      <Link to="/entities/$id" params={{ id: by }} className="text-muted">
+        {nameOf(by)}
+      </Link>
+    </>
+  )
+
+  return (
+    <div className="min-w-60 flex-1">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{notificationtypelabel}</span>
+        <span className="pill">
+          <Icon size={12} aria-hidden />
+          {is_user_owned ? 'own' : 'everyone'}
+        </span>
+      </p>
+      <p className="text-sm text-muted">
+        <span className="font-mono">
+          {notificationtype} {id}
+        </span>{' '}
+        · {when(created_on, nameInLink(created_by.href))}
+        {modified_on !== created_on && <>, changed {when(modified_on, nameInLink(modified_by.href))}</>}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { nameOfTable } from '../../lib/format.ts'
+import type { ChangeAnswer } from '../../service/sandbox.ts'
+
+const kinds: Partial<Record<ChangeAnswer['kind'], string>> = {
+  reset: 'Reset',
+  restore: 'Went back to a snapshot',
+  import: 'Imported a data file',
+}
+
+/** What a change did, in a few words: `Deleted Harbour at dawn`, `Changed 1 component`. */
+export function describeChange({ kind, changes, titles }: ChangeAnswer): string {
+  const [table = '', { added = 0, changed = 0, removed = 0 } = {}] =
+    Object.entries(changes).find(([name]) => name === 'entities') ?? Object.entries(changes)[0] ?? []
+  // What went or came stands before what only followed from it.
+  const [verb, number] = removed ? ['Deleted', removed] : added ? ['Created', added] : ['Changed', changed]
+  const others = number - titles.length
+  const named = titles.length > 0 && `${titles.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+
+  return kinds[kind] ?? `${verb} ${named || (table ? nameOfTable(table, number) : 'nothing')}`
+}

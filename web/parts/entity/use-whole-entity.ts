@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { nameInLink } from '../../lib/place.ts'
+import { definitionOf, wholeEntity } from '../../service/entities.ts'
+
+/** An entity in full, and what its definition says about it. */
+export function useWholeEntity(id: number, options: { staleTime?: number } = {}) {
+  const whole = useQuery({ ...wholeEntity(id), ...options })
+  const name = whole.data && nameInLink(whole.data.entitydefinition.href)
+  const definition = useQuery({ ...definitionOf(name ?? ''), enabled: name !== undefined })
+
+  return {
+    data: whole.data && definition.data && { entity: whole.data, definition: definition.data },
+    error: whole.error ?? definition.error,
+    isFetching: whole.isFetching,
+    refetch: whole.refetch,
+  }
+}

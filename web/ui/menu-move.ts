@@ -1,0 +1,13 @@
+/** Where a key leads in a menu: the index of an item; undefined for keys that lead nowhere. */
+export function menuMove(labels: readonly string[], from: number, key: string): number | undefined {
+  const moves: Record<string, number> = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: -1 }
+  const to = moves[key]
+
+  if (to !== undefined) return (to + labels.length) % labels.length
+  if (key.length > 1) return undefined
+
+  // The next item that begins with the letter, from the top again after the last.
+  return labels
+    .map((_, step) => (from + 1 + step) % labels.length)
+    .find((index) => labels[index]?.toLowerCase().startsWith(key.toLowerCase()))
+}

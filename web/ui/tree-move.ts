@@ -1,0 +1,40 @@
+/** A row of a tree, in the order in which rows are shown. */
+export interface TreeRow<T> {
+  readonly key: string
+  readonly item: T
+  /** From 1. */
+  readonly level: number
+  readonly hasChildren: boolean
+  readonly isExpanded: boolean
+}
+
+type TreeMove = { readonly focus: string } | { readonly toggle: string } | { readonly opens: true }
+
+/** What a key does on a row of a tree (ARIA's treegrid pattern); undefined for keys that do nothing there. */
+export function treeMove<T>(rows: readonly TreeRow<T>[], row: TreeRow<T>, key: string): TreeMove | undefined {
+  const { level, hasChildren, isExpanded } = row
+  const index = rows.indexOf(row)
+  const to = (target: TreeRow<T> | undefined) => target && { focus: target.key }
+  const fold = { toggle: row.key }
+
+  switch (key) {
+    case 'ArrowDown':
+      return to(rows[index + 1])
+    case 'ArrowUp':
+      return to(rows[index - 1])
+    case 'Home':
+      return to(rows[0])
+    case 'End':
+      return to(rows.at(-1))
+    case 'ArrowRight':
+      return hasChildren ? (isExpanded ? to(rows[index + 1]) : fold) : undefined
+    case 'ArrowLeft':
+      return hasChildren && isExpanded
+        ? fold
+        : to(rows.slice(0, index).findLast((before) => before.level < level))
+    case 'Enter':
+      return { opens: true }
+    default:
+      return undefined
+  }
+}
