@@ -72,6 +72,11 @@ export class TableDraft<
     if (this.has(key)) this.#write(key, undefined)
   }
 
+  /** Whether it did anything so far. */
+  get hasChanges(): boolean {
+    return this.#touched !== undefined && this.changes().length > 0
+  }
+
   /** What this change did so far, an item per record. */
   changes(): RecordChange<T, K>[] {
     return Array.from(this.#touched ?? [], (key) => ({

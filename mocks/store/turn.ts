@@ -36,14 +36,16 @@ export class Turn<S extends Specs> {
     const numbers = new Numbers(this.#state.sequences)
     const result = rule({ ...Object.fromEntries(drafts), numbers } as unknown as Draft<S>) // a draft of each table
 
-    if (!numbers.wasUsed && drafts.every(([, draft]) => draft.changes().length === 0)) return result
+    const changed = drafts.filter(([, draft]) => draft.hasChanges)
 
-    const committed = await Promise.all(
-      drafts.map(async ([name, draft]) => [name, await draft.commit()] as const),
-    )
+    if (!numbers.wasUsed && changed.length === 0) return result
+
+    const next: Record<string, Table> = { ...this.#state.tables }
+
+    for (const [name, draft] of changed) next[name] = await draft.commit()
 
     this.#state = {
-      tables: Object.fromEntries(committed) as unknown as Tables<S>, // the next version of each
+      tables: next as unknown as Tables<S>, // the next version of each
       sequences: numbers.sequences,
     }
 

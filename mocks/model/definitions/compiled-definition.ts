@@ -25,6 +25,9 @@ export interface RelationEnd {
 export interface CompiledDefinition {
   readonly definition: EntityDefinition
   readonly properties: ReadonlyMap<string, PropertyMember>
+  /** Those of them that are unique, and those that are multi-language: every change of an entity goes through them. */
+  readonly unique: readonly PropertyMember[]
+  readonly multilanguage: readonly PropertyMember[]
   /** One end per relation, both for a relation of the definition with itself. */
   readonly relations: ReadonlyMap<string, readonly RelationEnd[]>
 }
@@ -94,7 +97,15 @@ function compile(definition: EntityDefinition): CompiledDefinition {
     }
   }
 
-  return { definition, properties, relations }
+  const all = [...properties.values()]
+
+  return {
+    definition,
+    properties,
+    unique: all.filter((property) => property.is_unique),
+    multilanguage: all.filter((property) => property.is_multilanguage),
+    relations,
+  }
 }
 
 function endOf(member: RelationMember): RelationEnd {

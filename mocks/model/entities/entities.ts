@@ -204,9 +204,9 @@ export function culturesOf(
   properties: Entity['properties'],
   culture: string | undefined,
 ): string[] {
-  const used = Array.from(compiled.properties.values())
-    .filter((property) => property.is_multilanguage && Object.hasOwn(properties, property.name))
-    .flatMap((property) => Object.keys(properties[property.name] ?? {}))
+  const used = compiled.multilanguage.flatMap(({ name }) =>
+    Object.hasOwn(properties, name) ? Object.keys(properties[name] ?? {}) : [],
+  )
 
   return [...new Set([...known, ...used, ...(culture ? [culture] : [])])]
 }

@@ -79,12 +79,10 @@ export function uniqueValueIn(key: string): [definition: string, property: strin
 
 /** The index keys of an entity's unique properties. */
 export function uniqueValuesOf(compiled: CompiledDefinition, properties: JsonObject): string[] {
-  return Array.from(compiled.properties.values()).flatMap((property) => {
-    const value = Object.hasOwn(properties, property.name) ? properties[property.name] : undefined
+  return compiled.unique.flatMap(({ name }) => {
+    const value = own(properties, name)
 
-    return property.is_unique && value !== undefined
-      ? [uniqueValueKey(compiled.definition.name, property.name, value)]
-      : []
+    return value === undefined ? [] : [uniqueValueKey(compiled.definition.name, name, value)]
   })
 }
 

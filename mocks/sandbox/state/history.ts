@@ -27,7 +27,7 @@ export class History {
   constructor(store: Store<typeof tables>, clock: Clock) {
     store.onChange((change) => {
       this.#sequence += 1
-      this.#add({ sequence: this.#sequence, at: clock.timestamp(), change })
+      this.#add(entryOf(change, this.#sequence, clock.now()))
     })
   }
 
@@ -92,6 +92,17 @@ export class History {
     }
     keep(this.#latest, entry)
     for (const listener of this.#listeners) listener(entry)
+  }
+}
+
+/** @param moment on the sandbox's clock; it is written out for those who read it, and few are read */
+function entryOf(change: HistoryEntry['change'], sequence: number, moment: number): HistoryEntry {
+  return {
+    sequence,
+    change,
+    get at() {
+      return new Date(moment).toISOString()
+    },
   }
 }
 
