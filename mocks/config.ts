@@ -153,12 +153,16 @@ export const SandboxConfig = z.strictObject({
     .optional()
     .register(declarations, {
       value: '<origins|any>',
-      help: 'origins of pages that may read what /api answers',
-      usual: 'any',
+      help: 'pages elsewhere that may use /api, such as https://*.shop.example',
+      usual: 'all may read, none change',
     }),
+  trustProxy: z
+    .boolean()
+    .optional()
+    .register(declarations, { help: 'take host and scheme from X-Forwarded-Host and X-Forwarded-Proto' }),
   allowedHosts: listOf(Name).optional().register(declarations, {
     value: '<names>',
-    help: 'names beside localhost under which /__sandbox and the console answer',
+    help: 'names beside localhost that the server answers under; without it /api answers under any',
   }),
   allowedOrigins: listOf(Origin).optional().register(declarations, {
     value: '<list>',

@@ -17,7 +17,7 @@ export interface SourceService {
 export async function openService(folder: string): Promise<SourceService> {
   const { sandboxes, close } = await openPersisted(folder)
   const service = createService(sandboxes)
-  const safety = new Safety({ hosts: [], origins: [], cors: 'any' })
+  const safety = new Safety({ hosts: [], origins: [] })
 
   return {
     owns: (request) => isServicePath(pathOf(request)),

@@ -36,6 +36,9 @@ interface Target {
   readonly address: Address
 }
 
+/** What the journal shows of the body of a request that is refused whatever it holds, in bytes. */
+const refusedBody = 64 * 1024
+
 const controlPath = /^\/__sandbox(\/|$)/i
 
 /**
@@ -61,6 +64,29 @@ export class Service {
     return this.#router.find(method, pathWithin(path))?.route
   }
 
+  /**
+   * How much of a request's body is worth reading, in bytes: what its route takes, or little when it is refused whatever
+   * the body holds.
+   */
+  bodyLimit(request: Request, safety = withinProgram): number {
+    const { sandboxId, path } = addressOf(request)
+    const match = this.#router.find(request.method, path)
+
+    if (!match) return refusedBody
+
+    const { access, bodyLimit } = match.route
+    const refusal = thrownBy(() => {
+      if (controlPath.test(path)) safety.check(request)
+      else safety.checkUse(request, path)
+
+      const { sandbox } = this.sandboxes.find(sandboxId)
+
+      admit(identify(request, sandbox, access), access)
+    })
+
+    return refusal ? Math.min(refusedBody, bodyLimit) : bodyLimit
+  }
+
   /** Whether a path belongs to the service, so that it answers 404 or 405 there when no route matches. */
   owns(path: string): boolean {
     return isServicePath(path)
@@ -72,10 +98,12 @@ export class Service {
    * @param safety what the door that it came through asks of it
    */
   handle(request: Request, safety = withinProgram): Reply | Promise<Reply> {
-    const isControl = controlPath.test(pathWithin(request.path))
+    const path = pathWithin(request.path)
+    const isControl = controlPath.test(path)
     const isShared = safety.sharesWith(request, isControl)
+    const refusal = isControl ? undefined : thrownBy(() => safety.checkUse(request, path))
 
-    if (isPreflight(request)) return preflight(request, isShared)
+    if (isPreflight(request) && !refusal) return preflight(request, isShared)
 
     try {
       if (isControl) safety.check(request)
@@ -95,6 +123,8 @@ export class Service {
         // The sandbox's own routes leave no trace in the journal.
         return isControl || isStaging ? sent : journaled(entry, acquired, sent)
       }
+
+      if (refusal) return conclude(failureReply(refusal))
 
       try {
         const reply =
@@ -239,6 +269,17 @@ function enforced({ warnings }: JournalEntry, { sandbox }: AcquiredSandbox, repl
 /** Tells of what the request said wrongly or in vain. */
 function warned({ warnings }: JournalEntry, reply: Reply): Reply {
   return warnings ? withHeader(reply, warningHeader, inHeader(warnings)) : reply
+}
+
+/** What a check throws, if it does. */
+function thrownBy(check: () => void): unknown {
+  try {
+    check()
+
+    return undefined
+  } catch (error) {
+    return error
+  }
 }
 
 /** Notes in the journal how a request was answered. */

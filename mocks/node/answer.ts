@@ -7,18 +7,20 @@ import { defaultBodyLimit } from '../http/declaration/route.ts'
 import type { Safety } from '../http/access/safety.ts'
 import type { Service } from '../http/service.ts'
 import type { Reply } from '../http/replies/reply.ts'
-import { hasBody, pathOf, readBody, toIncoming, writeReply } from './exchange.ts'
-import { messageOf } from '../model/shared/errors.ts'
+import { BodyTotal } from './body-total.ts'
+import { hasBody, readBody, toIncoming, writeReply, type Place } from './exchange.ts'
+import { ApiError, messageOf } from '../model/shared/errors.ts'
 
 /** What answers the requests of a server. */
-export interface Answering {
+export interface Answering extends Place {
   readonly service: Service
   readonly safety: Safety
   /** Handlers in front of the service's own. */
   readonly foreign?: readonly MswHandler[] | undefined
-  /** What stands in front of the service's paths in every link: `/backend`. A request comes without it. */
-  readonly prefix?: string | undefined
 }
+
+/** What the largest body that a route takes needs, and some more. */
+const bodies = new BodyTotal(640 * 1024 * 1024)
 
 /** Requests of HTTP/1 under way, by their connection. */
 const underWay = new WeakMap<Socket, Promise<void>>()
@@ -55,10 +57,31 @@ function respond(
 ): Promise<void> | undefined {
   if (!hasBody(request)) return respondTo(by, request, undefined, response)
 
-  return readBody(request, bodyLimitOf(by.service, request)).then(
-    (body) => respondTo(by, request, body, response),
-    (error: unknown) => refuse(response, error),
-  )
+  return respondToBody(by, request, response).finally(() => bodies.release(request))
+}
+
+async function respondToBody(
+  by: Answering,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  let body: Uint8Array | undefined
+
+  try {
+    body = await readBody(request, bodyLimit(by, toIncoming(request, undefined, by)), bodies)
+  } catch (error) {
+    refuse(response, error)
+
+    return
+  }
+  await respondTo(by, request, body, response)
+}
+
+/** Who asks, from where and for what is looked at before the body comes; handlers of others may take it all the same. */
+function bodyLimit({ service, safety, foreign = [] }: Answering, request: Request): number {
+  return foreign.length > 0
+    ? (service.routeFor(request.method, request.path)?.bodyLimit ?? defaultBodyLimit)
+    : service.bodyLimit(request, safety)
 }
 
 function respondTo(
@@ -70,7 +93,7 @@ function respondTo(
   let incoming: Request
 
   try {
-    incoming = toIncoming(request, body, by.prefix)
+    incoming = toIncoming(request, body, by)
   } catch (error) {
     refuse(response, error)
 
@@ -93,15 +116,16 @@ function respondTo(
 }
 
 function refuse(response: ServerResponse, error: unknown): void {
+  if (error instanceof ApiError) {
+    giveUp(response, error.status, Object(error.body), error.headers)
+
+    return
+  }
   giveUp(response, 400, { Message: `The request can't be read: ${messageOf(error)}.` })
 }
 
 function fail(response: ServerResponse, error: unknown): void {
   giveUp(response, 500, { Message: 'The sandbox failed to answer.', ExceptionMessage: messageOf(error) })
-}
-
-function bodyLimitOf(service: Service, request: IncomingMessage): number {
-  return service.routeFor(request.method ?? 'GET', pathOf(request))?.bodyLimit ?? defaultBodyLimit
 }
 
 function replyTo({ service, safety, foreign = [] }: Answering, incoming: Request): Reply | Promise<Reply> {
@@ -113,13 +137,18 @@ function replyTo({ service, safety, foreign = [] }: Answering, incoming: Request
 }
 
 /** Ends what can't go on: a request that could not be read, or a reply that could not be written. */
-function giveUp(response: ServerResponse, status: number, reason: object): void {
+function giveUp(
+  response: ServerResponse,
+  status: number,
+  reason: object,
+  headers: Readonly<Record<string, string>> = { Connection: 'close' },
+): void {
   if (response.headersSent || response.destroyed) {
     response.destroy()
 
     return
   }
 
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' })
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers })
   response.end(JSON.stringify(reason))
 }

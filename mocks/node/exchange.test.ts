@@ -69,6 +69,45 @@ test.each([
   )
 })
 
+test('two Host headers are refused', async () => {
+  await using server = await openServer()
+  const rest = 'Host: localhost\r\nhost: elsewhere.example\r\nConnection: close\r\n\r\n'
+
+  expect(await exchange(server.port, `GET /api/entities/1001 HTTP/1.1\r\n${rest}`)).toMatch(
+    /^HTTP\/1\.1 400 [^]*two Host headers/,
+  )
+})
+
+test.each([
+  ['without the control token', '/__sandbox/import', 450_000_000, '', 401],
+  ['of a foreign page', '/api/entities', 450_000_000, 'Origin: https://elsewhere.example\r\n', 403],
+  ['with an unknown token', '/api/entities', 9_000_000, 'Authorization: Bearer guess\r\n', 401],
+  ['larger than its route takes', '/api/entities', 11_000_000, '', 413],
+  ['that no route takes', '/api/nowhere', 450_000_000, '', 404],
+])('a request %s is answered before its body comes', async (_, path, size, headers, status) => {
+  await using server = await listen(createHandlers(await createSandbox(kitchen)), { host: '0.0.0.0' })
+  const rest = `Host: localhost\r\n${headers}Content-Length: ${size}\r\nConnection: close\r\n\r\n{`
+
+  expect(await exchange(server.port, `POST ${path} HTTP/1.1\r\n${rest}`)).toContain(`HTTP/1.1 ${status} `)
+})
+
+test('what comes of a body after its refusal is dropped, and the connection goes on', async () => {
+  await using server = await openServer()
+  const body = 'x'.repeat(200_000)
+  const rest = `HTTP/1.1\r\nHost: localhost\r\n`
+
+  const answers = await exchange(
+    server.port,
+    [
+      `POST /api/nowhere ${rest}Content-Length: ${body.length}\r\n\r\n${body}`,
+      `POST /api/nowhere ${rest}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+      `GET /api/entities/1001 ${rest}Connection: close\r\n\r\n`,
+    ].join(''),
+  )
+
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['404', '404', '200'].map((s) => `HTTP/1.1 ${s}`))
+})
+
 test('requests sent without waiting for answers see what those before them did', async () => {
   await using server = await openServer()
   const body = JSON.stringify({ properties: { Title: 'Cold soup' } })

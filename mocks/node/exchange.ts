@@ -4,25 +4,41 @@ import type { Socket } from 'node:net'
 import type { Request } from '../http/request.ts'
 import { isStream, type Reply, type StreamPart, type TransportFailure } from '../http/replies/reply.ts'
 import { isBytes, type Pieces } from '../model/shared/bytes.ts'
+import { TooMuchUnderWay, type BodyTotal } from './body-total.ts'
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 /**
- * The body of a request. Of one over the limit just enough is kept for the service to refuse it; the rest is read and
- * dropped, so that the client gets to see the answer.
+ * The body of a request. Of one over the limit just enough is read for the service to refuse it, and nothing when it
+ * says that it is; the server drops what comes of it after the answer.
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+export function readBody(
+  request: IncomingMessage,
+  limit: number,
+  total: BodyTotal,
+): Promise<Uint8Array | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve(undefined)
+
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-
-    request.on('data', (chunk: Buffer) => {
-      if (size <= limit) chunks.push(chunk)
+    const end = () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+    const take = (chunk: Buffer) => {
       size += chunk.length
-    })
-    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+
+      if (total.take(request, chunk.length)) chunks.push(chunk)
+      else stop(() => reject(new TooMuchUnderWay()))
+      if (size > limit) stop(end)
+    }
+    const stop = (how: () => void) => {
+      request.off('data', take).resume()
+      how()
+    }
+
+    request.on('data', take)
+    request.once('end', end)
     request.once('error', reject)
     request.once('close', () => reject(new Error('the client hung up')))
   })
@@ -52,13 +68,21 @@ export function pathOf(request: IncomingMessage): string {
 /** Addresses that a URL parser leaves as they are. */
 const canonical = /^(?!.*\/\.{1,2}(\/|$))[\w\-./~%?&=:@!$()*+,;]*$/
 
-/** @param prefix what stands in front of the service's paths in every link, and is not part of the request's */
-export function toIncoming(request: IncomingMessage, body: Uint8Array | undefined, prefix = ''): Request {
+export interface Place {
+  /** What stands in front of the service's paths in every link, and is not part of the request's. */
+  readonly prefix?: string | undefined
+  /** Whether a proxy in front says under which host and scheme it was asked. Nobody else may reach the server then. */
+  readonly trustsProxy?: boolean | undefined
+}
+
+/** @throws when it says twice which host it is for */
+export function toIncoming(
+  request: IncomingMessage,
+  body: Uint8Array | undefined,
+  { prefix = '', trustsProxy = false }: Place = {},
+): Request {
   const { headers } = request // the journal keeps this, and should not keep the socket with it
-  const scheme = 'encrypted' in request.socket ? 'https' : 'http'
-  // HTTP/2, as of Vite with https, has a name of its own for it.
-  const host = headers.host ?? headers[':authority']
-  const origin = `${scheme}://${host?.toString() || ownAddress(request.socket)}`
+  const origin = originOf(request, trustsProxy)
   const url = canonicalUrl(request.url ?? '/', origin)
   const path = url.split('?', 1)[0] ?? '/'
 
@@ -78,6 +102,19 @@ export function toIncoming(request: IncomingMessage, body: Uint8Array | undefine
       ),
     body,
   }
+}
+
+function originOf({ headers, rawHeaders, socket }: IncomingMessage, trustsProxy: boolean): string {
+  if (rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1) {
+    throw new Error('it has two Host headers')
+  }
+
+  const said = (name: string) => (trustsProxy ? headers[name]?.toString().split(',')[0]?.trim() : undefined)
+  const scheme = said('x-forwarded-proto') ?? ('encrypted' in socket ? 'https' : 'http')
+  // HTTP/2, as of Vite with https, has a name of its own for it.
+  const host = said('x-forwarded-host') ?? headers.host ?? headers[':authority']?.toString()
+
+  return `${scheme}://${host || ownAddress(socket)}`
 }
 
 /** Where the request arrived, for one that does not say which host it is for. */

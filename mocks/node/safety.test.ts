@@ -75,6 +75,94 @@ test('the interface answers pages of any origin, unless they are narrowed', asyn
   })
 })
 
+test.each([
+  ['no page', {}, 400],
+  ['its own page', { host: 'localhost:4010', origin: 'http://localhost:4010' }, 400],
+  ['a page of this machine', { origin: 'http://localhost:3000' }, 400],
+  ['a page of its loopback address', { origin: 'https://127.0.0.2' }, 400],
+  ['a page of a private address', { origin: 'http://192.168.1.5:8080' }, 400],
+  ['a page of a private address of IPv6', { origin: 'http://[fd00::5]:8080' }, 400],
+  ['a page of a reserved name', { origin: 'https://shop.test' }, 400],
+  ['a page of a name in the network', { origin: 'https://shop.internal' }, 400],
+  ['a page that is named', { origin: 'https://shop.example' }, 400],
+  ['a page that a pattern names', { origin: 'https://pr-7.preview.example:8443' }, 400],
+  ['a page elsewhere', { origin: 'https://elsewhere.example' }, 403],
+  ['a page whose name ends alike', { origin: 'https://evilshop.example' }, 403],
+  ['a page without an origin', { origin: 'null' }, 403],
+  ['a page of a public address', { origin: 'http://172.32.0.1' }, 403],
+  ['a page that made its name lead here', { host: 'rebound.example', origin: 'http://rebound.example' }, 403],
+  ['a page that sends no origin', { 'sec-fetch-site': 'cross-site' }, 403],
+])('the interface: %s may change something, or gets 403', async (_, headers, status) => {
+  await using server = await open({ cors: ['https://shop.example', 'https://*.preview.example:*'] })
+  const create = { method: 'POST', path: '/api/entities', headers }
+
+  expect((await sendAsIs(server, { ...create, body: '{}' })).status).toBe(status)
+  expect((await send(server, { ...create, path: '/s/blue/API/entities', body: '{}' })).status).toBe(status)
+})
+
+test('the interface: a foreign page that is refused learns the option, in the journal too, also by preflight', async () => {
+  await using server = await open()
+  const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'PUT' }
+  const answers = [
+    await send(server, { path: '/api/entities/6', method: 'OPTIONS', headers }),
+    await send(server, { path: '/api/entities/6', method: 'DELETE', headers: { origin: headers.origin } }),
+  ]
+
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 403 })
+    expect(answer.text).toContain('--cors https://elsewhere.example')
+  }
+
+  const { items } = JSON.parse((await send(server, { path: '/__sandbox/journal' })).text)
+
+  expect(items).toMatchObject([
+    { method: 'OPTIONS', status: 403 },
+    { method: 'DELETE', status: 403 },
+  ])
+})
+
+test('the interface: a foreign page may read and sign in', async () => {
+  await using server = await open()
+  const headers = { origin: 'https://elsewhere.example', 'content-type': 'application/x-www-form-urlencoded' }
+  const body = 'grant_type=client_credentials&client_id=sandbox&client_secret=sandbox'
+
+  expect((await send(server, { path: '/api/entities/6', headers })).status).toBe(200)
+  expect((await send(server, { path: '/oauth/token', method: 'POST', headers, body })).status).toBe(200)
+})
+
+test('the host that a proxy says counts where it is trusted, and nowhere else', async () => {
+  await using trusting = await open({ trustProxy: true, allowedHosts: ['sandbox.example'] })
+  await using wary = await open()
+  const forwarded = { 'x-forwarded-host': 'sandbox.example', 'x-forwarded-proto': 'https' }
+  const write = {
+    path: '/api/entities',
+    method: 'POST',
+    body: '{}',
+    headers: { ...forwarded, origin: 'https://sandbox.example' },
+  }
+
+  expect((await send(trusting, write)).status).toBe(400)
+  expect((await send(wary, write)).status).toBe(403)
+  expect((await send(trusting, { path: '/api/entities/6', headers: forwarded })).text).toContain(
+    '"https://sandbox.example/api/entities/6"',
+  )
+  expect((await send(wary, { path: '/api/entities/6', headers: forwarded })).text).not.toContain(
+    'sandbox.example',
+  )
+})
+
+test('allowed hosts bind the interface too; without them it answers under any name', async () => {
+  await using bound = await open({ allowedHosts: ['sandbox.internal'] })
+  await using free = await open()
+  const under = (server: SandboxServer, host: string) =>
+    send(server, { path: '/api/entities/6', headers: { host } }).then(({ status }) => status)
+
+  expect(await under(bound, 'sandbox.internal')).toBe(200)
+  expect(await under(bound, '127.0.0.1')).toBe(200)
+  expect(await under(bound, 'rebound.example')).toBe(403)
+  expect(await under(free, 'sandbox')).toBe(200)
+})
+
 test('beyond loopback the control routes ask for the token, the interface does not', async () => {
   await using server = await open({ host: '0.0.0.0' })
   const { controlToken = '' } = server
@@ -119,6 +207,11 @@ interface Sent {
   method?: string
   headers?: Record<string, string>
   body?: string
+}
+
+/** Without a Content-Type, as a page may send it without a preflight. */
+function sendAsIs(server: SandboxServer, sent: Sent) {
+  return send(server, { ...sent, headers: { ...sent.headers, 'content-type': '' } })
 }
 
 /** `fetch` can't set the headers that a browser sets. */

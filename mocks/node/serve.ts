@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
-import { isLoopback, Safety } from '../http/access/safety.ts'
+import { isLoopback } from '../http/access/origins.ts'
+import { Safety } from '../http/access/safety.ts'
 import type { Service } from '../http/service.ts'
 import { ApiError } from '../model/shared/errors.ts'
 import { consoleFiles } from './console-files.ts'
-import { answer } from './answer.ts'
+import { answer, type Answering } from './answer.ts'
 import { pathOf, takeOriginForm, toIncoming } from './exchange.ts'
 
 export interface ListenOptions {
@@ -15,12 +16,17 @@ export interface ListenOptions {
   readonly port?: number
   /** Default 127.0.0.1. */
   readonly host?: string
-  /** Names beside loopback ones under which `/__sandbox` and the console answer: `['sandbox.internal']`. */
+  /** Names beside loopback ones under which the server answers: `['sandbox.internal']`. Default: `/api` under any. */
   readonly allowedHosts?: readonly string[] | undefined
   /** Origins of pages beside the server's own that may use `/__sandbox`: `['http://localhost:5173']`. */
   readonly allowedOrigins?: readonly string[] | undefined
-  /** Origins of pages that may read what `/api` answers. Default any. */
+  /**
+   * Origins of pages that may use `/api`, such as `['https://*.shop.example']`, beside those on this machine or in its
+   * network. Default: pages of any origin may read.
+   */
   readonly cors?: readonly string[] | 'any' | undefined
+  /** Whether a proxy in front says by `X-Forwarded-Host` and `-Proto` under which address it was asked. Default no. */
+  readonly trustProxy?: boolean | undefined
   /** What `/__sandbox` asks for when `host` is beyond loopback. Default random text. */
   readonly controlToken?: string | undefined
   /** Whether to serve the console at `/`; it is part of the package. Default no. */
@@ -50,17 +56,19 @@ export async function serve(
   const safety = new Safety({
     hosts: [host, ...(options.allowedHosts ?? [])],
     origins: options.allowedOrigins ?? [],
-    cors: options.cors ?? 'any',
+    bindsInterface: options.allowedHosts !== undefined,
+    cors: options.cors,
     controlToken,
   })
+  const answering = { service, safety, foreign, trustsProxy: options.trustProxy }
   const server = createServer((request, response) => {
     takeOriginForm(request)
     takeShortForm(request)
 
-    const respond = () => answer({ service, safety, foreign }, request, response)
+    const respond = () => answer(answering, request, response)
 
     if (!files || service.owns(pathOf(request))) respond()
-    else if (mayOpen(safety, request, response)) files(request, response, respond)
+    else if (mayOpen(answering, request, response)) files(request, response, respond)
   })
 
   await new Promise<void>((resolve, reject) => {
@@ -76,10 +84,26 @@ function takeShortForm(request: IncomingMessage): void {
   request.url = request.url?.replace(/^(\/s\/[^/]+)?(\/openapi\.(?:json|yaml))(?=\?|$)/, '$1/__sandbox$2')
 }
 
+/** What a page of the console may do: nothing with what others serve, and nothing within a page of others. */
+const pageHeaders = [
+  // The editor makes style sheets of its own.
+  [
+    'Content-Security-Policy',
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
+  ],
+  ['X-Frame-Options', 'DENY'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+] as const
+
 /** Whether a page of the console may be sent; if not, the refusal is. */
-function mayOpen(safety: Safety, request: IncomingMessage, response: ServerResponse): boolean {
+function mayOpen(by: Answering, request: IncomingMessage, response: ServerResponse): boolean {
+  const { safety } = by
+
+  for (const [name, value] of pageHeaders) response.setHeader(name, value)
+
   try {
-    const incoming = toIncoming(request, undefined)
+    const incoming = toIncoming(request, undefined, by)
     const cookie = safety.cookieFor(incoming)
 
     safety.checkPage(incoming)

@@ -81,6 +81,11 @@ export class Sandboxes {
     return opened
   }
 
+  /** The sandbox with an id; where there is none yet, the default one, whose users it will have. */
+  find(id: string = this.default.id): { readonly sandbox: Sandbox } {
+    return this.#open.get(id) ?? { sandbox: this.default }
+  }
+
   /**
    * Uses a sandbox for a request, beginning it when there is none with this id. It does not expire before it
    * is released.

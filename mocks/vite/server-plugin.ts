@@ -35,7 +35,6 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     const safety = new Safety({
       hosts: allowedHosts === true ? 'any' : allowedHosts,
       origins: [],
-      cors: 'any',
     })
 
     // In front of everything of Vite, which would answer preflights and add headers of its own.

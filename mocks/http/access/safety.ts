@@ -1,14 +1,21 @@
 import { ApiError, Forbidden } from '../../model/shared/errors.ts'
+import { isSameSecret } from '../../model/shared/secret.ts'
 import type { Request } from '../request.ts'
+import { hostnameOf, isKnownName, isNearOrigin, namesOrigin } from './origins.ts'
 
 /** What a door asks of those who want to reach the sandbox's own routes, and whom it shares answers with. */
 export interface SafetySettings {
   /** Names that this door goes by in `Host`, beside loopback names and addresses; `any` for a door without one. */
   readonly hosts: readonly string[] | 'any'
+  /** Whether the interface answers under those names only, too. Default no. */
+  readonly bindsInterface?: boolean
   /** Origins of pages that may use `/__sandbox`, beside the door's own; `any` for a door that no page can forge. */
   readonly origins: readonly string[] | 'any'
-  /** Origins of pages that may read what `/api` answers. */
-  readonly cors: readonly string[] | 'any'
+  /**
+   * Origins of pages that may use `/api`, beside the door's own and near ones; they may have `*` in them. When left out,
+   * pages of any origin may read.
+   */
+  readonly cors?: readonly string[] | 'any' | undefined
   /** What the sandbox's own routes ask for: a header or a cookie with this text. */
   readonly controlToken?: string | undefined
 }
@@ -20,7 +27,7 @@ export const controlTokenParameter = 'control'
 
 /**
  * Keeps web pages from elsewhere, and people elsewhere on the network, away from the routes that change or show a
- * sandbox. The interface itself stays open to all, as the real service would be.
+ * sandbox. The interface itself answers all, as the real service would, but lets no page from elsewhere change anything.
  */
 export class Safety {
   readonly #settings: SafetySettings
@@ -42,6 +49,32 @@ export class Safety {
   }
 
   /**
+   * Lets a request through to the interface. Pages from elsewhere may read and sign in; what they may do with other
+   * methods depends on their origin, and so does what a preflight asks for.
+   *
+   * @throws {Forbidden} when a page from elsewhere wants to change something
+   */
+  checkUse(request: Request, path: string): void {
+    const { hosts, bindsInterface = false, cors } = this.#settings
+    const method = request.header('access-control-request-method') ?? request.method
+
+    if (bindsInterface) this.#checkHost(request)
+    if (hosts === 'any' || cors === 'any' || isReading(method) || /^\/oauth(\/|$)/i.test(path)) return
+
+    const origin = request.header('origin')
+
+    if (origin === undefined) {
+      if (request.header('sec-fetch-site') !== 'cross-site') return
+      throw new Forbidden('A page of another origin may not change anything here.')
+    }
+    if (!this.#mayUse(request, origin)) {
+      throw new Forbidden(
+        `Pages of ${origin} may read here, but not send ${method}. If they should, name that origin: --cors ${origin} (in code, cors).`,
+      )
+    }
+  }
+
+  /**
    * The same for a page of the console: a link from elsewhere may lead to it and it needs no token, since it shows
    * nothing by itself. What it asks for does, and the page asks its reader.
    */
@@ -58,7 +91,7 @@ export class Safety {
     const { controlToken } = this.#settings
     const given = new URLSearchParams(request.search).get(controlTokenParameter)
 
-    if (controlToken === undefined || given !== controlToken) return undefined
+    if (controlToken === undefined || !isSameSecret(given, controlToken)) return undefined
 
     return `${controlTokenCookie}=${controlToken}; Path=/; HttpOnly; SameSite=Strict`
   }
@@ -71,22 +104,35 @@ export class Safety {
     if (origin === undefined) return true
     if (isControl) return origins === 'any' || origins.includes(origin) || isOwnOrigin(request, origin)
 
-    return cors === 'any' || cors.includes(origin) || isOwnOrigin(request, origin)
+    return cors === undefined || cors === 'any' || this.#mayUse(request, origin)
+  }
+
+  /** Its own pages count where its name can't be one that somebody elsewhere made to lead here. */
+  #mayUse(request: Request, origin: string): boolean {
+    const { cors = [] } = this.#settings
+
+    return (
+      cors === 'any' ||
+      isNearOrigin(origin) ||
+      namesOrigin(cors, origin) ||
+      (isOwnOrigin(request, origin) && this.#isKnownHost(request))
+    )
+  }
+
+  #isKnownHost({ origin }: Request): boolean {
+    const { hosts } = this.#settings
+    const name = hostnameOf(origin)
+
+    return hosts === 'any' || (name !== undefined && (isKnownName(name) || hosts.includes(name)))
   }
 
   /** DNS rebinding: a page elsewhere whose name was made to lead here still sends that name. */
-  #checkHost({ origin }: Request): void {
-    const { hosts } = this.#settings
+  #checkHost(request: Request): void {
+    if (this.#isKnownHost(request)) return
 
-    if (hosts === 'any') return
-
-    const name = hostname(origin)
-
-    if (name === undefined || !(isKnownName(name) || hosts.includes(name))) {
-      throw new Forbidden(
-        `This sandbox does not go by the name "${name ?? origin}". If it should, allow that host (allowedHosts).`,
-      )
-    }
+    throw new Forbidden(
+      `This sandbox does not go by the name "${hostnameOf(request.origin) ?? request.origin}". If it should, allow that host: --allowed-hosts (in code, allowedHosts).`,
+    )
   }
 
   #checkSource(request: Request): void {
@@ -96,7 +142,7 @@ export class Safety {
     if (this.#settings.origins === 'any') return
     if (!this.sharesWith(request, true)) {
       throw new Forbidden(
-        `Pages of ${origin ?? ''} may not control this sandbox. If they should, allow that origin (allowedOrigins).`,
+        `Pages of ${origin ?? ''} may not control this sandbox. If they should, allow that origin: --allowed-origins (in code, allowedOrigins).`,
       )
     }
     if (origin === undefined && (site === 'cross-site' || site === 'same-site')) {
@@ -115,7 +161,7 @@ export class Safety {
       new URLSearchParams(request.search).get(controlTokenParameter),
     ]
 
-    if (!given.includes(controlToken)) {
+    if (!given.some((each) => isSameSecret(each, controlToken))) {
       throw new ApiError(
         401,
         'This sandbox answers beyond its own machine, so its controls need the token printed at the start: send it as X-Sandbox-Control, or open the console with ?control=<token>.',
@@ -127,18 +173,9 @@ export class Safety {
 /** For doors within one program, which no page elsewhere can reach. */
 export const withinProgram = new Safety({ hosts: 'any', origins: 'any', cors: 'any' })
 
-/** Names and addresses that only lead to this machine, or to no name at all. */
-function isKnownName(name: string): boolean {
-  return isLoopback(name) || isAddress(name)
-}
-
-export function isLoopback(host: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
-}
-
-/** An address can't be rebound: there is no name to make lead elsewhere. */
-function isAddress(name: string): boolean {
-  return /^(\d+(\.\d+){3}|\[[\da-f:.]+\])$/i.test(name)
+/** Whether a method is one that changes nothing. */
+function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
 function isOwnOrigin(request: Request, origin: string): boolean {
@@ -148,10 +185,6 @@ function isOwnOrigin(request: Request, origin: string): boolean {
 
 function host(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host : undefined
-}
-
-function hostname(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).hostname : undefined
 }
 
 function cookie(request: Request, name: string): string | undefined {

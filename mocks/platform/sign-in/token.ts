@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSameSecret } from '../../model/shared/secret.ts'
 import { findUser, hasPassword, type User } from '../../sandbox/access/users.ts'
 import { tokenLifetime } from '../../sandbox/access/sign-ins.ts'
 import type { Call } from '../../http/call.ts'
@@ -122,7 +123,7 @@ function checkClient(call: Call, form: URLSearchParams): void {
   const basic = /^Basic\s+(.+)$/i.exec(call.request.header('authorization') ?? '')?.[1]
   const [id, secret] = basic ? readBasic(basic) : [form.get('client_id'), form.get('client_secret')]
 
-  if (id !== oauthClient.id || secret !== oauthClient.secret) {
+  if (id !== oauthClient.id || !isSameSecret(secret, oauthClient.secret)) {
     throw new Refused('invalid_client', 'The client id or secret is wrong: both are "sandbox" here.')
   }
 }

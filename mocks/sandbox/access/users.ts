@@ -1,6 +1,7 @@
 import type { Entity } from '../../model/entities/entity.ts'
 import { uniqueValueKey } from '../../model/entities/properties.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
+import { isSameSecret } from '../../model/shared/secret.ts'
 import type { Data } from '../../model/tables.ts'
 
 /** What a user may do. Administrators see the status resources; readers may not write. */
@@ -43,7 +44,7 @@ export function roleOfGroup(name: unknown): UserRole {
 
 /** Whether it is the user's password: the one that was set, or the user name. */
 export function hasPassword(data: Data, user: User, password: string | null): boolean {
-  return password === (data.passwords.get(user.id)?.password ?? user.name)
+  return isSameSecret(password, data.passwords.get(user.id)?.password ?? user.name)
 }
 
 function roleOf(data: Data, user: Entity): UserRole {

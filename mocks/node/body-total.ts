@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiError } from '../model/shared/errors.ts'
+
+/** What the bodies of all requests under way may take together. */
+export class BodyTotal {
+  readonly #limit: number
+  readonly #sizes = new Map<IncomingMessage, number>()
+  #held = 0
+
+  /** @param limit in bytes */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Whether there is room for so many bytes more of a request's body; then they count until its end. */
+  take(request: IncomingMessage, size: number): boolean {
+    if (this.#held + size > this.#limit) return false
+
+    this.#held += size
+    this.#sizes.set(request, (this.#sizes.get(request) ?? 0) + size)
+
+    return true
+  }
+
+  release(request: IncomingMessage): void {
+    this.#held -= this.#sizes.get(request) ?? 0
+    this.#sizes.delete(request)
+  }
+}
+
+export class TooMuchUnderWay extends ApiError {
+  constructor() {
+    super(503, 'The bodies of requests under way take all the memory there is for them. Try again.', {
+      'Retry-After': '1',
+    })
+  }
+}
