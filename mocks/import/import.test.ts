@@ -5,6 +5,7 @@ import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { openDoors, origin } from '../testing/doors.ts'
 import { createSandbox } from '../create-sandbox.ts'
+import { importData } from './import.ts'
 import { packageFiles, queryAnswer } from './testing/samples.ts'
 
 const zip = zipSync(
@@ -252,6 +253,17 @@ test('a source without anything to take is refused, and says what is taken', asy
     'There are no entities, entity definitions and option lists',
   )
   await expect(createSandbox({ data: './nowhere.json' })).rejects.toThrow('there is no such file or folder')
+})
+
+test('an expression that values can not be held against in linear time is kept, and named', async () => {
+  const member = { type: 'String', name: 'Code', validation_expression: '(?=a)b' } as const
+  const definition = { name: 'Part', member_groups: [{ name: 'Main', members: [member] }] }
+  const { file, summary } = await importData({ definitions: [definition] })
+
+  expect(JSON.stringify(file.definitions)).toContain('"(?=a)b"')
+  expect(summary.changed).toMatchObject([
+    { text: expect.stringContaining('kept, and not enforced'), places: ['Part.Code'] },
+  ])
 })
 
 test('unknown fields of definitions written by hand are named', async () => {

@@ -1,4 +1,6 @@
 import { DefinitionInFile, readDataFile, type DataFile } from '../model/data-file/data-file.ts'
+import { membersOf } from '../model/definitions/compiled-definition.ts'
+import { canMatch, loadExpressions, uncheckedExpression } from '../model/shared/expressions.ts'
 import { readableDefinition } from './definitions/definition-names.ts'
 import { foreignDefinitions } from './definitions/definitions.ts'
 import { noteUnknownFields } from './definitions/fit-definition.ts'
@@ -32,6 +34,9 @@ export async function importData(sources: ImportSources, seed?: number): Promise
       pieces.filter(isOwnEntity).map(({ value }) => value),
     ),
   })
+
+  await noteUnchecked(file, notes)
+
   const entities = pieces.filter(
     ({ kind, isForeign }) => isForeign && (kind === 'entities' || kind === 'relations'),
   )
@@ -43,6 +48,19 @@ export async function importData(sources: ImportSources, seed?: number): Promise
   )
 
   return worldWith({ file, given, entities, seed: seed ?? file.seed ?? 1 }, notes)
+}
+
+/** Says of expressions that values are not held against them. */
+async function noteUnchecked({ definitions = [] }: DataFile, notes: ImportNotes): Promise<void> {
+  const members = definitions.flatMap((definition) =>
+    membersOf(definition).map((member) => ({ member, place: `${definition.name}.${member.name}` })),
+  )
+
+  for (const { member, place } of members) {
+    if (member.type === 'Relation' || !member.validation_expression) continue
+    await loadExpressions()
+    if (!canMatch(member.validation_expression)) notes.changed(uncheckedExpression, place)
+  }
 }
 
 async function schemaOf(pieces: readonly Piece[], notes: ImportNotes): Promise<object> {

@@ -14,6 +14,7 @@ import { HealthLog } from './health/health-log.ts'
 import { History } from './state/history.ts'
 import { Journal } from './journal/journal.ts'
 import type { Checkpoint } from './state/checkpoint.ts'
+import { loadExpressions } from '../model/shared/expressions.ts'
 import { Random } from '../model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
 import { Scenarios } from './scenarios/scenarios.ts'
@@ -248,6 +249,8 @@ export class Sandbox {
 
   #transact<R>(work: Work<R>, by: string | undefined, isMoreThanData: boolean): Promise<R> {
     return this.store.turn(async (turn) => {
+      await loadExpressions()
+
       const undo = this.#hold()
 
       try {

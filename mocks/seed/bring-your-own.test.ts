@@ -1,10 +1,13 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { cardinalities, EntityDefinition, propertyTypes } from '../model/definitions/definition.ts'
 import { Entity } from '../model/entities/entity.ts'
 import { OptionList } from '../model/definitions/option-list.ts'
 import { generateEntities } from './generator/generate.ts'
 import { problemWith, propertiesOf, relationsOf } from './testing/fit.ts'
+import { loadExpressions } from '../model/shared/expressions.ts'
+
+beforeAll(loadExpressions)
 
 const optionLists = [
   OptionList.parse({

@@ -9,6 +9,7 @@ import type { Route } from '../../http/declaration/route.ts'
 import { post } from '../control-route.ts'
 import { CopyOptions } from '../../model/copy/copy-options.ts'
 import { planCopy } from '../../model/copy/plan-copy.ts'
+import { loadExpressions } from '../../model/shared/expressions.ts'
 import { CopyPlanResource, copyPlanResource } from './copy-plan-resource.ts'
 
 /** What a copy would do: the same body as the copy request, and nothing changes. */
@@ -22,7 +23,9 @@ export const copyPlan: Route[] = [
   }),
 ]
 
-function readCopyPlan(call: Call<{ id: string }, CopyOptions>): Reply {
+async function readCopyPlan(call: Call<{ id: string }, CopyOptions>): Promise<Reply> {
+  await loadExpressions()
+
   const source = byId(call.data, call.params.id)
   const plan = planCopy(call.data, source, call.body, call.culture)
 

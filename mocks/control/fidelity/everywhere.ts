@@ -20,7 +20,9 @@ export const everywhere: readonly Decision[] = [
   decision(
     'A path outside the service is 404 as JSON with the nearest route, unless a browser goes to it: then it is a page of the console.',
   ),
-  decision('Pages of any origin may read what /api answers, with credentials, unless --cors narrows it.'),
+  decision(
+    'Pages of any origin may read what /api answers, with credentials, unless --cors narrows it; pages elsewhere change nothing unless it names them.',
+  ),
   decision('Rate limits are off unless rateLimit or a fault sets one: 429 with Retry-After.', '8.2'),
   decision(
     'A token comes as Authorization: Bearer or X-Auth-Token. Ready-made ones are sandbox-admin, sandbox-editor and sandbox-reader.',

@@ -45,7 +45,7 @@ export const snapshots: Route[] = [
   post('/__sandbox/snapshots', takeSnapshot, {
     does: 'Takes a snapshot. A name that is taken goes to the new one.',
     body: SnapshotInput,
-    replies: { 201: taken },
+    replies: { 201: taken, 409: reply('There are as many as a sandbox has.', Refusal) },
   }),
   get('/__sandbox/snapshots/:name', readSnapshot, {
     does: 'Reads a snapshot, and what going back to it would change.',
@@ -76,7 +76,7 @@ export const snapshots: Route[] = [
     does: 'Keeps what an import holds as a snapshot to go to. Nothing else changes.',
     bodyLimit: importLimit,
     body: importBody,
-    replies: { 201: taken },
+    replies: { 201: taken, 409: reply('There are as many as a sandbox has.', Refusal) },
   }),
 ]
 

@@ -1,3 +1,5 @@
+import { Wildcards } from '../../model/shared/wildcards.ts'
+
 /** Names that only lead to this machine or stay within a network (RFC 2606, 6761, 6762, and the root's `internal`). */
 const reservedName = /(^|\.)(localhost|test|local|internal)$/i
 
@@ -30,25 +32,7 @@ function isAddress(name: string): boolean {
 
 /** Whether a list of origins has one; `*` in them stands for any text of a name or a port: `https://*.shop.example`. */
 export function namesOrigin(origins: readonly string[], origin: string): boolean {
-  return origins.some((each) => each === origin || fits(each.toLowerCase().split('*'), origin.toLowerCase()))
-}
-
-/** Each piece in its order, the first and the last where they have to be: the earliest place leaves most room. */
-function fits([first = '', ...others]: readonly string[], origin: string): boolean {
-  const last = others.at(-1)
-
-  if (last === undefined || !origin.startsWith(first)) return false
-
-  let at = first.length
-
-  for (const piece of others.slice(0, -1)) {
-    const found = origin.indexOf(piece, at)
-
-    if (found === -1) return false
-    at = found + piece.length
-  }
-
-  return origin.length - last.length >= at && origin.endsWith(last)
+  return origins.some((each) => new Wildcards(each.toLowerCase().split('*')).matches(origin.toLowerCase()))
 }
 
 export function hostnameOf(url: string): string | undefined {

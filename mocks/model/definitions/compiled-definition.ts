@@ -78,7 +78,7 @@ export function opposite(side: Side): Side {
   return side === 'parents' ? 'children' : 'parents'
 }
 
-export function membersOf(definition: EntityDefinition): Member[] {
+export function membersOf(definition: Pick<EntityDefinition, 'member_groups'>): Member[] {
   return definition.member_groups.flatMap((group) => group.members)
 }
 

@@ -135,9 +135,10 @@ function write(
 
   if (!entity) return
 
-  const { [side]: _, ...otherSide } = ownEnds(entity, relation) ?? {}
-  const ends = ids.length > 0 ? { ...otherSide, [side]: [...ids] } : otherSide
-  const { [relation]: __, ...relations } = entity.relations
+  const own = { ...ownEnds(entity, relation), [side]: [...ids] }
+  // Always in the same order, so that equal data has equal text.
+  const ends = Object.fromEntries(sides.flatMap((each) => (own[each]?.length ? [[each, own[each]]] : [])))
+  const { [relation]: _, ...relations } = entity.relations
 
   draft.entities.put({
     ...entity,

@@ -89,7 +89,7 @@ export const entityDefinitions: Route[] = [
         'A name has letters, digits, ".", "_" and "-", and is not digits or dots alone. Any name of a member is data, but "__proto__", which is 400.',
       ),
       decision(
-        'A validation expression runs as a JavaScript regular expression, for as long as it takes; one of another dialect is not checked.',
+        'A validation expression is held against values in time linear in them (RE2); one that this can’t express, such as look-around, is kept and not enforced, which imports say.',
       ),
     ],
     body: DefinitionInput,

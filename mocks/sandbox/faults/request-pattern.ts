@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Json } from '../../model/shared/json.ts'
 import { differences, type Difference } from '../journal/json-difference.ts'
+import { PathPattern } from './path-pattern.ts'
 
 /** Which requests are meant. What is left out matches anything. */
 export const RequestPattern = z.strictObject({
@@ -10,7 +11,7 @@ export const RequestPattern = z.strictObject({
    * Path below the base URL: `:name` is one segment, `*` at the end any rest, `*` elsewhere any text within a
    * segment. May carry a query: `/api/entities/:id?culture=en-US`.
    */
-  path: z.string().startsWith('/').optional(),
+  path: z.string().startsWith('/').max(2000).optional(),
   /** Query parameters and their values; a request may have more. */
   query: z.record(z.string(), z.string()).optional(),
   /** Headers and their values; names in any letter case. */
@@ -39,7 +40,7 @@ export interface RequestFacts {
 export class RequestMatcher {
   readonly pattern: RequestPattern
   readonly #method: string | undefined
-  readonly #path: RegExp | undefined
+  readonly #path: PathPattern | undefined
   readonly #query: readonly (readonly [name: string, value: string])[]
   readonly #headers: readonly (readonly [name: string, value: string])[]
 
@@ -48,7 +49,7 @@ export class RequestMatcher {
 
     this.pattern = pattern
     this.#method = pattern.method?.toUpperCase()
-    this.#path = path === undefined ? undefined : pathExpression(path)
+    this.#path = path === undefined ? undefined : new PathPattern(path)
     this.#query = [...new URLSearchParams(search), ...Object.entries(pattern.query ?? {})]
     this.#headers = Object.entries(pattern.headers ?? {})
   }
@@ -56,7 +57,7 @@ export class RequestMatcher {
   matches(request: RequestFacts): boolean {
     return (
       (this.#method === undefined || this.#method === request.method) &&
-      (this.#path === undefined || this.#path.test(request.path)) &&
+      (this.#path === undefined || this.#path.matches(request.path)) &&
       this.differences(request).length === 0
     )
   }
@@ -68,7 +69,7 @@ export class RequestMatcher {
 
     return [
       ...(this.#method === undefined ? [] : differences(this.#method, request.method, 'method')),
-      ...(this.#path === undefined || this.#path.test(request.path)
+      ...(this.#path === undefined || this.#path.matches(request.path)
         ? []
         : [{ path: 'path', expected: pattern.path, actual: request.path }]),
       ...this.#query.flatMap(([name, value]) =>
@@ -81,18 +82,4 @@ export class RequestMatcher {
       ...(pattern.body === undefined ? [] : differences(pattern.body, request.json(), 'body')),
     ]
   }
-}
-
-function pathExpression(path: string): RegExp {
-  const source = path
-    .split(/(\/\*$|\/:\w+|\*)/)
-    .map((part) => {
-      if (part === '/*') return '/.+'
-      if (part === '*') return '[^/]*'
-
-      return part.startsWith('/:') ? '/[^/]+' : part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
-    })
-    .join('')
-
-  return new RegExp(`^${source}$`)
 }

@@ -3,6 +3,7 @@ import { addFileEntities } from '../../model/data-file/data-file-entities.ts'
 import { addDefinitions } from '../../model/definitions/definitions.ts'
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
+import { loadExpressions } from '../../model/shared/expressions.ts'
 import { FailureList } from '../../model/shared/errors.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { loadTable } from '../../store/load-table.ts'
@@ -43,6 +44,7 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
     options.onProgress?.(entities.length, entities.length)
   }
 
+  if (file.entities?.length) await loadExpressions()
   await store.change((draft) => {
     const failures = new FailureList()
 

@@ -1,12 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Entity } from '../../model/entities/entity.ts'
 import { referenceDate } from './dates.ts'
 import { definitions, optionLists } from '../domain/domain.ts'
 import { personas } from '../../model/users/personas.ts'
 import { generateEntities } from './generate.ts'
 import { problemWith, propertiesOf } from '../testing/fit.ts'
+import { loadExpressions } from '../../model/shared/expressions.ts'
+
+beforeAll(loadExpressions)
 
 function seeded(count: number, seed = 1): Entity[] {
   return generateEntities({ seed, count, definitions, optionLists })

@@ -4,6 +4,7 @@ import { addDefinitions } from '../../model/definitions/definitions.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
 import { uniqueValuesOf } from '../../model/entities/properties.ts'
+import { loadExpressions } from '../../model/shared/expressions.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
 import { definitions as builtInDefinitions, optionLists as builtInLists } from '../domain/domain.ts'
 import { seedNotifications } from './notifications.ts'
@@ -75,6 +76,8 @@ async function findGrown(options: {
 async function generate(data: Data, options: { seed: number; count: number }): Promise<Entity[]> {
   // faker is loaded only when there is something to generate.
   const { generateEntities } = await import('./generate.ts')
+
+  await loadExpressions()
 
   return generateEntities({
     ...options,

@@ -5,7 +5,8 @@ import { momentWithin } from '../generator/dates.ts'
 import type { StreamFaker } from '../generator/english-faker.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 import { numberMakerOf } from './number-hints.ts'
-import { matches, textMatching } from './pattern.ts'
+import { matches } from '../../model/shared/expressions.ts'
+import { textMatching } from './pattern.ts'
 import { textMakerOf } from './text-hints.ts'
 
 /** The record a value is made for. */
@@ -73,7 +74,7 @@ function stringMaker({ name, content_type, validation_expression, is_unique }: P
     const faker = source.faker.follow(stream)
     const text = make({ stream, faker, culture, index: source.index })
     const own = is_unique ? numbered(text, source.index) : text
-    if (!validation_expression || matches(validation_expression, own)) return own
+    if (!validation_expression || matches(validation_expression, own) !== false) return own
 
     return textMatching(validation_expression, stream) ?? own
   }

@@ -1,0 +1,33 @@
+import { beforeAll, expect, test } from 'vitest'
+import { canMatch, loadExpressions, matches } from './expressions.ts'
+
+beforeAll(loadExpressions)
+
+test.each([
+  ['^[A-Z]{3}-[0-9]{5,6}$', 'ABC-12345', true],
+  ['^[A-Z]{3}-[0-9]{5,6}$', 'ABC-1', false],
+  [String.raw`\u0041\/(?<name>b)`, 'A/b', true],
+  [String.raw`^[\p{L}\s-]+$`, 'Zoë Ärger', true],
+])('%s says of "%s" whether it matches', (expression, text, expected) => {
+  expect(matches(expression, text)).toBe(expected)
+})
+
+test.each(['(?=a)b', '(?<!a)b', String.raw`(a)\1`, 'a{1,5000}', '(', 'a'.repeat(2000)])(
+  'of %s nothing can be told in linear time, so nothing is told',
+  (expression) => {
+    expect(canMatch(expression)).toBe(false)
+    expect(matches(expression, 'ab')).toBeUndefined()
+  },
+)
+
+test.each(['^(a+)+$', '^(a|a)*$', '(a*)*b', '(.*)(.*)(.*)(.*)(.*)[^a]$', '(a{0,500}b){0,2}$'])(
+  '%s takes no longer than other expressions do',
+  (expression) => {
+    const started = performance.now()
+
+    matches(expression, `${'a'.repeat(50_000)}!`)
+
+    // Backtracking would take longer than the sun has left.
+    expect(performance.now() - started).toBeLessThan(5000)
+  },
+)
