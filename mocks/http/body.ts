@@ -1,4 +1,5 @@
 import { ApiError, InvalidRequest, messageOf } from '../model/shared/errors.ts'
+import { unsoundness } from '../model/shared/sound-json.ts'
 import type { Request } from './request.ts'
 
 /** Deeper bodies would exhaust the stack of whatever walks them. */
@@ -38,7 +39,7 @@ export function parseObject(request: Request, deepest: number): object {
 }
 
 /**
- * @throws {InvalidRequest} 400 when the body is not JSON, or nested more than `deepest` levels
+ * @throws {InvalidRequest} 400 when the body is not JSON, not sound, or nested more than `deepest` levels
  * @throws {ApiError} 415 when the body is not JSON by its content type
  */
 export function parseJson(request: Request, deepest: number): unknown {
@@ -58,15 +59,9 @@ export function parseJson(request: Request, deepest: number): unknown {
     })
   }
 
-  if (isDeeper(value, deepest)) {
-    throw new InvalidRequest({ body: `The body is nested more than ${deepest} levels deep.` })
-  }
+  const unsound = unsoundness(value, deepest)
+
+  if (unsound) throw new InvalidRequest({ [unsound.place || 'body']: unsound.message })
 
   return value
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
 }

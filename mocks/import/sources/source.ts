@@ -1,5 +1,6 @@
 import { isBytes } from '../../model/shared/bytes.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
+import { readSoundJson, unsoundness } from '../../model/shared/sound-json.ts'
 import type { ImportNotes } from '../summary.ts'
 import { readPath } from './read-path.ts'
 import type { SourceFile } from './source-file.ts'
@@ -30,7 +31,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true }) // drops a byte order 
  */
 export async function documentsOf(source: Source, name: string, notes: ImportNotes): Promise<Document[]> {
   if (isBytes(source)) return documentsInBytes({ path: name, bytes: source }, name, notes)
-  if (typeof source !== 'string') return [{ place: '', value: source, isOneOfMany: false }]
+  if (typeof source !== 'string') return [{ place: '', value: sound(source, name), isOneOfMany: false }]
 
   const { files, isFolder } = await readPath(source, name)
   const [file] = files
@@ -74,5 +75,13 @@ function documentsInFiles(files: readonly SourceFile[], name: string, notes: Imp
 }
 
 function parse({ bytes }: SourceFile): unknown {
-  return JSON.parse(decoder.decode(bytes))
+  return readSoundJson(decoder.decode(bytes))
+}
+
+function sound(value: object, name: string): object {
+  const unsound = unsoundness(value)
+
+  if (unsound) throw new InvalidRequest({ [unsound.place || name]: unsound.message })
+
+  return value
 }

@@ -1,8 +1,23 @@
 import { z } from 'zod'
 
+/** The name of a file: one line. */
+export const FileName = z
+  .string()
+  .max(1000)
+  .regex(/^\P{Cc}*$/u, 'Expected the name of a file, in one line.')
+
+/** A media type, as it is sent in `Content-Type`. */
+const MediaType = z
+  .string()
+  .max(255)
+  .regex(
+    /^[\w.+*-]+\/[\w.+*-]+( *; *[\w-]+=("[\w .:+/-]*"|[\w.+:/-]+))*$/,
+    'Expected a media type such as image/png.',
+  )
+
 const FileContent = z.object({
-  name: z.string(),
-  type: z.string(),
+  name: FileName,
+  type: MediaType,
   /** Bytes. */
   size: z.int(),
   content: z.base64(),
@@ -30,7 +45,7 @@ export type UploadAction = (typeof uploadActions)[number]
 export const Upload = z.object({
   identifier: z.string(),
   fileIdentifier: z.string(),
-  fileName: z.string(),
+  fileName: FileName,
   /** Bytes, as announced. */
   size: z.int(),
   action: z.enum(uploadActions),

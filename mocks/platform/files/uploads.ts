@@ -8,7 +8,7 @@ import { post, put, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { alsoTaking } from '../../model/shared/in-vain.ts'
-import { uploadActions } from '../../model/files/file.ts'
+import { FileName, uploadActions } from '../../model/files/file.ts'
 import { addPart, announceUpload, checkParts, finishUpload, uploadOf } from '../../model/files/uploads.ts'
 import { byId } from '../../api/entities/entities.ts'
 import { wireEnum } from '../query/wire-enum.ts'
@@ -18,7 +18,7 @@ import { fileIn } from './forms.ts'
 const numberOrText = z.union([z.number(), z.string()]).transform(Number).pipe(z.int().nonnegative())
 
 const Announcement = z.object({
-  file_name: z.string().min(1),
+  file_name: FileName.min(1),
   file_size: numberOrText,
   action: z
     .object({

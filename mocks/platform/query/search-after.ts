@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alsoTaking } from '../../model/shared/in-vain.ts'
+import { readSoundJson } from '../../model/shared/sound-json.ts'
 import { Json } from '../../model/shared/json.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { Call } from '../../http/call.ts'
@@ -131,7 +132,7 @@ const Cursor = z
 
 function listIn(text: string): string[] | undefined {
   try {
-    const list = z.array(z.string()).safeParse(JSON.parse(text))
+    const list = z.array(z.string()).safeParse(readSoundJson(text))
 
     return list.success ? list.data : undefined
   } catch {
@@ -143,7 +144,7 @@ function readCursor(texts: string[] | null | undefined, context: z.RefinementCtx
   if (!texts || texts.length === 0) return undefined
 
   try {
-    const parts = texts.map((text) => Json.parse(JSON.parse(text)))
+    const parts = texts.map((text) => Json.parse(readSoundJson(text)))
 
     return { values: parts.slice(0, -1), id: z.int().parse(parts.at(-1)) }
   } catch {

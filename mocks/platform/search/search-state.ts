@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readSoundJson } from '../../model/shared/sound-json.ts'
 import { SearchFilter } from './search-filter.ts'
 
 /**
@@ -18,7 +19,7 @@ export function readState(text: string | null | undefined): SearchState {
   if (!text) return nothing
 
   try {
-    const state = SearchState.safeParse(JSON.parse(text))
+    const state = SearchState.safeParse(readSoundJson(text))
 
     return state.success ? state.data : nothing
   } catch {

@@ -1,0 +1,54 @@
+/** Where a value that came in is not sound, and why. */
+export interface Unsound {
+  readonly place: string
+  readonly message: string
+}
+
+/**
+ * What is wrong with a value that came in, whatever it is for: text that is no Unicode, a member that would be lost, or
+ * more levels than what walks them can take. Everything that comes in as JSON is looked at here, and nowhere else.
+ */
+export function unsoundness(value: unknown, deepest = Infinity): Unsound | undefined {
+  const found = find(value, deepest)
+
+  if (found?.message === tooDeep)
+    return { place: '', message: `This is nested more than ${deepest} levels deep.` }
+
+  return found && { place: found.names.join('.').toWellFormed(), message: found.message }
+}
+
+/** JSON within a text that came in. Throws where it is none, or not sound. */
+export function readSoundJson(text: string, deepest?: number): unknown {
+  const value: unknown = JSON.parse(text)
+  const unsound = unsoundness(value, deepest)
+
+  if (unsound) throw new SyntaxError(`${unsound.place}: ${unsound.message}`)
+
+  return value
+}
+
+interface Found {
+  readonly names: readonly string[]
+  readonly message: string
+}
+
+const tooDeep = 'This is nested too deep.'
+const halfLetter = 'The text is no Unicode: it has half of a surrogate pair.'
+
+function find(value: unknown, levels: number): Found | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : { names: [], message: halfLetter }
+  if (typeof value !== 'object' || value === null) return undefined
+  if (levels === 0) return { names: [], message: tooDeep }
+
+  for (const [name, inner] of Object.entries(value)) {
+    // The one name that objects can't be trusted to keep: it would be lost without a word.
+    if (name === '__proto__') return { names: [name], message: 'A member can\'t have the name "__proto__".' }
+    if (!name.isWellFormed()) return { names: [name], message: halfLetter }
+
+    const found = find(inner, levels - 1)
+
+    if (found) return { ...found, names: [name, ...found.names] }
+  }
+
+  return undefined
+}
