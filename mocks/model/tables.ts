@@ -5,7 +5,7 @@ import { EntityDefinition } from './definitions/definition.ts'
 import { StoredEntity, type Entity } from './entities/entity.ts'
 import { Job } from './statistics/job.ts'
 import { Notification, ownerKey } from './notifications/notification.ts'
-import { StoredFile, Upload } from './files/file.ts'
+import { StoredFile, Upload, UploadPart } from './files/file.ts'
 import { ScheduledJob } from './jobs/scheduled-job.ts'
 import { OptionList } from './definitions/option-list.ts'
 import { foldCase } from './shared/letter-case.ts'
@@ -49,6 +49,12 @@ export const tables = {
     key: (upload: Upload) => upload.identifier,
     unique: {},
     groups: {},
+  }),
+  uploadParts: defineTable({
+    schema: UploadPart,
+    key: ({ upload, part }: UploadPart) => `${upload} ${part}`,
+    unique: {},
+    groups: { upload: ({ upload }: UploadPart) => [upload] },
   }),
   /** Passwords that were set; a user's first password is the user name. */
   passwords: defineTable({

@@ -329,6 +329,23 @@ test('a file is uploaded for an entity that is there', async () => {
   })
 })
 
+test('of missing parts the first are named, and no more comes in than was announced', async () => {
+  await using doors = await openKitchen()
+  const client = await ExistingClient.signedIn(doors)
+  const announced = await client.send('POST', await client.address('upload'), {
+    file_name: 'a.txt',
+    file_size: 10,
+    action: { name: 'NewMainFile', parameters: { AssetId: dish.soup } },
+  })
+  const location = announced.headers.get('location') ?? ''
+  const lacking = await client.send('POST', `${location}&chunks=999999`)
+
+  expect(lacking.body).toEqual({
+    chunks: 'Of 999999 parts, these are missing: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and more.',
+  })
+  expect((await post(doors, client, `${location}&chunks=2&chunk=1`, 'more than ten')).status).toBe(400)
+})
+
 test('an upload that lacks a part is not finished', async () => {
   await using doors = await openKitchen()
   const client = await ExistingClient.signedIn(doors)

@@ -14,7 +14,6 @@ import { HealthLog } from './health/health-log.ts'
 import { History } from './state/history.ts'
 import { Journal } from './journal/journal.ts'
 import type { Checkpoint } from './state/checkpoint.ts'
-import { loadExpressions } from '../model/shared/expressions.ts'
 import { Random } from '../model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
 import { Scenarios } from './scenarios/scenarios.ts'
@@ -32,6 +31,7 @@ import {
 } from './sandbox-parts.ts'
 import type { Chosen, RuntimeState } from './state/runtime-state.ts'
 import { Snapshots } from './state/snapshots.ts'
+import { whole } from './state/whole.ts'
 import type { ValidationLevel } from './validation.ts'
 
 /** What a sandbox begins with, and goes back to with a reset: what its settings say. */
@@ -248,32 +248,26 @@ export class Sandbox {
   }
 
   #transact<R>(work: Work<R>, by: string | undefined, isMoreThanData: boolean): Promise<R> {
-    return this.store.turn(async (turn) => {
-      await loadExpressions()
+    const { clock, random, signIns, faults, scenarios, snapshots } = this
+    const parts = [clock, random, signIns, faults, scenarios, snapshots, { hold: () => this.#hold() }]
 
-      const undo = this.#hold()
+    return this.store.turn(
+      (turn) =>
+        whole(parts, async () => {
+          const result = await work(turn)
 
-      try {
-        const result = await work(turn)
+          await this.#recorder?.record(this, { ...this.checkpoint(), state: turn.state }, isMoreThanData)
 
-        await this.#recorder?.record(this, { ...this.checkpoint(), state: turn.state }, isMoreThanData)
-
-        return result
-      } catch (error) {
-        undo()
-        throw error
-      }
-    }, by)
+          return result
+        }),
+      by,
+    )
   }
 
-  /** Gives the function that puts back everything but the data, which nobody has seen while its turn lasts. */
   #hold(): () => void {
     const own = this.#own
-    const parts = [this.clock, this.random, this.signIns, this.faults, this.scenarios, this.snapshots]
-    const undo = parts.map((part) => part.hold())
 
     return () => {
-      for (const each of undo) each()
       this.#own = own
     }
   }

@@ -51,7 +51,17 @@ export const Upload = z.object({
   action: z.enum(uploadActions),
   /** The entity that gets the file (`NewMainFile`, `NewAlternativeFile`). */
   entityId: z.int().optional(),
-  /** Content of each part that came in, by its number. */
-  parts: z.record(z.string(), z.base64()),
+  /** Bytes of all parts that came in. */
+  received: z.int().default(0),
 })
 export type Upload = z.infer<typeof Upload>
+
+/** A part of an upload under way. A record of its own, so that taking one keeps no more than that one. */
+export const UploadPart = z.object({
+  upload: z.string(),
+  part: z.int(),
+  /** Bytes. */
+  size: z.int(),
+  content: z.base64(),
+})
+export type UploadPart = z.infer<typeof UploadPart>

@@ -7,7 +7,7 @@ import { post, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { checked } from '../../model/shared/checked.ts'
-import type { UploadAction } from '../../model/files/file.ts'
+import { FileName, type UploadAction } from '../../model/files/file.ts'
 import { announceUpload, finishUpload } from '../../model/files/uploads.ts'
 import { byId } from '../../api/entities/entities.ts'
 import { entityId, EntityReference } from '../../api/entities/entity-schema.ts'
@@ -15,7 +15,7 @@ import { formIn } from './forms.ts'
 import { processAddress } from './uploads.ts'
 
 const Announcement = z.object({
-  fileName: z.string().min(1),
+  fileName: FileName.min(1),
   fileSize: z.coerce.number().int().nonnegative(),
 })
 

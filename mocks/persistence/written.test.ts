@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { createSandbox } from '../create-sandbox.ts'
+import { announceUpload, addPart } from '../model/files/uploads.ts'
+import { findUser } from '../sandbox/access/users.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { MemoryStorage } from '../testing/memory-storage.ts'
+import { LogRecorder } from './log-recorder.ts'
+import type { LogStorage } from './log-storage.ts'
+import { imageOf } from './sandbox-image.ts'
+
+/** A sandbox that is kept, and how many bytes that took since one last asked. */
+async function openKept(): Promise<{ sandbox: Sandbox; written: () => number }> {
+  const sandbox = await createSandbox({ data: { entities: [] } })
+  let bytes = 0
+  const storage = new MemoryStorage()
+  const counting: LogStorage = {
+    list: () => storage.list(),
+    close: () => storage.close(),
+    open: async (name) => {
+      const log = await storage.open(name)
+
+      return {
+        read: () => log.read(),
+        remove: (part, from, to) => log.remove(part, from, to),
+        put: (items) => {
+          for (const item of items) bytes += item.bytes.length
+
+          return log.put(items)
+        },
+      }
+    },
+  }
+
+  sandbox.recordWith(new LogRecorder(counting, imageOf(sandbox), { compactAfter: Infinity }))
+
+  return {
+    sandbox,
+    written: () => {
+      const since = bytes
+
+      bytes = 0
+
+      return since
+    },
+  }
+}
+
+test('who acts is kept in few bytes, however many have signed in', async () => {
+  const { sandbox, written } = await openKept()
+  const user = findUser(sandbox.data, 'editor')
+
+  for (let count = 0; count < 300; count++) {
+    await sandbox.transact(() => user && sandbox.signIns.issue(user))
+  }
+  written()
+  await sandbox.transact(() => (sandbox.actingUser = 'reader'))
+
+  expect(written()).toBeLessThan(1000)
+})
+
+test('tokens that ran out are dropped with the next sign-in', async () => {
+  const { sandbox } = await openKept()
+  const user = findUser(sandbox.data, 'editor')
+
+  for (let count = 0; count < 20; count++) {
+    await sandbox.transact(() => user && sandbox.signIns.issue(user))
+  }
+  await sandbox.transact(() => sandbox.clock.advance(2 * 3600 * 1000))
+  await sandbox.transact(() => user && sandbox.signIns.issue(user))
+
+  expect(sandbox.signIns.issued.access).toHaveLength(1)
+})
+
+test('a part of an upload is kept once, however many came before', async () => {
+  const { sandbox, written } = await openKept()
+  const part = new Uint8Array(30_000)
+  const sizes: number[] = []
+  const { identifier } = await sandbox.change((draft) =>
+    announceUpload(draft, {
+      newIdentifier: () => sandbox.random.text(22),
+      fileName: 'a.bin',
+      size: 20 * part.length,
+      action: 'NewAsset',
+      entityId: undefined,
+    }),
+  )
+
+  written()
+  for (let number = 0; number < 20; number++) {
+    await sandbox.change((draft) => addPart(draft, identifier, number, part))
+    sizes.push(written())
+  }
+
+  expect(Math.max(...sizes)).toBeLessThan(50_000)
+})
