@@ -154,7 +154,7 @@ export const SandboxConfig = z.strictObject({
     .register(declarations, {
       value: '<origins|any>',
       help: 'pages elsewhere that may use /api, such as https://*.shop.example',
-      usual: 'all may read, none change',
+      usual: 'all read',
     }),
   trustProxy: z
     .boolean()
@@ -162,7 +162,8 @@ export const SandboxConfig = z.strictObject({
     .register(declarations, { help: 'take host and scheme from X-Forwarded-Host and X-Forwarded-Proto' }),
   allowedHosts: listOf(Name).optional().register(declarations, {
     value: '<names>',
-    help: 'names beside localhost that the server answers under; without it /api answers under any',
+    help: 'names beside localhost that the server answers under',
+    usual: '/api under any',
   }),
   allowedOrigins: listOf(Origin).optional().register(declarations, {
     value: '<list>',

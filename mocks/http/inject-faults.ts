@@ -2,8 +2,11 @@ import type { Disturbance, MatchedFaults } from '../sandbox/faults/faults.ts'
 import { bytesOf } from '../model/shared/bytes.ts'
 import { complete, isStream, json, type Reply, type StreamPart } from './replies/reply.ts'
 
+/** Has a function called when the client of a request no longer waits for its answer. */
+export type WhenGone = (listener: () => void) => void
+
 /**
- * Gives the answer that a request gets which meets faults.
+ * Gives the answer that a request gets which meets faults. It is not late for a client that has gone.
  *
  * @param isRead whether the request is one whose answers have an ETag
  */
@@ -11,8 +14,9 @@ export async function injectFaults(
   { delay, disturbance, faults }: MatchedFaults,
   answer: () => Promise<Reply>,
   isRead: boolean,
+  whenGone?: WhenGone,
 ): Promise<Reply> {
-  if (delay > 0) await wait(delay)
+  if (delay > 0 && (await isGoneWithin(delay, whenGone))) return { ...noAnswer, failure: 'cut' }
 
   return disturbance ? disturbed(disturbance, faults.at(-1) ?? '', answer, isRead) : answer()
 }
@@ -135,6 +139,18 @@ async function* breakOff(bytes: Uint8Array): AsyncGenerator<StreamPart> {
   yield bytes
   await wait(flushTime)
   throw new Error('A fault of the sandbox cut the connection.')
+}
+
+/** Waits, and tells whether the client has gone meanwhile. */
+function isGoneWithin(ms: number, whenGone: WhenGone | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms)
+
+    whenGone?.(() => {
+      clearTimeout(timer)
+      resolve(true)
+    })
+  })
 }
 
 function wait(ms: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { ApiError, messageOf, PreconditionFailed } from '../model/shared/errors.ts'
+import { ApiError, PreconditionFailed } from '../model/shared/errors.ts'
 import { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import { describe } from '../sandbox/lifetime/expiry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -11,19 +11,13 @@ import { Call } from './call.ts'
 import { checkQuery } from './check-query.ts'
 import { isPreflight, preflight, shareWithOrigin } from './access/cors.ts'
 import { whenJobsAreDone } from './due-jobs.ts'
-import { injectFaults } from './inject-faults.ts'
+import { injectFaults, type WhenGone } from './inject-faults.ts'
 import { namesVersion } from './replies/etag.ts'
 import { Links } from './replies/links.ts'
-import {
-  complete,
-  errorReply,
-  isStream,
-  json,
-  unlessMatched,
-  whenEnded,
-  type Reply,
-} from './replies/reply.ts'
+import { complete, errorReply, unlessMatched, type Reply } from './replies/reply.ts'
 import { ReplyCache } from './replies/reply-cache.ts'
+import { Streams } from './replies/streams.ts'
+import { unexpectedReply } from './replies/unexpected.ts'
 import type { Request } from './request.ts'
 import type { Router } from './routing/router.ts'
 import type { Route } from './declaration/route.ts'
@@ -49,6 +43,7 @@ export class Service {
   readonly sandboxes: Sandboxes
   readonly #router: Router
   readonly #replies = new ReplyCache()
+  readonly #streams = new Streams()
 
   constructor(sandboxes: Sandboxes, router: Router) {
     this.sandboxes = sandboxes
@@ -96,8 +91,9 @@ export class Service {
    * Answers a request. Gives a promise only where the answer takes one.
    *
    * @param safety what the door that it came through asks of it
+   * @param whenGone calls back when the client no longer waits for the answer
    */
-  handle(request: Request, safety = withinProgram): Reply | Promise<Reply> {
+  handle(request: Request, safety = withinProgram, whenGone?: WhenGone): Reply | Promise<Reply> {
     const path = pathWithin(request.path)
     const isControl = controlPath.test(path)
     const isShared = safety.sharesWith(request, isControl)
@@ -118,28 +114,28 @@ export class Service {
       const isSpared = isControl || isStaging || source === 'console'
       const conclude = (reply: Reply) => {
         const answer = finish(request, enforced(entry, acquired, reply), isShared)
-        const sent = released(acquired, warned(entry, answer))
+        const sent = this.#streams.release(withPredecessor(acquired, warned(entry, answer)), acquired)
 
         // The sandbox's own routes leave no trace in the journal.
         return isControl || isStaging ? sent : journaled(entry, acquired, sent)
       }
 
-      if (refusal) return conclude(failureReply(refusal))
+      if (refusal) return conclude(failureReply(refusal, request))
 
       try {
         const reply =
           isSpared || isCalm(acquired.sandbox)
             ? this.#answer(request, target, entry)
-            : this.#answerAmidFaults(request, target, entry)
+            : this.#answerAmidFaults(request, target, entry, whenGone)
 
         if (!(reply instanceof Promise)) return conclude(reply)
 
-        return reply.then(conclude, (error: unknown) => conclude(failureReply(error)))
+        return reply.then(conclude, (error: unknown) => conclude(failureReply(error, request)))
       } catch (error) {
-        return conclude(failureReply(error))
+        return conclude(failureReply(error, request))
       }
     } catch (error) {
-      return finish(request, failureReply(error), isShared)
+      return finish(request, failureReply(error, request), isShared)
     }
   }
 
@@ -190,7 +186,12 @@ export class Service {
   }
 
   /** Answers where faults may get in the way, and where a scenario may be waiting for this request. */
-  async #answerAmidFaults(request: Request, target: Target, entry: JournalEntry): Promise<Reply> {
+  async #answerAmidFaults(
+    request: Request,
+    target: Target,
+    entry: JournalEntry,
+    whenGone: WhenGone | undefined,
+  ): Promise<Reply> {
     const { sandbox } = target.acquired
 
     entry.scenario = sandbox.scenarios.current?.name
@@ -205,10 +206,10 @@ export class Service {
       try {
         return await this.#answer(request, target, entry)
       } catch (error) {
-        return failureReply(error)
+        return failureReply(error, request)
       }
     }
-    const reply = matched ? await injectFaults(matched, answer, isRead(request)) : await answer()
+    const reply = matched ? await injectFaults(matched, answer, isRead(request), whenGone) : await answer()
 
     entry.faults = matched?.faults
     if (sandbox.scenarios.awaits(entry)) {
@@ -293,16 +294,9 @@ function journaled(entry: JournalEntry, { sandbox }: AcquiredSandbox, reply: Rep
   return reply
 }
 
-/** Releases the sandbox once the reply is sent, which for a stream is when it ends. */
-function released(acquired: AcquiredSandbox, reply: Reply): Reply {
-  const { predecessor } = acquired.opened
-  const told = predecessor ? withHeader(reply, 'X-Sandbox-Expired', describe(predecessor)) : reply
-
-  if (isStream(told.body)) return { ...told, body: whenEnded(told.body, acquired.release) }
-
-  acquired.release()
-
-  return told
+/** Tells whose place a sandbox took. */
+function withPredecessor({ opened: { predecessor } }: AcquiredSandbox, reply: Reply): Reply {
+  return predecessor ? withHeader(reply, 'X-Sandbox-Expired', describe(predecessor)) : reply
 }
 
 function withHeader(reply: Reply, name: string, value: string): Reply {
@@ -323,10 +317,6 @@ function finish(request: Request, reply: Reply, isShared: boolean): Reply {
   return isShared ? shareWithOrigin(request, sent) : sent
 }
 
-function failureReply(error: unknown): Reply {
-  if (error instanceof ApiError) return errorReply(error)
-
-  console.error(error)
-
-  return json({ Message: 'The sandbox failed to answer.', ExceptionMessage: messageOf(error) }, 500)
+function failureReply(error: unknown, request: Request): Reply {
+  return error instanceof ApiError ? errorReply(error) : unexpectedReply(error, request)
 }

@@ -7,7 +7,10 @@ import { defaultBodyLimit } from '../http/declaration/route.ts'
 import type { Safety } from '../http/access/safety.ts'
 import type { Service } from '../http/service.ts'
 import type { Reply } from '../http/replies/reply.ts'
+import type { WhenGone } from '../http/inject-faults.ts'
+import { unexpectedReply } from '../http/replies/unexpected.ts'
 import { BodyTotal } from './body-total.ts'
+import type { Drain } from './drain.ts'
 import { hasBody, readBody, toIncoming, writeReply, type Place } from './exchange.ts'
 import { ApiError, messageOf } from '../model/shared/errors.ts'
 
@@ -17,6 +20,8 @@ export interface Answering extends Place {
   readonly safety: Safety
   /** Handlers in front of the service's own. */
   readonly foreign?: readonly MswHandler[] | undefined
+  /** What waits for the answers, and ends streams. */
+  readonly drain?: Drain | undefined
 }
 
 /** What the largest body that a route takes needs, and some more. */
@@ -31,7 +36,9 @@ const underWay = new WeakMap<Socket, Promise<void>>()
  */
 export function answer(by: Answering, request: IncomingMessage, response: ServerResponse): void {
   if (request.httpVersionMajor > 1) {
-    void respond(by, request, response)
+    const answered = respond(by, request, response)
+
+    if (answered) by.drain?.follow(answered)
 
     return
   }
@@ -47,6 +54,7 @@ export function answer(by: Answering, request: IncomingMessage, response: Server
   })
 
   underWay.set(socket, done)
+  by.drain?.follow(done)
 }
 
 /** A request without a body that is answered at once waits for nothing, and nothing for it. */
@@ -101,15 +109,16 @@ function respondTo(
   }
 
   try {
-    const reply = replyTo(by, incoming)
+    const reply = replyTo(by, incoming, (listener) => response.once('close', listener))
+    const ending = by.drain?.ending
     const sent =
       reply instanceof Promise
-        ? reply.then((answered) => writeReply(response, answered))
-        : writeReply(response, reply)
+        ? reply.then((answered) => writeReply(response, answered, ending))
+        : writeReply(response, reply, ending)
 
-    return sent?.catch((error: unknown) => fail(response, error))
+    return sent?.catch((error: unknown) => fail(response, incoming, error))
   } catch (error) {
-    fail(response, error)
+    fail(response, incoming, error)
 
     return undefined
   }
@@ -124,15 +133,23 @@ function refuse(response: ServerResponse, error: unknown): void {
   giveUp(response, 400, { Message: `The request can't be read: ${messageOf(error)}.` })
 }
 
-function fail(response: ServerResponse, error: unknown): void {
-  giveUp(response, 500, { Message: 'The sandbox failed to answer.', ExceptionMessage: messageOf(error) })
+/** An answer that can't be sent; one that breaks off on purpose is no failure. */
+function fail(response: ServerResponse, request: Request, error: unknown): void {
+  if (response.headersSent || response.destroyed) response.destroy()
+  else void writeReply(response, unexpectedReply(error, request))
 }
 
-function replyTo({ service, safety, foreign = [] }: Answering, incoming: Request): Reply | Promise<Reply> {
-  if (foreign.length === 0) return service.handle(incoming, safety)
+function replyTo(
+  { service, safety, foreign = [] }: Answering,
+  incoming: Request,
+  whenGone: WhenGone,
+): Reply | Promise<Reply> {
+  if (foreign.length === 0) return service.handle(incoming, safety, whenGone)
 
   return answerWithMsw(foreign, incoming).then((overridden) =>
-    overridden === undefined || overridden === 'passthrough' ? service.handle(incoming, safety) : overridden,
+    overridden === undefined || overridden === 'passthrough'
+      ? service.handle(incoming, safety, whenGone)
+      : overridden,
   )
 }
 

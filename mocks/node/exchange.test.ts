@@ -9,7 +9,7 @@ import {
 import { connect, createServer as createSocketServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createHandlers } from '../create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { createService } from '../create-service.ts'
@@ -128,7 +128,8 @@ test('requests sent without waiting for answers see what those before them did',
   expect(answers).toContain('"Title":"Cold soup"')
 })
 
-test('an answer that can not be sent is 500 with the reason', async () => {
+test('an answer that can not be sent is 500 with the reason, and an id that the report has', async () => {
+  const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const broken = get('/api/broken', () => ({ status: 200, headers: { 'x y': '1' }, body: null }), {
     does: 'Fails.',
     source: own,
@@ -141,10 +142,18 @@ test('an answer that can not be sent is 500 with the reason', async () => {
   const response = await fetch(`${server.url}/api/broken`)
 
   expect(response.status).toBe(500)
-  expect(await response.json()).toEqual({
-    Message: 'The sandbox failed to answer.',
+
+  const answer = (await response.json()) as { ErrorId: string }
+
+  expect(answer).toEqual({
+    Message: expect.stringContaining(answer.ErrorId),
     ExceptionMessage: expect.stringContaining('x y'),
+    ErrorId: expect.stringMatching(/^[\da-f]{8}$/),
   })
+  expect(report.mock.calls.map(([text]) => String(text))).toEqual([
+    expect.stringMatching(new RegExp(`^entity-sandbox: GET /api/broken failed, error ${answer.ErrorId}\\n`)),
+  ])
+  report.mockRestore()
 })
 
 test('console: a file that is deleted, before or while it is asked for, ends no server', async () => {

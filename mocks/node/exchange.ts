@@ -133,8 +133,16 @@ function canonicalUrl(url: string, origin: string): string {
   return `${pathname}${search}`
 }
 
-/** Gives a promise only where sending takes one. */
-export function writeReply(response: ServerResponse, reply: Reply): Promise<void> | undefined {
+/**
+ * Gives a promise only where sending takes one.
+ *
+ * @param ending aborted when streams are to end
+ */
+export function writeReply(
+  response: ServerResponse,
+  reply: Reply,
+  ending?: AbortSignal,
+): Promise<void> | undefined {
   if (reply.failure) {
     failures[reply.failure](response)
 
@@ -145,7 +153,7 @@ export function writeReply(response: ServerResponse, reply: Reply): Promise<void
 
   response.writeHead(reply.status, reply.headers)
   if (body === null || typeof body === 'string' || isBytes(body)) response.end(body)
-  else if (isStream(body)) return writeStream(response, body[Symbol.asyncIterator]())
+  else if (isStream(body)) return writeStream(response, body[Symbol.asyncIterator](), ending)
   else writePieces(response, body)
 
   return undefined
@@ -167,12 +175,22 @@ const failures: Record<TransportFailure, (response: ServerResponse) => void> = {
   never: () => undefined, // the caller may wait
 }
 
-/** Writes until the stream ends or the caller hangs up, which ends the stream. */
-async function writeStream(response: ServerResponse, parts: AsyncIterator<StreamPart>): Promise<void> {
-  const hungUp = once(response, 'close').then(() => parts.return?.())
+/** Writes until the stream ends, the server does, or the caller hangs up, which ends the stream. */
+async function writeStream(
+  response: ServerResponse,
+  parts: AsyncIterator<StreamPart>,
+  ending: AbortSignal | undefined,
+): Promise<void> {
+  const stop = () => void parts.return?.()
+  const hungUp = once(response, 'close').then(stop)
 
-  for (let part = await parts.next(); !part.done && !response.destroyed; part = await parts.next()) {
-    if (!response.write(part.value)) await Promise.race([once(response, 'drain'), hungUp])
+  ending?.addEventListener('abort', stop)
+  try {
+    for (let part = await parts.next(); !part.done && !response.destroyed; part = await parts.next()) {
+      if (!response.write(part.value)) await Promise.race([once(response, 'drain'), hungUp])
+    }
+    response.end()
+  } finally {
+    ending?.removeEventListener('abort', stop)
   }
-  response.end()
 }

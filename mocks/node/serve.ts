@@ -9,6 +9,7 @@ import type { Service } from '../http/service.ts'
 import { ApiError } from '../model/shared/errors.ts'
 import { consoleFiles } from './console-files.ts'
 import { answer, type Answering } from './answer.ts'
+import { Drain } from './drain.ts'
 import { pathOf, takeOriginForm, toIncoming } from './exchange.ts'
 
 export interface ListenOptions {
@@ -41,6 +42,7 @@ export interface SandboxServer extends AsyncDisposable {
   readonly hasConsole: boolean
   /** What `/__sandbox` and the console ask for; undefined on a loopback address. */
   readonly controlToken: string | undefined
+  /** Ends streams, waits two seconds at most for requests under way, and closes every connection. */
   close(): Promise<void>
 }
 
@@ -60,8 +62,11 @@ export async function serve(
     cors: options.cors,
     controlToken,
   })
-  const answering = { service, safety, foreign, trustsProxy: options.trustProxy }
-  const server = createServer((request, response) => {
+  const server = createServer()
+  const drain = new Drain(server)
+  const answering = { service, safety, foreign, drain, trustsProxy: options.trustProxy }
+
+  server.on('request', (request, response) => {
     takeOriginForm(request)
     takeShortForm(request)
 
@@ -76,7 +81,7 @@ export async function serve(
     server.listen(port, host, resolve)
   })
 
-  return sandboxServer(server, host, { hasConsole: files !== undefined, controlToken })
+  return sandboxServer(server, drain, host, { hasConsole: files !== undefined, controlToken })
 }
 
 /** A server of its own has the contract at its root too: `/openapi.json`. */
@@ -121,15 +126,12 @@ function mayOpen(by: Answering, request: IncomingMessage, response: ServerRespon
 
 function sandboxServer(
   server: Server,
+  drain: Drain,
   host: string,
   about: Pick<SandboxServer, 'hasConsole' | 'controlToken'>,
 ): SandboxServer {
   const { port } = server.address() as AddressInfo // a server on a port, not a pipe
-  const close = () =>
-    new Promise<void>((resolve, reject) => {
-      server.close((error) => (error ? reject(error) : resolve()))
-      server.closeAllConnections()
-    })
+  const close = () => drain.end()
 
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,

@@ -93,7 +93,7 @@ export class Sandboxes {
    * @throws {InvalidRequest} when it can't be an id
    */
   acquire(id: string = this.default.id): AcquiredSandbox {
-    const opened = this.#open.get(id) ?? this.#add(this.#origin.fork(checkId(id)))
+    const opened = this.#open.get(id) ?? this.#begin(id)
 
     if (opened !== this.#latest) {
       this.#open.delete(id)
@@ -116,6 +116,8 @@ export class Sandboxes {
    */
   async create(id: string = this.#newId(), { from, seed, by }: CreateOptions = {}): Promise<OpenSandbox> {
     this.#checkFree(id)
+    this.#expireIdle()
+    this.#checkRoom()
 
     const sandbox = (from === undefined ? this.#origin : this.get(from).sandbox).fork(id)
 
@@ -145,6 +147,7 @@ export class Sandboxes {
     }
 
     await this.#recorder?.close(sandbox)
+    this.#open.get(id)?.end()
     this.#open.delete(id)
     this.expiry.forget(id)
   }
@@ -152,6 +155,26 @@ export class Sandboxes {
   /** Takes note that it is known that a sandbox took the place of an expired one. */
   acknowledge(id: string): void {
     this.get(id).predecessor = undefined
+  }
+
+  #begin(id: string): OpenSandbox {
+    checkId(id)
+    this.#checkRoom()
+
+    return this.#add(this.#origin.fork(id))
+  }
+
+  /** There may be more than the limit for a moment, while they are used; not any number. */
+  #checkRoom(): void {
+    const { countLimit } = this.expiry.limits
+
+    if (this.#open.size <= 2 * countLimit) return
+
+    throw new ApiError(
+      503,
+      `There are ${this.#open.size} sandboxes, all in use or used within a minute, where ${countLimit} are kept (countLimit). Delete some: DELETE /__sandbox/sandboxes/{id}.`,
+      { 'Retry-After': '60' },
+    )
   }
 
   #checkFree(id: string): void {
@@ -177,6 +200,7 @@ export class Sandboxes {
 
       if (reason !== undefined) {
         this.#open.delete(opened.sandbox.id)
+        opened.end()
         // One that can't be deleted now is there again after a restart, and expires again.
         this.#recorder?.close(opened.sandbox).catch(() => undefined)
         this.expiry.note({ id: opened.sandbox.id, reason, at: opened.now })

@@ -16,7 +16,12 @@ export class RouteHandler extends HttpHandler {
     super(
       route ? new RegExp(`^(${route.methods.join('|')})$`) : /.*/,
       route ? `*${route.path}` : '*',
-      async ({ request }) => toFetchOrFail(await service.handle(await fromFetch(request)), request.signal),
+      async ({ request }) => {
+        const { signal } = request
+        const whenGone = (listener: () => void) => signal.addEventListener('abort', listener, { once: true })
+
+        return toFetchOrFail(await service.handle(await fromFetch(request), undefined, whenGone), signal)
+      },
     )
     this.service = service
     this.#route = route

@@ -1,5 +1,6 @@
 import { SandboxConfig } from '../../config.ts'
 import { readArguments } from './arguments.ts'
+import { messageOf } from '../../model/shared/errors.ts'
 import { banner } from './banner.ts'
 import type { Command } from './command-declaration.ts'
 import { openServer, type OpenServer } from './open-server.ts'
@@ -25,11 +26,25 @@ export const start: Command = {
   },
 }
 
+/** How long keeping what is under way may take, in milliseconds. */
+const patience = 5000
+
+/** The first signal stops in order, the second at once. */
 function stopOnSignal(open: OpenServer): void {
+  let isStopping = false
   const stop = () => {
-    void open.close().then(() => process.exit(0))
+    if (isStopping) process.exit(130)
+    isStopping = true
+    setTimeout(() => process.exit(1), patience).unref()
+    open.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`entity-sandbox: ${messageOf(error)}\n`)
+        process.exit(1)
+      },
+    )
   }
 
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
 }

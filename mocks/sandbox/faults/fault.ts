@@ -46,7 +46,7 @@ export const Effect = z.discriminatedUnion(
     /** Answers 429 with `Retry-After` to more than so many requests in so many milliseconds. */
     z.strictObject({
       kind: z.literal('rate-limit'),
-      requests: z.int().min(1),
+      requests: z.int().min(1).max(10_000),
       per_ms: z.int().min(1),
     }),
     /** The real answer with other headers: some more, or some missing. */

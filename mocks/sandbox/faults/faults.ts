@@ -1,3 +1,4 @@
+import { ApiError } from '../../model/shared/errors.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Effect, FaultRule } from './fault.ts'
 import { drawLatency } from './latency.ts'
@@ -78,6 +79,9 @@ export class Fault {
     )
   }
 }
+
+/** Every request looks at each. */
+const mostFaults = 1000
 
 /** Sets chance apart from the random source of data, so that faults do not shift the ids that data gets. */
 const chanceStream = 0x6fa17
@@ -266,6 +270,12 @@ export class Faults {
   }
 
   #put(faults: readonly Fault[]): void {
+    if (faults.length > Math.max(mostFaults, this.#faults.length)) {
+      throw new ApiError(
+        409,
+        `A sandbox has ${mostFaults} faults at most. Remove some: DELETE /__sandbox/faults.`,
+      )
+    }
     this.#faults = faults
   }
 }

@@ -15,6 +15,7 @@ export class OpenSandbox {
   predecessor: Expired | undefined
   readonly createdAt: number
   readonly #now: () => number
+  readonly #endings = new Set<() => void>()
   #lastUsedAt: number
   #uses = 0
 
@@ -43,6 +44,19 @@ export class OpenSandbox {
   /** Whether a request or a stream is under way. */
   get isInUse(): boolean {
     return this.#uses > 0
+  }
+
+  /** Calls back when the sandbox is deleted or expires. Returns the function that stops it. */
+  whenOver(end: () => void): () => void {
+    this.#endings.add(end)
+
+    return () => this.#endings.delete(end)
+  }
+
+  /** Ends what goes on with the sandbox, and lets go of what it holds beside its data. */
+  end(): void {
+    for (const end of this.#endings) end()
+    this.sandbox.journal.clear()
   }
 
   acquire(): AcquiredSandbox {

@@ -1,0 +1,46 @@
+import type { AcquiredSandbox } from '../../sandbox/lifetime/open-sandbox.ts'
+import { isStream, json, whenEnded, type Reply } from './reply.ts'
+
+/** How many streams a service sends at the same time. */
+const mostStreams = 1000
+
+/** The streams that a service is sending. */
+export class Streams {
+  #count = 0
+
+  /** A reply that lets go of its sandbox once it is sent: a stream when it ends, which it does with its sandbox. */
+  release(reply: Reply, { opened, release }: AcquiredSandbox): Reply {
+    if (!isStream(reply.body)) {
+      release()
+
+      return reply
+    }
+
+    const parts = reply.body[Symbol.asyncIterator]()
+    const end = () => void parts.return?.()
+
+    if (this.#count >= mostStreams) {
+      end()
+      release()
+
+      return json({ Message: `${mostStreams} streams are under way: end some, then try again.` }, 503, {
+        'Retry-After': '1',
+      })
+    }
+
+    const forget = opened.whenOver(end)
+    let isOver = false
+
+    this.#count += 1
+
+    const body = whenEnded({ [Symbol.asyncIterator]: () => parts }, () => {
+      if (isOver) return
+      isOver = true
+      this.#count -= 1
+      forget()
+      release()
+    })
+
+    return { ...reply, body }
+  }
+}

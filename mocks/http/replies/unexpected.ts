@@ -1,0 +1,19 @@
+import { messageOf } from '../../model/shared/errors.ts'
+import { json, type Reply } from './reply.ts'
+
+/** The answer to what nobody thought of. It has an id, by which the report is found where the sandbox runs. */
+export function unexpectedReply(error: unknown, { method, path }: { method: string; path: string }): Reply {
+  const id = globalThis.crypto.getRandomValues(new Uint32Array(1))[0]?.toString(16).padStart(8, '0')
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+
+  console.error(`entity-sandbox: ${method} ${path} failed, error ${id}\n${stack}`)
+
+  return json(
+    {
+      Message: `The sandbox failed to answer. It reports why where it runs, as error ${id}.`,
+      ExceptionMessage: messageOf(error),
+      ErrorId: id,
+    },
+    500,
+  )
+}

@@ -1,0 +1,65 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** How long requests under way are waited for when a server stops, in milliseconds. */
+const patience = 2000
+/** More at the same time are not taken. */
+const mostConnections = 4000
+
+/** What goes on at a server, so that it can be brought to an end. */
+export class Drain {
+  readonly #server: Server
+  readonly #ending = new AbortController()
+  readonly #working = new Set<Promise<void>>()
+  readonly #sockets = new Set<Socket>()
+  #ended: Promise<void> | undefined
+
+  constructor(server: Server) {
+    this.#server = server
+    server.maxConnections = mostConnections
+    server.once('drop', () =>
+      console.error(`entity-sandbox: there are ${mostConnections} connections, so others are dropped.`),
+    )
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
+  }
+
+  /** Tells streams to end. */
+  get ending(): AbortSignal {
+    return this.#ending.signal
+  }
+
+  /** Has the end wait for an answer. */
+  follow(answer: Promise<void>): void {
+    this.#working.add(answer)
+    void answer.finally(() => this.#working.delete(answer))
+  }
+
+  /** Takes no more requests, ends streams, and answers what is under way: for so long, and no longer. */
+  end(): Promise<void> {
+    return (this.#ended ??= this.#end())
+  }
+
+  async #end(): Promise<void> {
+    const closed = new Promise<void>((resolve, reject) =>
+      this.#server.close((error) => (error ? reject(error) : resolve())),
+    )
+    const deadline = performance.now() + patience
+
+    this.#ending.abort()
+    await Promise.resolve()
+    while (this.#isWorking && performance.now() < deadline) await wait(10)
+    this.#server.closeAllConnections()
+    await closed
+  }
+
+  get #isWorking(): boolean {
+    return this.#working.size > 0 || [...this.#sockets].some(({ writableLength }) => writableLength > 0)
+  }
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

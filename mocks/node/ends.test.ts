@@ -1,0 +1,105 @@
+import { expect, test, vi } from 'vitest'
+import { createSandbox } from '../create-sandbox.ts'
+import { Sandboxes } from '../sandbox/sandboxes.ts'
+import { listen } from './index.ts'
+
+async function open(options: ConstructorParameters<typeof Sandboxes>[1] = {}) {
+  const sandboxes = new Sandboxes(await createSandbox({ entities: 20 }), options)
+  const server = await listen(sandboxes)
+
+  return { sandboxes, server, [Symbol.asyncDispose]: () => server.close() }
+}
+
+/** All that a stream sends until its end, which has to come. */
+const readAll = async (url: string) => (await fetch(url, { headers: { accept: 'text/event-stream' } })).text()
+
+test('the streams of a sandbox end when it is deleted, and its journal lets go of what it kept', async () => {
+  await using opened = await open()
+  const { sandboxes, server } = opened
+  const streams = ['events', 'journal'].map((name) => readAll(`${server.url}/s/blue/__sandbox/${name}`))
+
+  await fetch(`${server.url}/s/blue/api/entities/6`)
+  await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(true))
+
+  const { sandbox } = sandboxes.get('blue')
+
+  await fetch(`${server.url}/__sandbox/sandboxes/blue`, { method: 'DELETE' })
+
+  expect(await Promise.all(streams)).toHaveLength(2)
+  expect(sandbox.journal.entries()).toEqual([])
+})
+
+test('a server that closes ends streams, answers what is under way, and is quick about it', async () => {
+  await using opened = await open()
+  const { sandboxes, server } = opened
+
+  sandboxes.default.faults.add([
+    { match: { path: '/api/entities/6' }, effect: { kind: 'latency', ms: 200 } },
+    { match: { path: '/api/status' }, effect: { kind: 'never' } },
+  ])
+
+  const stream = readAll(`${server.url}/__sandbox/events`)
+  const late = fetch(`${server.url}/api/entities/6`)
+  const never = fetch(`${server.url}/api/status`).catch(() => 'cut')
+
+  await vi.waitFor(() => expect(sandboxes.default.journal.last).toBe(1))
+
+  const started = performance.now()
+
+  await server.close()
+
+  expect((await late).status).toBe(200)
+  expect(await never).toBe('cut')
+  expect(await stream).toContain('retry')
+  expect(performance.now() - started).toBeLessThan(2000)
+
+  await using again = await listen(sandboxes)
+
+  expect((await fetch(`${again.url}/api/entities/6`)).status).toBe(200)
+})
+
+test('a latency fault lets go of the sandbox when its client goes', async () => {
+  await using opened = await open()
+  const { sandboxes, server } = opened
+  const blue = (await sandboxes.create('blue')).sandbox
+  const caller = new AbortController()
+
+  blue.faults.add([{ effect: { kind: 'latency', ms: 600_000 } }])
+
+  const answer = fetch(`${server.url}/s/blue/api/entities/6`, { signal: caller.signal }).catch(() => 'gone')
+
+  await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(true))
+  caller.abort()
+
+  expect(await answer).toBe('gone')
+  await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(false))
+})
+
+test('there are never more than twice as many sandboxes as the limit says', async () => {
+  await using opened = await open({ countLimit: 5 })
+  const { sandboxes, server } = opened
+  const statuses: number[] = []
+
+  for (let number = 0; number < 20; number++) {
+    statuses.push((await fetch(`${server.url}/s/a${number}/api/entities/6`)).status)
+  }
+
+  const refused = await fetch(`${server.url}/__sandbox/sandboxes`, { method: 'POST' })
+
+  expect(sandboxes.list().length).toBeLessThanOrEqual(11)
+  expect(statuses.at(-1)).toBe(503)
+  expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('countLimit')])
+})
+
+test('a sandbox has so many faults and snapshots at most', async () => {
+  const sandbox = await createSandbox({ entities: 20 })
+  const rules = Array.from({ length: 1000 }, () => ({ effect: { kind: 'pass' } as const }))
+
+  sandbox.faults.add(rules)
+  for (let number = 0; number < 200; number++) await sandbox.takeSnapshot(`s${number}`)
+
+  expect(() => sandbox.faults.add([{ effect: { kind: 'pass' } }])).toThrow('1000 faults at most')
+  expect(sandbox.faults.list()).toHaveLength(1000)
+  await expect(sandbox.takeSnapshot('more')).rejects.toThrow('200 snapshots at most')
+  await expect(sandbox.takeSnapshot('s7')).resolves.toBeDefined()
+})
