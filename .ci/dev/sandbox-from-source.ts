@@ -5,6 +5,9 @@ import type { openService, SourceService } from './source-service.ts'
 
 const entry = normalizePath(resolve(import.meta.dirname, 'source-service.ts'))
 
+/** What the service is made of. */
+const source = normalizePath(resolve(root, 'mocks/'))
+
 /** What that module exports, once it is loaded. */
 interface Loaded {
   readonly openService: typeof openService
@@ -67,17 +70,20 @@ export function sandboxFromSource(): Plugin {
       command === 'serve' && mode === 'development' && isPreview !== true,
     configureServer(server) {
       // As a folder: files watched one by one are lost when git replaces them.
-      server.watcher.add(resolve(root, 'mocks'))
+      server.watcher.add(source)
       // A server that Vite replaces by another has let go of the folder when that one begins to listen.
       server.httpServer?.once('listening', () => void reload(server))
       server.httpServer?.once('close', () => void service?.close())
       // In front of everything of Vite, which would answer preflights and add headers of its own.
       server.middlewares.stack.unshift({ route: '', handle })
     },
-    async hotUpdate({ modules, server }) {
-      if (this.environment.name !== 'ssr' || modules.length === 0) return undefined
+    async hotUpdate({ type, file, modules, server }) {
+      // Git replaces a file by deleting and creating it, and Vite goes on with what it had loaded.
+      const isReplaced = type === 'create' && file.startsWith(source)
 
-      await reload(server)
+      if (this.environment.name !== 'ssr' || (modules.length === 0 && !isReplaced)) return undefined
+      if (isReplaced) this.environment.moduleGraph.invalidateAll()
+      if (type !== 'delete') await reload(server)
 
       return []
     },
