@@ -66,7 +66,7 @@ function readPersonas(call: Call): Reply {
 }
 
 function readActingUser(call: Call): Reply {
-  const name = call.sandbox.actingUser
+  const name = call.sandbox.choices.actingUser
   const user = name === null ? undefined : findUser(call.data, name)
 
   return json({ name, role: user?.role ?? null })
@@ -79,7 +79,7 @@ async function setActingUser(call: Call<unknown, ActingUser>): Promise<Reply> {
     throw new InvalidRequest({ name: `There is no user "${name}". GET /__sandbox/personas lists them.` })
   }
   await call.sandbox.transact(() => {
-    call.sandbox.actingUser = name
+    call.sandbox.choices.actingUser = name
   })
 
   return readActingUser(call)
@@ -93,6 +93,6 @@ function personaResource(user: User, sandbox: Sandbox) {
     /** A password is the user's name. */
     password: user.name,
     token: tokenOf(user.name),
-    is_acting: user.name === sandbox.actingUser,
+    is_acting: user.name === sandbox.choices.actingUser,
   }
 }

@@ -24,14 +24,14 @@ export const validation: Route[] = [
 ]
 
 function readLevel(call: Call): Reply {
-  return json({ level: call.sandbox.validation })
+  return json({ level: call.sandbox.choices.validation })
 }
 
 async function setLevel(call: Call<unknown, Validation>): Promise<Reply> {
   const { level } = call.body
 
   await call.sandbox.transact(() => {
-    call.sandbox.validation = level
+    call.sandbox.choices.validation = level
   })
 
   return readLevel(call)

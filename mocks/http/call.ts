@@ -80,7 +80,7 @@ export class Call<P = unknown, B = unknown> {
    * `change()`: where the sandbox enforces, the request is refused then.
    */
   warn(place: Place, text: string): void {
-    if (this.sandbox.validation === 'off') return
+    if (this.sandbox.choices.validation === 'off') return
 
     const warnings = (this.#entry.warnings ??= [])
 
@@ -91,7 +91,7 @@ export class Call<P = unknown, B = unknown> {
   enforce(): void {
     const { warnings } = this.#entry
 
-    if (warnings && this.sandbox.validation === 'enforce') throw refusalOf(warnings)
+    if (warnings && this.sandbox.choices.validation === 'enforce') throw refusalOf(warnings)
   }
 
   /** Query parameters. */

@@ -262,7 +262,7 @@ function isCalm({ faults, scenarios }: Sandbox): boolean {
 
 /** Refuses what was answered in spite of warnings, where the sandbox enforces. */
 function enforced({ warnings }: JournalEntry, { sandbox }: AcquiredSandbox, reply: Reply): Reply {
-  const isRefused = warnings && sandbox.validation === 'enforce' && reply.status < 400
+  const isRefused = warnings && sandbox.choices.validation === 'enforce' && reply.status < 400
 
   return isRefused ? errorReply(refusalOf(warnings)) : reply
 }

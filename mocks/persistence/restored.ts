@@ -1,5 +1,5 @@
-import type { SavedSandbox } from '../sandbox/sandbox-parts.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
+import { Random } from '../model/shared/random.ts'
+import { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandboxId, Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
 import type { Recorder } from '../sandbox/state/recorder.ts'
 import { Snapshots } from '../sandbox/state/snapshots.ts'
@@ -113,26 +113,42 @@ async function imageIn(log: SandboxLog, origin: SandboxImage, options?: ReadOpti
   return logged.image()
 }
 
-function restored(like: Sandbox, id: string, image: SandboxImage): Sandbox {
-  return like.restore(id, savedSandbox(image))
-}
-
-function savedSandbox({ seed, slots, runtimeState }: SandboxImage): SavedSandbox {
+/** A sandbox as it was kept, set up in everything else as another one is. */
+function restored(like: Sandbox, id: string, { seed, slots, runtimeState }: SandboxImage): Sandbox {
   const current = slots.get('current')
   const first = slots.get('first')
 
   if (!current || !first) throw new Error('a log ends before it was complete')
 
-  const snapshots = Array.from(slots).flatMap(([slot, checkpoint]) =>
-    slot.startsWith('snapshot ') ? [[slot.slice('snapshot '.length), checkpoint] as const] : [],
+  const { generator, scenarios } = like
+  const { signIns, faults, scenario, ...chosen } = runtimeState
+  const store = like.store.at(current.state)
+  const clock = like.clock.fork()
+  const random = new Random(current.random)
+
+  clock.follow(current.clock)
+
+  const sandbox = new Sandbox(
+    id,
+    { ...like.settings, seed },
+    { store, clock, random, generator, snapshots: snapshotsIn(slots), first },
   )
 
-  return {
-    current,
-    first,
-    seed,
-    snapshots: new Snapshots(new Map(snapshots)),
-    runtimeState,
-    before: slots.get('before'),
-  }
+  sandbox.scenarios.follow(scenarios)
+  sandbox.choices.resume(chosen)
+  sandbox.signIns.restore(signIns)
+  sandbox.faults.resume(faults)
+  sandbox.scenarios.resume(scenario, slots.get('before'))
+
+  return sandbox
+}
+
+function snapshotsIn(slots: SandboxImage['slots']): Snapshots {
+  return new Snapshots(
+    new Map(
+      Array.from(slots).flatMap(([slot, checkpoint]) =>
+        slot.startsWith('snapshot ') ? [[slot.slice('snapshot '.length), checkpoint] as const] : [],
+      ),
+    ),
+  )
 }

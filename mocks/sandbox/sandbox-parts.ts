@@ -4,7 +4,6 @@ import type { PropertyMember } from '../model/definitions/definition.ts'
 import type { JsonObject } from '../model/shared/json.ts'
 import type { Data, DataState, tables } from '../model/tables.ts'
 import type { Store } from '../store/store.ts'
-import { defaultUserName } from './access/sign-ins.ts'
 import type { Clock } from './time/clock.ts'
 import type { Commands } from './command.ts'
 import type { Faults } from './faults/faults.ts'
@@ -13,7 +12,6 @@ import type { JournalLimits } from './journal/journal.ts'
 import type { Checkpoint } from './state/checkpoint.ts'
 import type { Random } from '../model/shared/random.ts'
 import type { Scenario } from './scenarios/scenario.ts'
-import type { Chosen, RuntimeState } from './state/runtime-state.ts'
 import type { Snapshots } from './state/snapshots.ts'
 import type { ValidationLevel } from './validation.ts'
 
@@ -61,17 +59,6 @@ export interface SandboxParts {
   readonly first?: Checkpoint
 }
 
-/** A sandbox as it was kept elsewhere. */
-export interface SavedSandbox {
-  readonly current: Checkpoint
-  readonly first: Checkpoint
-  readonly seed: number
-  readonly snapshots: Snapshots
-  readonly runtimeState: RuntimeState
-  /** As it was before the scenario that it is in. */
-  readonly before?: Checkpoint | undefined
-}
-
 export interface ResetOptions {
   /** Another seed to grow the data from; the sandbox's own by default. */
   readonly seed?: number | undefined
@@ -93,10 +80,4 @@ export interface OwnState {
   readonly settings: SandboxSettings
   /** What a reset goes back to. */
   readonly first: Checkpoint
-  readonly chosen: Chosen
-}
-
-/** The user whom requests without credentials come from unless another one is chosen; null to refuse such requests. */
-export function firstActingUser({ auth }: SandboxSettings): string | null {
-  return auth === 'required' ? null : defaultUserName
 }

@@ -1,6 +1,5 @@
 import type { DataFile } from '../model/data-file/data-file.ts'
 import type { ImportSummary } from '../model/data-file/import-summary.ts'
-import type { LabelCase } from '../model/health/component.ts'
 import { reactToChanges } from '../model/notifications/reactions.ts'
 import type { GraphSnapshot } from '../model/statistics/graph-snapshot.ts'
 import type { DataDraft, DataState, tables } from '../model/tables.ts'
@@ -14,28 +13,23 @@ import { HealthLog } from './health/health-log.ts'
 import { History } from './state/history.ts'
 import { Journal } from './journal/journal.ts'
 import type { Checkpoint } from './state/checkpoint.ts'
-import { Random } from '../model/shared/random.ts'
+import { Choices } from './state/choices.ts'
+import type { Random } from '../model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
 import { Scenarios } from './scenarios/scenarios.ts'
 import { SignIns } from './access/sign-ins.ts'
 import { RateLimit } from './access/rate-limit.ts'
 import {
-  firstActingUser,
   type Generator,
   type ImportOptions,
   type OwnState,
   type ResetOptions,
-  type SavedSandbox,
   type SandboxParts,
   type SandboxSettings,
 } from './sandbox-parts.ts'
-import type { Chosen, RuntimeState } from './state/runtime-state.ts'
+import type { RuntimeState } from './state/runtime-state.ts'
 import { Snapshots } from './state/snapshots.ts'
 import { whole } from './state/whole.ts'
-import type { ValidationLevel } from './validation.ts'
-
-/** What a sandbox begins with, and goes back to with a reset: what its settings say. */
-const asSet: Chosen = { user: undefined, labelCase: 'documented', validation: undefined }
 
 type DataTurn = Turn<typeof tables>
 type Work<R> = (turn: DataTurn) => R | Promise<R>
@@ -50,6 +44,7 @@ export class Sandbox {
   readonly clock: Clock
   readonly random: Random
   readonly signIns: SignIns
+  readonly choices: Choices
   readonly journal: Journal
   readonly rateLimit: RateLimit
   readonly activity = new Activity()
@@ -72,6 +67,7 @@ export class Sandbox {
     this.store = parts.store
     this.clock = parts.clock
     this.random = parts.random
+    this.choices = new Choices(settings)
     this.signIns = new SignIns(parts.clock, parts.random)
     this.journal = new Journal(settings.journal, settings.journalBudget)
     this.rateLimit = new RateLimit(parts.clock)
@@ -82,42 +78,11 @@ export class Sandbox {
     this.healthLog = new HealthLog(parts.store, parts.clock)
     this.imported = parts.imported
     this.generator = parts.generator
-    const first = parts.first ?? this.checkpoint()
-
-    this.#own = { settings, first, chosen: asSet }
+    this.#own = { settings, first: parts.first ?? this.checkpoint() }
   }
 
   get settings(): SandboxSettings {
     return this.#own.settings
-  }
-
-  /** Name of the user whom requests without credentials come from; null to refuse such requests. */
-  get actingUser(): string | null {
-    const { chosen, settings } = this.#own
-
-    return chosen.user === undefined ? firstActingUser(settings) : chosen.user
-  }
-
-  set actingUser(name: string | null) {
-    this.#choose({ user: name === firstActingUser(this.settings) ? undefined : name })
-  }
-
-  /** How status resources write colours. */
-  get labelCase(): LabelCase {
-    return this.#own.chosen.labelCase
-  }
-
-  set labelCase(labelCase: LabelCase) {
-    this.#choose({ labelCase })
-  }
-
-  /** What becomes of what requests say wrongly or in vain. */
-  get validation(): ValidationLevel {
-    return this.#own.chosen.validation ?? this.settings.validate
-  }
-
-  set validation(level: ValidationLevel) {
-    this.#choose({ validation: level === this.settings.validate ? undefined : level })
   }
 
   /** The data as it is now. */
@@ -140,7 +105,7 @@ export class Sandbox {
   /** What is so beside the data, as plain data. */
   get runtimeState(): RuntimeState {
     return {
-      ...this.#own.chosen,
+      ...this.choices.kept,
       signIns: this.signIns.issued,
       faults: this.faults.kept,
       scenario: this.scenarios.kept,
@@ -189,7 +154,7 @@ export class Sandbox {
       if (state) this.#startFrom({ ...this.first, state, random: seed }, seed)
       this.scenarios.forget()
       this.faults.reset(chanceFrom(this.settings.seed))
-      this.#choose(asSet)
+      this.choices.forget()
       this.putBackIn(turn, this.first, 'reset', { clock })
       this.signIns.clear()
       if (this.settings.scenario !== undefined) await this.scenarios.enter(turn, this.settings.scenario)
@@ -205,7 +170,7 @@ export class Sandbox {
    * @throws {InvalidRequest} naming everything in the file that does not fit together
    */
   async import(file: DataFile, { isBase = false, by }: ImportOptions = {}): Promise<void> {
-    const checkpoint = await this.#checkpointOf(file)
+    const checkpoint = await this.checkpointOf(file)
 
     await this.transact((turn) => {
       this.putBackIn(turn, checkpoint, 'import', { clock: file.clock !== undefined })
@@ -225,13 +190,6 @@ export class Sandbox {
     return this.transact(() => this.snapshots.save(name, this.checkpoint()))
   }
 
-  /** Keeps what a data file holds under a name, as if the sandbox had been so once; it stays as it is. */
-  async importSnapshot(name: string, file: DataFile): Promise<Checkpoint> {
-    const checkpoint = await this.#checkpointOf(file)
-
-    return this.transact(() => this.snapshots.save(name, checkpoint))
-  }
-
   /** Keeps what faults have counted, which no request waits for: with the next change at the latest. */
   keepCounts(): void {
     if (!this.#recorder || this.#isKeepingCounts) return
@@ -239,17 +197,14 @@ export class Sandbox {
     void this.transact(() => (this.#isKeepingCounts = false)).catch(() => undefined) // the next change says so
   }
 
-  #choose(some: Partial<Chosen>): void {
-    this.#own = { ...this.#own, chosen: { ...this.#own.chosen, ...some } }
-  }
-
   #startFrom(first: Checkpoint, seed = this.settings.seed): void {
-    this.#own = { ...this.#own, settings: { ...this.settings, seed }, first }
+    this.#own = { settings: { ...this.settings, seed }, first }
   }
 
   #transact<R>(work: Work<R>, by: string | undefined, isMoreThanData: boolean): Promise<R> {
-    const { clock, random, signIns, faults, scenarios, snapshots } = this
-    const parts = [clock, random, signIns, faults, scenarios, snapshots, { hold: () => this.#hold() }]
+    const { clock, random, choices, signIns, faults, scenarios, snapshots } = this
+    const own = { hold: () => this.#hold() }
+    const parts = [clock, random, choices, signIns, faults, scenarios, snapshots, own]
 
     return this.store.turn(
       (turn) =>
@@ -281,7 +236,7 @@ export class Sandbox {
   fork(id: string): Sandbox {
     const clock = this.clock.fork()
 
-    return this.#copy(id, this.settings, {
+    const fork = new Sandbox(id, this.settings, {
       store: this.store.fork(),
       clock,
       random: this.random.fork(),
@@ -290,41 +245,15 @@ export class Sandbox {
       snapshots: this.snapshots.fork(),
       faults: this.faults.fork(clock),
     })
-  }
 
-  /** A sandbox as it was kept elsewhere, set up in everything else as this one is. */
-  restore(id: string, { current, first, seed, snapshots, runtimeState, before }: SavedSandbox): Sandbox {
-    const clock = this.clock.fork()
+    fork.choices.resume(this.choices.kept)
+    fork.scenarios.follow(this.scenarios)
 
-    clock.follow(current.clock)
-
-    const restored = this.#copy(
-      id,
-      { ...this.settings, seed },
-      {
-        store: this.store.at(current.state),
-        clock,
-        random: new Random(current.random),
-        generator: this.generator,
-        snapshots,
-        first,
-      },
-    )
-
-    restored.#resume(runtimeState, before)
-
-    return restored
-  }
-
-  #resume({ signIns, faults, scenario, ...chosen }: RuntimeState, before: Checkpoint | undefined): void {
-    this.#choose(chosen)
-    this.signIns.restore(signIns)
-    this.faults.resume(faults)
-    this.scenarios.resume(scenario, before)
+    return fork
   }
 
   /** The moment that a data file describes; what it leaves open is as it is now. */
-  async #checkpointOf(file: DataFile): Promise<Checkpoint> {
+  async checkpointOf(file: DataFile): Promise<Checkpoint> {
     const seed = file.seed ?? this.settings.seed
 
     return {
@@ -333,14 +262,5 @@ export class Sandbox {
       random: file.random ?? seed,
       ...(file.clock ? { clock: file.clock } : {}),
     }
-  }
-
-  #copy(id: string, settings: SandboxSettings, parts: SandboxParts): Sandbox {
-    const copy = new Sandbox(id, settings, parts)
-
-    copy.#choose(this.#own.chosen)
-    copy.scenarios.follow(this.scenarios)
-
-    return copy
   }
 }

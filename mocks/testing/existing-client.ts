@@ -34,7 +34,7 @@ export class ExistingClient {
     this.#doors = doors
     this.#base = prefix
     // What it sends passes where the sandbox refuses all that is wrong or in vain.
-    for (const sandbox of doors.sandboxes) sandbox.validation = 'enforce'
+    for (const sandbox of doors.sandboxes) sandbox.choices.validation = 'enforce'
   }
 
   static async signedIn(doors: Doors, user = 'editor', prefix = ''): Promise<ExistingClient> {

@@ -13,9 +13,9 @@ export function labelledReply(
   body: object,
   headers: Readonly<Record<string, string>> = {},
 ): Reply {
-  if (sandbox.labelCase === 'documented') return json(body, 200, { ...headers })
+  if (sandbox.choices.labelCase === 'documented') return json(body, 200, { ...headers })
 
-  const write = writeLabel[sandbox.labelCase]
+  const write = writeLabel[sandbox.choices.labelCase]
   const written: unknown = JSON.parse(JSON.stringify(body), (name, value: unknown) =>
     name.endsWith('status_label') && typeof value === 'string' ? write(value) : value,
   )

@@ -122,9 +122,11 @@ function exportSnapshot(call: Call<OneSnapshot>): Reply {
 }
 
 async function importSnapshot(call: Call<OneSnapshot, object | Uint8Array>): Promise<Reply> {
+  const { sandbox } = call
   const { name } = checked(SnapshotInput, call.params)
   const { file } = await importData({ data: call.body })
-  const checkpoint = await call.sandbox.importSnapshot(name, file)
+  const imported = await sandbox.checkpointOf(file)
+  const checkpoint = await sandbox.transact(() => sandbox.snapshots.save(name, imported))
   const resource = snapshotResource(call, name, checkpoint)
 
   return created(resource.self.href, resource)

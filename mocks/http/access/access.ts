@@ -30,7 +30,9 @@ export function findCaller(request: Request, sandbox: Sandbox): User | undefined
 
   if (token !== undefined) return sandbox.signIns.userOf(sandbox.data, token)
 
-  return sandbox.actingUser === null ? undefined : findUser(sandbox.data, sandbox.actingUser)
+  const { actingUser } = sandbox.choices
+
+  return actingUser === null ? undefined : findUser(sandbox.data, actingUser)
 }
 
 /**
@@ -60,7 +62,9 @@ export function checkRate({ rateLimit, settings }: Sandbox, { name }: User): voi
 }
 
 /** Whom a request without credentials comes from. */
-function actingUser({ actingUser: name, data }: Sandbox): User {
+function actingUser({ choices, data }: Sandbox): User {
+  const name = choices.actingUser
+
   if (name === null) {
     throw new Unauthorized('This needs an access token: POST /oauth/token, or send a ready-made one.')
   }

@@ -153,7 +153,7 @@ test('who signed in, who acts, faults with their counts, and a scenario half-way
   const { access } = await sandbox.transact(() => sandbox.signIns.issue(defaultUserOf(sandbox)))
 
   await sandbox.transact(() => sandbox.faults.add([{ effect: { kind: 'answer', status: 503 }, times: 2 }]))
-  await sandbox.transact(() => (sandbox.validation = 'enforce'))
+  await sandbox.transact(() => (sandbox.choices.validation = 'enforce'))
   await sandbox.transact((turn) => sandbox.scenarios.enter(turn, 'outage'))
   await ask(before.sandboxes, '/api')
   const runtimeState = structuredClone(sandbox.runtimeState)
@@ -178,7 +178,7 @@ test('who signed in, who acts, faults with their counts, and a scenario half-way
 
   await restored.transact((turn) => restored.scenarios.leave(turn))
 
-  expect(restored.actingUser).toBe('editor')
+  expect(restored.choices.actingUser).toBe('editor')
 
   await after.close()
 })

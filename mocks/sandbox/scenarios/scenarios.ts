@@ -15,7 +15,7 @@ import type { KeptScenario } from '../state/runtime-state.ts'
 interface ScenarioTarget {
   readonly clock: Clock
   readonly faults: Faults
-  actingUser: string | null
+  readonly choices: { actingUser: string | null }
   checkpoint(): Checkpoint
   changeIn(turn: DataTurn, rule: (draft: DataDraft) => void): Promise<void>
   putBackIn(turn: DataTurn, checkpoint: Checkpoint, kind: 'restore'): void
@@ -80,7 +80,7 @@ export class Scenarios {
     await this.leave(turn)
 
     const checkpoint = { ...this.#sandbox.checkpoint(), state: turn.state }
-    const before = { checkpoint, user: this.#sandbox.actingUser }
+    const before = { checkpoint, user: this.#sandbox.choices.actingUser }
     const active = { scenario, before, steps: scenario.steps ?? [], seen: 0 }
 
     await this.#apply(turn, scenario, scenario)
@@ -97,7 +97,7 @@ export class Scenarios {
     const parts = [scenario, ...(scenario.steps ?? [])]
 
     this.forget()
-    if (parts.some(({ user }) => user !== undefined)) this.#sandbox.actingUser = before.user
+    if (parts.some(({ user }) => user !== undefined)) this.#sandbox.choices.actingUser = before.user
     if (parts.some(({ clock }) => clock !== undefined)) this.#sandbox.clock.follow(before.checkpoint.clock)
 
     if (parts.some(({ data }) => data)) {
@@ -200,7 +200,7 @@ export class Scenarios {
         }
       })
     }
-    if (user !== undefined) sandbox.actingUser = user
+    if (user !== undefined) sandbox.choices.actingUser = user
     if (faults) {
       sandbox.faults.removeFrom(originOf(scenario))
       sandbox.faults.add(
