@@ -18,6 +18,8 @@ interface Step {
   report?: string
   /** Without these steps' success it makes no sense. */
   needs?: string[]
+  /** Begun together with the step before it, because one of them mostly waits. */
+  isBeside?: true
 }
 
 const reports = resolve(root, 'test-results')
@@ -36,15 +38,15 @@ const steps: Step[] = [
   { name: 'unit', run: 'vitest run', limit: 240, report: 'vitest.json' },
   // Packing builds, as it does for whoever publishes; what follows runs that build.
   { name: 'package', run: 'npm run -s package', limit: 240 },
-  // For breakage, not for time: a run of a few seconds.
-  { name: 'bench', run: 'tsx bench/table.ts --smoke', needs: ['package'] },
-  { name: 'msw 3', run: 'npm run -s msw-3', needs: ['browser', 'package'] },
   {
     name: 'examples',
     run: 'npm run -s examples',
     limit: 180,
     needs: ['browser', 'package'],
   },
+  { name: 'msw 3', run: 'npm run -s msw-3', needs: ['browser', 'package'], isBeside: true },
+  // For breakage, not for time: a run of a few seconds.
+  { name: 'bench', run: 'tsx bench/table.ts --smoke', needs: ['package'], isBeside: true },
   {
     name: 'e2e',
     run: 'playwright test -c e2e',
@@ -63,13 +65,27 @@ const summary: string[] = []
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
-for (const step of steps) {
-  if (wanted.length === 0 || wanted.includes(step.name)) await take(step)
+for (const stage of stagesOf(steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))) {
+  await Promise.all(stage.map(take))
 }
 
 console.log(`\n${summary.join('\n')}\n\nTook ${seconds(started)}.`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
+
+/** What is begun together. */
+function stagesOf(chosen: readonly Step[]): Step[][] {
+  const stages: Step[][] = []
+
+  for (const step of chosen) {
+    const stage = step.isBeside && stages.at(-1)
+
+    if (stage) stage.push(step)
+    else stages.push([step])
+  }
+
+  return stages
+}
 
 async function take(step: Step): Promise<void> {
   const start = Date.now()

@@ -33,6 +33,8 @@ export async function load(
     url: server.url,
     connections: 16,
     ...extent,
+    // How often it looks whether the amount is reached, too.
+    sampleInt: 100,
     requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
   })
   const after = await server.usage()
