@@ -64,7 +64,7 @@ async function checkTypes(): Promise<void> {
     "import { expect as base } from '@jest/globals'",
     "import { withMatchers, type TestSandbox } from 'entity-sandbox/jest'",
     'declare const sandbox: TestSandbox',
-    "await withMatchers(base)(sandbox).toHaveReceived('GET', '/api')",
+    "void withMatchers(base)(sandbox).toHaveReceived('GET', '/api')",
   ]
 
   writeFileSync(join(folder, 'entries.ts'), lines.join('\n'))

@@ -34,7 +34,7 @@ const steps: Step[] = [
   { name: 'types', run: 'tsc' },
   { name: 'unused', run: 'npm run -s unused' },
   // What Redocly and Spectral say of the contract.
-  { name: 'contract', run: 'npm run -s contract' },
+  { name: 'contract', run: 'npm run -s contract', isBeside: true },
   { name: 'unit', run: 'vitest run', limit: 240, report: 'vitest.json' },
   // Packing builds, as it does for whoever publishes; what follows runs that build.
   { name: 'package', run: 'npm run -s package', limit: 240 },

@@ -77,6 +77,7 @@ test('a change by somebody else meanwhile is shown, and one of both is chosen', 
   await expect(page.getByText('Saved entity 1000.')).toBeVisible()
   expect(await read<Titled>('/api/entities/1000')).toMatchObject({ properties: { Title: 'Mine' } })
 
+  await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
   await page.keyboard.press('e')
   await page.getByRole('tab', { name: 'Relations' }).click()
   await page
