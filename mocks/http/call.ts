@@ -79,12 +79,12 @@ export class Call<P = unknown, B = unknown> {
    * Marks something that the request says wrongly or in vain. To be called before anything is changed, or within
    * `change()`: where the sandbox enforces, the request is refused then.
    */
-  warn(place: Place, text: string): void {
+  warn(place: Place, text: () => string): void {
     if (this.sandbox.choices.validation === 'off') return
 
     const warnings = (this.#entry.warnings ??= [])
 
-    if (warnings.length < mostWarnings) warnings.push({ place: pointerTo(place), text })
+    if (warnings.length < mostWarnings) warnings.push({ place: pointerTo(place), text: text() })
   }
 
   /** @throws {InvalidRequest} naming all that was warned of, where the sandbox enforces */

@@ -10,9 +10,10 @@ const unlikeAny = '_'
 export function checkQuery(call: Call, { query }: Route): void {
   for (const [name, text] of call.query) {
     const parameter = Object.hasOwn(query, name) ? query[name] : undefined
-    const problem = parameter ? misfit(parameter, text) : meaningless(name, Object.keys(query))
+    const problem = parameter ? misfit(parameter, text) : undefined
 
-    if (problem !== undefined && name !== unlikeAny) call.warn(name, problem)
+    if (problem !== undefined) call.warn(name, () => problem)
+    else if (!parameter && name !== unlikeAny) call.warn(name, () => meaningless(name, Object.keys(query)))
   }
   call.enforce()
 }

@@ -14,8 +14,8 @@ export interface Warning {
 /** Where something stands in a request: the path of a member of its body, or the name of a query parameter. */
 export type Place = readonly (string | number)[] | string
 
-/** Gathers warnings. */
-export type Warn = (place: Place, text: string) => void
+/** Gathers warnings. The text is asked for where it is kept: a body may say a million things in vain. */
+export type Warn = (place: Place, text: () => string) => void
 
 export function pointerTo(place: Place): string {
   if (typeof place === 'string') return place

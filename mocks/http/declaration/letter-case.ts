@@ -71,7 +71,7 @@ function within({ path, warn }: Walk, part: string | number): Walk {
 }
 
 function warnOf(given: string, { members, inVain }: Names, { path, warn }: Walk): void {
-  if (!inVain.has(foldMember(given))) warn([...path, given], meaningless(given, members.keys()))
+  if (!inVain.has(foldMember(given))) warn([...path, given], () => meaningless(given, members.keys()))
 }
 
 /** Says that a name means nothing, and which one may have been meant. */
@@ -82,7 +82,7 @@ export function meaningless(given: string, names: Iterable<string>): string {
 function speltText(schemas: readonly z.ZodType[], value: string, { path, warn }: Walk): string {
   const { texts, isNumber } = namesIn(schemas)
 
-  if (isNumber) warn(path, 'Expected a number, not a text.')
+  if (isNumber) warn(path, () => 'Expected a number, not a text.')
 
   return texts?.get(foldCase(value)) ?? value
 }

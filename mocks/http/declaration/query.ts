@@ -10,10 +10,11 @@ export function queryOf(search: string, names: readonly string[]): URLSearchPara
   if ([...given.keys()].every((name) => names.includes(name))) return given
 
   const exact = new Map(names.map((name) => [foldMember(name), name]))
+  const keys = new Set(given.keys())
   const entries = [...given].flatMap(([name, value]) => {
     const known = exact.get(foldMember(name)) ?? name
 
-    return known !== name && given.has(known) ? [] : [[known, value]]
+    return known !== name && keys.has(known) ? [] : [[known, value]]
   })
 
   return new URLSearchParams(entries)

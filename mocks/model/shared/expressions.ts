@@ -2,7 +2,7 @@ import QuickLRU from 'quick-lru'
 import type { RE2JS } from 're2js'
 
 /** The longest expression that is made use of, in characters: they are short, and making one ready takes time as well. */
-const longestExpression = 1000
+export const longestExpression = 1000
 /** How much work one text may be: its characters, for each instruction that the expression becomes. */
 const mostWork = 50_000_000
 

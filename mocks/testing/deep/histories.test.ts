@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { createEmptySandbox, createSandbox } from '../../create-sandbox.ts'
+import { createService } from '../../create-service.ts'
+import { bodyBytes, isStream } from '../../http/replies/reply.ts'
+import type { Service } from '../../http/service.ts'
+import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
+import { LogRecorder } from '../../persistence/log-recorder.ts'
+import type { LogStorage } from '../../persistence/log-storage.ts'
+import { readLogs, writeOrigin } from '../../persistence/restored.ts'
+import { beginningFrom, imageOf } from '../../persistence/sandbox-image.ts'
+import { MemoryStorage } from '../memory-storage.ts'
+import { isDeep, seed } from '../scale.ts'
+import { isLinear, type Done } from './linearizable.ts'
+
+const histories = isDeep ? 3000 : 25
+const clients = 4
+const requestsEach = 6
+const ids = [5000, 5001]
+const encoder = new TextEncoder()
+
+const world = {
+  machineClock: () => 0,
+  data: {
+    definitions: [
+      {
+        name: 'Note',
+        member_groups: [{ name: 'Main', members: [{ type: 'String' as const, name: 'Text' }] }],
+      },
+    ],
+    entities: ids.map((id) => ({ definition: 'Note', id, properties: { Text: 'first' } })),
+  },
+}
+
+/** A storage that takes its time, and has no room now and then. */
+function moody(storage: LogStorage, stream: RandomStream): LogStorage {
+  return {
+    list: () => storage.list(),
+    close: () => storage.close(),
+    open: async (name) => {
+      const log = await storage.open(name)
+
+      return {
+        read: () => log.read(),
+        remove: (part, from, to) => log.remove(part, from, to),
+        put: async (items) => {
+          for (let turns = stream.between(0, 8); turns > 0; turns--) await Promise.resolve()
+          if (stream.chance(0.15)) throw new Error('there is no room')
+          await log.put(items)
+        },
+      }
+    },
+  }
+}
+
+/** What one client asks one after the other, and what it is answered. */
+async function ask(service: Service, stream: RandomStream, done: Done[], tick: () => number): Promise<void> {
+  for (let count = 0; count < requestsEach; count++) {
+    const id = stream.pick(ids)
+    const kind = stream.pick(['get', 'get', 'put', 'put', 'put', 'delete'] as const)
+    const text = `text ${tick()}`
+    const started = tick()
+    const { status, value } = await send(service, kind, id, text)
+
+    done.push({ id, kind, status, value: kind === 'put' ? text : value, started, ended: tick() })
+    for (let turns = stream.between(0, 6); turns > 0; turns--) await Promise.resolve()
+  }
+}
+
+async function send(service: Service, kind: Done['kind'], id: number, text: string) {
+  const reply = await service.handle({
+    method: kind.toUpperCase(),
+    origin: 'http://sandbox.test',
+    path: `/api/entities/${id}`,
+    search: '',
+    header: () => undefined,
+    headers: () => [],
+    body: kind === 'put' ? encoder.encode(JSON.stringify({ properties: { Text: text } })) : undefined,
+  })
+  const shown = reply.status === 200 && !isStream(reply.body) ? bodyBytes(reply.body) : encoder.encode('{}')
+  const { properties } = JSON.parse(new TextDecoder().decode(shown)) as { properties?: { Text: string } } // an entity, or nothing
+
+  return { status: reply.status, value: properties?.Text }
+}
+
+test(`${histories} random histories of ${clients} clients are those of a map that does one thing after the other (seed ${seed})`, async () => {
+  const stream = createStream(seed, 'histories')
+  const made = await createSandbox(world)
+  const origin = beginningFrom(imageOf(made))
+  const empty = await createEmptySandbox({ machineClock: () => 0 })
+
+  for (let number = 0; number < histories; number++) {
+    const storage = new MemoryStorage()
+    const sandbox = made.fork('default')
+    const service = createService(sandbox)
+    const done: Done[] = []
+    let now = 0
+    const tick = () => ++now
+
+    await writeOrigin(storage, origin)
+    sandbox.recordWith(new LogRecorder(moody(storage, stream), origin, { compactAfter: 2000 }))
+    await Promise.all(Array.from({ length: clients }, () => ask(service, stream, done, tick)))
+    for (const id of ids) {
+      const started = tick()
+
+      done.push({ id, kind: 'get', ...(await send(service, 'get', id, '')), started, ended: tick() })
+    }
+
+    const kept = (await readLogs(storage, origin, empty)).main.sandbox
+
+    for (const id of ids) {
+      const ofOne = done.filter((each) => each.id === id)
+
+      expect(isLinear(ofOne, 'first'), `history ${number}: ${JSON.stringify(ofOne)}`).toBe(true)
+      expect(kept.data.entities.get(id)?.properties, `history ${number}`).toEqual(
+        sandbox.data.entities.get(id)?.properties,
+      )
+    }
+  }
+}, 1_200_000)
+
+test('a history that no order explains is noticed', () => {
+  const put = { id: 1, kind: 'put', status: 204, value: 'new', started: 1, ended: 2 } as const
+  const stale = { id: 1, kind: 'get', status: 200, value: 'first', started: 3, ended: 4 } as const
+
+  expect(isLinear([put, stale], 'first')).toBe(false)
+  expect(isLinear([put, { ...stale, started: 1.5 }], 'first')).toBe(true)
+  expect(
+    isLinear(
+      [
+        { ...put, status: 507 },
+        { ...stale, value: 'new' },
+      ],
+      'first',
+    ),
+  ).toBe(false)
+})

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { beforeAll, expect, test } from 'vitest'
+import { hideInAddress, hideInForm, hideSecrets } from '../../control/journal/secrets.ts'
+import { createSandbox } from '../../create-sandbox.ts'
+import { createService } from '../../create-service.ts'
+import { namesOrigin } from '../../http/access/origins.ts'
+import { queryOf } from '../../http/declaration/query.ts'
+import type { Route } from '../../http/declaration/route.ts'
+import { namesTag } from '../../http/replies/etag.ts'
+import type { Service } from '../../http/service.ts'
+import { parse } from '../../model/query/language/parser.ts'
+import { parseFilterText } from '../../model/query/filter-text.ts'
+import { fullTextProblem } from '../../model/query/text/full-text.ts'
+import { wordsIn } from '../../model/query/text/words.ts'
+import { ApiError } from '../../model/shared/errors.ts'
+import { loadExpressions, matches } from '../../model/shared/expressions.ts'
+import { createStream } from '../../model/shared/random-stream.ts'
+import { unsoundness } from '../../model/shared/sound-json.ts'
+import { suggestion } from '../../model/shared/suggestion.ts'
+import { PathPattern } from '../../sandbox/faults/path-pattern.ts'
+import { textMatching } from '../../seed/values/pattern.ts'
+import { isDeep } from '../scale.ts'
+
+/**
+ * Looks for work that grows with the square of what comes in: four times as much may take ten times as long, not
+ * sixteen. What is done within `soon` is fast enough, whatever it does; a machine that is busy has five attempts.
+ */
+const soon = 200
+const size = isDeep ? 200_000 : 40_000
+
+async function timeOf(work: () => unknown): Promise<number> {
+  const started = performance.now()
+
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+
+  return performance.now() - started
+}
+
+async function growth(work: (length: number) => unknown): Promise<string | undefined> {
+  let said: string | undefined
+
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const small = await timeOf(() => work(size))
+    const large = await timeOf(() => work(4 * size))
+
+    if (large < Math.max(soon, 10 * small)) return undefined
+    said = `${size}: ${small.toFixed(1)} ms, ${4 * size}: ${large.toFixed(1)} ms`
+  }
+
+  return said
+}
+
+const repeat = (text: string) => (length: number) => text.repeat(Math.ceil(length / text.length))
+
+/** Texts that each looks at character by character. */
+const shapes: Record<string, (length: number) => string> = {
+  letters: repeat('a'),
+  words: repeat('a b '),
+  quotes: repeat('\\"'),
+  'open brackets': repeat('(['),
+  'closed brackets': repeat('()[]{}'),
+  stars: repeat('*a'),
+  commas: repeat('a,'),
+  'equals signs': repeat('a=b&'),
+  'quoted names': repeat('"a":'),
+  spaces: repeat(' '),
+  slashes: repeat('/a'),
+  'percent signs': repeat('%20'),
+  conditions: repeat("Title=='a' AND "),
+  ors: repeat('a OR '),
+}
+
+const workers: Record<string, (text: string) => unknown> = {
+  'secrets of JSON': (text) => hideSecrets(`["${text}`),
+  'secrets of JSON, hidden': (text) => hideSecrets(`{"password":${text}`),
+  'secrets of a form': (text) => hideInForm(text),
+  'secrets of parts': (text) => hideSecrets(`--${text}`),
+  'secrets of an address': (text) => hideInAddress(`?${text}`),
+  'query language': (text) => parse(text),
+  'filter text': (text) => parseFilterText(text),
+  'full text': (text) => fullTextProblem(text),
+  words: (text) => wordsIn(text),
+  'path pattern': (text) => new PathPattern('/api/*a*a*a*b').matches(`/api/${text}`),
+  origins: (text) => namesOrigin(['https://*.a*.example'], text),
+  expression: (text) => matches(String.raw`^([\w ]+)+$`, text),
+  'text made for an expression': (text) => textMatching(text, createStream(1)),
+  'query of an address': (text) => queryOf(text, ['A']),
+  'entity tags': (text) => namesTag(text, '"x"'),
+  'near names': (text) => suggestion(text, ['Title', 'Description']),
+  'sound text': (text) => unsoundness({ [text]: text.split('a') }),
+}
+
+beforeAll(loadExpressions)
+
+test.each(Object.entries(workers))('%s: time grows with the length of the text', async (_, work) => {
+  const found: string[] = []
+
+  for (const [shape, make] of Object.entries(shapes)) {
+    const grown = await growth((length) => work(make(length)))
+
+    if (grown !== undefined) found.push(`${shape}: ${grown}`)
+  }
+
+  expect(found).toEqual([])
+})
+
+test('every body: time grows with its size', async () => {
+  const sandbox = await createSandbox({ entities: 100 })
+  const found: string[] = []
+  const routes = createService(sandbox).routes.filter(({ body }) => body)
+
+  for (const [index, route] of routes.entries()) {
+    const members = membersOf(route)
+    const all = Object.entries(bodies)
+
+    for (const [shape, content] of isDeep ? all : all.slice(index % all.length).slice(0, 1)) {
+      const grown = await growth((length) => {
+        const service = createService(sandbox.fork('other'))
+
+        return send(
+          service,
+          route,
+          JSON.stringify(Object.fromEntries(members.map((name) => [name, content(length / members.length)]))),
+        )
+      })
+
+      if (grown !== undefined) found.push(`${route.methods[0]} ${route.path}, ${shape}: ${grown}`)
+    }
+  }
+
+  expect(found).toEqual([])
+}, 600_000)
+
+const bodies: Record<string, (length: number) => unknown> = {
+  'long text': (length) => 'a "('.repeat(length / 4),
+  'many items': (length) => Array.from({ length: length / 10 }, (_, index) => `item${index % 50}`),
+  'many objects': (length) => Array.from({ length: length / 20 }, (_, id) => ({ id, name: `n${id}` })),
+  'many members': (length) =>
+    Object.fromEntries(Array.from({ length: length / 15 }, (_, index) => [`m${index}`, index])),
+}
+
+/** The members that a body has first, each of which gets its share. */
+function membersOf({ body }: Route): string[] {
+  const { schema } = body ?? {}
+  const members = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+
+  return members.length > 0 ? members : ['entities', 'a']
+}
+
+function send(service: Service, route: Route, body: string): unknown {
+  const headers = new Map([
+    ['authorization', 'Bearer sandbox-admin'],
+    ['content-type', 'application/json'],
+  ])
+
+  return service.handle({
+    method: route.methods[0] ?? 'POST',
+    origin: 'http://sandbox.test',
+    path: route.path.replace(/:\w+/g, '1000'),
+    search: '',
+    header: (name) => headers.get(name),
+    headers: () => headers,
+    body: new TextEncoder().encode(body),
+  })
+}
