@@ -78,13 +78,16 @@ export function addAlternative(draft: DataDraft, entity: Entity, file: FileConte
 }
 
 /** What an asset says of its file, in the properties that its definition has. */
-function valuesOf(data: Data, compiled: CompiledDefinition, { name, size }: FileFacts): JsonObject {
+function valuesOf(data: Data, compiled: CompiledDefinition, file: FileFacts): JsonObject {
+  const { name, size, width: ownWidth, height: ownHeight } = file
   const key = `${size}-${name}`
 
   return known(compiled, {
     FileName: name,
     FileSize: megabytes(size),
-    FileProperties: filePropertiesOf({ name, size }),
+    FileProperties: filePropertiesOf(file),
+    Width: ownWidth ?? null,
+    Height: ownHeight ?? null,
     MainFile: {
       locations: { local: [key] },
       properties: { filename: name, content_type: contentTypeOf(name) },
@@ -94,7 +97,8 @@ function valuesOf(data: Data, compiled: CompiledDefinition, { name, size }: File
         rendition,
         {
           status: 'completed',
-          properties: { width: String(width), height: String(height) },
+          // A picture is given as it is.
+          properties: { width: String(ownWidth ?? width), height: String(ownHeight ?? height) },
           locations: { local: [`${rendition}-${key}`] },
         },
       ]),

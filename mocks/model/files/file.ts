@@ -21,6 +21,9 @@ const FileContent = z.object({
   /** Bytes. */
   size: z.int(),
   content: z.base64(),
+  /** Pixels, of a picture. */
+  width: z.int().optional(),
+  height: z.int().optional(),
 })
 export type FileContent = z.infer<typeof FileContent>
 

@@ -1,6 +1,7 @@
 import { addAlternative, createAsset, setMainFile } from './asset-files.ts'
 import { fromBase64, toBase64 } from './base64.ts'
 import { contentTypeOf } from './file-properties.ts'
+import { pixelSizeOf } from './pixel-size.ts'
 import type { Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { ApiError, InvalidRequest, NotFound } from '../shared/errors.ts'
@@ -108,7 +109,13 @@ export function finishUpload(
   const bytes = contentOf(upload, parts)
   const { fileName: name } = upload
   const { action, entityId } = purpose
-  const file = { name, type: contentTypeOf(name), size: bytes.length, content: toBase64(bytes) }
+  const file = {
+    name,
+    type: contentTypeOf(name),
+    size: bytes.length,
+    content: toBase64(bytes),
+    ...pixelSizeOf(bytes),
+  }
 
   draft.uploads.delete(identifier)
   for (const { part } of parts) draft.uploadParts.delete(partKey(identifier, part))

@@ -53,6 +53,17 @@ export function pictureReply(call: Call, entity: Entity, rendition: string, size
   )
 }
 
+/** What a rendition is: of which type, and how large where that is known. */
+export function metadataOf(data: Data, entity: Entity, rendition: string) {
+  const file = fileFor(data, entity, rendition)
+
+  if (!file) return { ...sizeOf(data, entity, rendition), content_type: 'image/svg+xml' }
+
+  const { type, width, height } = file
+
+  return { ...(width && height ? { width, height } : {}), content_type: type }
+}
+
 /** @throws {NotFound} when the entity has no such rendition */
 export function checkRendition(data: Data, entity: Entity, rendition: string): void {
   const names = renditionsOf(data, entity)

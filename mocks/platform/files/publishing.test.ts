@@ -130,7 +130,7 @@ test('renditions are listed with their sizes, and served by the gateway', async 
     file_location: {
       files: [
         {
-          metadata: { width: 240, height: 160, content_type: 'text/plain; charset=utf-8' },
+          metadata: { width: 240, height: 160, content_type: 'image/svg+xml' },
           delivery_link: { href: expect.stringContaining(`/api/entities/${asset_id}/renditions/thumbnail`) },
         },
       ],
@@ -140,6 +140,31 @@ test('renditions are listed with their sizes, and served by the gateway', async 
     'image/svg+xml',
   )
   expect((await doors.fetch(`/api/gateway/id/${asset_id}/poster`)).status).toBe(404)
+})
+
+test('a picture tells its real size, in pixels', async () => {
+  await using doors = await openDoors()
+  // The beginning of a GIF, 37 pixels wide and 21 high.
+  const { asset_id } = await upload(doors, {
+    name: 'leek.gif',
+    content: 'GIF89a%\0\x15\0',
+    type: 'image/gif',
+  })
+  const { renditions } = await doors.get<{
+    renditions: { rendition_link: { name: string }; file_location: object }[]
+  }>(`/api/entities/${asset_id}/renditions`)
+
+  expect(await doors.get(`/api/entities/${asset_id}`)).toMatchObject({
+    properties: {
+      Width: 37,
+      Height: 21,
+      FileProperties: { properties: { width: '37', height: '21' } },
+      Renditions: { thumbnail: { properties: { width: '37', height: '21' } } },
+    },
+  })
+  expect(renditions[0]?.file_location).toMatchObject({
+    files: [{ metadata: { width: 37, height: 21, content_type: 'image/gif' } }],
+  })
 })
 
 async function publish(

@@ -5,12 +5,11 @@ import { reply } from '../../http/declaration/reply.ts'
 import { read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { renditionSizes } from '../../model/files/rendition-sizes.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
 import { byId, byIdentifier } from '../../api/entities/entities.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import { renditionLinks } from '../../api/entities/rendition-links.ts'
-import { checkRendition, pictureReplies, pictureReply } from './picture-reply.ts'
+import { checkRendition, metadataOf, pictureReplies, pictureReply } from './picture-reply.ts'
 
 const Renditions = z
   .object({
@@ -88,13 +87,11 @@ export const renditions: Route[] = [
 
 function listRenditions({ data, links, params }: Call<{ id: string }>): Reply {
   const entity = byId(data, params.id)
-  const file = data.files.get(entity.id)
-  const sizes = renditionSizes(data)
   const found = Object.entries(renditionLinks(data, links, entity)).map(([name, addresses]) => ({
     rendition_link: { name, labels: { 'en-US': name } },
     file_location: {
       files: addresses.map((delivery_link) => ({
-        metadata: { ...sizes[name], content_type: file?.type ?? 'image/svg+xml' },
+        metadata: metadataOf(data, entity, name),
         delivery_link,
       })),
     },

@@ -1,0 +1,61 @@
+import type { PictureSize } from './picture.ts'
+
+/** How large a picture is, by its content: PNG, JPEG, GIF or WebP. Undefined for anything else, and what is damaged. */
+export function pixelSizeOf(bytes: Uint8Array): PictureSize | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const begins = (signature: string, at = 0) =>
+    [...signature].every((letter, index) => bytes[at + index] === letter.charCodeAt(0))
+
+  try {
+    const size = begins('\x89PNG\r\n')
+      ? sizeAt(view, 16, 4)
+      : begins('GIF8')
+        ? sizeAt(view, 6, 2, true)
+        : begins('RIFF') && begins('WEBP', 8)
+          ? sizeOfWebP(view, String.fromCharCode(...bytes.subarray(12, 16)))
+          : begins('\xff\xd8')
+            ? sizeOfJpeg(view)
+            : undefined
+
+    return size && size.width > 0 && size.height > 0 ? size : undefined
+  } catch (error) {
+    if (error instanceof RangeError) return undefined // it ends before it says
+
+    throw error
+  }
+}
+
+function sizeAt(view: DataView, offset: number, length: 2 | 4, isLittle = false): PictureSize {
+  const read = (at: number) => (length === 2 ? view.getUint16(at, isLittle) : view.getUint32(at, isLittle))
+
+  return { width: read(offset), height: read(offset + length) }
+}
+
+/** Lossy, lossless, and extended files each say it in their own way. */
+function sizeOfWebP(view: DataView, kind: string): PictureSize | undefined {
+  if (kind === 'VP8 ') {
+    const { width, height } = sizeAt(view, 26, 2, true)
+
+    return { width: width & 0x3fff, height: height & 0x3fff }
+  }
+  if (kind === 'VP8L') {
+    const bits = view.getUint32(21, true)
+
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+  }
+  const read = (at: number) => (view.getUint32(at, true) & 0xffffff) + 1
+
+  return kind === 'VP8X' ? { width: read(24), height: read(27) } : undefined
+}
+
+/** A file of segments, each with its length; the one of a frame has the height in front of the width. */
+function sizeOfJpeg(view: DataView): PictureSize | undefined {
+  for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
+    const marker = view.getUint8(at + 1)
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+
+    if (isFrame) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
+  }
+
+  return undefined
+}
