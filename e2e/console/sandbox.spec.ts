@@ -98,7 +98,21 @@ test('the clock is frozen and moved on, and what is exported is imported again',
   await page.getByLabel('Data file to import').setInputFiles(file)
 
   await expect(page.getByText(/^Imported .*\.$/)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'What became of it' })).toContainText('entities')
   expect(await sandbox.has(1000)).toBe(true)
+
+  const inPackage = (name: string) =>
+    Buffer.from(JSON.stringify({ version: '2.0.0', data: { name, member_groups: [] } }))
+  const files = ['Demo.Dish', 'Demo.Menu'].map((name) => ({
+    name: `${name}.json`,
+    mimeType: 'application/json',
+    buffer: inPackage(name),
+  }))
+
+  await page.getByLabel('Data file to import').setInputFiles(files)
+
+  await expect(page.getByText('Imported 2 files.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'What became of it' })).toContainText('Taken: 2 definitions')
 })
 
 test('the sandboxes of the server are listed with their use, created, forked and deleted', async ({

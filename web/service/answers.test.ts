@@ -24,6 +24,11 @@ const requests = {
   sandboxes: { path: '/__sandbox/sandboxes' },
   fork: { method: 'POST', path: '/__sandbox/sandboxes/default/fork', body: { id: 'blue' } },
   routes: { path: '/__sandbox/routes' },
+  imported: {
+    method: 'POST',
+    path: '/__sandbox/import',
+    body: { version: '2.0.0', data: { name: 'Demo.Dish', member_groups: [] } },
+  },
 } as const satisfies Record<keyof typeof answers, { path: string; method?: string; body?: object }>
 
 async function ask(doors: Doors, path: string, method = 'GET', body?: object): Promise<Response> {

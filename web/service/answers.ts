@@ -80,6 +80,7 @@ const declared = <T extends object>(...members: readonly (keyof T)[]) =>
   )
 
 export const answers = {
+  imported: z.object({ lines: z.array(z.string()) }),
   entity: Entity,
   entityList: z.object({
     items: z.array(Entity.extend({ title: z.string(), relation_counts: z.record(z.string(), z.int()) })),

@@ -10,7 +10,7 @@ export interface Sending {
   /** Sent as JSON. */
   readonly body?: unknown
   /** Sent as it is, instead of `body`. */
-  readonly text?: string
+  readonly text?: string | Blob
   /** Whom it comes from, instead of the acting persona. */
   readonly persona?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -60,7 +60,7 @@ export async function send(sending: Sending): Promise<Answer> {
       ...sourceHeader,
       ...credentials(sending.persona ?? settings().persona),
       ...controlHeaders(path),
-      ...(payload === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(payload === undefined ? {} : { 'Content-Type': typeOf(payload) }),
       ...sending.headers,
     },
     ...(payload === undefined ? {} : { body: payload }),
@@ -88,8 +88,13 @@ export async function send(sending: Sending): Promise<Answer> {
   }
 }
 
+function typeOf(payload: string | Blob): string {
+  // Systems name the types of files in ways of their own.
+  return payload instanceof Blob && payload.type.includes('zip') ? 'application/zip' : 'application/json'
+}
+
 /** An answer that has a schema, or none at all. */
-type AnyAnswer = Answers[keyof Answers] | undefined
+export type AnyAnswer = Answers[keyof Answers] | undefined
 
 /**
  * Sends a request and gives the JSON it is answered with.

@@ -142,9 +142,11 @@ function conditionsOf(route: Route): Reference[] {
 }
 
 function requestBodyOf(body: BodyDeclaration<unknown>, schemas: Schemas) {
+  const schema = body.schema ? schemas.of(body.schema, 'input') : {}
+
   return {
     required: body.isRequired,
-    content: { [body.mediaType]: { schema: body.schema ? schemas.of(body.schema, 'input') : {} } },
+    content: Object.fromEntries(body.mediaTypes.map((type) => [type, { schema }])),
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { importData as readImport } from '../../import/import.ts'
 import { packageOf } from '../../import/package/package.ts'
+import { summaryLines } from '../../import/summary.ts'
 import { dataFileText } from '../../model/data-file/data-file.ts'
 import type { ImportSummary } from '../../model/data-file/import-summary.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
@@ -36,6 +37,7 @@ const ImportResult = z.object({
   taken: z.record(z.string(), z.int()).readonly().describe('Records of each kind that were taken.'),
   changed: notes.describe('What was taken in another form than it was given in.'),
   left_out: notes.describe('What was not taken.'),
+  lines: z.array(z.string()).describe('The same for people to read.'),
 }) satisfies z.ZodType<ImportSummary>
 
 /** Everything a sandbox holds, as one file. */
@@ -105,6 +107,7 @@ async function importData(call: Call<unknown, object | Uint8Array>): Promise<Rep
   return json({
     counts: Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.size])),
     ...summary,
+    lines: summaryLines(summary),
   })
 }
 

@@ -5,7 +5,7 @@ import { InvalidRequest } from '../../model/shared/errors.ts'
 
 /** Data in any form that an import takes: JSON, or the bytes of a zip. */
 export const importBody: BodyDeclaration<object | Uint8Array> = {
-  mediaType: 'application/json',
+  mediaTypes: ['application/json', 'application/zip'],
   isRequired: true,
   schema: undefined,
   read: (request) => {

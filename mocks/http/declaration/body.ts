@@ -8,7 +8,7 @@ import { speltAs } from './letter-case.ts'
 
 /** What a route takes as the body of a request. */
 export interface BodyDeclaration<B> {
-  readonly mediaType: string
+  readonly mediaTypes: readonly string[]
   readonly isRequired: boolean
   /** Undefined where the body has no shape that a schema could say. */
   readonly schema: z.ZodType | undefined
@@ -30,7 +30,7 @@ export interface BodyDeclaration<B> {
  */
 export function jsonBody<B>(schema: z.ZodType<B>, deepest = deepestBody): BodyDeclaration<B> {
   return {
-    mediaType: 'application/json',
+    mediaTypes: ['application/json'],
     isRequired: true,
     schema,
     read: (request, warn) => checked(schema, speltAs(schema, parseObject(request, deepest), warn)),
@@ -50,7 +50,7 @@ export function optionalBody<B>(schema: z.ZodType<B>): BodyDeclaration<B> {
 
 /** Any JSON; null when it is left out. */
 export const anyJson: BodyDeclaration<Json> = {
-  mediaType: 'application/json',
+  mediaTypes: ['application/json'],
   isRequired: false,
   schema: undefined,
   // What JSON.parse() makes is JSON.
@@ -64,7 +64,7 @@ export const anyJson: BodyDeclaration<Json> = {
  */
 export function formBody(schema: z.ZodType): BodyDeclaration<URLSearchParams> {
   return {
-    mediaType: 'application/x-www-form-urlencoded',
+    mediaTypes: ['application/x-www-form-urlencoded'],
     isRequired: true,
     schema,
     read: ({ body }) => new URLSearchParams(new TextDecoder().decode(body)),
@@ -73,7 +73,7 @@ export function formBody(schema: z.ZodType): BodyDeclaration<URLSearchParams> {
 
 /** A form that may hold a file, which the operation takes from the request. */
 export function fileBody(schema: z.ZodType): BodyDeclaration<undefined> {
-  return { mediaType: 'multipart/form-data', isRequired: false, schema, read: () => undefined }
+  return { mediaTypes: ['multipart/form-data'], isRequired: false, schema, read: () => undefined }
 }
 
 /** A JSON object in one of two shapes: the first has a member that the other lacks, so that failures name members. */
@@ -85,7 +85,7 @@ export function eitherBody<A, B>(
   const either = z.union([having, lacking])
 
   return {
-    mediaType: 'application/json',
+    mediaTypes: ['application/json'],
     isRequired: true,
     schema: either,
     read: (request, warn) => {

@@ -1,5 +1,7 @@
 import { Download } from 'lucide-react'
+import type { Dropped } from '../../lib/dropped-files.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import type { Answers } from '../../service/answers.ts'
 import { successful } from '../../service/client.ts'
 import { toastFailure } from '../../ui/toasts.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -9,20 +11,12 @@ import { Button } from '../../ui/button.tsx'
 
 /** Everything in the sandbox as one file, out and in. */
 export function DataFileCard({ sandbox }: { sandbox: string }) {
-  const control = useControl()
+  const control = useControl<Answers['imported']>()
 
-  const take = (file: File) => {
-    file.text().then(
-      (text) =>
-        control.mutate({
-          method: 'POST',
-          path: '/__sandbox/import',
-          text,
-          done: `Imported ${file.name}.`,
-          hasUndo: true,
-        }),
-      toastFailure,
-    )
+  const take = ({ name, content }: Dropped) => {
+    const path = '/__sandbox/import'
+
+    control.mutate({ method: 'POST', path, text: content, done: `Imported ${name}.`, hasUndo: true })
   }
   const save = () => {
     successful({ method: 'GET', path: '/__sandbox/export' }).then(
@@ -34,13 +28,20 @@ export function DataFileCard({ sandbox }: { sandbox: string }) {
   return (
     <Card
       title="Data file"
-      hint="Everything in this sandbox in one JSON file, which can be written by hand as well."
+      hint="Everything in this sandbox in one JSON file, which can be written by hand as well. Answers and packages of the real service are taken too."
     >
       <FileDrop label="Data file to import" action="Import…" isBusy={control.isPending} take={take}>
         <Button Icon={Download} onClick={save}>
           Export
         </Button>
       </FileDrop>
+      {control.data && (
+        <ul aria-label="What became of it" className="mt-3 text-sm text-muted">
+          {control.data.lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
     </Card>
   )
 }

@@ -1,6 +1,8 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
+import { chosenFrom, droppedIn, type Dropped } from '../../lib/dropped-files.ts'
 import { Button } from '../../ui/button.tsx'
+import { toastFailure } from '../../ui/toasts.tsx'
 
 interface FileDropProps {
   /** What the file is for, for people who do not see the page. */
@@ -8,15 +10,18 @@ interface FileDropProps {
   /** Verb of the button. */
   readonly action: string
   readonly isBusy: boolean
-  readonly take: (file: File) => void
+  readonly take: (dropped: Dropped) => void
   /** What stands in front of the button. */
   readonly children?: ReactNode
 }
 
-/** A place to drop a JSON file, with a button for those who would rather choose one. */
+/** A place to drop data: files, folders or a zip, with a button for those who would rather choose them. */
 export function FileDrop({ label, action, isBusy, take, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
+  const takeFrom = (dropped: Promise<Dropped | undefined>) => {
+    dropped.then((data) => data && take(data), toastFailure)
+  }
 
   return (
     <div
@@ -27,30 +32,27 @@ export function FileDrop({ label, action, isBusy, take, children }: FileDropProp
       }}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
-        const [file] = event.dataTransfer.files
-
         event.preventDefault()
         setOver(false)
-        if (file) take(file)
+        takeFrom(droppedIn(event.dataTransfer))
       }}
     >
       {children}
       <Button Icon={Upload} disabled={isBusy} onClick={() => input.current?.click()}>
         {isBusy ? 'Working…' : action}
       </Button>
-      <span className="text-sm text-muted">or drop a file here</span>
+      <span className="text-sm text-muted">or drop files, a folder or a zip here</span>
       <input
         ref={input}
         type="file"
-        accept="application/json,.json"
+        accept="application/json,.json,application/zip,.zip"
+        multiple
         aria-label={label}
         className="sr-only"
         tabIndex={-1}
         onChange={({ target }) => {
-          const file = target.files?.[0]
-
+          takeFrom(chosenFrom(target.files ?? []))
           target.value = ''
-          if (file) take(file)
         }}
       />
     </div>

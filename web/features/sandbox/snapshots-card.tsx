@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Camera } from 'lucide-react'
 import { snapshots } from '../../service/sandbox.ts'
-import { toastFailure } from '../../ui/toasts.tsx'
+import type { Dropped } from '../../lib/dropped-files.ts'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FileDrop } from './file-drop.tsx'
@@ -17,19 +17,15 @@ export function SnapshotsCard() {
   const { take, isPending } = useSnapshots()
   const loading = useControl()
 
-  const load = (file: File) => {
-    const name = nameFor(file)
+  const load = (dropped: Dropped) => {
+    const name = nameFor(dropped)
 
-    file.text().then(
-      (text) =>
-        loading.mutate({
-          method: 'POST',
-          path: `${pathOfSnapshot(name)}/import`,
-          text,
-          done: `Loaded ${file.name} as the snapshot ${name}.`,
-        }),
-      toastFailure,
-    )
+    loading.mutate({
+      method: 'POST',
+      path: `${pathOfSnapshot(name)}/import`,
+      text: dropped.content,
+      done: `Loaded ${dropped.name} as the snapshot ${name}.`,
+    })
   }
 
   return (
@@ -64,10 +60,10 @@ export function SnapshotsCard() {
 }
 
 /** A file's name as a snapshot's. */
-function nameFor({ name }: File): string {
+function nameFor({ name }: Dropped): string {
   return (
     name
-      .replace(/\.json$/i, '')
+      .replace(/\.(json|zip)$/i, '')
       .replaceAll(/[^\w.-]+/g, '-')
       .slice(0, 64) || 'file'
   )

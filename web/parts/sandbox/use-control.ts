@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ask, type Sending } from '../../service/client.ts'
+import { ask, type AnyAnswer, type Sending } from '../../service/client.ts'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
 import { useUndo } from './use-undo.ts'
 
@@ -11,13 +11,13 @@ interface Control extends Pick<Sending, 'method' | 'path' | 'body' | 'text'> {
 }
 
 /** Something that is done to the sandbox; everything on the page is read anew after it. */
-export function useControl() {
+export function useControl<T extends AnyAnswer = undefined>() {
   const queries = useQueryClient()
   const undo = useUndo()
 
   return useMutation({
     mutationFn: ({ method, path, body, text }: Control) =>
-      ask({ method, path, ...(text === undefined ? { body } : { text }) }),
+      ask<T>({ method, path, ...(text === undefined ? { body } : { text }) }),
     onSuccess: (_, { done, hasUndo }) => {
       if (hasUndo) undo.offer(done)
       else toast(done)
