@@ -3,6 +3,7 @@ import { entityResource } from '../../api/entities/entity-resource.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import { Labels } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
+import { indexed } from '../../http/indexed.ts'
 import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
@@ -43,25 +44,35 @@ const EntityListPage = z.object({
 
 /** The list of entities that the interface has none of, for people to look through. */
 export const entityList: Route[] = [
-  get('/__sandbox/entities', list, {
-    does: 'Lists entities as people look for them.',
-    query: {
-      ...paging,
-      q: text('What people type.'),
-      query: text('An expression, as GET /api/entities/query takes it.'),
-      definition: text('Only entities of this definition.'),
-      sort: text('A property, a system field, `title` or `relation_counts`, by their sum.'),
-      order: oneOf(['asc', 'desc'], 'Whether the least or the greatest comes first.'),
-      facets: oneOf(['definition'], 'What hits are counted by.'),
+  get(
+    '/__sandbox/entities',
+    indexed((call) => filterOf(call).filter, list),
+    {
+      does: 'Lists entities as people look for them.',
+      query: {
+        ...paging,
+        q: text('What people type.'),
+        query: text('An expression, as GET /api/entities/query takes it.'),
+        definition: text('Only entities of this definition.'),
+        sort: text('A property, a system field, `title` or `relation_counts`, by their sum.'),
+        order: oneOf(['asc', 'desc'], 'Whether the least or the greatest comes first.'),
+        facets: oneOf(['definition'], 'What hits are counted by.'),
+      },
+      replies: { 200: reply('A page of entities.', EntityListPage) },
     },
-    replies: { 200: reply('A page of entities.', EntityListPage) },
-  }),
+  ),
 ]
 
+/** What is searched for: what people typed, and an expression. */
+function filterOf({ data, query }: Call) {
+  const { filter: typed, terms } = parseFilterText(query.get('q') ?? '', namesOf(data))
+  const expression = query.get('query')?.trim()
+
+  return { filter: expression ? both(parseExpression(expression, namesOf(data)), typed) : typed, terms }
+}
+
 function list(call: Call): Reply {
-  const { filter: typed, terms } = parseFilterText(call.query.get('q') ?? '', namesOf(call.data))
-  const expression = call.query.get('query')?.trim()
-  const filter = expression ? both(parseExpression(expression, namesOf(call.data)), typed) : typed
+  const { filter, terms } = filterOf(call)
   const definition = call.query.get('definition') || undefined
   const page = pageOf(call, pageLimits)
   const { entities, total } = queryEntities(call.data, {

@@ -2,7 +2,10 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSandbox } from '../../create-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { kitchen } from '../../testing/kitchen-world.ts'
+import { updateEntity } from '../../model/entities/entities.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
+import type { Json } from '../../model/shared/json.ts'
+import { dish, kitchen, tag } from '../../testing/kitchen-world.ts'
 import { unzip } from '../sources/unzip.ts'
 import { packageOf } from './package.ts'
 
@@ -32,12 +35,55 @@ test('an import of a package that a sandbox exported is the same world', async (
   )
 })
 
-test('a package of definitions of one’s own is the same world, too', async () => {
-  const sandbox = await createSandbox(kitchen)
-  const again = await createSandbox({ data: await exportOf(sandbox) })
-
-  expect(worldOf(again)).toEqual(worldOf(sandbox))
+const change = fc.record({
+  id: fc.constantFrom(...Object.values(dish)),
+  properties: fc.record(
+    {
+      Title: fc.string({ minLength: 1, unit: 'grapheme' }),
+      Story: fc.dictionary(fc.constantFrom('en-US', 'nl-NL'), fc.option(fc.string())),
+      Sold: fc.maxSafeInteger(),
+      Price: fc.double({ noDefaultInfinity: true, noNaN: true }).filter((value) => !Object.is(value, -0)),
+      ServedAt: fc.date({ noInvalidDate: true, min: new Date(0) }).map((date) => date.toISOString()),
+      // The same values under another name.
+      Extra: fc.jsonValue().map((value) => value as Json),
+      Aliases: fc.array(fc.string()),
+    },
+    { requiredKeys: [] },
+  ),
+  tags: fc.subarray(Object.values(tag)),
 })
+
+test('whatever is changed, a package of definitions of one’s own is the same world, too', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 5 }), async (changes) => {
+      const sandbox = await createSandbox(kitchen)
+
+      for (const { id, properties, tags } of changes) {
+        const self = { href: `/api/entities/${id}/relations/TagToDish` }
+        const parents = tags.map((each) => ({ href: `/api/entities/${each}` }))
+
+        await sandbox
+          .change((draft) => {
+            const entity = draft.entities.get(id)
+
+            if (entity)
+              updateEntity(draft, entity, { properties, relations: { TagToDish: { self, parents } } }, author)
+          })
+          // What is refused changes nothing.
+          .catch((error: unknown) => {
+            if (!(error instanceof InvalidRequest)) throw error
+          })
+      }
+
+      const again = await createSandbox({ data: await exportOf(sandbox) })
+
+      expect(worldOf(again)).toEqual(worldOf(sandbox))
+    }),
+    { numRuns: 30 },
+  )
+})
+
+const author = { userId: 6, now: '2026-06-15T12:00:00.000Z', newIdentifier: () => 'none' }
 
 test('a package says what packages say: numbers for roles, bare names for links', async () => {
   const sandbox = await createSandbox(kitchen)

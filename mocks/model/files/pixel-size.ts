@@ -4,7 +4,7 @@ import type { PictureSize } from './picture.ts'
 export function pixelSizeOf(bytes: Uint8Array): PictureSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const begins = (signature: string, at = 0) =>
-    [...signature].every((letter, index) => bytes[at + index] === letter.charCodeAt(0))
+    Array.from(signature).every((letter, index) => bytes[at + index] === letter.charCodeAt(0))
 
   try {
     const size = begins('\x89PNG\r\n')

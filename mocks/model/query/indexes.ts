@@ -10,6 +10,28 @@ import { asStoredDate, propertyValues } from './matches.ts'
 import { headOf, matcherOf } from './text/pattern.ts'
 import { searchedTexts, wordsIn } from './text/words.ts'
 
+/** The indexes that a filter is answered from. */
+export function indexesFor(filter: PlainFilter): IndexSpec[] {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.filters.flatMap(indexesFor)
+    case 'not':
+      return indexesFor(filter.filter)
+    case 'word':
+    case 'phrase':
+      return [words]
+    case 'property':
+      return filter.operator === 'Equals' || filter.operator === 'NotEquals' ? [valuesOf(filter)] : []
+    case 'system':
+      return filter.field === 'created_by' || filter.field === 'modified_by' ? [users[filter.field]] : []
+    case 'all':
+    case 'relation':
+    case 'text':
+      return []
+  }
+}
+
 type Condition = Exclude<PlainFilter, { kind: 'all' | 'and' | 'or' | 'not' }>
 
 /** What an index knows of a condition; undefined where there is none that helps. */

@@ -1,7 +1,8 @@
 import { differences } from '../../store/change-set.ts'
 import { Table } from '../../store/table.ts'
-import { emptyTree, type Tree } from '../../store/tree.ts'
+import { compare, emptyTree, type Tree } from '../../store/tree.ts'
 import type { Entity } from '../entities/entity.ts'
+import { atOnce, inTurns, type Work } from '../shared/turns.ts'
 import type { Data } from '../tables.ts'
 
 /** What an index finds entities by. */
@@ -74,56 +75,121 @@ export function keyIndex(data: Data, spec: IndexSpec): KeyIndex | undefined {
   const { entities } = data
 
   if (!(entities instanceof Table)) return undefined
-  const indexes = kept.get(entities.lineage) ?? new Map<string, Kept[]>()
+  const usable = usableFor(entities.lineage, data, spec)
+  const known = usable.find((one) => one.entities === entities)
+  const index = known?.index ?? bringUpToDate(data, spec, usable) ?? atOnce(build(data, spec))
+
+  keep(entities.lineage, data, spec, index)
+
+  return index
+}
+
+/** Indexes that are being made, by the tables they are for and their names. */
+const underWay = new WeakMap<object, Map<string, Promise<void>>>()
+
+/**
+ * Makes an index where that takes long, and lets others have their turn meanwhile.
+ *
+ * @returns undefined where `keyIndex()` has it soon enough
+ */
+export function indexInSlices(data: Data, spec: IndexSpec): Promise<void> | undefined {
+  const { entities } = data
+
+  if (!(entities instanceof Table) || entities.size <= slice.entities) return undefined
+  const { lineage } = entities
+  const usable = usableFor(lineage, data, spec)
+
+  if (usable.some((one) => one.entities === entities) || changesSince(data, usable)) return undefined
+  const promises = underWay.get(lineage) ?? new Map<string, Promise<void>>()
+  const promise =
+    promises.get(spec.name) ??
+    inTurns(build(data, spec))
+      .then((index) => keep(lineage, data, spec, index))
+      .finally(() => promises.delete(spec.name))
+
+  underWay.set(lineage, promises)
+  promises.set(spec.name, promise)
+
+  return promise
+}
+
+function usableFor(lineage: object, data: Data, spec: IndexSpec): Kept[] {
   const sources = spec.sources(data)
-  const usable = (indexes.get(spec.name) ?? []).filter((one) =>
+
+  return (kept.get(lineage)?.get(spec.name) ?? []).filter((one) =>
     one.sources.every((each, at) => each === sources[at]),
   )
-  const known = usable.find((one) => one.entities === entities)
-  const current = known ?? {
-    index: bringUpToDate(data, spec, usable) ?? build(data, spec),
-    entities,
-    sources,
-  }
+}
 
-  kept.set(entities.lineage, indexes)
+function keep(lineage: object, data: Data, spec: IndexSpec, index: KeyIndex): void {
+  const indexes = kept.get(lineage) ?? new Map<string, Kept[]>()
+  const { entities } = data
+  const others = usableFor(lineage, data, spec).filter((one) => one.entities !== entities)
+
+  kept.set(lineage, indexes)
   indexes.delete(spec.name)
-  indexes.set(spec.name, [current, ...usable.filter((one) => one !== current)].slice(0, limits.versions))
+  indexes.set(
+    spec.name,
+    [{ index, entities, sources: spec.sources(data) }, ...others].slice(0, limits.versions),
+  )
 
   for (const oldest of indexes.keys()) {
     if (indexes.size <= limits.indexes) break
     indexes.delete(oldest)
   }
-
-  return current.index
 }
 
-function build(data: Data, spec: IndexSpec): KeyIndex {
-  const byKey = new Map<string, number[]>()
+/** How much is done at a time: some ten milliseconds of work. */
+const slice = { entities: 250, keys: 2000 }
+
+/** Makes an index; yields after each slice of the work. */
+function* build(data: Data, spec: IndexSpec): Work<KeyIndex> {
+  const heads = new Map<string, Map<string, number[]>>()
+  let done = 0
 
   for (const entity of data.entities.all()) {
     for (const key of new Set(spec.keysOf(data, entity))) {
-      const ids = byKey.get(key)
+      // By their first letters, so that they are put in order few at a time.
+      const head = key.slice(0, 2)
+      const keys = heads.get(head) ?? new Map<string, number[]>()
+      const ids = keys.get(key)
 
+      heads.set(head, keys)
       if (ids) ids.push(entity.id)
-      else byKey.set(key, [entity.id])
+      else keys.set(key, [entity.id])
     }
+    if (++done % slice.entities === 0) yield
   }
 
   const tree = emptyTree<string, Ids>()
 
-  for (const key of [...byKey.keys()].sort()) tree.set(key, byKey.get(key) ?? [])
+  for (const [, keys] of [...heads].sort(byName)) {
+    for (const [key, ids] of [...keys].sort(byName)) {
+      tree.set(key, ids)
+      if (tree.size % slice.keys === 0) yield
+    }
+  }
 
   return new KeyIndex(tree)
 }
 
-function bringUpToDate(data: Data, spec: IndexSpec, [latest]: readonly Kept[]): KeyIndex | undefined {
-  const { entities } = data
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return compare(one, other)
+}
 
+/** What changed since the latest version that has the index; undefined where making it anew is less work. */
+function changesSince({ entities }: Data, [latest]: readonly Kept[]): number[] | undefined {
   if (!latest || !(entities instanceof Table) || !(latest.entities instanceof Table)) return undefined
   const changed = differences(latest.entities, entities).map(({ key }) => Number(key))
 
-  if (changed.length > entities.size / 4) return undefined
+  return changed.length > entities.size / 4 ? undefined : changed
+}
+
+function bringUpToDate(data: Data, spec: IndexSpec, usable: readonly Kept[]): KeyIndex | undefined {
+  const [latest] = usable
+  const changed = changesSince(data, usable)
+
+  if (!latest || !changed) return undefined
 
   const moves = new Map<string, Move>()
   const moveOf = (key: string): Move => {

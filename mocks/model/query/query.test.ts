@@ -8,6 +8,7 @@ import type { Data } from '../tables.ts'
 import { order } from './compare.ts'
 import { isOneOf, operators, type Filter, type SortKey } from './filter.ts'
 import { predicateOf, propertyValues, systemValue } from './matches.ts'
+import { prepareQuery } from './prepare.ts'
 import { queryEntities, type EntityQuery } from './query.ts'
 import { resolve } from './resolve.ts'
 
@@ -189,6 +190,28 @@ test('a page can start behind the last entity of another, which may be gone by t
 
   expect(new Set(seen).size).toBe(10)
   expect(second.total).toBe(9)
+})
+
+test('an index is made in slices, between which others have their turn, and follows what they change', async () => {
+  const sandbox = await createSandbox({
+    definitions,
+    data: Array.from({ length: 600 }, () => ({})).map(entityOf),
+  })
+  const filter: Filter = { kind: 'fulltext', text: 'soup' }
+  const order: string[] = []
+  const prepared = prepareQuery(sandbox.data, filter)?.then(() => order.push('query'))
+  const changed = sandbox
+    .change((draft) => apply(draft, { id: 1000, properties: { Text: 'Leek soup' }, remove: false }))
+    .then(() => order.push('change'))
+
+  await Promise.all([prepared, changed])
+
+  expect(order).toEqual(['change', 'query'])
+  expect(prepareQuery(sandbox.data, filter)).toBeUndefined()
+  expect(queryEntities(sandbox.data, { filter, sort: [], skip: 0, take: 9 })).toMatchObject({
+    entities: [{ id: 1000 }],
+    total: 1,
+  })
 })
 
 /** Half of the entities are related to the one next to them. */

@@ -4,6 +4,8 @@ import { EntityResource } from '../../api/entities/entity-schema.ts'
 import { alsoTaking } from '../../model/shared/in-vain.ts'
 import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
+import { indexed } from '../../http/indexed.ts'
+import type { Filter } from '../../model/query/filter.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { eitherBody } from '../../http/declaration/body.ts'
 import { flag } from '../../http/declaration/parameters.ts'
@@ -44,7 +46,7 @@ const QueryResult = z.object({
 
 /** Every read of existing clients: by id, by identifier, by definition, lazily one property of an entity ... */
 export const entityQuery: Route[] = [
-  post('/api/entities/query', query, {
+  post('/api/entities/query', indexed(filterOf, query), {
     does: 'Finds entities by a filter, and loads what the load configuration says.',
     source: observed('existing clients'),
     decisions: [
@@ -59,11 +61,15 @@ export const entityQuery: Route[] = [
   }),
 ]
 
+function filterOf({ body }: Call<unknown, QueryBody>): Filter {
+  return body.query.filter ?? { kind: 'all' }
+}
+
 function query(call: Call<unknown, QueryBody>): Reply {
   const { query, load_configuration } = call.body
   const skip = query.skip ?? 0
   const { entities, total } = queryEntities(call.data, {
-    filter: query.filter ?? { kind: 'all' },
+    filter: filterOf(call),
     sort: query.sorting,
     skip,
     take: Math.min(query.take ?? queryLimits.take, queryLimits.most),

@@ -7,6 +7,7 @@ import { queryEntities } from '../../model/query/query.ts'
 import { sortedBy } from '../../model/query/sort-name.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { Call } from '../../http/call.ts'
+import { indexed } from '../../http/indexed.ts'
 import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
 import type { Reply } from '../../http/replies/reply.ts'
@@ -34,7 +35,7 @@ export const listing = {
 
 /** Lists of entities. The interface has none; these are the ones of the public documentation. */
 export const queries: Route[] = [
-  read('/api/entities/query', query, {
+  read('/api/entities/query', indexed(expressionOf, query), {
     does: 'Finds entities by an expression.',
     source: observed('the public documentation'),
     decisions: [

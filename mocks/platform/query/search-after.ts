@@ -4,13 +4,14 @@ import { readSoundJson } from '../../model/shared/sound-json.ts'
 import { Json } from '../../model/shared/json.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { Call } from '../../http/call.ts'
+import { indexed } from '../../http/indexed.ts'
 import { pageOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
-import type { SortKey } from '../../model/query/filter.ts'
+import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { queryEntities } from '../../model/query/query.ts'
 import { positionOf, type Position } from '../../model/query/sorting.ts'
 import { text } from '../../http/declaration/parameters.ts'
@@ -53,14 +54,14 @@ const FoundPage = z.object({
 
 /** Goes through any number of entities: each page starts behind the last hit of the one before. */
 export const searchAfter: Route[] = [
-  post('/api/entities/searchAfter', search, {
+  post('/api/entities/searchAfter', indexed(filterOf, search), {
     does: 'Finds any number of entities, page by page: each starts behind the last hit of the one before.',
     source: observed('existing clients'),
     access: 'read',
     body: SearchAfterBody,
     replies: { 200: reply('A page of what was found.', SearchAfterResult) },
   }),
-  read('/api/entities/searchAfter', searchByExpression, {
+  read('/api/entities/searchAfter', indexed(expressionOf, searchByExpression), {
     does: 'Finds any number of entities by an expression, page by page.',
     source: observed('the public documentation'),
     query: {
@@ -74,11 +75,15 @@ export const searchAfter: Route[] = [
 
 const newestFirst: SortKey = { by: { system: 'created_on' }, descending: true }
 
+function filterOf({ body }: Call<unknown, SearchAfterBody>): Filter {
+  return body.filter ?? { kind: 'all' }
+}
+
 function search(call: Call<unknown, SearchAfterBody>): Reply {
   const { body } = call
   const sort = body.sorting.length > 0 ? body.sorting : [newestFirst]
   const { entities, total } = queryEntities(call.data, {
-    filter: body.filter ?? { kind: 'all' },
+    filter: filterOf(call),
     sort,
     skip: 0,
     take: Math.min(body.take ?? queryLimits.take, queryLimits.most),

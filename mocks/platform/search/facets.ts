@@ -1,3 +1,4 @@
+import { atOnce, inTurns, type Work } from '../../model/shared/turns.ts'
 import type { Data } from '../../model/tables.ts'
 import type { FacetField } from './facet-fields.ts'
 import type { Facet } from './search-answer.ts'
@@ -42,26 +43,50 @@ const known = new WeakMap<readonly number[], Map<string, { options: object; coun
 
 type Counts = ReadonlyMap<string, number>
 
+/** How many hits are counted at a time. */
+const slice = 5000
+
+/** Counts hits by every field, and lets others have their turn meanwhile. Undefined where that takes no time. */
+export function countInSlices(
+  data: Data,
+  fields: readonly FacetField[],
+  hits: readonly number[],
+): Promise<void> | undefined {
+  const isKnown = known.get(hits)?.size === fields.length
+
+  return hits.length <= slice || isKnown ? undefined : inTurns(countAll(data, fields, hits))
+}
+
+function* countAll(data: Data, fields: readonly FacetField[], hits: readonly number[]): Work<void> {
+  for (const field of fields) keep(data, field, hits, yield* countsOf(data, field, hits))
+}
+
 function knownCounts(data: Data, field: FacetField, hits: readonly number[]): Counts {
-  const byField = known.get(hits) ?? new Map<string, { options: object; counts: Counts }>()
-  const before = byField.get(field.name)
+  const before = known.get(hits)?.get(field.name)
 
   if (before?.options === data.optionLists) return before.counts
-  const counts = countsOf(data, field, hits)
+  const counts = atOnce(countsOf(data, field, hits))
 
-  byField.set(field.name, { options: data.optionLists, counts })
-  known.set(hits, byField)
+  keep(data, field, hits, counts)
 
   return counts
 }
 
+function keep(data: Data, field: FacetField, hits: readonly number[], counts: Counts): void {
+  const byField = known.get(hits) ?? new Map<string, { options: object; counts: Counts }>()
+
+  byField.set(field.name, { options: data.optionLists, counts })
+  known.set(hits, byField)
+}
+
 /** How many hits have each value, or one below it. */
-function countsOf(data: Data, field: FacetField, hits: readonly number[]): Counts {
+function* countsOf(data: Data, field: FacetField, hits: readonly number[]): Work<Counts> {
   const counts = new Map<string, number>()
 
-  for (const id of hits) {
+  for (const [index, id] of hits.entries()) {
     const entity = data.entities.get(id)
 
+    if (index % slice === slice - 1) yield
     if (!entity) continue
     for (const value of withParents(field, field.valuesOf(entity)))
       counts.set(value, (counts.get(value) ?? 0) + 1)

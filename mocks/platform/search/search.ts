@@ -1,5 +1,5 @@
 import type { Call } from '../../http/call.ts'
-import { post, read, type Route } from '../../http/declaration/route.ts'
+import { post, read, type Operation, type Route } from '../../http/declaration/route.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -8,6 +8,7 @@ import type { Loading } from '../../api/entities/loading.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import { namesOf } from '../../model/query/names.ts'
+import { prepareQuery } from '../../model/query/prepare.ts'
 import { idsFound, queryEntities } from '../../model/query/query.ts'
 import { sortField } from '../../model/query/sort-name.ts'
 import type { Data } from '../../model/tables.ts'
@@ -15,7 +16,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { aggregationsOf } from './aggregations.ts'
 import { appliedFilter } from './applied-filter.ts'
 import { facetFields } from './facet-fields.ts'
-import { facetOf } from './facets.ts'
+import { countInSlices, facetOf } from './facets.ts'
 import { searchFilter } from './search-filter.ts'
 import { AllFacetsBody, SearchBody } from './search-body.ts'
 import { AllFacetsAnswer, SearchAnswer } from './search-answer.ts'
@@ -30,18 +31,28 @@ const searching = {
 
 /** Full search, with the numbers of hits by facet. Its members are in camel case, unlike all others. */
 export const search: Route[] = [
-  read('/api/search', (call) => answer(call, SearchBody.parse({})), {
-    does: 'Answers the search for everything.',
-    source: observed('the public documentation'),
-    replies: searching.replies,
+  read(
+    '/api/search',
+    counted(answer, () => SearchBody.parse({})),
+    {
+      does: 'Answers the search for everything.',
+      source: observed('the public documentation'),
+      replies: searching.replies,
+    },
+  ),
+  post('/api/search', counted(answer, sent), {
+    does: 'Searches entities by words and filters.',
+    ...searching,
   }),
-  post('/api/search', runSearch, { does: 'Searches entities by words and filters.', ...searching }),
-  post('/api/search/initsearch', runSearch, {
+  post('/api/search/initsearch', counted(answer, sent), {
     does: 'Begins a search, as a search page does.',
     ...searching,
   }),
-  post('/api/search/remove', runSearch, { does: 'Searches again without a filter.', ...searching }),
-  post('/api/search/allfacets', countFacets, {
+  post('/api/search/remove', counted(answer, sent), {
+    does: 'Searches again without a filter.',
+    ...searching,
+  }),
+  post('/api/search/allfacets', counted(countFacets, sent), {
     does: 'Counts hits by every facet there is, or by one.',
     source: observed('existing clients'),
     access: 'read',
@@ -50,8 +61,25 @@ export const search: Route[] = [
   }),
 ]
 
-function runSearch(call: Call<unknown, SearchBody>): Reply {
-  return answer(call, call.body)
+/** A search that is answered once what it finds is known and counted, which may take long for many hits. */
+function counted<Sent, B extends Pick<SearchBody, 'query' | 'fulltext' | 'filters'>>(
+  answer: (call: Call, body: B) => Reply,
+  bodyOf: (call: Call<unknown, Sent>) => B,
+): Operation<unknown, Sent> {
+  return async (call) => {
+    const { data } = call
+    const body = bodyOf(call)
+    const filter = filterOf(call, stateOf(body))
+
+    await prepareQuery(data, filter)
+    await countInSlices(data, facetFields(data), idsFound(data, filter))
+
+    return answer(call, body)
+  }
+}
+
+function sent<B>({ body }: Call<unknown, B>): B {
+  return body
 }
 
 function answer(call: Call, body: SearchBody): Reply {
@@ -93,18 +121,18 @@ function answer(call: Call, body: SearchBody): Reply {
 }
 
 /** The numbers of hits by every facet there is, or by one. */
-function countFacets(call: Call<unknown, AllFacetsBody>): Reply {
-  const { body, data, links } = call
+function countFacets(call: Call, body: AllFacetsBody): Reply {
+  const { data, links } = call
   const state = stateOf(body)
   const hits = idsFound(data, filterOf(call, state))
-  const wanted = body.facetField?.toLowerCase()
+  const facet = body.facetField?.toLowerCase()
   const facets = facetFields(data)
-    .filter(({ name }) => wanted === undefined || name.toLowerCase() === wanted)
+    .filter(({ name }) => facet === undefined || name.toLowerCase() === facet)
     .map((field) => facetOf(data, field, hits, state))
 
   return json({
     query: body.query ?? '',
-    facet: (wanted !== undefined && facets[0]) || null,
+    facet: (facet !== undefined && facets[0]) || null,
     children: Object.fromEntries(facets.map(({ name, children }) => [name, children])),
     self: links.to('/api/search/allfacets'),
   })

@@ -34,7 +34,7 @@ const definitions = [
   define(102, 'T.B', [...members, relation('Child', 'T.A')]),
 ]
 
-const texts = ["it's", 'say "x"', 'a\\b', 'A', 'a', '', 'b c'] as const
+const texts = ["it's", 'say "x"', 'a\\b', 'A', 'a', '', 'b c', 'Leek soup', 'soups'] as const
 const days = ['2014-12-13T00:00:00.000Z', '2014-12-13T10:15:30.000Z', '2015-01-01T00:00:00.000Z'] as const
 const text = fc.constantFrom(...texts)
 const day = fc.constantFrom(...days)
@@ -146,6 +146,22 @@ const leaf: fc.Arbitrary<Spelled> = fc.oneof(
     filter: { kind: 'relation', relation: 'AToB', side, ids: [other] },
     holds: ({ relations }) => relations['AToB']?.[side]?.includes(other) ?? false,
   })),
+  fc
+    .tuple(
+      anyCase('fulltext'),
+      fc.subarray(['leek', 'so', 'oup', 'say', 't'], { minLength: 1 }),
+      fc.constantFrom(' ', ', '),
+    )
+    .chain(([word, words, between]) =>
+      anyCase(words.join(between))
+        .chain(quoted)
+        .map((spelled): Spelled => ({
+          text: `${word}==${spelled}`,
+          filter: expect.objectContaining({ kind: 'fulltext' }),
+          // Single letters mean nothing.
+          holds: (entity) => words.every((each) => each.length === 1 || hasWordLike(entity, each)),
+        })),
+    ),
   anyCase('exists').map((word): Spelled => ({
     text: `${word}('AToB')`,
     filter: { kind: 'exists', relation: 'AToB' },
@@ -266,6 +282,14 @@ function refusalOf(read: () => unknown): unknown {
   } catch (error) {
     return error
   }
+}
+
+/** Whether a word of its text begins so. */
+function hasWordLike({ identifier, properties }: Entity, head: string): boolean {
+  const text = typeof properties.Text === 'string' ? properties.Text : ''
+  const words = `${identifier} ${text}`.toLowerCase().split(/[^a-z0-9]+/)
+
+  return words.some((word) => word.startsWith(head))
 }
 
 /** Half of the entities are related to the one next to them. */
