@@ -22,6 +22,8 @@ try {
   })
   // Part of the console's styles, which are no modules.
   addPackage(resolve(root, 'node_modules/tailwindcss'), bundled)
+  // The reference's script, which the console loads by itself.
+  addPackage(resolve(root, 'node_modules/@scalar/fastify-api-reference'), bundled)
   writeFileSync(resolve(building, 'LICENCES.md'), licencesPage(bundled))
 
   const problem = await command(`tsc -p mocks/tsconfig.build.json --outDir "${building}"`, 120)

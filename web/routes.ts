@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import {
   Bell,
+  BookOpen,
   Boxes,
   FlaskConical,
   HeartPulse,
@@ -186,6 +187,13 @@ const faults = createRoute({
   component: lazyRouteComponent(() => import('./features/faults/faults-page.tsx'), 'FaultsPage'),
 })
 
+const reference = createRoute({
+  getParentRoute: () => root,
+  path: '/docs',
+  staticData: { title: 'Reference', Icon: BookOpen, keys: 'g d', samples: ['/docs'] },
+  component: lazyRouteComponent(() => import('./features/reference/reference-page.tsx'), 'ReferencePage'),
+})
+
 const sandbox = createRoute({
   getParentRoute: () => root,
   path: '/sandbox',
@@ -213,6 +221,7 @@ export const routeTree = root.addChildren([
   requests,
   explore,
   faults,
+  reference,
   sandbox,
   sandboxes,
 ])

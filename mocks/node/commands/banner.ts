@@ -16,7 +16,9 @@ export function banner({ sandbox, server, wasKept }: OpenServer, milliseconds: n
     `  ${bold('entity-sandbox')} is ready, ${Math.round(milliseconds)} ms after the start`,
     '',
     `  Base URL  ${bold(server.url)}`,
-    ...(server.hasConsole ? [`  Console   ${bold(consoleAddress(server))}`] : []),
+    ...(server.hasConsole
+      ? [`  Console   ${bold(consoleAddress(server))}`, `  Reference ${bold(consoleAddress(server, 'docs'))}`]
+      : []),
     ...(server.controlToken === undefined
       ? []
       : [
@@ -43,8 +45,10 @@ function importLines({ imported }: Sandbox): string[] {
 }
 
 /** Where the console is; with the control token, where there is one. */
-function consoleAddress({ url, controlToken }: SandboxServer): string {
-  return controlToken === undefined ? `${url}/` : `${url}/?control=${encodeURIComponent(controlToken)}`
+function consoleAddress({ url, controlToken }: SandboxServer, page = ''): string {
+  const token = controlToken === undefined ? '' : `?control=${encodeURIComponent(controlToken)}`
+
+  return `${url}/${page}${token}`
 }
 
 /** An entity to look at: one of content rather than of the system, where there is one. */

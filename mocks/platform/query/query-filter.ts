@@ -154,8 +154,6 @@ const SecuredAncestors = z
 
 /** Any filter; its type may be a number or a name. */
 export const QueryFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
-  Composite,
-  Not,
   Property,
   Relation,
   user('CreatedBy', 'created_by'),
@@ -167,6 +165,9 @@ export const QueryFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
   Modules,
   moment('CreatedOn', 'created_on'),
   moment('ModifiedOn', 'modified_on'),
+  // Those that hold others come last, since readers of the contract are shown the first.
+  Composite,
+  Not,
 ])
 z.globalRegistry.add(QueryFilter, { id: 'QueryFilter' })
 

@@ -156,8 +156,6 @@ const Property = z
   )
 
 export const SearchAfterFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
-  Logical,
-  Negating,
   DefinitionName,
   DefinitionId,
   Identifier,
@@ -173,6 +171,9 @@ export const SearchAfterFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
   RelationExists,
   AncestorId,
   Property,
+  // Those that hold others come last, since readers of the contract are shown the first.
+  Logical,
+  Negating,
 ])
 z.globalRegistry.add(SearchAfterFilter, { id: 'SearchAfterFilter' })
 

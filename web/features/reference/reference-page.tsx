@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSettings } from '../../lib/settings.ts'
+import { Awaited } from '../../parts/failure-notice.tsx'
+import { credentials, successful } from '../../service/client.ts'
+import { Page } from '../../ui/page.tsx'
+import { withSamples, type Contract } from './code-samples.ts'
+import { loadScalar, settingsFor } from './scalar.ts'
+
+const reference = {
+  queryKey: ['reference'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const [{ text }, scalar] = await Promise.all([
+      successful({ method: 'GET', path: '/__sandbox/openapi.json', signal }),
+      loadScalar(),
+    ])
+
+    // What the service declares of its contract.
+    return { contract: JSON.parse(text) as Contract, scalar }
+  },
+}
+
+/** Every operation of the interface and of the controls: to read, to fill in, to try as the acting persona, to copy. */
+export function ReferencePage() {
+  const query = useQuery(reference)
+  const { persona } = useSettings()
+  const isDark = useIsDark()
+  const place = useRef<HTMLDivElement>(null)
+  const { data } = query
+
+  useEffect(() => {
+    if (!data || !place.current) return undefined
+
+    const element = document.createElement('div')
+
+    place.current.append(element)
+
+    const shown = data.scalar.createApiReference(
+      element,
+      settingsFor({
+        document: withSamples(data.contract, credentials(persona)),
+        token: persona === 'anonymous' ? undefined : `sandbox-${persona}`,
+        isDark,
+      }),
+    )
+
+    return () => {
+      shown.destroy()
+      element.remove()
+      // It marks the body as light or dark, for its own styles.
+      document.body.classList.remove('light-mode', 'dark-mode')
+    }
+  }, [data, persona, isDark])
+
+  return (
+    <Page actions={<p className="text-muted">Requests are sent as {persona}.</p>}>
+      <Awaited query={query} rows={10} />
+      <div ref={place} className="min-h-0 flex-1 overflow-auto" />
+    </Page>
+  )
+}
+
+/** Whether the page is dark, by its own setting or the system's. */
+function useIsDark(): boolean {
+  const { theme } = useSettings()
+  const isSystemDark = useSyncExternalStore(
+    (changed) => {
+      systemIsDark.addEventListener('change', changed)
+
+      return () => systemIsDark.removeEventListener('change', changed)
+    },
+    () => systemIsDark.matches,
+  )
+
+  return theme === 'system' ? isSystemDark : theme === 'dark'
+}
+
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
