@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { NotKept } from '../../persistence/not-kept.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { openPersisted } from './persist.ts'
+
+const options = {
+  data: {
+    definitions: [
+      {
+        name: 'Note',
+        member_groups: [{ name: 'Main', members: [{ type: 'String' as const, name: 'Text' }] }],
+      },
+    ],
+    entities: [{ definition: 'Note', id: 5000, properties: { Text: 'first' } }],
+  },
+  compactAfter: 200_000,
+}
+
+/** A disk of 12 MiB; undefined where this process may not mount one. */
+function mountSmallDisk(): ({ path: string } & Disposable) | undefined {
+  const path = mkdtempSync(join(tmpdir(), 'disk-'))
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', path])
+  const remove = () => rmSync(path, { recursive: true, force: true })
+
+  if (status !== 0) {
+    remove()
+
+    return undefined
+  }
+
+  return {
+    path,
+    [Symbol.dispose]: () => {
+      spawnSync('umount', [path])
+      remove()
+    },
+  }
+}
+
+const write = (sandbox: Sandbox, text: string) =>
+  sandbox.change((draft) => {
+    const note = draft.entities.get(5000)
+
+    if (note) draft.entities.put({ ...note, properties: { Text: text } })
+  })
+const textOf = (sandbox: Sandbox) => sandbox.data.entities.get(5000)?.properties.Text
+
+test('a full disk refuses writes, changes nothing, loses nothing, and takes them again when there is room', async ({
+  skip,
+}) => {
+  using disk = mountSmallDisk()
+
+  if (!disk) return skip('This process may not mount a disk of its own.')
+
+  const folder = join(disk.path, 'data')
+  const filler = join(disk.path, 'filler')
+  const { sandboxes, close } = await openPersisted(folder, options)
+  const sandbox = sandboxes.default
+  let kept = 'first'
+
+  for (let round = 0; round < 3; round++) {
+    const refusals: unknown[] = []
+
+    try {
+      writeFileSync(filler, Buffer.alloc(32 * 2 ** 20))
+    } catch {
+      // As much as there was room for.
+    }
+    for (let number = 0; number < 200 && refusals.length < 20; number++) {
+      const text = `${round} ${number} `.repeat(2000)
+
+      try {
+        await write(sandbox, text)
+        kept = text
+      } catch (error) {
+        refusals.push(error)
+      }
+
+      expect(textOf(sandbox)).toBe(kept)
+    }
+
+    expect(refusals.filter((error) => error instanceof NotKept)).toHaveLength(20)
+    await expect(sandbox.reset({ seed: 5 })).rejects.toThrow(NotKept)
+    expect(sandbox.settings.seed).toBe(1)
+
+    rmSync(filler)
+    kept = `after ${round}`
+    await write(sandbox, kept)
+  }
+  await close()
+
+  const again = await openPersisted(folder, options)
+
+  expect(textOf(again.sandboxes.default)).toBe('after 2')
+  await again.close()
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { seed } from '../scale.ts'
+import { growthOf, soak } from './soak.ts'
+
+test('under load for a moment, memory does not grow', async () => {
+  const samples = await soak({
+    seconds: 2,
+    samples: 8,
+    seed,
+    options: { entities: 100, journal: { entries: 20 } },
+  })
+
+  // The other files of this worker take memory too. `npm run test:soak` takes half an hour, and is strict.
+  expect(growthOf(samples)).toBeLessThan(0.5)
+}, 60_000)

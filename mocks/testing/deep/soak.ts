@@ -1,0 +1,122 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createSandbox, type SandboxOptions } from '../../create-sandbox.ts'
+import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
+import { listen } from '../../node/listen.ts'
+import { Sandboxes } from '../../sandbox/sandboxes.ts'
+
+/** A moment of a soak. */
+export interface Sample {
+  readonly seconds: number
+  readonly requests: number
+  /** Bytes that are in use once what is not has been let go of. */
+  readonly memory: number
+}
+
+export interface Soak {
+  readonly seconds: number
+  readonly samples: number
+  readonly seed: number
+  readonly options?: SandboxOptions
+  readonly onSample?: (sample: Sample) => void
+}
+
+const json = { 'content-type': 'application/json', authorization: 'Bearer sandbox-admin' }
+const post = (body: unknown) => ({ method: 'POST', headers: json, body: JSON.stringify(body) })
+
+/** What clients do, each once: reads, writes that are undone, refusals, streams, sandboxes that come and go. */
+const visits: readonly ((url: string, stream: RandomStream) => Promise<unknown>)[] = [
+  (url, stream) => read(`${url}/api/entities/${1000 + stream.between(0, 100)}`),
+  (url) => read(`${url}/api/entitydefinitions/M.Asset/entities?take=50`),
+  (url, stream) => read(`${url}/api/search`, post({ fulltext: [stream.text(2)], take: 20 })),
+  (url, stream) => read(`${url}/api/entities/query?query=Title%3D%3D'${stream.text(4)}'`),
+  (url, stream) =>
+    read(`${url}/api/entities/1000`, {
+      ...post({ properties: { Title: { 'en-US': stream.text(300) } } }),
+      method: 'PUT',
+    }),
+  async (url, stream) => {
+    const entity = {
+      entitydefinition: { href: '/api/entitydefinitions/M.Tag' },
+      properties: { TagName: stream.text(9) },
+    }
+    const made = await fetch(`${url}/api/entities`, post(entity))
+
+    await made.arrayBuffer()
+    if (made.ok) await read(made.headers.get('location') ?? url, { method: 'DELETE', headers: json })
+  },
+  (url, stream) => read(`${url}/api/entities`, post({ nothing: stream.text(2000) })),
+  (url, stream) => read(`${url}/api/nowhere`, post({ text: stream.text(20_000) })),
+  (url) =>
+    read(`${url}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: 'sandbox',
+        client_secret: 'sandbox',
+      }),
+    }),
+  (url) => read(`${url}/__sandbox/journal?limit=5`),
+  (url) => read(`${url}/__sandbox/snapshots`, post({ name: 'soak' })),
+  async (url, stream) => {
+    const id = `soak-${stream.text(8).replaceAll(/\W/g, 'x')}`
+
+    await read(`${url}/s/${id}/api/entities/1000`)
+    await read(`${url}/__sandbox/sandboxes/${id}`, { method: 'DELETE' })
+  },
+  async (url) => {
+    const caller = new AbortController()
+    const stream = await fetch(`${url}/__sandbox/events`, { signal: caller.signal })
+
+    caller.abort()
+    await stream.text().catch(() => undefined) // it was given up
+  },
+]
+
+async function read(url: string, init?: RequestInit): Promise<void> {
+  await (await fetch(url, init)).arrayBuffer()
+}
+
+/** Has a server answer for a while, and tells how much memory it takes meanwhile. */
+export async function soak({ seconds, samples, seed, options, onSample }: Soak): Promise<Sample[]> {
+  const stream = createStream(seed, 'soak')
+  const taken: Sample[] = []
+  const started = performance.now()
+  const elapsed = () => (performance.now() - started) / 1000
+  let requests = 0
+
+  await using server = await listen(new Sandboxes(await createSandbox(options)))
+
+  while (taken.length < samples) {
+    await Promise.all(Array.from({ length: 8 }, () => stream.pick(visits)(server.url, stream)))
+    requests += 8
+    if (elapsed() < ((taken.length + 1) * seconds) / samples) continue
+
+    const sample = { seconds: elapsed(), requests, memory: memoryInUse() }
+
+    taken.push(sample)
+    onSample?.(sample)
+  }
+
+  return taken
+}
+
+/** How much more memory the last quarter of a soak takes than its second, as a share. */
+export function growthOf(samples: readonly Sample[]): number {
+  const quarter = Math.floor(samples.length / 4)
+
+  return medianOf(samples.slice(-quarter)) / medianOf(samples.slice(quarter, 2 * quarter)) - 1
+}
+
+function medianOf(samples: readonly Sample[]): number {
+  return samples.map(({ memory }) => memory).toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? 0
+}
+
+function memoryInUse(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+
+  const { heapUsed, external } = process.memoryUsage()
+
+  return heapUsed + external
+}
