@@ -20,10 +20,16 @@ export const start: Command = {
     const open = await openServer(config)
 
     stopOnSignal(open)
+    process.on('uncaughtException', goOn)
     if (!config.quiet) process.stdout.write(banner(open, performance.now()))
 
     return undefined
   },
+}
+
+/** What nobody caught is reported; the others who use the sandbox go on with it. */
+function goOn(error: Error): void {
+  process.stderr.write(`entity-sandbox: unexpected, and it goes on: ${error.stack ?? error.message}\n`)
 }
 
 /** How long keeping what is under way may take, in milliseconds. */
