@@ -90,7 +90,6 @@ const entity = createRoute({
       '/entities/1000',
       '/entities/1000?tab=relations',
       '/entities/1000?tab=json',
-      '/entities/1000?tab=requests',
       '/entities/999999999',
     ],
   },

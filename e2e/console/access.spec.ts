@@ -100,7 +100,7 @@ test('two keys go to a view, and the heading takes the focus', async ({ console:
 test('the theme is chosen and kept', async ({ console: { page, open } }) => {
   await open('/entities')
 
-  await page.getByRole('button', { name: 'Dark theme' }).click()
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark theme')
   await page.reload()
 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

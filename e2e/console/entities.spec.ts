@@ -111,10 +111,13 @@ test('an entity shows its properties, both ends of its relations, its JSON and i
   await expect(page.getByRole('tabpanel')).toContainText('etag:')
   await expect(page.getByRole('tabpanel')).toContainText('"id": 1000')
 
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
 
-  await expect(page.getByRole('tab', { name: 'Requests' })).toBeFocused()
-  await expect(page.getByRole('tabpanel').getByRole('link')).toContainText('/api/entities/1000')
+  await expect(page.getByRole('tab', { name: 'Relations' })).toBeFocused()
+
+  await page.getByRole('main').getByRole('link', { name: 'Requests' }).click()
+
+  await expect(page.getByRole('grid', { name: 'Requests' })).toContainText('/api/entities/1000')
 })
 
 test('a deleted entity comes back by Undo', async ({ console: { page, open, send } }) => {

@@ -39,13 +39,14 @@ const FaultResource = FaultRule.extend({
   hits: z.int().describe('Requests that it got in the way of.'),
   expires_on: Timestamp.nullable(),
 }).meta({ id: 'Fault' })
-type FaultResource = z.infer<typeof FaultResource>
+export type FaultResource = z.infer<typeof FaultResource>
 
 const PresetResource = z.object({
   name: z.enum(faultPresetNames),
   description: z.string(),
   rules: z.array(FaultRule).readonly(),
 })
+export type PresetResource = z.infer<typeof PresetResource>
 
 /** What goes wrong on purpose. */
 export const faults: Route[] = [

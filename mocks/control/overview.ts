@@ -31,6 +31,7 @@ const Overview = z
     personas: z.array(PersonaResource),
   })
   .meta({ id: 'Overview' })
+export type Overview = z.infer<typeof Overview>
 
 /** The sandbox at a glance. */
 export const overview: Route[] = [

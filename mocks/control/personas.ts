@@ -27,6 +27,7 @@ export const PersonaResource = z
     is_acting: z.boolean(),
   })
   .meta({ id: 'Persona' })
+export type PersonaResource = z.infer<typeof PersonaResource>
 
 const ActingUserResource = z.object({ name: z.string().nullable(), role: z.enum(userRoles).nullable() })
 

@@ -17,6 +17,7 @@ const RouteList = z.object({
   ),
   total_items: z.int(),
 })
+export type RouteList = z.infer<typeof RouteList>
 
 /** @param routes gives all routes, this one among them */
 export function routeList(routes: () => readonly Route[]): Route {

@@ -54,14 +54,13 @@ export function copyAs(form: CopyForm, request: RequestToCopy): string {
 }
 
 const writers: Record<CopyForm, (request: RequestToCopy, write: TextWriter) => string> = {
-  fetch: ({ method, url, headers, body }, { quoted }) => {
-    const options = [
-      ...(method === 'GET' ? [] : [`method: ${quoted(method)}`]),
-      ...(Object.keys(headers).length > 0 ? [`headers: ${objectOf(headers, quoted)}`] : []),
-      ...(body === undefined ? [] : [`body: ${bodyAsCode(body)}`]),
-    ]
+  fetch: (request, { quoted }) => {
+    const body = bodyAsCode(request.body)
+    const options = optionsOf(request, quoted, request.method !== 'GET', {
+      body: body?.startsWith('"') ? body : body && `JSON.stringify(${body})`,
+    })
 
-    return `const response = await fetch(${quoted(url)}${optionsOf(options)})\n`
+    return `const response = await fetch(${quoted(request.url)}${options})\n`
   },
 
   curl: ({ method, url, headers, body }, { shell }) =>
@@ -71,15 +70,12 @@ const writers: Record<CopyForm, (request: RequestToCopy, write: TextWriter) => s
       ...(body === undefined ? [] : [`--data-raw ${shellWord(body)}`]),
     ].join(' \\\n  '),
 
-  Playwright: ({ method, url, headers, body }, { quoted }) => {
+  Playwright: (request, { quoted }) => {
+    const { method, url, body } = request
     const known = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'].includes(method)
-    const options = [
-      ...(known ? [] : [`method: ${quoted(method)}`]),
-      ...(Object.keys(headers).length > 0 ? [`headers: ${objectOf(headers, quoted)}`] : []),
-      ...(body === undefined ? [] : [`data: ${dataAsCode(body)}`]),
-    ]
+    const options = optionsOf(request, quoted, !known, { data: bodyAsCode(body) })
 
-    return `const response = await request.${known ? method.toLowerCase() : 'fetch'}(${quoted(url)}${optionsOf(options)})\n`
+    return `const response = await request.${known ? method.toLowerCase() : 'fetch'}(${quoted(url)}${options})\n`
   },
 
   'msw handler': ({ method, url, answer }) => {
@@ -119,7 +115,18 @@ function mswMethod(method: string): string {
   return ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'].includes(name) ? name : 'all'
 }
 
-function optionsOf(options: readonly string[]): string {
+function optionsOf(
+  { method, headers }: RequestToCopy,
+  quoted: TextWriter['quoted'],
+  withMethod: boolean,
+  body: Readonly<Record<string, string | undefined>>,
+): string {
+  const options = Object.entries({
+    method: withMethod ? quoted(method) : undefined,
+    headers: Object.keys(headers).length > 0 ? objectOf(headers, quoted) : undefined,
+    ...body,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
+
   return options.length === 0 ? '' : `, {\n  ${options.join(',\n  ')},\n}`
 }
 
@@ -140,16 +147,11 @@ function objectOf(
   return `{\n${lines.join('\n')}\n${pad}}`
 }
 
-function bodyAsCode(body: string): string {
-  const json = parseJson(body)
+/** A body as a value: what is no JSON, or a text in JSON, as a text. */
+function bodyAsCode(body: string | undefined): string | undefined {
+  const json = body === undefined ? undefined : parseJson(body)
 
-  return json === undefined ? quotedText(body) : `JSON.stringify(${indented(json, 2)})`
-}
-
-function dataAsCode(body: string): string {
-  const json = parseJson(body)
-
-  return json === undefined ? quotedText(body) : indented(json, 2)
+  return json === undefined || typeof json === 'string' ? body && quotedText(body) : indented(json, 2)
 }
 
 function indented(value: unknown, indent: number): string {

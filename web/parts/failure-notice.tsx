@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { RequestFailed } from '../service/client.ts'
 import { Skeleton } from '../ui/notice.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 
 /** What went wrong, and how to try again. */
 export function FailureNotice({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -19,7 +18,7 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
         <p className="break-words">{error instanceof Error ? error.message : String(error)}</p>
       </div>
       {failed && failed.status > 0 && (
-        <Link
+        <LinkButton
           to="/explore"
           search={{
             method: failed.sent.method,
@@ -28,10 +27,9 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
               ? {}
               : { body: JSON.stringify(failed.sent.body, undefined, 2) }),
           }}
-          className="button"
         >
           Look into it
-        </Link>
+        </LinkButton>
       )}
       {retry && <Button onClick={retry}>Retry</Button>}
     </div>

@@ -1,4 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { RequestFailed } from './client.ts'
+import { QueryClient } from '@tanstack/react-query'
 import { serviceUrl } from '../lib/place.ts'
 import { createStore } from '../lib/store.ts'
 import { streamPath } from './control-token.ts'
@@ -38,3 +39,14 @@ export function followSandbox(queries: QueryClient): void {
   events.addEventListener('change', catchUp)
   events.addEventListener('missed', catchUp)
 }
+
+/** Answers stay fresh until the sandbox says that something changed (`live.ts`). */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      refetchOnWindowFocus: false,
+      retry: (times, error) => times < 1 && error instanceof RequestFailed && error.status === 0,
+    },
+  },
+})

@@ -15,20 +15,22 @@ export function notificationsOf(persona: string) {
   })
 }
 
-export function chooseChannel(
+/** A notification with one of its channels ticked, or not. */
+export function withChannel(
   notification: NotificationAnswer,
   channelname: string,
   is_checked: boolean,
-): Promise<unknown> {
-  return ask({
-    method: 'PUT',
-    path: `/api/notifications/${notification.id}`,
-    body: {
-      channels: notification.channels.map((channel) =>
-        channel.channelname === channelname ? { channelname, is_checked } : channel,
-      ),
-    },
-  })
+): NotificationAnswer {
+  const channels = notification.channels.map((each) =>
+    each.channelname === channelname ? { channelname, is_checked } : each,
+  )
+
+  return { ...notification, channels }
+}
+
+/** Saves which channels of a notification are ticked. */
+export function saveChannels({ id, channels }: NotificationAnswer): Promise<unknown> {
+  return ask({ method: 'PUT', path: `/api/notifications/${id}`, body: { channels } })
 }
 
 export function sendNotification(

@@ -5,8 +5,7 @@ import type { Answers } from '../service/answers.ts'
 import { connection } from '../service/live.ts'
 import { overview, personas } from '../service/sandbox.ts'
 import { keyNames } from '../lib/key-names.ts'
-import { useActAs } from '../parts/sandbox/use-act-as.ts'
-import { useClearFaults } from '../parts/sandbox/use-clear-faults.ts'
+import { useActAs, useClearFaults } from '../parts/sandbox/use-control.ts'
 import { counted } from '../lib/format.ts'
 import { sandboxId } from '../lib/place.ts'
 import { useSettings } from '../lib/settings.ts'
@@ -23,9 +22,12 @@ export function Header({ openPalette }: { openPalette: () => void }) {
 
   return (
     <header className="flex h-10 shrink-0 items-center pointer-coarse:h-12 gap-2 border-b border-line bg-raised px-3">
-      <Link to="/entities" className="flex items-center gap-2 font-semibold text-ink no-underline lg:w-39">
+      <Link
+        to="/entities"
+        className="flex min-h-6 min-w-6 items-center gap-2 font-semibold text-ink no-underline lg:w-39"
+      >
         <Mark />
-        <span className="max-md:sr-only">Entity sandbox</span>
+        <span className="whitespace-nowrap max-lg:sr-only">Entity sandbox</span>
       </Link>
       <Connected runtime={data?.runtime} />
       {data && <Circumstances overview={data} />}
@@ -33,7 +35,7 @@ export function Header({ openPalette }: { openPalette: () => void }) {
         <span className="pill shrink-0 border-orange p-0 whitespace-nowrap text-orange">
           <Link
             to="/faults"
-            className="inline-flex items-center gap-1 px-1.5 text-orange no-underline"
+            className="inline-flex min-h-6 items-center gap-1 px-1.5 text-orange no-underline"
             title="Some requests are made to fail."
           >
             <Zap size={12} aria-hidden />
@@ -42,7 +44,7 @@ export function Header({ openPalette }: { openPalette: () => void }) {
           </Link>
           <button
             type="button"
-            className="grid h-full w-5 place-items-center border-l border-line hover:bg-orange-soft pointer-coarse:w-8"
+            className="grid w-6 place-items-center border-l border-line hover:bg-orange-soft pointer-coarse:w-8"
             aria-label="Clear all faults"
             title="Clear all faults"
             onClick={clearFaults}
@@ -52,7 +54,11 @@ export function Header({ openPalette }: { openPalette: () => void }) {
         </span>
       )}
       {data && (
-        <Link to="/health" className="inline-flex no-underline" aria-label={`Health: ${data.health}`}>
+        <Link
+          to="/health"
+          className="inline-flex min-h-6 items-center no-underline"
+          aria-label={`Health: ${data.health}`}
+        >
           <HealthBadge label={data.health} />
         </Link>
       )}
@@ -135,7 +141,7 @@ function PersonaSelect() {
 
   return (
     <label className="flex items-center gap-1.5">
-      <span className="text-muted max-md:sr-only">Act as</span>
+      <span className="whitespace-nowrap text-muted max-lg:sr-only">Act as</span>
       <Select<string>
         className="max-sm:w-24"
         value={persona}

@@ -1,7 +1,8 @@
-import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { EmptyState, Skeleton } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { LinkButton } from '../ui/button.tsx'
 
 export function WaitingPage() {
   return <Skeleton />
@@ -11,9 +12,7 @@ export function MissingPage() {
   return (
     <Page title="Nothing is here">
       <EmptyState title="This address leads nowhere.">
-        <Link to="/entities" className="button">
-          Go to the entities
-        </Link>
+        <LinkButton to="/entities">Go to the entities</LinkButton>
       </EmptyState>
     </Page>
   )

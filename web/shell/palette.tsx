@@ -7,8 +7,7 @@ import { nameInLink } from '../lib/place.ts'
 import { rankOf } from '../lib/rank.ts'
 import { Thumbnail } from '../parts/entity/thumbnail.tsx'
 import { useSandboxCommands } from '../parts/sandbox/use-sandbox-commands.ts'
-import { entitySuggestions } from '../service/entities.ts'
-import type { ListedEntity } from '../service/shapes.ts'
+import { type ListedEntity, entitySuggestions } from '../service/entities.ts'
 import { Modal } from '../ui/modal.tsx'
 import { useCombobox } from '../ui/use-combobox.ts'
 
@@ -41,7 +40,7 @@ export function Palette({ close }: { close: () => void }) {
   })
 
   return (
-    <Modal title="Command palette" hidesTitle close={close} className="mx-auto mt-[12vh] w-140">
+    <Modal title="Command palette" hidesTitle close={close} className="mt-[12vh]! w-140">
       <input
         {...combobox.input}
         data-first-focus

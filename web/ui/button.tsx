@@ -1,3 +1,4 @@
+import { createLink } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
@@ -52,3 +53,13 @@ export function IconButton({ Icon, label, title = label, size = 14, isDisabled, 
     </Button>
   )
 }
+
+/** A link that looks like a button. */
+export const LinkButton = createLink(
+  ({ Icon, children, ...rest }: ComponentProps<'a'> & { Icon?: LucideIcon }) => (
+    <a className="button" {...rest}>
+      {Icon && <Icon size={14} aria-hidden />}
+      {children}
+    </a>
+  ),
+)

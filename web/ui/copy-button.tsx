@@ -17,7 +17,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
   return (
     <Button
-      className="size-5! shrink-0 align-middle"
+      className="size-6! shrink-0 align-middle"
       tone="quiet"
       isIcon
       aria-label={`Copy ${label}`}

@@ -1,5 +1,5 @@
+import type { ReactNode } from 'react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { Column, Sorting } from './grid-column.ts'
 
 /** The name of a column, which sorts by it. */
 export function HeaderCell<T>({
@@ -39,4 +39,19 @@ export function HeaderCell<T>({
       </button>
     </div>
   )
+}
+
+export interface Column<T> {
+  readonly id: string
+  readonly header: string
+  /** Classes of width and of when it shows; the same for header and cells. */
+  readonly className: string
+  /** Whether the header is for people who do not see the table only. */
+  readonly hidesHeader?: boolean
+  readonly render: (row: T) => ReactNode
+}
+
+export interface Sorting {
+  readonly by: string | undefined
+  readonly order: 'asc' | 'desc'
 }

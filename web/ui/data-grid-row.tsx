@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Column } from './grid-column.ts'
+import type { Column } from './data-grid-header.tsx'
 
 interface GridRowProps<T> {
   readonly id: string

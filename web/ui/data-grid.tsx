@@ -1,10 +1,8 @@
 import { useId, useRef, type KeyboardEvent } from 'react'
-import { HeaderCell } from './data-grid-header.tsx'
+import { type Column, HeaderCell, type Sorting } from './data-grid-header.tsx'
 import { GridRow } from './data-grid-row.tsx'
-import type { Column, Sorting } from './grid-column.ts'
-import { useRowHeight } from './row-height.ts'
+import { useRowHeight, useVisibleRows } from './use-visible-rows.ts'
 import { useActiveRow } from './use-active-row.ts'
-import { useVisibleRows } from './use-visible-rows.ts'
 
 interface DataGridProps<T> {
   readonly label: string

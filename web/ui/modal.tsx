@@ -1,6 +1,7 @@
+import { createStore, useStore } from '../lib/store.ts'
 import { Button, IconButton } from './button.tsx'
 import { X } from 'lucide-react'
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 interface ModalProps {
   readonly title: string
@@ -38,7 +39,7 @@ export function Modal({ title, role = 'dialog', hidesTitle, className = '', chil
       ref={ref}
       role={role}
       {...(hidesTitle ? { 'aria-label': title } : { 'aria-labelledby': id })}
-      className={`max-h-[calc(100dvh-32px)] max-w-[calc(100vw-16px)] flex-col overflow-hidden rounded border border-line-strong bg-ground text-ink shadow-xl backdrop:bg-black/40 open:flex ${className}`}
+      className={`m-auto max-h-[calc(100dvh-32px)] max-w-[calc(100vw-16px)] flex-col overflow-hidden rounded border border-line-strong bg-ground text-ink shadow-xl backdrop:bg-black/40 open:flex ${className}`}
       onCancel={(event) => {
         event.preventDefault()
         close()
@@ -77,5 +78,52 @@ export function DialogActions({ action, isDisabled = false, cancel }: DialogActi
         {action}
       </Button>
     </div>
+  )
+}
+
+interface Question {
+  readonly title: string
+  /** What will happen. */
+  readonly body: ReactNode
+  /** The verb on the button that does it. */
+  readonly action: string
+}
+
+const asked = createStore<(Question & { readonly answer: (isSure: boolean) => void }) | undefined>(undefined)
+
+/** Asks before what can't be taken back easily. Resolves with whether to do it. */
+export function confirm(question: Question): Promise<boolean> {
+  asked.get()?.answer(false)
+
+  return new Promise((resolve) => {
+    asked.set({
+      ...question,
+      answer: (isSure) => {
+        asked.set(undefined)
+        resolve(isSure)
+      },
+    })
+  })
+}
+
+/** The question that `confirm()` asks; Cancel has the focus. */
+export function AskedQuestion() {
+  const question = useStore(asked)
+
+  if (!question) return null
+  const { title, body, action, answer } = question
+
+  return (
+    <Modal title={title} role="alertdialog" close={() => answer(false)} className="w-100">
+      <div className="p-4">{body}</div>
+      <div className="flex justify-end gap-2 border-t border-line p-3">
+        <Button data-first-focus onClick={() => answer(false)}>
+          Cancel
+        </Button>
+        <Button tone="danger" onClick={() => answer(true)}>
+          {action}
+        </Button>
+      </div>
+    </Modal>
   )
 }

@@ -21,18 +21,20 @@ export const sandboxIds: NameRule = {
 interface NameFormProps {
   /** What the name is for, for people who do not see the page. */
   readonly label: string
-  readonly placeholder: string
+  readonly placeholder?: string
   readonly names: NameRule
   /** Verb and icon of the button. */
   readonly children: ReactNode
-  readonly isBusy: boolean
+  readonly isBusy?: boolean
+  /** What it is called so far; the field has the focus then. */
+  readonly current?: string
   readonly submit: (name: string) => void
 }
 
 /** Gives something new a name. */
 export function NameForm(props: NameFormProps) {
-  const { label, placeholder, names, children, isBusy, submit } = props
-  const [name, setName] = useState('')
+  const { label, placeholder, names, children, isBusy = false, current, submit } = props
+  const [name, setName] = useState(current ?? '')
 
   return (
     <form
@@ -47,6 +49,10 @@ export function NameForm(props: NameFormProps) {
         aria-label={label}
         className="w-40 min-w-0 flex-1"
         placeholder={placeholder}
+        ref={(input) => {
+          if (current !== undefined) input?.focus()
+        }}
+        required={current !== undefined}
         {...names}
         spellCheck={false}
         value={name}

@@ -1,3 +1,4 @@
+import { ago } from '../lib/format.ts'
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -35,5 +36,14 @@ export function RefreshBar({ isRefreshing }: { isRefreshing: boolean }) {
         <div className="h-full w-1/4 bg-accent" style={{ animation: 'slide 1s 200ms infinite both' }} />
       )}
     </div>
+  )
+}
+
+/** How long ago something was, and when. */
+export function Time({ at, now }: { at: string; now?: number }) {
+  return (
+    <time dateTime={at} title={at}>
+      {ago(at, now)}
+    </time>
   )
 }

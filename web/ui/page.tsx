@@ -1,5 +1,5 @@
 import { useMatches } from '@tanstack/react-router'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 interface PageProps {
   /** What it is called, where its route's title says too little. */
@@ -52,5 +52,20 @@ export function Heading({ className, children }: { className: string; children: 
     <h1 ref={ref} tabIndex={-1} className={className}>
       {children}
     </h1>
+  )
+}
+
+/** A part of the page with a name. */
+export function Card({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  const id = useId()
+
+  return (
+    <section aria-labelledby={id} className="card flex min-w-0 flex-col p-4">
+      <h2 id={id} className="text-lg">
+        {title}
+      </h2>
+      {hint && <p className="text-sm text-muted">{hint}</p>}
+      <div className="mt-3 min-w-0">{children}</div>
+    </section>
   )
 }

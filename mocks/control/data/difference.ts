@@ -8,6 +8,7 @@ export type TableDifference = z.infer<typeof TableDifference>
 
 /** By table; tables that stay as they are are left out. */
 export const Differences = z.record(z.string(), TableDifference)
+export type Differences = z.infer<typeof Differences>
 
 /** What putting one state in the place of another would change. */
 export function differenceOf(before: DataState, after: DataState): z.infer<typeof Differences> {

@@ -41,6 +41,7 @@ const EntityListPage = z.object({
     .optional()
     .describe('How many hits are of each definition.'),
 })
+export type EntityListPage = z.infer<typeof EntityListPage>
 
 /** The list of entities that the interface has none of, for people to look through. */
 export const entityList: Route[] = [

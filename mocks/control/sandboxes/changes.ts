@@ -26,7 +26,10 @@ const ChangeResource = z.object({
     .array(z.string())
     .describe('Entities it was about: those that went, came or changed, three at most.'),
 })
-export type ChangeResource = z.infer<typeof ChangeResource>
+type ChangeResource = z.infer<typeof ChangeResource>
+
+const ChangeList = z.object({ items: z.array(ChangeResource), steps: Steps })
+export type ChangeList = z.infer<typeof ChangeList>
 
 const titleLimit = 3
 
@@ -35,10 +38,7 @@ export const changes: Route[] = [
   get('/__sandbox/changes', listChanges, {
     does: 'Lists the changes that can be undone and, before them, those that can be done again; the next to undo is the first that `is_undone` is false of.',
     replies: {
-      200: reply(
-        'The changes, the latest first.',
-        z.object({ items: z.array(ChangeResource), steps: Steps }),
-      ),
+      200: reply('The changes, the latest first.', ChangeList),
     },
   }),
   post('/__sandbox/undo', (call) => step(call, 'undo'), {

@@ -40,7 +40,7 @@ const SandboxResource = z
     self: Link,
   })
   .meta({ id: 'Sandbox' })
-type SandboxResource = z.infer<typeof SandboxResource>
+export type SandboxResource = z.infer<typeof SandboxResource>
 
 const SandboxList = z.object({
   items: z.array(SandboxResource),
@@ -49,6 +49,7 @@ const SandboxList = z.object({
   is_required: z.boolean(),
   expired: z.array(Expired.extend({ id: z.string() })),
 })
+export type SandboxList = z.infer<typeof SandboxList>
 
 const begun = reply('The sandbox was begun.', SandboxResource, { Location: 'Address of the sandbox.' })
 const taken = reply('There is such a sandbox already, or no room for another.', Refusal)

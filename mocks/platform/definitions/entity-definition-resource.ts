@@ -39,6 +39,7 @@ export const DefinitionResource = EntityDefinition.extend({
   related_paths: Link,
   self: Link,
 }).meta({ id: 'EntityDefinition' })
+export type DefinitionResource = z.infer<typeof DefinitionResource>
 
 /** What of a definition an answer holds. */
 export interface DefinitionView {

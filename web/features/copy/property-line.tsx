@@ -1,8 +1,8 @@
 import type { PlannedProperty } from '../../service/copy.ts'
-import type { Json, PropertyOfDefinition } from '../../service/shapes.ts'
+import type { Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { brief, inline } from '../../lib/format.ts'
-import { TextField } from '../../ui/field.tsx'
-import { MethodSelect, Problem, RuleMenu, type LineProps } from './rule-line.tsx'
+import { Problem, TextField } from '../../ui/field.tsx'
+import { MethodSelect, RuleMenu, type LineProps } from './rule-line.tsx'
 import { newValueFrom, propertyMethods, type NewValue, type PropertyRule } from './rules.ts'
 
 interface PropertyLineProps extends LineProps<PropertyRule> {
@@ -89,7 +89,7 @@ export function PropertyLine(props: PropertyLineProps) {
         forms={propertyMethods}
         ruleOf={(method) => ({ method, newValue: '' })}
       />
-      {problem && <Problem text={problem} />}
+      <Problem text={problem} className="order-3 col-span-full" />
     </div>
   )
 }

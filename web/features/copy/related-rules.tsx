@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ComponentType } from 'react'
 import { nameInLink } from '../../lib/place.ts'
-import { definitionOf } from '../../service/entities.ts'
-import type { RelationOfDefinition } from '../../service/shapes.ts'
+import { type RelationOfDefinition, definitionOf } from '../../service/entities.ts'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { summaryOf, type RulesEditorProps } from './rules.ts'
 

@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { propertiesOf, relationsOf } from '../../parts/entity/members.ts'
-import { relatedOf } from '../../parts/entity/related.ts'
+import { propertiesOf, relatedOf, relationsOf } from '../../parts/entity/members.ts'
 import { TextField } from '../../ui/field.tsx'
 import { PropertyHeader, PropertyLine } from './property-line.tsx'
 import { RelatedRules } from './related-rules.tsx'
-import { RelationLine } from './relation-line.tsx'
+import { RelationLine } from './rule-line.tsx'
 import {
   countRules,
   noRules,

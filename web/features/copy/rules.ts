@@ -1,7 +1,7 @@
 import { counted, inline } from '../../lib/format.ts'
 import { isObject, type Json } from '../../lib/json.ts'
 import type { PlannedTarget, PropertyMethod, RelationMethod } from '../../service/copy.ts'
-import type { DefinitionAnswer, EntityAnswer, PropertyOfDefinition } from '../../service/shapes.ts'
+import type { DefinitionAnswer, EntityAnswer, PropertyOfDefinition } from '../../service/entities.ts'
 
 /** A method of the interface (4.3.5 and 4.3.6) as the form offers it. */
 export interface MethodForm {

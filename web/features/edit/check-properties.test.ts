@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DefinitionAnswer, Json, PropertyOfDefinition } from '../../service/shapes.ts'
+import type { DefinitionAnswer, Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { checkProperties } from './check-properties.ts'
 
 const definition = {
@@ -53,5 +53,5 @@ test.each<[string, Json, (string | number)[], RegExp]>([
 })
 
 function property(name: string, rest: Partial<PropertyOfDefinition>): Partial<PropertyOfDefinition> {
-  return { name, type: 'String', is_multilanguage: false, is_multivalue: false, datasource: null, ...rest }
+  return { name, type: 'String', is_multilanguage: false, is_multivalue: false, ...rest }
 }

@@ -1,4 +1,4 @@
-import type { DefinitionAnswer, Json, PropertyOfDefinition } from '../../service/shapes.ts'
+import type { DefinitionAnswer, Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { inline } from '../../lib/format.ts'
 import { isObject, type JsonProblem } from '../../lib/json.ts'
 import { propertiesOf } from '../../parts/entity/members.ts'

@@ -5,7 +5,7 @@ import { count, labelOf } from '../../lib/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { Select } from '../../ui/field.tsx'
-import { definitionColour } from '../../parts/entity/definition-tag.tsx'
+import { Stripe } from '../../parts/entity/definition-tag.tsx'
 import { CreateForm } from './create-form.tsx'
 
 /** A new entity: of which definition, and then its members. */
@@ -48,11 +48,7 @@ export function CreatePage() {
                   replace
                   className="card flex items-center gap-2 p-2 text-ink no-underline hover:border-line-strong hover:bg-raised"
                 >
-                  <span
-                    aria-hidden
-                    className="h-8 w-1 shrink-0 rounded-full"
-                    style={{ background: definitionColour(name) }}
-                  />
+                  <Stripe name={name} className="h-8 rounded-full" />
                   <span className="min-w-0 flex-1">
                     <span className="block truncate font-medium">{name}</span>
                     <span className="block truncate text-sm text-muted">

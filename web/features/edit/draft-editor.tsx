@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { isObject, parseJson } from '../../lib/json.ts'
-import type { DefinitionAnswer } from '../../service/shapes.ts'
+import type { DefinitionAnswer } from '../../service/entities.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import { TabBar } from '../../ui/tab-bar.tsx'
 import { checkProperties } from './check-properties.ts'

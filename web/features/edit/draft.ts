@@ -1,5 +1,5 @@
 import { propertiesOf } from '../../parts/entity/members.ts'
-import type { DefinitionAnswer, Json, JsonObject } from '../../service/shapes.ts'
+import type { DefinitionAnswer, Json, JsonObject } from '../../service/entities.ts'
 import { isObject } from '../../lib/json.ts'
 
 /** What somebody makes of an entity's properties before it is sent. */

@@ -1,9 +1,9 @@
-import type { DefinitionAnswer, Json, PropertyOfDefinition } from '../../service/shapes.ts'
+import { Problem } from '../../ui/field.tsx'
+import type { DefinitionAnswer, Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
 import { isObject } from '../../lib/json.ts'
 import type { Draft } from './draft.ts'
-import { ManyEditor } from './many-editor.tsx'
-import { ValueEditor } from './value-editor.tsx'
+import { ManyEditor, ValueEditor } from './value-editor.tsx'
 
 interface PropertyFormProps {
   readonly definition: DefinitionAnswer
@@ -92,11 +92,7 @@ function PropertyField(props: Omit<PropertyFormProps, 'definition'> & { property
             change={(next) => change(name, next)}
           />
         )}
-        {problem && (
-          <p role="alert" className="text-sm text-red">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
       </div>
     </div>
   )

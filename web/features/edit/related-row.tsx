@@ -1,7 +1,7 @@
 import { IconButton } from '../../ui/button.tsx'
 import { ChevronDown, ChevronUp, GripVertical, X } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
-import type { ListedEntity } from '../../service/shapes.ts'
+import type { ListedEntity } from '../../service/entities.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 

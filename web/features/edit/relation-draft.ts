@@ -1,6 +1,6 @@
 import { relationsOf } from '../../parts/entity/members.ts'
 import type { Sending } from '../../service/client.ts'
-import type { DefinitionAnswer, EntityAnswer, Link, RelationOfDefinition } from '../../service/shapes.ts'
+import type { DefinitionAnswer, EntityAnswer, Link, RelationOfDefinition } from '../../service/entities.ts'
 import { absoluteServiceUrl, nameInLink } from '../../lib/place.ts'
 
 /** A relation as entities of one of its definitions see it. */

@@ -1,7 +1,7 @@
+import { Problem } from '../../ui/field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { entityTitles } from '../../service/entities.ts'
-import type { ListedEntity } from '../../service/shapes.ts'
+import { type ListedEntity, entityTitles } from '../../service/entities.ts'
 import { count, counted } from '../../lib/format.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import { RelatedRow } from './related-row.tsx'
@@ -110,11 +110,7 @@ function EndField({ end, ids, titles, isChanged, problem, change }: EndFieldProp
           placeholder={`${isSingle && ids.length > 0 ? 'Replace by' : 'Add'}: id, identifier or text`}
           choose={({ id }) => change(isSingle ? [id] : [...ids.filter((each) => each !== id), id])}
         />
-        {problem && (
-          <p role="alert" className="text-sm text-red">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
       </div>
     </section>
   )

@@ -1,10 +1,14 @@
 import { Select } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { optionList } from '../../service/entities.ts'
-import type { Json, OptionAnswer, PropertyOfDefinition } from '../../service/shapes.ts'
+import {
+  type Json,
+  type OptionAnswer,
+  type PropertyOfDefinition,
+  optionList,
+} from '../../service/entities.ts'
 import { inline, labelOf } from '../../lib/format.ts'
 import { isObject, parseJson } from '../../lib/json.ts'
 import { pathOfLink } from '../../lib/place.ts'
@@ -54,6 +58,7 @@ function TextEditor({ property, label, value, isInvalid, change }: EditorProps) 
   const shared = {
     'aria-label': label,
     'aria-invalid': isInvalid,
+    dir: 'auto',
     className: 'field w-full',
     placeholder: value === null ? (isDate ? 'empty, or 2026-01-31T12:00:00Z' : 'empty') : '',
     value: text,
@@ -161,4 +166,43 @@ function flatten(
     [identifier, `${'\u2003'.repeat(depth)}${labelOf(labels, identifier)}`] as const,
     ...flatten(values, depth + 1),
   ])
+}
+
+/** A property of several values: one editor each. */
+export function ManyEditor(props: EditorProps) {
+  const { label, value, change } = props
+  const values = Array.isArray(value) ? value : []
+  const replace = (index: number, next: typeof value) =>
+    change(values.map((each, at) => (at === index ? next : each)))
+
+  return (
+    <div className="flex flex-col gap-1">
+      {values.map((each, index) => (
+        <div key={index} className="flex gap-1">
+          <div className="min-w-0 flex-1">
+            <ValueEditor
+              {...props}
+              label={`${label} ${index + 1}`}
+              value={each}
+              change={(next) => replace(index, next)}
+              isRequired
+            />
+          </div>
+          <IconButton
+            Icon={X}
+            label={`Remove ${label} ${index + 1}`}
+            run={() => change(values.length === 1 ? null : values.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <Button
+        Icon={Plus}
+        className="self-start"
+        onClick={() => change([...values, ''])}
+        aria-label={`Add a value to ${label}`}
+      >
+        Add a value
+      </Button>
+    </div>
+  )
 }

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { deleteEntity, refreshEntities } from '../../service/entities.ts'
-import type { ListedEntity } from '../../service/shapes.ts'
+import { type ListedEntity, deleteEntity, refreshEntities } from '../../service/entities.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { count, counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
-import { confirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/modal.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 

@@ -1,7 +1,7 @@
-import type { DefinitionCount } from '../../service/shapes.ts'
+import type { DefinitionCount } from '../../service/entities.ts'
 import { count } from '../../lib/format.ts'
 import { Select } from '../../ui/field.tsx'
-import { definitionColour } from '../../parts/entity/definition-tag.tsx'
+import { Stripe } from '../../parts/entity/definition-tag.tsx'
 
 interface FacetProps {
   readonly counts: readonly DefinitionCount[] | undefined
@@ -32,7 +32,7 @@ export function DefinitionFacet({ counts, chosen, choose, isBesidePanel }: Facet
           key={name}
           label={name}
           total={count}
-          colour={definitionColour(name)}
+          isDefinition
           isChosen={chosen === name}
           choose={() => choose(chosen === name ? undefined : name)}
         />
@@ -44,11 +44,11 @@ export function DefinitionFacet({ counts, chosen, choose, isBesidePanel }: Facet
 function FacetLine(props: {
   label: string
   total: number | undefined
-  colour?: string
+  isDefinition?: boolean
   isChosen: boolean
   choose: () => void
 }) {
-  const { label, total, colour, isChosen, choose } = props
+  const { label, total, isDefinition, isChosen, choose } = props
 
   return (
     <button
@@ -57,9 +57,7 @@ function FacetLine(props: {
       className={`flex h-6.5 shrink-0 items-center gap-2 rounded px-2 text-left hover:bg-raised aria-pressed:bg-accent-soft aria-pressed:font-medium ${total === 0 ? 'text-muted' : ''}`}
       onClick={choose}
     >
-      {colour && (
-        <span aria-hidden className="h-3 w-1 shrink-0 rounded-full" style={{ background: colour }} />
-      )}
+      {isDefinition && <Stripe name={label} />}
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {total !== undefined && <span className="text-sm text-muted">{count(total)}</span>}
     </button>

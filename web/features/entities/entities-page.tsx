@@ -15,9 +15,8 @@ import { DefinitionFacet, DefinitionSelect } from './definition-facet.tsx'
 import { EntityTable } from './entity-table.tsx'
 import { FilterField } from './filter-field.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { useEntityList, type EntityListView } from './use-entity-list.ts'
+import { type EntityListView, useEntityList, usePicked } from './use-entity-list.ts'
 import { useFilterNames } from './use-filter-names.ts'
-import { usePicked } from './use-picked.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** What changed last comes first, until somebody sorts the list. */

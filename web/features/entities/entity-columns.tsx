@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react'
-import type { ListedEntity } from '../../service/shapes.ts'
+import type { ListedEntity } from '../../service/entities.ts'
 import { count } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
-import type { Column } from '../../ui/grid-column.ts'
+import type { Column } from '../../ui/data-grid-header.tsx'
 import { DefinitionTag } from '../../parts/entity/definition-tag.tsx'
 import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Time } from '../../ui/notice.tsx'
 
 /** What the list shows of an entity; on narrow screens, what matters most. */
 export function columnsFor(
@@ -36,7 +36,9 @@ export function columnsFor(
       render: (entity) => (
         <span className="flex items-center gap-2">
           <Thumbnail entity={entity} size={20} />
-          <span className="truncate">{entity.title}</span>
+          <span className="truncate" dir="auto">
+            {entity.title}
+          </span>
         </span>
       ),
     },
@@ -61,14 +63,14 @@ export function columnsFor(
     {
       id: 'relation_counts',
       header: 'Related',
-      className: 'w-18 shrink-0 text-right text-muted @max-2xl:hidden',
+      className: 'w-18 shrink-0 justify-end text-right text-muted @max-2xl:hidden',
       render: ({ relation_counts }) =>
         count(Object.values(relation_counts).reduce((sum, each) => sum + each, 0)),
     },
     {
       id: 'version',
       header: 'Version',
-      className: 'w-18 shrink-0 text-right text-muted @max-4xl:hidden',
+      className: 'w-18 shrink-0 justify-end text-right text-muted @max-4xl:hidden',
       render: ({ version }) => version,
     },
     {

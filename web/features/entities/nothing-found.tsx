@@ -1,8 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { ask } from '../../service/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useControl } from '../../parts/sandbox/use-control.ts'
 import { overview } from '../../service/sandbox.ts'
 import { EmptyState } from '../../ui/notice.tsx'
-import { toast, toastFailure } from '../../ui/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 
 interface NothingFoundProps {
@@ -17,11 +16,7 @@ interface NothingFoundProps {
 /** Why the list is empty: the filter finds nothing, or there is nothing. */
 export function NothingFound({ isFiltered, definition, create, clear }: NothingFoundProps) {
   const { data } = useQuery(overview)
-  const reset = useMutation({
-    mutationFn: () => ask({ method: 'POST', path: '/__sandbox/reset', body: {} }),
-    onSuccess: () => toast('Reset to the seed.'),
-    onError: toastFailure,
-  })
+  const control = useControl()
 
   if (isFiltered) {
     return (
@@ -42,8 +37,19 @@ export function NothingFound({ isFiltered, definition, create, clear }: NothingF
 
   return (
     <EmptyState title="This sandbox has no entities.">
-      <Button disabled={reset.isPending} onClick={() => reset.mutate()}>
-        {reset.isPending ? 'Resetting…' : `Reset to seed ${data?.seed ?? ''}`}
+      <Button
+        disabled={control.isPending}
+        onClick={() =>
+          control.mutate({
+            method: 'POST',
+            path: '/__sandbox/reset',
+            body: {},
+            done: 'Reset to the seed.',
+            hasUndo: true,
+          })
+        }
+      >
+        Reset to seed {data?.seed}
       </Button>
     </EmptyState>
   )

@@ -1,7 +1,12 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { entityPage, pageSize, type EntityFilter } from '../../service/entities.ts'
-import type { FilterTerm, ListedEntity } from '../../service/shapes.ts'
+import {
+  type EntityFilter,
+  type FilterTerm,
+  type ListedEntity,
+  entityPage,
+  pageSize,
+} from '../../service/entities.ts'
 
 export interface EntityListView {
   /** Undefined until the first answer. */
@@ -47,4 +52,22 @@ export function useEntityList(filter: EntityFilter): EntityListView {
     view,
     retry: () => void queries.refetchQueries({ queryKey: ['entities', 'list'] }),
   }
+}
+
+/** The entities that are selected, and what selects more, or fewer when all of them are already. */
+export function usePicked() {
+  const [picked, setPicked] = useState<ReadonlyMap<string, ListedEntity>>(new Map())
+
+  const pick = (entities: readonly ListedEntity[]) => {
+    const next = new Map(picked)
+    const isAdding = entities.some(({ id }) => !picked.has(String(id)))
+
+    for (const entity of entities) {
+      if (isAdding) next.set(String(entity.id), entity)
+      else next.delete(String(entity.id))
+    }
+    setPicked(next)
+  }
+
+  return { picked, pick, clear: () => setPicked(new Map()) }
 }

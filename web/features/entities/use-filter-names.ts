@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FilterNames } from '../../lib/complete-filter.ts'
 import { propertiesOf, relationsOf } from '../../parts/entity/members.ts'
-import { definitionOf } from '../../service/entities.ts'
-import type { DefinitionCount } from '../../service/shapes.ts'
+import { type DefinitionCount, definitionOf } from '../../service/entities.ts'
 
 /** What a filter of the list can name: members of the definition that it is narrowed to, or of assets. */
 export function useFilterNames(

@@ -133,10 +133,10 @@ function ExampleList({ start }: { start: (example: Example) => void }) {
       aria-label="Examples"
       className="overflow-y-auto border-line p-2 max-lg:max-h-50 max-lg:border-b lg:border-r"
     >
-      {examples.map(([group, items]) => (
+      {examples.map(({ group, requests }) => (
         <section key={group} aria-label={group}>
           <h2 className="px-2 pt-2 pb-1 text-sm text-muted">{group}</h2>
-          {items.map((example) => (
+          {requests.map((example) => (
             <button
               key={example.title}
               type="button"

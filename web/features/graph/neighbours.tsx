@@ -3,11 +3,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
-import { definitionColour } from '../../parts/entity/definition-tag.tsx'
-import { relatedOf, type Related } from '../../parts/entity/related.ts'
+import { Stripe } from '../../parts/entity/definition-tag.tsx'
+import { type Related, relatedOf } from '../../parts/entity/members.ts'
 import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
-import { entityTitles, wholeEntity } from '../../service/entities.ts'
-import type { ListedEntity } from '../../service/shapes.ts'
+import { type ListedEntity, entityTitles, wholeEntity } from '../../service/entities.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Entities of a group that are shown at first, and how many more at a time. */
@@ -132,11 +131,7 @@ export function EntityCard({ id, entity, isCurrent, open }: EntityCardProps) {
       className={`flex h-10 w-46 items-center gap-2 overflow-hidden rounded border pr-2 text-left hover:border-accent ${isCurrent ? 'border-accent bg-accent-soft' : 'border-line-strong bg-ground'}`}
       onClick={() => open(id)}
     >
-      <span
-        aria-hidden
-        className="h-full w-1 shrink-0"
-        style={{ background: definitionColour(definition) }}
-      />
+      <Stripe name={definition} className="h-full" />
       <Thumbnail entity={entity} size={24} />
       <span className="min-w-0 flex-1 leading-tight">
         <span className="block truncate font-medium">{entity?.title ?? `Entity ${id}`}</span>

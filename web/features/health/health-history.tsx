@@ -2,13 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { healthHistory, movingInterval } from '../../service/health.ts'
 import { counted, timeOfDay } from '../../lib/format.ts'
 import { HealthBadge } from '../../parts/health-badge.tsx'
-import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
-import { HealthPicture } from './health-picture.tsx'
 
-/** How the health went since the sandbox began, as a picture and in words. */
+/** How the health went since the sandbox began. */
 export function HealthHistory({ isMoving }: { isMoving: boolean }) {
   const { data = [] } = useQuery({ ...healthHistory, refetchInterval: isMoving ? movingInterval : false })
-  const now = useSandboxTime()
   const changes = data.flatMap(({ at, changes }) => changes.map((change) => ({ ...change, at }))).toReversed()
 
   if (data.length === 0) return null
@@ -18,7 +15,6 @@ export function HealthHistory({ isMoving }: { isMoving: boolean }) {
       <h2 className="font-medium">
         History <span className="text-sm font-normal text-muted">UTC, on the sandbox’s clock</span>
       </h2>
-      <HealthPicture moments={data} now={now} />
       {changes.length === 0 ? (
         <p className="mt-2 text-sm text-muted">No changes since the sandbox started.</p>
       ) : (

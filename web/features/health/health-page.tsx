@@ -5,10 +5,9 @@ import { HealthBadge, healthLabels, healthLooks } from '../../parts/health-badge
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { RefreshBar } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { AddComponent } from './add-component.tsx'
+import { AddComponent, QuickActions } from './quick-actions.tsx'
 import { HealthHistory } from './health-history.tsx'
 import { HealthTreeGrid } from './health-tree-grid.tsx'
-import { QuickActions } from './quick-actions.tsx'
 import { RawAnswers } from './raw-answers.tsx'
 import { useHealth } from './use-health.ts'
 

@@ -1,12 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { toastFailure } from '../../ui/toasts.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { User, Users } from 'lucide-react'
 import { nameInLink } from '../../lib/place.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { entityTitles } from '../../service/entities.ts'
-import type { NotificationAnswer } from '../../service/notifications.ts'
-import { Time } from '../../ui/time.tsx'
-import { ChannelSwitch } from './channel-switch.tsx'
+import {
+  type NotificationAnswer,
+  saveChannels,
+  withChannel,
+  notificationsOf,
+} from '../../service/notifications.ts'
+import { Time } from '../../ui/notice.tsx'
 
 interface NotificationListProps {
   readonly items: readonly NotificationAnswer[]
@@ -82,5 +88,43 @@ function Line({ notification, nameOf, now }: LineProps) {
         {modified_on !== created_on && <>, changed {when(modified_on, nameInLink(modified_by.href))}</>}
       </p>
     </div>
+  )
+}
+
+interface ChannelSwitchProps {
+  readonly notification: NotificationAnswer
+  readonly channel: NotificationAnswer['channels'][number]
+  readonly persona: string
+}
+
+/** Shows the choice at once, and takes it back when the service refuses it. */
+export function ChannelSwitch({ notification, channel, persona }: ChannelSwitchProps) {
+  const queries = useQueryClient()
+  const { queryKey } = notificationsOf(persona)
+  const choose = useMutation({
+    mutationFn: saveChannels,
+    onMutate: async (changed) => {
+      await queries.cancelQueries({ queryKey })
+      const before = queries.getQueryData(queryKey)
+      const items = before?.items.map((item) => (item.id === changed.id ? changed : item))
+
+      if (before && items) queries.setQueryData(queryKey, { ...before, items })
+
+      return { before }
+    },
+    onError: (error, _, context) => {
+      queries.setQueryData(queryKey, context?.before)
+      toastFailure(error)
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  })
+
+  return (
+    <Switch
+      label={channel.channelname.replace(/Notification$/, '')}
+      description={`${channel.channelname} of ${notification.notificationtypelabel} ${notification.id}`}
+      isOn={channel.is_checked}
+      change={(isOn) => choose.mutate(withChannel(notification, channel.channelname, isOn))}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../service/journal.ts'
 
 /**
- * Whether an entry is one that the filter finds: `method:POST status:4xx path:/copy user:admin fault:yes` and any
+ * Whether an entry is one that the filter finds: `method:POST status:4xx path:/copy entity:1000 user:admin fault:yes` and any
  * text, which path, query and bodies may hold. All terms have to hold.
  */
 export function requestFilter(text: string): (entry: JournalEntry) => boolean {
@@ -15,6 +15,8 @@ type Test = (entry: JournalEntry, value: string) => boolean
 const keys: Record<string, Test> = {
   method: ({ method }, value) => method.toLowerCase() === value,
   status: ({ status }, value) => String(status).startsWith(value.replace(/x+$/, '')),
+  entity: ({ path }, value) =>
+    path.startsWith(`/api/entities/${value}`) && !/^\d/.test(path.slice(14 + value.length)),
   path: ({ path }, value) => path.toLowerCase().includes(value),
   user: ({ user }, value) => (user ?? 'nobody').toLowerCase() === value,
   fault: ({ faults }, value) => faults.length > 0 === (value !== 'no'),

@@ -9,7 +9,7 @@ import { HeaderLines, MethodMark, StatusMark } from '../../parts/request-marks.t
 import { send } from '../../service/client.ts'
 import type { JournalEntry } from '../../service/journal.ts'
 import { BaseSelect } from '../../ui/base-select.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, IconButton, LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { JsonText } from '../../ui/json-text.tsx'
 import { SidePanel } from '../../ui/page.tsx'
@@ -115,18 +115,20 @@ function Actions({ entry }: { entry: JournalEntry }) {
       <Button Icon={RotateCw} onClick={replay}>
         Replay
       </Button>
-      <Link to="/explore" search={{ method, path: address, ...(body ? { body } : {}) }} className="button">
-        <SquareTerminal size={14} aria-hidden />
+      <LinkButton
+        Icon={SquareTerminal}
+        to="/explore"
+        search={{ method, path: address, ...(body ? { body } : {}) }}
+      >
         Edit and send
-      </Link>
-      <Link to="/faults" search={{ method, path: route ?? path }} className="button">
-        <Zap size={14} aria-hidden />
+      </LinkButton>
+      <LinkButton Icon={Zap} to="/faults" search={{ method, path: route ?? path }}>
         Make a fault from this
-      </Link>
+      </LinkButton>
       {id && (
-        <Link to="/entities/$id" params={{ id }} className="button">
+        <LinkButton to="/entities/$id" params={{ id }}>
           Entity {id}
-        </Link>
+        </LinkButton>
       )}
     </div>
   )

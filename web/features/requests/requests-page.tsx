@@ -1,12 +1,13 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, Pause, Play, SquareTerminal, Trash2 } from 'lucide-react'
 import { useCommands } from '../../commands/registry.ts'
-import { counted } from '../../lib/format.ts'
+import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
+import { counted, milliseconds } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { read } from '../../service/client.ts'
 import { capacity, clearJournal, retryJournal, useJournal } from '../../service/journal.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import { SearchField } from '../../ui/field.tsx'
 import { EmptyState, Skeleton } from '../../ui/notice.tsx'
@@ -15,7 +16,7 @@ import { toastFailure } from '../../ui/toasts.tsx'
 import { requestColumns } from './request-columns.tsx'
 import { requestFilter } from './request-filter.ts'
 import { RequestPanel } from './request-panel.tsx'
-import { TrafficSparklines } from './traffic-sparklines.tsx'
+import { trafficOf } from './traffic.ts'
 import { useHeldList, type HeldList } from './use-held-list.ts'
 
 const clear = () => void clearJournal().catch(toastFailure)
@@ -77,10 +78,9 @@ export function RequestsPage() {
 function Actions({ isPaused, togglePause }: { isPaused: boolean; togglePause: () => void }) {
   return (
     <>
-      <Link to="/explore" className="button">
-        <SquareTerminal size={14} aria-hidden />
+      <LinkButton Icon={SquareTerminal} to="/explore">
         Explorer
-      </Link>
+      </LinkButton>
       <Button Icon={isPaused ? Play : Pause} onClick={togglePause} aria-pressed={isPaused} title="Pause (.)">
         {isPaused ? 'Paused' : 'Pause'}
       </Button>
@@ -105,6 +105,7 @@ interface RequestsProps {
 function Requests({ list, q, selected, open }: RequestsProps) {
   const { entries, state, error, news } = list
   const shown = entries.filter(requestFilter(q))
+  const traffic = trafficOf(entries, useSandboxTime())
 
   return (
     <>
@@ -141,7 +142,11 @@ function Requests({ list, q, selected, open }: RequestsProps) {
           {state === 'ready' && counted(shown.length, 'request')}
           {entries.length >= capacity && `, of the latest ${capacity}. Export HAR has all that are kept.`}
         </span>
-        <TrafficSparklines entries={entries} />
+        {traffic.count > 0 && (
+          <span className="ml-auto">
+            {counted(traffic.count, 'request')} in the last minute, 95 % within {milliseconds(traffic.within)}
+          </span>
+        )}
       </div>
     </>
   )
@@ -153,9 +158,7 @@ function NoRequests({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState title="No application has asked anything yet.">
       <code className="code max-w-full py-1! break-all">curl {location.origin}/api/entities/1000</code>
-      <Link to="/explore" className="button">
-        Open the explorer
-      </Link>
+      <LinkButton to="/explore">Open the explorer</LinkButton>
     </EmptyState>
   )
 }

@@ -5,8 +5,8 @@ import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { changes } from '../../service/sandbox.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Time } from '../../ui/notice.tsx'
 import { describeChange } from './describe-change.ts'
 
 /** Every change that can be taken back, by name; those that were stand above, struck through. */

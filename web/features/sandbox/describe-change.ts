@@ -16,5 +16,7 @@ export function describeChange({ kind, changes, titles }: ChangeAnswer): string 
   const others = number - titles.length
   const named = titles.length > 0 && `${titles.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
 
+  if (kind === 'change' && table === 'components') return 'Changed the health'
+
   return kinds[kind] ?? `${verb} ${named || (table ? nameOfTable(table, number) : 'nothing')}`
 }

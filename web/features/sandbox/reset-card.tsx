@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useReset } from '../../parts/sandbox/use-reset.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/page.tsx'
 import { Button } from '../../ui/button.tsx'
 
 /** Back to the seed, or to another one. */

@@ -4,17 +4,17 @@ import { Layers } from 'lucide-react'
 import { count } from '../../lib/format.ts'
 import { absoluteServiceUrl } from '../../lib/place.ts'
 import { overview, personas } from '../../service/sandbox.ts'
-import { Page } from '../../ui/page.tsx'
+import { Card, Page } from '../../ui/page.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { ThemeSelect } from '../../ui/theme-select.tsx'
 import { ChangesCard } from './changes-card.tsx'
 import { ClockCard } from './clock-card.tsx'
 import { DataFileCard } from './data-file-card.tsx'
-import { Card } from '../../ui/card.tsx'
 import { ResetCard } from './reset-card.tsx'
 import { SnapshotsCard } from './snapshots-card.tsx'
 import { ValidationCard } from './validation-card.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 
 /** The sandbox itself: where it is, what it holds, and how to take it back and forth. */
 export function SandboxPage() {
@@ -24,10 +24,9 @@ export function SandboxPage() {
   return (
     <Page
       actions={
-        <Link to="/sandboxes" className="button">
-          <Layers size={14} aria-hidden />
+        <LinkButton Icon={Layers} to="/sandboxes">
           All sandboxes
-        </Link>
+        </LinkButton>
       }
     >
       <div className="min-h-0 flex-1 overflow-auto p-3">

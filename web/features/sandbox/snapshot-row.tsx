@@ -5,15 +5,14 @@ import { counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { successful } from '../../service/client.ts'
 import { snapshotDifference, type SnapshotAnswer } from '../../service/sandbox.ts'
-import { TextField } from '../../ui/field.tsx'
-import { confirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/modal.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
 import { describeDifference } from '../../parts/sandbox/difference.tsx'
-import { snapshotNames } from '../../ui/name-form.tsx'
+import { NameForm, snapshotNames } from '../../ui/name-form.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Time } from '../../ui/notice.tsx'
 
 /** A snapshot, what going back to it would change, and what can be done with it. */
 export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: SnapshotAnswer }) {
@@ -44,20 +43,19 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
     <li className="flex flex-wrap items-center gap-2 border-b border-line/60 py-1.5">
       <div className="min-w-40 flex-1">
         {isRenaming ? (
-          <RenameForm
-            name={name}
-            rename={(other) => {
+          <NameForm
+            label={`New name of ${name}`}
+            names={snapshotNames}
+            current={name}
+            submit={(other) => {
+              const done = `Renamed ${name} to ${other}.`
+
               setRenaming(false)
-              if (other !== name)
-                control.mutate({
-                  method: 'PUT',
-                  path,
-                  body: { name: other },
-                  done: `Renamed ${name} to ${other}.`,
-                })
+              if (other !== name) control.mutate({ method: 'PUT', path, body: { name: other }, done })
             }}
-            cancel={() => setRenaming(false)}
-          />
+          >
+            Rename
+          </NameForm>
         ) : (
           <p className="font-medium break-all">{name}</p>
         )}
@@ -80,39 +78,11 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
         >
           Restore
         </Button>
-        <IconButton Icon={Pencil} label={`Rename ${name}`} run={() => setRenaming(true)} />
+        <IconButton Icon={Pencil} label={`Rename ${name}`} run={() => setRenaming(!isRenaming)} />
         <IconButton Icon={Download} label={`Download ${name}`} run={download} />
         <IconButton Icon={Trash2} label={`Delete ${name}`} run={() => void remove()} />
       </div>
     </li>
-  )
-}
-
-/** The name in place, to be changed: Enter takes it, Escape leaves it. */
-function RenameForm(props: { name: string; rename: (name: string) => void; cancel: () => void }) {
-  const { name, rename, cancel } = props
-  const [text, setText] = useState(name)
-
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        rename(text)
-      }}
-    >
-      <TextField
-        aria-label={`New name of ${name}`}
-        className="w-full"
-        {...snapshotNames}
-        required
-        spellCheck={false}
-        ref={(input) => input?.focus()}
-        value={text}
-        change={(text) => setText(text.trim())}
-        onKeyDown={({ key }) => key === 'Escape' && cancel()}
-        onBlur={cancel}
-      />
-    </form>
   )
 }
 

@@ -1,20 +1,17 @@
-/** A stripe in a colour of the definition's own, beside its name. */
+/** A stripe in the colour of a definition: a help to the eye, which says nothing alone. */
+export function Stripe({ name, className = 'h-3 rounded-full' }: { name: string; className?: string }) {
+  // The same name always gets the same colour.
+  const hash = Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 4096, 7)
+  const background = `oklch(0.66 0.13 ${(hash * 137) % 360})`
+
+  return <span aria-hidden className={`w-1 shrink-0 ${className}`} style={{ background }} />
+}
+
 export function DefinitionTag({ name }: { name: string }) {
   return (
     <span className="flex max-w-full items-center gap-1.5" title={name}>
-      <span
-        aria-hidden
-        className="h-3 w-1 shrink-0 rounded-full"
-        style={{ background: definitionColour(name) }}
-      />
+      <Stripe name={name} />
       <span className="truncate">{name}</span>
     </span>
   )
-}
-
-/** The same name always gets the same colour; it is a help to the eye and says nothing alone. */
-export function definitionColour(name: string): string {
-  const hash = Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 4096, 7)
-
-  return `oklch(0.66 0.13 ${(hash * 137) % 360})`
 }

@@ -3,10 +3,10 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { deleteEntity, entityTitles, refreshEntities, wholeEntity } from '../../service/entities.ts'
 import { count, counted } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
-import { confirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/modal.tsx'
 import { toastFailure } from '../../ui/toasts.tsx'
 import { useUndo } from '../sandbox/use-undo.ts'
-import { relatedOf, type Related } from './related.ts'
+import { type Related, relatedOf } from './members.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
 /** Asks before an entity is deleted, and offers to take it back after. */

@@ -1,5 +1,14 @@
 import { useNavigate, useRouter, type LinkProps } from '@tanstack/react-router'
-import { Copy, CopyPlus, PanelRight, Pencil, Trash2, Waypoints, type LucideIcon } from 'lucide-react'
+import {
+  Copy,
+  CopyPlus,
+  ListTree,
+  PanelRight,
+  Pencil,
+  Trash2,
+  Waypoints,
+  type LucideIcon,
+} from 'lucide-react'
 import type { Command } from '../../commands/registry.ts'
 import { openMenu, type MenuItem, type Point } from '../../ui/menu.tsx'
 import { copyMenu } from './copy-menu.ts'
@@ -51,6 +60,7 @@ export function useEntityActions(): {
         Icon: Copy,
         run: () => openMenu(`Copy entity ${id} as`, () => copyItems(id), at),
       },
+      page('Requests', 'r', ListTree, { to: '/requests', search: { q: `entity:${id}` } }, 'Requests about'),
       page('Show in the graph', 'v', Waypoints, { to: '/graph', search: { root: id } }),
       {
         id: 'remove',

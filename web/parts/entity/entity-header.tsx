@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Braces, ChevronDown } from 'lucide-react'
 import { headerOf, type Answer } from '../../service/client.ts'
-import type { EntityAnswer, ListedEntity } from '../../service/shapes.ts'
+import type { EntityAnswer, ListedEntity } from '../../service/entities.ts'
 import { ago } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
 import { keyNames } from '../../lib/key-names.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { MenuButton } from '../../ui/menu.tsx'
 import { Heading as PageHeading } from '../../ui/page.tsx'
@@ -32,9 +33,11 @@ export function EntityHeader({ entity, listed, answer, heading: Heading }: Entit
         <Thumbnail entity={listed} size={56} />
         <div className="min-w-0 flex-1">
           {Heading === 'h1' ? (
-            <PageHeading className="text-xl break-words">{listed?.title ?? identifier}</PageHeading>
+            <PageHeading className="line-clamp-3 text-xl break-words">
+              {listed?.title ?? identifier}
+            </PageHeading>
           ) : (
-            <h2 className="pr-16 text-xl break-words">{listed?.title ?? identifier}</h2>
+            <h2 className="line-clamp-3 pr-16 text-xl break-words">{listed?.title ?? identifier}</h2>
           )}
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <Link to="/entities" search={{ definition }} className="text-muted no-underline hover:text-ink">
@@ -72,27 +75,11 @@ export function EntityHeader({ entity, listed, answer, heading: Heading }: Entit
 }
 
 function ActionButton({ action: { label, keys = '', Icon, tone, link, run } }: { action: EntityAction }) {
-  const looks = {
-    className: 'button',
-    title: keyNames(`${label} (${keys})`),
-    ...(tone && { 'data-tone': tone }),
-  }
-  const content = (
-    <>
-      {Icon && <Icon size={14} aria-hidden />}
-      {label}
-    </>
-  )
+  const looks = { title: keyNames(`${label} (${keys})`), children: label, ...(Icon && { Icon }) }
 
-  return link ? (
-    <Link {...link} {...looks}>
-      {content}
-    </Link>
-  ) : (
-    <button type="button" {...looks} onClick={run}>
-      {content}
-    </button>
-  )
+  if (link) return <LinkButton {...link} {...looks} />
+
+  return <Button {...looks} {...(tone && { tone })} onClick={run} />
 }
 
 function Copyable({ label, text, isShort = false }: { label: string; text: string; isShort?: boolean }) {

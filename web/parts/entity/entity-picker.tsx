@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { entitySuggestions } from '../../service/entities.ts'
-import type { ListedEntity } from '../../service/shapes.ts'
+import { type ListedEntity, entitySuggestions } from '../../service/entities.ts'
 import { nameInLink } from '../../lib/place.ts'
 import { useCombobox } from '../../ui/use-combobox.ts'
 import { Thumbnail } from './thumbnail.tsx'

@@ -1,28 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { JsonTab } from '../request-marks.tsx'
 import { entityAnswer, entityTitles } from '../../service/entities.ts'
 import { RequestFailed } from '../../service/client.ts'
 import { useWholeEntity } from './use-whole-entity.ts'
 import { entityTabs, type EntityTab } from './entity-tabs.ts'
 import { Awaited } from '../failure-notice.tsx'
-import { EmptyState, RefreshBar, Skeleton } from '../../ui/notice.tsx'
+import { EmptyState, RefreshBar } from '../../ui/notice.tsx'
 import { TabBar } from '../../ui/tab-bar.tsx'
 import { EntityHeader } from './entity-header.tsx'
 import { PropertyTable } from './property-table.tsx'
 import { RelationList } from './relation-list.tsx'
 import { Preview } from './thumbnail.tsx'
-
-const JsonTab = lazy(async () => ({ default: (await import('./json-tab.tsx')).JsonTab }))
-const RequestsTab = lazy(async () => ({
-  default: (await import('./requests-tab.tsx')).EntityRequests,
-}))
+import { LinkButton } from '../../ui/button.tsx'
 
 const labels: Record<EntityTab, string> = {
   properties: 'Properties',
   relations: 'Relations',
   json: 'JSON',
-  requests: 'Requests',
 }
 
 interface EntityViewProps {
@@ -46,9 +40,7 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
         <Heading className="sr-only">Entity {id}</Heading>
         {error instanceof RequestFailed && error.status === 404 ? (
           <EmptyState title={error.message}>
-            <Link to="/entities" className="button">
-              Go to the entities
-            </Link>
+            <LinkButton to="/entities">Go to the entities</LinkButton>
           </EmptyState>
         ) : (
           <Awaited query={whole} rows={10} />
@@ -67,7 +59,7 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
         current={tab}
         choose={setTab}
       >
-        <Suspense fallback={<Skeleton />}>
+        <>
           {tab === 'properties' && (
             <div className="@container flex min-h-0 flex-1 flex-col">
               <div className="flex-1 @6xl:grid @6xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -82,8 +74,7 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
           )}
           {tab === 'relations' && <RelationList {...data} />}
           {tab === 'json' && answer.data && <JsonTab answer={answer.data} />}
-          {tab === 'requests' && <RequestsTab id={id} identifier={data.entity.identifier} />}
-        </Suspense>
+        </>
       </TabBar>
     </div>
   )

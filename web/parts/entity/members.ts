@@ -1,4 +1,10 @@
-import type { DefinitionAnswer, PropertyOfDefinition, RelationOfDefinition } from '../../service/shapes.ts'
+import type {
+  DefinitionAnswer,
+  FullRelation,
+  Link,
+  PropertyOfDefinition,
+  RelationOfDefinition,
+} from '../../service/entities.ts'
 
 export function propertiesOf(definition: DefinitionAnswer): PropertyOfDefinition[] {
   return definition.member_groups
@@ -11,4 +17,28 @@ export function relationsOf(definition: DefinitionAnswer): RelationOfDefinition[
   return definition.member_groups
     .flatMap(({ members }) => members)
     .filter((member) => member.type === 'Relation')
+}
+
+/** One end of a relation: the entities at the other one. */
+export interface Related {
+  readonly name: string
+  readonly side: 'parents' | 'children'
+  readonly links: readonly Link[]
+  /** Address of the relation sub-resource. */
+  readonly self: string
+}
+
+/** The ends of a relation as it is given in full: two for a relation of a definition with itself. */
+export function relatedOf(name: string, relation: Link | FullRelation): Related[] {
+  if ('href' in relation) return []
+
+  const { parent, parents, child, children, self } = relation
+  const ends = [
+    { side: 'parents' as const, links: parents ?? (parent ? [parent] : undefined) },
+    { side: 'children' as const, links: children ?? (child ? [child] : undefined) },
+  ]
+  const given = ends.flatMap(({ side, links }) => (links ? [{ name, side, links, self: self.href }] : []))
+
+  // An end that holds one entity and has none is left out of the answer.
+  return given.length > 0 ? given : [{ name, side: 'parents', links: [], self: self.href }]
 }

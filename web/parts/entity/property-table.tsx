@@ -1,4 +1,4 @@
-import type { DefinitionAnswer, EntityAnswer, Json, PropertyOfDefinition } from '../../service/shapes.ts'
+import type { DefinitionAnswer, EntityAnswer, Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
 import { ValueView } from './value-view.tsx'
 

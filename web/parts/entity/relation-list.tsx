@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowDownToLine, ArrowUpToLine, Pencil, SquareTerminal } from 'lucide-react'
-import { entityTitles } from '../../service/entities.ts'
-import type {
-  DefinitionAnswer,
-  EntityAnswer,
-  Link as LinkObject,
-  ListedEntity,
-  RelationOfDefinition,
-} from '../../service/shapes.ts'
+import {
+  type DefinitionAnswer,
+  type EntityAnswer,
+  type Link as LinkObject,
+  type ListedEntity,
+  type RelationOfDefinition,
+  entityTitles,
+} from '../../service/entities.ts'
 import { count } from '../../lib/format.ts'
 import { nameInLink, pathOfLink } from '../../lib/place.ts'
-import { relationsOf } from './members.ts'
-import { relatedOf } from './related.ts'
+import { relatedOf, relationsOf } from './members.ts'
 import { Thumbnail } from './thumbnail.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 
 /** Related entities that are shown at once. */
 const shownAtOnce = 40
@@ -33,15 +33,14 @@ export function RelationList({ entity, definition }: { entity: EntityAnswer; def
   return (
     <div className="@container">
       <div className="flex justify-end border-b border-line/60 px-3 py-1.5">
-        <Link
+        <LinkButton
+          Icon={Pencil}
           to="/entities/$id/edit"
           params={{ id: String(entity.id) }}
           search={{ tab: 'relations' }}
-          className="button"
         >
-          <Pencil size={14} aria-hidden />
           Edit the relations
-        </Link>
+        </LinkButton>
       </div>
       {relations.map(({ name, side, links, self }) => (
         <section

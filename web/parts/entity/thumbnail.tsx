@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { picture } from '../../service/pictures.ts'
-import type { ListedEntity } from '../../service/shapes.ts'
+import type { ListedEntity } from '../../service/entities.ts'
 import { pathOfLink } from '../../lib/place.ts'
 
 /** The picture of an entity that has one. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../service/shapes.ts'
+import type { Json, JsonObject } from '../../service/entities.ts'
 import { inline, labelOf } from '../../lib/format.ts'
 import { isObject } from '../../lib/json.ts'
 
@@ -26,7 +26,10 @@ export function ValueView({ value, byCulture = false }: { value: Json; byCulture
   }
 
   return (
-    <span className={`break-words whitespace-pre-wrap ${typeof value === 'string' ? '' : 'font-mono'}`}>
+    <span
+      dir="auto"
+      className={`break-words whitespace-pre-wrap ${typeof value === 'string' ? '' : 'font-mono'}`}
+    >
       {String(value)}
     </span>
   )

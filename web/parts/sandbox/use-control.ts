@@ -1,3 +1,4 @@
+import { changeSettings } from '../../lib/settings.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ask, type AnyAnswer, type Sending } from '../../service/client.ts'
 import { toast, toastFailure } from '../../ui/toasts.tsx'
@@ -25,4 +26,21 @@ export function useControl<T extends AnyAnswer = undefined>() {
     onError: toastFailure,
     onSettled: () => queries.invalidateQueries(),
   })
+}
+
+/** Clears all faults: no request fails on purpose any more. */
+export function useClearFaults(): () => void {
+  const control = useControl()
+
+  return () => control.mutate({ method: 'DELETE', path: '/__sandbox/faults', done: 'Cleared all faults.' })
+}
+
+/** Changes whom the console's own requests come from. */
+export function useActAs(): (persona: string) => void {
+  const queries = useQueryClient()
+
+  return (persona) => {
+    changeSettings({ persona })
+    void queries.resetQueries()
+  }
 }

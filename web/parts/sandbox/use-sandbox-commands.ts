@@ -5,8 +5,7 @@ import { faultPresets, scenarios } from '../../service/faults.ts'
 import { troubles } from '../../service/health.ts'
 import { personas } from '../../service/sandbox.ts'
 import { bodyOfExample, examples } from '../request-examples.ts'
-import { useActAs } from './use-act-as.ts'
-import { useControl } from './use-control.ts'
+import { useActAs, useControl } from './use-control.ts'
 import { useReset } from './use-reset.tsx'
 import { useSnapshots } from './use-snapshots.ts'
 
@@ -43,7 +42,7 @@ export function useSandboxCommands(): Command[] {
     ...[...people.map(({ name }) => name), 'anonymous'].map((name) =>
       command(`Act as ${name}`, () => actAs(name)),
     ),
-    ...examples.flatMap(([group, requests]) =>
+    ...examples.flatMap(({ group, requests }) =>
       requests.map((example) =>
         command(`Example: ${group.toLowerCase()}, ${example.title.toLowerCase()}`, () => {
           const { method, path } = example
