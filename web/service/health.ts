@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { HealthLabel } from '../../mocks/model/health/component.ts'
 import type { Answers } from './answers.ts'
-import { ask, read, readItems, send } from './client.ts'
+import { ask, read, readItems } from './client.ts'
 
 export type HealthNode = Answers['health']
 export type HealthMoment = Answers['healthHistory']['items'][number]
-export type LabelCase = Answers['overview']['label_case']
 export type { HealthLabel }
 
 export interface HealthChange {
@@ -52,18 +51,6 @@ export function withState(node: HealthNode, path: string, state: HealthChange): 
   }
 
   return { ...node, label: state.label, message: state.message ?? node.message, hold: state.hold ?? false }
-}
-
-export function setLabelCase(labelCase: LabelCase): Promise<unknown> {
-  return ask({ method: 'PUT', path: '/__sandbox/label-case', body: { case: labelCase } })
-}
-
-/** What a client gets, whatever its status. */
-export function rawAnswer(path: string, persona: string) {
-  return queryOptions({
-    queryKey: ['health', 'raw', path, persona],
-    queryFn: ({ signal }) => send({ method: 'GET', path, persona, signal }),
-  })
 }
 
 export function setHealth(path: string, change: HealthChange): Promise<unknown> {

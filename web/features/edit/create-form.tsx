@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
 import { absoluteServiceUrl, nameInLink } from '../../lib/place.ts'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
@@ -11,13 +11,14 @@ import { SubmitButton } from '../../parts/submit-button.tsx'
 import { fieldsOf, headerOf } from '../../service/client.ts'
 import { type DefinitionAnswer, createEntity, findEntity, refreshEntities } from '../../service/entities.ts'
 import { Field, TextField } from '../../ui/field.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { filledIn } from './draft.ts'
 import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
 import { changedEnds, endsOf, relationsBody } from './relation-draft.ts'
 
 /** Members of a new entity, and beside them the request that creates it. */
-export function CreateForm({ definition, select }: { definition: DefinitionAnswer; select: ReactNode }) {
+export function CreateForm({ definition }: { definition: DefinitionAnswer }) {
   const [draft, setDraft] = useState<EntityDraft>({ properties: {}, relations: {} })
   const [id, setId] = useState('')
   const [identifier, setIdentifier] = useState('')
@@ -39,9 +40,10 @@ export function CreateForm({ definition, select }: { definition: DefinitionAnswe
 
   return (
     <Page
+      title={`New ${definition.name}`}
       actions={
         <>
-          {select}
+          <LinkButton to="/entities/new">Another definition</LinkButton>
           <SubmitButton
             label="Create entity"
             command="Create the entity"

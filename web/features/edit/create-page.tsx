@@ -1,39 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { entityCounts, definitionOf } from '../../service/entities.ts'
 import { count, labelOf } from '../../lib/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { Awaited } from '../../parts/failure-notice.tsx'
-import { Select } from '../../ui/field.tsx'
 import { Stripe } from '../../parts/entity/definition-tag.tsx'
 import { CreateForm } from './create-form.tsx'
 
 /** A new entity: of which definition, and then its members. */
 export function CreatePage() {
   const { definition: name } = useSearch({ from: '/entities/new' })
-  const navigate = useNavigate({ from: '/entities/new' })
   const { data } = useQuery(entityCounts(undefined))
   const definition = useQuery({ ...definitionOf(name ?? ''), enabled: name !== undefined })
-  const select = (
-    <label className="flex items-center gap-2">
-      <span className="text-muted">Definition</span>
-      <Select<string>
-        value={name ?? ''}
-        options={[['', 'Choose…'], ...(data?.definitions?.map(({ name }) => name) ?? [])]}
-        choose={(name) =>
-          void navigate({
-            search: (before) => ({ ...before, definition: name || undefined }),
-            replace: true,
-          })
-        }
-      />
-    </label>
-  )
-
-  if (definition.data) return <CreateForm key={name} definition={definition.data} select={select} />
+  if (definition.data) return <CreateForm key={name} definition={definition.data} />
 
   return (
-    <Page actions={select}>
+    <Page>
       {name ? (
         <Awaited query={definition} rows={10} />
       ) : (

@@ -162,7 +162,7 @@ function flatten(
   values: readonly OptionAnswer[],
   depth = 0,
 ): (readonly [identifier: string, label: string])[] {
-  return values.flatMap(({ identifier, labels, values = [] }) => [
+  return values.flatMap(({ identifier, labels, values }) => [
     [identifier, `${'\u2003'.repeat(depth)}${labelOf(labels, identifier)}`] as const,
     ...flatten(values, depth + 1),
   ])

@@ -1,14 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { isMoving, type HealthNode } from '../../service/health.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { SquareTerminal } from 'lucide-react'
 import { Page } from '../../ui/page.tsx'
 import { HealthBadge, healthLabels, healthLooks } from '../../parts/health-badge.tsx'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { RefreshBar } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { AddComponent, QuickActions } from './quick-actions.tsx'
+import { QuickActions } from './quick-actions.tsx'
 import { HealthHistory } from './health-history.tsx'
 import { HealthTreeGrid } from './health-tree-grid.tsx'
-import { RawAnswers } from './raw-answers.tsx'
+import { LabelCaseSelect } from './label-case-select.tsx'
 import { useHealth } from './use-health.ts'
 
 /** The health of the service and everything below it, to look at and to change. */
@@ -26,7 +28,7 @@ export function HealthPage() {
       }
       actions={<QuickActions tree={tree.data} current={node} actions={actions} />}
     >
-      <div className="relative grid min-h-0 flex-1 overflow-auto 2xl:grid-cols-[minmax(0,1fr)_420px]">
+      <div className="relative grid min-h-0 flex-1 overflow-auto">
         <RefreshBar isRefreshing={isChanging} />
         <div className="flex min-w-0 flex-col">
           <Awaited query={tree} rows={7} />
@@ -45,7 +47,12 @@ export function HealthPage() {
                 }
               />
               <div className="flex flex-wrap items-center gap-4 border-b border-line p-3">
-                <AddComponent actions={actions} />
+                <LabelCaseSelect />
+                {['/api/status', '/api/status/servicestatus'].map((path) => (
+                  <LinkButton key={path} Icon={SquareTerminal} to="/explore" search={{ method: 'GET', path }}>
+                    GET {path}
+                  </LinkButton>
+                ))}
                 <Switch
                   label="Yellow turns Green by itself after 30 s"
                   isOn={recovers}
@@ -57,7 +64,6 @@ export function HealthPage() {
             </>
           )}
         </div>
-        <RawAnswers isMoving={isMoving(tree.data)} />
       </div>
     </Page>
   )

@@ -1,0 +1,62 @@
+/**
+ * `npm run bench:console`: how busy the console keeps its page while applications send 200 requests a second, as a share of the
+ * time that the main thread works. Run it after a build.
+ */
+import { chromium } from '@playwright/test'
+import { launchOptions } from '../.ci/chromium.ts'
+import { ServerProcess } from './processes.ts'
+
+const rate = 200
+const seconds = 8
+const paths = ['/api/entities/1000', '/api/entities/1001', '/api/status', '/api/entitydefinitions/M.Asset']
+
+await using server = await ServerProcess.start((port) => ['dist/node/bin.js', '--port', port])
+const browser = await chromium.launch(launchOptions())
+
+try {
+  for (const view of ['/requests', '/entities']) console.log(`${view}: ${await busy(view)} % busy`)
+} finally {
+  await browser.close()
+}
+
+async function busy(view: string): Promise<string> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+
+  await page.goto(`${server.url}${view}`)
+  await page.getByText('Connected', { exact: true }).waitFor()
+  const devtools = await page.context().newCDPSession(page)
+
+  await devtools.send('Performance.enable')
+  const stop = sendSteadily()
+
+  await page.waitForTimeout(2000)
+  const before = await worked()
+
+  await page.waitForTimeout(seconds * 1000)
+  const after = await worked()
+
+  stop()
+  await page.close()
+
+  return (((after - before) / seconds) * 100).toFixed(0)
+
+  /** Seconds that the main thread has worked so far. */
+  async function worked(): Promise<number> {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+  }
+}
+
+/** Sends requests as applications do, however long one takes. Returns what ends it. */
+function sendSteadily(): () => void {
+  const started = performance.now()
+  let sent = 0
+  const timer = setInterval(() => {
+    for (; sent < ((performance.now() - started) / 1000) * rate; sent++) {
+      void fetch(`${server.url}${paths[sent % paths.length]}`).then((answer) => answer.arrayBuffer())
+    }
+  }, 10)
+
+  return () => clearInterval(timer)
+}
