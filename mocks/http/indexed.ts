@@ -1,13 +1,29 @@
 import type { Filter } from '../model/query/filter.ts'
 import { prepareQuery } from '../model/query/prepare.ts'
+import { unknownNames } from '../model/query/unknown-names.ts'
+import type { Place } from '../sandbox/validation.ts'
 import type { Call } from './call.ts'
 import type { Operation } from './declaration/route.ts'
 import type { Reply } from './replies/reply.ts'
 
-/** A query that is answered once the indexes are made that it needs: at once where they are, or soon will be. */
+/**
+ * A query that is answered once the indexes are made that it needs: at once where they are, or soon will be.
+ *
+ * @param place where its filter stands; names in it that no definition has are marked there
+ */
 export function indexed<P, B>(
   filterOf: (call: Call<P, B>) => Filter,
   answer: (call: Call<P, B>) => Reply,
+  place?: Place,
 ): Operation<P, B> {
-  return (call) => prepareQuery(call.data, filterOf(call))?.then(() => answer(call)) ?? answer(call)
+  return (call) => {
+    const filter = filterOf(call)
+
+    if (place !== undefined) {
+      for (const text of unknownNames(call.data, filter)) call.warn(place, () => text)
+      call.enforce()
+    }
+
+    return prepareQuery(call.data, filter)?.then(() => answer(call)) ?? answer(call)
+  }
 }

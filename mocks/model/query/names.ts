@@ -43,6 +43,10 @@ export class Names implements KnownProperties {
   propertyNames(): Iterable<string> {
     return this.#properties.all()
   }
+
+  relationNames(): Iterable<string> {
+    return this.#relations.all()
+  }
 }
 
 /** Values by name, which can be looked up in any letter case. */

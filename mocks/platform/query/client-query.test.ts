@@ -31,6 +31,19 @@ test.each<[need: string, filter: unknown, found: number[]]>([
     { type: 7, operator: 2, value: dish.bread },
     [1003, 2001, 2002, 3001, 3002, 3003, 4001, 4002],
   ],
+  [
+    'ids in a range, by the documented name of the operator',
+    { type: 'id', operator: 'greaterthanorequals', value: 4001 },
+    [4001, 4002],
+  ],
+  [
+    'what is not equal, by the documented name',
+    {
+      type: 'Composite',
+      children: [dishes, { type: 'Property', operator: 'DoesNotEqual', property: 'Servings', value: 4 }],
+    },
+    [dish.bread, dish.salad],
+  ],
   ['an entity by identifier', { type: 8, operator: 0, value: 'leek-soup' }, [dish.soup]],
   [
     'entities by identifiers',

@@ -46,7 +46,7 @@ const QueryResult = z.object({
 
 /** Every read of existing clients: by id, by identifier, by definition, lazily one property of an entity ... */
 export const entityQuery: Route[] = [
-  post('/api/entities/query', indexed(filterOf, query), {
+  post('/api/entities/query', indexed(filterOf, query, ['query', 'filter']), {
     does: 'Finds entities by a filter, and loads what the load configuration says.',
     source: observed('existing clients'),
     decisions: [

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { operators, type Operator } from '../../model/query/filter.ts'
+import type { Operator } from '../../model/query/filter.ts'
 import { isObject } from '../../model/entities/property-values.ts'
 import type { Json } from '../../model/shared/json.ts'
 import { wireEnum } from './wire-enum.ts'
 
-/** The operators in the order of their numbers. */
+/** The operators in the order of their numbers; from the tenth on those that go by their names alone. */
 const wireOperators = [
   'Equals',
   'NotEquals',
@@ -15,6 +15,13 @@ const wireOperators = [
   'Contains',
   'StartsWith',
   'EndsWith',
+  'DoesNotEqual',
+  'GreaterThan',
+  'GreaterThanOrEqual',
+  'GreaterThanOrEquals',
+  'LessThan',
+  'LessThanOrEqual',
+  'LessThanOrEquals',
 ] as const
 
 const operatorNames: Record<(typeof wireOperators)[number], Operator> = {
@@ -27,6 +34,13 @@ const operatorNames: Record<(typeof wireOperators)[number], Operator> = {
   Contains: 'Contains',
   StartsWith: 'StartsWith',
   EndsWith: 'EndsWith',
+  DoesNotEqual: 'NotEquals',
+  GreaterThan: 'GreaterThan',
+  GreaterThanOrEqual: 'GreaterThanOrEqual',
+  GreaterThanOrEquals: 'GreaterThanOrEqual',
+  LessThan: 'LessThan',
+  LessThanOrEqual: 'LessThanOrEqual',
+  LessThanOrEquals: 'LessThanOrEqual',
 }
 
 export const dataTypes = [
@@ -43,8 +57,12 @@ export const dataTypes = [
 type DataType = (typeof dataTypes)[number]
 
 /** A comparison by its name, long or short, or by its number. */
-export const operator = z
-  .union([z.enum(operators), wireEnum(wireOperators).transform((name) => operatorNames[name])])
+export const operator = wireEnum(
+  wireOperators,
+  // No number is less than 0.
+  wireOperators.map((_, index) => (index < 9 ? index : -1)),
+)
+  .transform((name) => operatorNames[name])
   .default('Equals')
 
 export const isoDate = z

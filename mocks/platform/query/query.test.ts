@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { origin, type Doors } from '../../testing/doors.ts'
+import { openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { kitchen } from '../../testing/kitchen-world.ts'
 
 interface Page {
   items: { id: number }[]
@@ -14,6 +15,25 @@ async function idsOf(doors: Doors, query: string, more = ''): Promise<number[]> 
 
   return page.items.map(({ id }) => id)
 }
+
+test.each<[expression: string, warning: string]>([
+  ["String('Titel')!='x'", 'No definition has a property "Titel". Did you mean "Title"?'],
+  ["!Parent('TagToDisch').id==1", 'No definition has a relation "TagToDisch". Did you mean "TagToDish"?'],
+])('%s is answered, and what no definition has is marked', async (expression, warning) => {
+  await using doors = await openDoors({ ...kitchen, validate: 'warn' })
+  const address = `/api/entities/query?query=${encodeURIComponent(expression)}`
+  const answer = await doors.fetch(address)
+
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('x-sandbox-warning')).toBe(`query: ${warning}`)
+
+  await doors.fetch('/__sandbox/validation', { method: 'PUT', json: { level: 'enforce' } })
+
+  const refused = await doors.fetch(address)
+
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toEqual({ query: warning })
+})
 
 test.each(['id constructor 5', "String('Title')==constructor", 'id == toString'])(
   'query %s is 400: names that every object has mean nothing',

@@ -35,7 +35,7 @@ export const listing = {
 
 /** Lists of entities. The interface has none; these are the ones of the public documentation. */
 export const queries: Route[] = [
-  read('/api/entities/query', indexed(expressionOf, query), {
+  read('/api/entities/query', indexed(expressionOf, query, 'query'), {
     does: 'Finds entities by an expression.',
     source: observed('the public documentation'),
     decisions: [

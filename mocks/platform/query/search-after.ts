@@ -54,14 +54,14 @@ const FoundPage = z.object({
 
 /** Goes through any number of entities: each page starts behind the last hit of the one before. */
 export const searchAfter: Route[] = [
-  post('/api/entities/searchAfter', indexed(filterOf, search), {
+  post('/api/entities/searchAfter', indexed(filterOf, search, ['filter']), {
     does: 'Finds any number of entities, page by page: each starts behind the last hit of the one before.',
     source: observed('existing clients'),
     access: 'read',
     body: SearchAfterBody,
     replies: { 200: reply('A page of what was found.', SearchAfterResult) },
   }),
-  read('/api/entities/searchAfter', indexed(expressionOf, searchByExpression), {
+  read('/api/entities/searchAfter', indexed(expressionOf, searchByExpression, 'query'), {
     does: 'Finds any number of entities by an expression, page by page.',
     source: observed('the public documentation'),
     query: {

@@ -26,7 +26,7 @@ export function wireEnum<const Names extends readonly string[]>(
   })
 }
 
-/** A union of objects told apart by `type`, which may be a number or a name. Members may have any letter case. */
+/** A union of objects told apart by `type`, which may be a number or a name. */
 export function wireUnion<Out>(
   types: readonly string[],
   options: readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]] &
@@ -34,17 +34,12 @@ export function wireUnion<Out>(
 ): z.ZodType<Out> {
   const error = `A filter has a type: ${types.join(', ')}.`
 
-  return z.preprocess((value) => canonical(value, types), z.discriminatedUnion('type', options, { error }))
+  return z.preprocess((value) => named(value, types), z.discriminatedUnion('type', options, { error }))
 }
 
-/** Members in lower case and the type by its name: one client writes `Child`, another `child`. */
-function canonical(value: unknown, types: readonly string[]): unknown {
-  if (!isObject(value)) return value
+/** With the type by its name. */
+function named(value: unknown, types: readonly string[]): unknown {
+  const type = isObject(value) ? wireEnum(types).safeParse(value.type) : undefined
 
-  const members = Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]),
-  )
-  const type = wireEnum(types).safeParse(members.type)
-
-  return type.success ? { ...members, type: type.data } : members
+  return isObject(value) && type?.success ? { ...value, type: type.data } : value
 }

@@ -37,6 +37,8 @@ export interface Probe {
 export interface Family {
   readonly name: string
   readonly probes: readonly Probe[]
+  /** Whether they ask for what a sandbox need not have, which is refused where it enforces. */
+  readonly asksInVain: boolean
 }
 
 /** Runs every probe of a family, and gives what went wrong in each that did not work. */
@@ -54,8 +56,8 @@ export async function tryOut({ name, probes }: Family, program: Program): Promis
   return failed
 }
 
-export function family(name: string, probes: Readonly<Record<string, Run>>): Family {
-  return { name, probes: Object.entries(probes).map(([does, run]) => ({ does, run })) }
+export function family(name: string, probes: Readonly<Record<string, Run>>, asksInVain = false): Family {
+  return { name, probes: Object.entries(probes).map(([does, run]) => ({ does, run })), asksInVain }
 }
 
 /** A program that somebody else wrote, at work: with a token in `X-Auth-Token`, unless it says otherwise. */

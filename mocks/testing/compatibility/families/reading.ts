@@ -132,34 +132,38 @@ export const reading = [
       })
     },
   }),
-  family('Product pages and design-tool import', {
-    'assets by a relation that the sandbox may not have: none, and no error': async (program) => {
-      must(await program.get(query("Parent('PCMProductToAsset').id==1")), { total_items: 0 })
-      must(await program.get(query('String(\'CatalogName\')=="x"')), { total_items: 0 })
-    },
-    'assets of a product, and their renditions': async (program) => {
-      const product = await firstOf(program, 'M.Product')
-      const expression = `Parent('ProductToAsset').id == ${textAt(product, 'id')}`
+  family(
+    'Product pages and design-tool import',
+    {
+      'assets by a relation that the sandbox may not have: none, and no error': async (program) => {
+        must(await program.get(query("Parent('PCMProductToAsset').id==1")), { total_items: 0 })
+        must(await program.get(query('String(\'CatalogName\')=="x"')), { total_items: 0 })
+      },
+      'assets of a product, and their renditions': async (program) => {
+        const product = await firstOf(program, 'M.Product')
+        const expression = `Parent('ProductToAsset').id == ${textAt(product, 'id')}`
 
-      must(await program.get(query(expression)), page)
-      must(await program.get(textAt(product, 'self.href')), { properties: { ProductName: isThere } })
-    },
-    'create a product with relations': async (program) => {
-      const [brand, asset] = [await firstOf(program, 'M.Brand'), await firstOf(program, 'M.Asset')]
-      const address = await program.create('/api/entities', {
-        entitydefinition: { href: '/api/entitydefinitions/M.Product' },
-        properties: { ProductName: { 'en-US': 'Pan' }, Sku: 'PAN-00001' },
-        relations: {
-          BrandToProduct: { parent: { href: textAt(brand, 'self.href') } },
-          ProductToAsset: { children: [{ href: textAt(asset, 'self.href') }] },
-        },
-      })
+        must(await program.get(query(expression)), page)
+        must(await program.get(textAt(product, 'self.href')), { properties: { ProductName: isThere } })
+      },
+      'create a product with relations': async (program) => {
+        const [brand, asset] = [await firstOf(program, 'M.Brand'), await firstOf(program, 'M.Asset')]
+        const address = await program.create('/api/entities', {
+          entitydefinition: { href: '/api/entitydefinitions/M.Product' },
+          properties: { ProductName: { 'en-US': 'Pan' }, Sku: 'PAN-00001' },
+          relations: {
+            BrandToProduct: { parent: { href: textAt(brand, 'self.href') } },
+            ProductToAsset: { children: [{ href: textAt(asset, 'self.href') }] },
+          },
+        })
 
-      must(await program.get(`${address}/relations/ProductToAsset`), {
-        children: [{ href: textAt(asset, 'self.href') }],
-      })
+        must(await program.get(`${address}/relations/ProductToAsset`), {
+          children: [{ href: textAt(asset, 'self.href') }],
+        })
+      },
     },
-  }),
+    true,
+  ),
   family('Graph viewer and template zones', {
     'a query with take and pageSize, relations as links and inline': async (program) => {
       const body = await program.get(
