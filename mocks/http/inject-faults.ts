@@ -1,4 +1,5 @@
-import type { Disturbance, MatchedFaults } from '../sandbox/faults/faults.ts'
+import type { Disturbance } from '../sandbox/faults/active-fault.ts'
+import type { MatchedFaults } from '../sandbox/faults/faults.ts'
 import { bytesOf } from '../model/shared/bytes.ts'
 import { complete, isStream, json, type Reply, type StreamPart } from './replies/reply.ts'
 

@@ -1,6 +1,4 @@
-import { ApiError, PreconditionFailed } from '../model/shared/errors.ts'
 import { JournalEntry } from '../sandbox/journal/journal-entry.ts'
-import { describe } from '../sandbox/lifetime/expiry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { AcquiredSandbox } from '../sandbox/lifetime/open-sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -9,20 +7,19 @@ import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } fr
 import { checkBody } from './body.ts'
 import { Call } from './call.ts'
 import { checkQuery } from './check-query.ts'
-import { isPreflight, preflight, shareWithOrigin } from './access/cors.ts'
+import { enforced, failureReply, finish, isRead, journaled, warned, withPredecessor } from './conclude.ts'
+import { isCurrent } from './precondition.ts'
+import { isPreflight, preflight } from './access/cors.ts'
 import { whenJobsAreDone } from './due-jobs.ts'
 import { injectFaults, type WhenGone } from './inject-faults.ts'
-import { namesVersion } from './replies/etag.ts'
 import { Links } from './replies/links.ts'
-import { complete, errorReply, unlessMatched, type Reply } from './replies/reply.ts'
+import { errorReply, type Reply } from './replies/reply.ts'
 import { ReplyCache } from './replies/reply-cache.ts'
 import { Streams } from './replies/streams.ts'
-import { unexpectedReply } from './replies/unexpected.ts'
 import type { Request } from './request.ts'
 import type { Router } from './routing/router.ts'
 import type { Route } from './declaration/route.ts'
 import { withinProgram } from './access/safety.ts'
-import { inHeader, refusalOf, warningHeader } from './warnings.ts'
 
 /** Where a request is answered. */
 interface Target {
@@ -178,7 +175,7 @@ export class Service {
       request.header('if-match') !== undefined &&
       (request.method === 'PUT' || request.method === 'DELETE')
     ) {
-      call.precondition = this.#isCurrent(call, address)
+      call.precondition = isCurrent(call, this.#router.find('GET', address.path)?.route)
       call.precondition?.()
     }
 
@@ -227,27 +224,6 @@ export class Service {
     return errorReply(error)
   }
 
-  /**
-   * Throws when `If-Match` does not name the current version of what is changed, in whatever form it was read.
-   * Undefined for what can't be read.
-   */
-  #isCurrent(call: Call, address: Address): (() => void) | undefined {
-    const current = this.#router.find('GET', address.path)
-
-    if (!current) return undefined
-
-    return () => {
-      const reply = current.route.operation(call)
-
-      if (reply instanceof Promise) throw new TypeError(`${current.route.path} is not read at once.`)
-
-      const named = call.request.header('if-match') ?? ''
-      const { headers, version } = complete(reply, true)
-
-      if (!namesVersion(named, headers.ETag ?? '', version !== undefined)) throw new PreconditionFailed()
-    }
-  }
-
   #locate(request: Request): Target {
     const address = addressOf(request)
 
@@ -260,18 +236,6 @@ function isCalm({ faults, scenarios }: Sandbox): boolean {
   return faults.isEmpty && scenarios.current === undefined
 }
 
-/** Refuses what was answered in spite of warnings, where the sandbox enforces. */
-function enforced({ warnings }: JournalEntry, { sandbox }: AcquiredSandbox, reply: Reply): Reply {
-  const isRefused = warnings && sandbox.choices.validation === 'enforce' && reply.status < 400
-
-  return isRefused ? errorReply(refusalOf(warnings)) : reply
-}
-
-/** Tells of what the request said wrongly or in vain. */
-function warned({ warnings }: JournalEntry, reply: Reply): Reply {
-  return warnings ? withHeader(reply, warningHeader, inHeader(warnings)) : reply
-}
-
 /** What a check throws, if it does. */
 function thrownBy(check: () => void): unknown {
   try {
@@ -281,42 +245,4 @@ function thrownBy(check: () => void): unknown {
   } catch (error) {
     return error
   }
-}
-
-/** Notes in the journal how a request was answered. */
-function journaled(entry: JournalEntry, { sandbox }: AcquiredSandbox, reply: Reply): Reply {
-  const { time, route } = entry
-
-  entry.answeredWith(reply)
-  sandbox.journal.add(entry)
-  sandbox.activity.note({ time, route, method: entry.method, status: reply.status })
-
-  return reply
-}
-
-/** Tells whose place a sandbox took. */
-function withPredecessor({ opened: { predecessor } }: AcquiredSandbox, reply: Reply): Reply {
-  return predecessor ? withHeader(reply, 'X-Sandbox-Expired', describe(predecessor)) : reply
-}
-
-function withHeader(reply: Reply, name: string, value: string): Reply {
-  return { ...reply, headers: { ...reply.headers, [name]: value } }
-}
-
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD'
-}
-
-function finish(request: Request, reply: Reply, isShared: boolean): Reply {
-  if (reply.failure) return reply
-
-  const completed = complete(reply, isRead(request))
-  const answer = isRead(request) ? unlessMatched(completed, request.header('if-none-match')) : completed
-  const sent = request.method === 'HEAD' ? { ...answer, body: null } : answer
-
-  return isShared ? shareWithOrigin(request, sent) : sent
-}
-
-function failureReply(error: unknown, request: Request): Reply {
-  return error instanceof ApiError ? errorReply(error) : unexpectedReply(error, request)
 }

@@ -10,7 +10,18 @@ export interface SandboxImage {
 }
 
 export function imageOf(sandbox: RecordedSandbox, current = sandbox.checkpoint()): SandboxImage {
-  return { seed: sandbox.settings.seed, slots: slotsOf(sandbox, current), runtimeState: sandbox.runtimeState }
+  const { settings, choices, signIns, faults, scenarios } = sandbox
+
+  return {
+    seed: settings.seed,
+    slots: slotsOf(sandbox, current),
+    runtimeState: {
+      ...choices.kept,
+      signIns: signIns.issued,
+      faults: faults.kept,
+      scenario: scenarios.kept,
+    },
+  }
 }
 
 /** How a sandbox begins that is made from the one pictured: who signed in elsewhere did not do so here. */

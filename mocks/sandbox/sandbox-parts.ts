@@ -74,10 +74,3 @@ export interface ImportOptions {
   /** Name of the user who asked for it. */
   readonly by?: string | undefined
 }
-
-/** What a sandbox holds beside its parts. */
-export interface OwnState {
-  readonly settings: SandboxSettings
-  /** What a reset goes back to. */
-  readonly first: Checkpoint
-}

@@ -2,10 +2,9 @@ import type { DataFile } from '../model/data-file/data-file.ts'
 import type { ImportSummary } from '../model/data-file/import-summary.ts'
 import { reactToChanges } from '../model/notifications/reactions.ts'
 import type { GraphSnapshot } from '../model/statistics/graph-snapshot.ts'
-import type { DataDraft, DataState, tables } from '../model/tables.ts'
+import type { DataDraft, DataState, DataTurn, tables } from '../model/tables.ts'
 import type { ChangeKind } from '../store/change-set.ts'
 import type { Store } from '../store/store.ts'
-import type { Turn } from '../store/turn.ts'
 import { Activity } from './journal/activity.ts'
 import type { Clock } from './time/clock.ts'
 import { chanceFrom, Faults } from './faults/faults.ts'
@@ -19,19 +18,16 @@ import type { Recorder } from './state/recorder.ts'
 import { Scenarios } from './scenarios/scenarios.ts'
 import { SignIns } from './access/sign-ins.ts'
 import { RateLimit } from './access/rate-limit.ts'
-import {
-  type Generator,
-  type ImportOptions,
-  type OwnState,
-  type ResetOptions,
-  type SandboxParts,
-  type SandboxSettings,
+import type {
+  Generator,
+  ImportOptions,
+  ResetOptions,
+  SandboxParts,
+  SandboxSettings,
 } from './sandbox-parts.ts'
-import type { RuntimeState } from './state/runtime-state.ts'
 import { Snapshots } from './state/snapshots.ts'
 import { whole } from './state/whole.ts'
 
-type DataTurn = Turn<typeof tables>
 type Work<R> = (turn: DataTurn) => R | Promise<R>
 
 /**
@@ -58,7 +54,8 @@ export class Sandbox {
   readonly generator: Generator
   /** What became of the data that it was made from: what was taken, changed and left out. */
   readonly imported: ImportSummary | undefined
-  #own: OwnState
+  /** What a turn that fails puts back as one. */
+  #own: Pick<Sandbox, 'settings' | 'first'>
   #recorder: Recorder | undefined
   #isKeepingCounts = false
 
@@ -100,16 +97,6 @@ export class Sandbox {
     const { store, random, clock } = this
 
     return { state: store.state, random: random.position, clock: clock.setting, at: clock.timestamp() }
-  }
-
-  /** What is so beside the data, as plain data. */
-  get runtimeState(): RuntimeState {
-    return {
-      ...this.choices.kept,
-      signIns: this.signIns.issued,
-      faults: this.faults.kept,
-      scenario: this.scenarios.kept,
-    }
   }
 
   /**
@@ -203,8 +190,12 @@ export class Sandbox {
 
   #transact<R>(work: Work<R>, by: string | undefined, isMoreThanData: boolean): Promise<R> {
     const { clock, random, choices, signIns, faults, scenarios, snapshots } = this
-    const own = { hold: () => this.#hold() }
-    const parts = [clock, random, choices, signIns, faults, scenarios, snapshots, own]
+    const hold = () => {
+      const own = this.#own
+
+      return () => void (this.#own = own)
+    }
+    const parts = [clock, random, choices, signIns, faults, scenarios, snapshots, { hold }]
 
     return this.store.turn(
       (turn) =>
@@ -217,14 +208,6 @@ export class Sandbox {
         }),
       by,
     )
-  }
-
-  #hold(): () => void {
-    const own = this.#own
-
-    return () => {
-      this.#own = own
-    }
   }
 
   /** Tells `recorder` of everything from now on that should outlive the sandbox. */

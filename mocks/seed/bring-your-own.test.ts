@@ -4,7 +4,8 @@ import { cardinalities, EntityDefinition, propertyTypes } from '../model/definit
 import { Entity } from '../model/entities/entity.ts'
 import { OptionList } from '../model/definitions/option-list.ts'
 import { generateEntities } from './generator/generate.ts'
-import { problemWith, propertiesOf, relationsOf } from './testing/fit.ts'
+import { relationsOf } from '../model/definitions/compiled-definition.ts'
+import { problemWith, propertiesOf } from './testing/fit.ts'
 import { loadExpressions } from '../model/shared/expressions.ts'
 
 beforeAll(loadExpressions)

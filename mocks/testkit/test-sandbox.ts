@@ -1,10 +1,12 @@
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { EntityResource } from '../api/entities/entity-schema.ts'
+import type { HealthLabel } from '../model/health/component.ts'
 import type { JsonObject } from '../model/shared/json.ts'
 import type { FaultPresetName } from '../sandbox/faults/fault-presets.ts'
 import type { FaultRule } from '../sandbox/faults/fault.ts'
 import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 import type { ValidationLevel } from '../sandbox/validation.ts'
+import { linksOf, type GivenEntity } from './given-entity.ts'
 import { findExpression, nameExpression } from './find-expression.ts'
 import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from './requests.ts'
 import { Assertions } from './assertions.ts'
@@ -14,21 +16,7 @@ import { ask, type Transport } from './transport.ts'
 /** An entity whose properties are known by their definition. */
 export type EntityOf<Properties> = Omit<EntityResource, 'properties'> & { properties: Properties }
 
-/** What a new entity holds, as in the body of `POST /api/entities`. */
-export interface GivenEntity<Properties> {
-  readonly id?: number
-  readonly identifier?: string
-  readonly properties?: Partial<Properties>
-  /** Related entities by relation: `{ parent }`, `{ parents }`, `{ child }` or `{ children }`, as links or ids. */
-  readonly relations?: Readonly<Record<string, GivenRelation>>
-}
-
-type Related = number | { readonly id: number }
-export type GivenRelation = Readonly<
-  Partial<Record<'parent' | 'child', Related> & Record<'parents' | 'children', readonly Related[]>>
->
-
-export type HealthLabel = 'Green' | 'Yellow' | 'Orange' | 'Red'
+export type { HealthLabel }
 
 type Persona = 'admin' | 'editor' | 'reader' | (string & {})
 
@@ -256,17 +244,4 @@ function entityPath(idOrIdentifier: number | string): string {
   return typeof idOrIdentifier === 'number'
     ? `/api/entities/${idOrIdentifier}`
     : `/api/entities/identifier/${encodeURIComponent(idOrIdentifier)}`
-}
-
-function linksOf({ parents, children, parent, child }: GivenRelation): JsonObject {
-  return {
-    ...(parent === undefined ? {} : { parent: linkTo(parent) }),
-    ...(child === undefined ? {} : { child: linkTo(child) }),
-    ...(parents === undefined ? {} : { parents: parents.map(linkTo) }),
-    ...(children === undefined ? {} : { children: children.map(linkTo) }),
-  }
-}
-
-function linkTo(related: Related): JsonObject {
-  return { href: `/api/entities/${typeof related === 'number' ? related : related.id}` }
 }

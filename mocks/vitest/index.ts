@@ -10,4 +10,5 @@ export {
 export { matchers, withMatchers, type SandboxExpect } from './matchers.ts'
 export type { ReceivedOptions } from '../testkit/received.ts'
 export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../testkit/requests.ts'
-export type { EntityOf, GivenEntity, HealthLabel, TestSandbox } from '../testkit/test-sandbox.ts'
+export type { GivenEntity } from '../testkit/given-entity.ts'
+export type { EntityOf, HealthLabel, TestSandbox } from '../testkit/test-sandbox.ts'

@@ -1,6 +1,6 @@
 import type { DefinitionInFile } from '../../model/data-file/data-file.ts'
 import { membersOf } from '../../model/definitions/compiled-definition.ts'
-import { checkMembers } from '../../model/definitions/definitions.ts'
+import { checkMembers } from '../../model/definitions/check-members.ts'
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import { OptionList } from '../../model/definitions/option-list.ts'
 import { FailureList } from '../../model/shared/errors.ts'

@@ -82,6 +82,10 @@ export function membersOf(definition: Pick<EntityDefinition, 'member_groups'>): 
   return definition.member_groups.flatMap((group) => group.members)
 }
 
+export function relationsOf(definition: Pick<EntityDefinition, 'member_groups'>): RelationMember[] {
+  return membersOf(definition).filter((member) => member.type === 'Relation')
+}
+
 function compile(definition: EntityDefinition): CompiledDefinition {
   const properties = new NameMap<PropertyMember>()
   const relations = new NameMap<RelationEnd[]>()

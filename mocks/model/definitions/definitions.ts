@@ -1,5 +1,6 @@
-import { compileDefinition, membersOf } from './compiled-definition.ts'
-import type { EntityDefinition, Member, PropertyMember, RelationMember, Role } from './definition.ts'
+import { checkMembers } from './check-members.ts'
+import { compileDefinition, relationsOf } from './compiled-definition.ts'
+import type { EntityDefinition, Member, PropertyMember, RelationMember } from './definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { ApiError, FailureList } from '../shared/errors.ts'
 import { uniqueValueIn, uniqueValuesOf } from '../entities/properties.ts'
@@ -84,61 +85,6 @@ export function deleteDefinition(draft: DataDraft, definition: EntityDefinition)
 
   for (const relation of relationsOf(definition)) removeRelation(draft, definition, relation)
   draft.definitions.delete(definition.name)
-}
-
-/** Whether the members of a definition agree with each other and with those of the others, which it may be among. */
-export function checkMembers(
-  data: Data,
-  definition: EntityDefinition,
-  failures: FailureList,
-  prefix = '',
-): void {
-  const seen = new Map<string, 'property' | Role[]>()
-
-  for (const [g, group] of definition.member_groups.entries()) {
-    for (const [m, member] of group.members.entries()) {
-      const path = `${prefix}member_groups.${g}.members.${m}`
-      const known = seen.get(member.name)
-      const roles = Array.isArray(known) ? known : []
-      // A relation may have both its ends here, when it is one of the definition with itself.
-      const isOtherEnd = member.type === 'Relation' && !roles.includes(member.role) && known !== 'property'
-
-      if (known && !isOtherEnd) failures.add(`${path}.name`, `There is another member "${member.name}".`)
-      seen.set(member.name, member.type === 'Relation' ? [...roles, member.role] : 'property')
-
-      if (member.type === 'Relation') checkRelation(data, definition, member, path, failures)
-      else if (member.datasource && !data.optionLists.has(member.datasource)) {
-        failures.add(`${path}.datasource`, `The option list "${member.datasource}" does not exist.`)
-      }
-    }
-  }
-}
-
-function checkRelation(
-  data: Data,
-  definition: EntityDefinition,
-  member: RelationMember,
-  path: string,
-  failures: FailureList,
-): void {
-  const associated = member.associated_entitydefinition
-
-  if (associated !== definition.name && !data.definitions.has(associated)) {
-    failures.add(`${path}.associated_entitydefinition`, `The definition "${associated}" does not exist.`)
-  }
-
-  const other = associated === definition.name ? definition : data.definitions.get(associated)
-  const otherEnd =
-    other && relationsOf(other).find((end) => end.name === member.name && end.role !== member.role)
-
-  if (otherEnd && otherEnd.associated_entitydefinition !== definition.name) {
-    failures.add(
-      `${path}.name`,
-      `"${member.name}" relates "${associated}" to "${otherEnd.associated_entitydefinition}".`,
-    )
-  } else if (otherEnd && otherEnd.cardinality !== member.cardinality) {
-    failures.add(`${path}.cardinality`, `"${member.name}" is ${otherEnd.cardinality} at its other end.`)
-  }
 }
 
 function checkValuesStillFit(
@@ -257,10 +203,6 @@ function hasRelation(definition: EntityDefinition, member: RelationMember): bool
       other.cardinality === member.cardinality &&
       other.associated_entitydefinition === member.associated_entitydefinition,
   )
-}
-
-function relationsOf(definition: EntityDefinition): RelationMember[] {
-  return membersOf(definition).filter((member) => member.type === 'Relation')
 }
 
 function entitiesOf(data: Data, definition: string): Entity[] {

@@ -1,18 +1,10 @@
 import { compileDefinition, type RelationEnd } from '../definitions/compiled-definition.ts'
 import type { EntityDefinition } from '../definitions/definition.ts'
-import { uniqueValueKey } from '../entities/properties.ts'
-import { relatedIds } from '../relations/relations.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import type { Data } from '../tables.ts'
-import {
-  isOneOf,
-  nothing,
-  type AncestorFilter,
-  type Filter,
-  type PlainFilter,
-  type UserFilter,
-} from './filter.ts'
+import { isOneOf, nothing, type Filter, type PlainFilter } from './filter.ts'
 import { namesOf } from './names.ts'
+import { classifiedAs, descendantsOf, usersOf } from './reached.ts'
 import { simplified } from './simplified.ts'
 import { fullTextFilter } from './text/full-text.ts'
 
@@ -182,75 +174,6 @@ const isRoot: Resolve<'root'> = (data, { of }) => ({
       }
     }),
 })
-
-function usersOf(data: Data, { ids, names, isDirect }: UserFilter): Set<number> {
-  const named = names.map(
-    (name) => data.entities.find('propertyValue', uniqueValueKey('User', 'Username', name))?.id,
-  )
-  const users = [...ids, ...named.filter((id) => id !== undefined)]
-  const members = isDirect ? [] : users.flatMap((id) => related(data, id, 'UserGroupToUser'))
-
-  return new Set([...users, ...members])
-}
-
-function descendantsOf(data: Data, { relation, ids, isDirect }: AncestorFilter): Set<number> {
-  const relations = relation === undefined ? undefined : namesOf(data).relations(relation)
-  const childrenOf = (id: number) =>
-    relations ? relations.flatMap((name) => related(data, id, name)) : below(data, id, handsSecurityDown)
-
-  return reached(ids, childrenOf, isDirect)
-}
-
-/** What is related to one of the taxonomy items, or to an item below one. */
-function classifiedAs(data: Data, ids: readonly number[]): Set<number> {
-  const items = reached(ids, (id) => below(data, id, isHierarchy))
-
-  return new Set([...ids, ...items].flatMap((id) => below(data, id, (end) => !isHierarchy(end))))
-}
-
-/** The ids that steps lead to from some others, in one step or in any number. */
-function reached(
-  from: readonly number[],
-  step: (id: number) => readonly number[],
-  isDirect = false,
-): Set<number> {
-  const found = new Set<number>()
-  let level: readonly number[] = from
-
-  while (level.length > 0) {
-    const next: number[] = []
-
-    for (const id of level.flatMap(step)) {
-      if (!found.has(id)) next.push(id)
-      found.add(id)
-    }
-    level = isDirect ? [] : next
-  }
-
-  return found
-}
-
-const handsSecurityDown = ({ member }: RelationEnd) => member.inherits_security
-const isHierarchy = ({ member }: RelationEnd) => member.is_taxonomy_hierarchy_relation
-
-/** The children of an entity in some of its relations. */
-function below(data: Data, id: number, isWanted: (end: RelationEnd) => boolean): number[] {
-  const entity = data.entities.get(id)
-  const definition = entity && data.definitions.get(entity.definition)
-
-  if (!definition) return []
-
-  return [...compileDefinition(definition).relations.values()]
-    .flat()
-    .filter((end) => end.side === 'children' && isWanted(end))
-    .flatMap(({ member }) => related(data, id, member.name))
-}
-
-function related(data: Data, id: number, relation: string): readonly number[] {
-  const entity = data.entities.get(id)
-
-  return entity ? relatedIds(entity, relation, 'children') : []
-}
 
 function definitionsOf(data: Data): EntityDefinition[] {
   return Array.from(data.definitions.all())

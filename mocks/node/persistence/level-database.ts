@@ -2,11 +2,10 @@ import type * as ClassicLevelModule from 'classic-level'
 import { messageOf } from '../../model/shared/errors.ts'
 import { FolderError } from './folder-error.ts'
 
+export type Database = ClassicLevelModule.ClassicLevel<string, Uint8Array>
+
 /** @throws naming why: it is missing, damaged, or used by another process */
-export async function openDatabase(
-  location: string,
-  createIfMissing: boolean,
-): Promise<ClassicLevelModule.ClassicLevel<string, Uint8Array>> {
+export async function openDatabase(location: string, createIfMissing: boolean): Promise<Database> {
   const { ClassicLevel: Level } = await loadLevel()
   const database = new Level<string, Uint8Array>(location, {
     keyEncoding: 'utf8',

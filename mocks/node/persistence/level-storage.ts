@@ -1,21 +1,13 @@
-import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import type { ClassicLevel } from 'classic-level'
+import { existsSync } from 'node:fs'
 import { messageOf } from '../../model/shared/errors.ts'
-import {
-  logParts,
-  type LogPart,
-  type LogStorage,
-  type StoredItem,
-  type StoredLog,
-} from '../../persistence/log-storage.ts'
+import { type LogStorage, type StoredItem, type StoredLog } from '../../persistence/log-storage.ts'
 import { AnsweredMark } from './answered-mark.ts'
 import { countKey, keyOf, parseKey, rangeOf } from './level-keys.ts'
-import { DatabaseDamage, isDamage, openDatabase } from './level-database.ts'
+import { isDamage, openDatabase, type Database } from './level-database.ts'
+import { bytesOf, countIn, databaseIn, inodeOf, isHead, markIn, raise, unknownKey } from './level-folder.ts'
 import { TableSums } from './table-sums.ts'
 import { WriteQueue } from './write-queue.ts'
 
-type Database = ClassicLevel<string, Uint8Array>
 type Put = { readonly key: string; readonly value: Uint8Array }
 type Write =
   | { readonly puts: readonly Put[] }
@@ -240,47 +232,4 @@ export class LevelStorage implements LogStorage {
       { type: 'put', key: countKey, value: bytesOf(this.#count) },
     ])
   }
-}
-
-const headPart = `/${logParts.indexOf('head' satisfies LogPart)}/`
-
-function isHead(key: string): boolean {
-  return key.includes(headPart)
-}
-
-export function databaseIn(folder: string): string {
-  return join(folder, 'level')
-}
-
-function markIn(folder: string): string {
-  return join(databaseIn(folder), 'answered')
-}
-
-/** LevelDB never replaces its lock file. It is not opened here: that would let go of the lock. */
-function inodeOf(folder: string): number {
-  return statSync(join(databaseIn(folder), 'LOCK'), { throwIfNoEntry: false })?.ino ?? -1
-}
-
-async function countIn(database: Database): Promise<number> {
-  for await (const bytes of database.values({ gte: countKey, lte: countKey })) {
-    if (bytes.length === 8) return new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0)
-  }
-
-  return 0
-}
-
-function bytesOf(count: number): Uint8Array {
-  const bytes = new Uint8Array(8)
-
-  new DataView(bytes.buffer).setFloat64(0, count)
-
-  return bytes
-}
-
-function unknownKey(key: string): string {
-  return `it holds ${JSON.stringify(key)}, which nothing has written`
-}
-
-function raise(what: string): void {
-  throw new DatabaseDamage(what)
 }

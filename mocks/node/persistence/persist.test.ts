@@ -1,3 +1,4 @@
+import { imageOf } from '../../persistence/sandbox-image.ts'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -156,13 +157,13 @@ test('who signed in, who acts, faults with their counts, and a scenario half-way
   await sandbox.transact(() => (sandbox.choices.validation = 'enforce'))
   await sandbox.transact((turn) => sandbox.scenarios.enter(turn, 'outage'))
   await ask(before.sandboxes, '/api')
-  const runtimeState = structuredClone(sandbox.runtimeState)
+  const runtimeState = structuredClone(imageOf(sandbox).runtimeState)
   await before.close()
 
   const after = await open(folder, { scenarios })
   const restored = after.sandboxes.default
 
-  expect(restored.runtimeState).toEqual(runtimeState)
+  expect(imageOf(restored).runtimeState).toEqual(runtimeState)
   expect(runtimeState).toMatchObject({
     user: 'reader',
     validation: 'enforce',

@@ -8,7 +8,8 @@ import type { LogStorage } from '../../persistence/log-storage.ts'
 import { readLogs, readOrigin, writeOrigin } from '../../persistence/restored.ts'
 import { FolderError } from './folder-error.ts'
 import { isInUse, repairDatabase } from './level-database.ts'
-import { databaseIn, LevelStorage } from './level-storage.ts'
+import { databaseIn } from './level-folder.ts'
+import { LevelStorage } from './level-storage.ts'
 
 /**
  * Makes a folder that can't be opened one that can: what is whole is written anew, what was there before is put aside

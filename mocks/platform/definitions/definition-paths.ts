@@ -8,7 +8,7 @@ import { listResource, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { relatedPathsResource, Step } from '../../api/entities/related-paths.ts'
 import { Link } from '../../model/shared/json.ts'
-import { byNameOrId } from './entity-definitions.ts'
+import { byNameOrId } from './select-definitions.ts'
 
 const RelatedPaths = z.object({
   entity: Link,

@@ -1,21 +1,18 @@
-import { definitionNamed } from '../../model/definitions/by-name.ts'
 import { z } from 'zod'
 import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../../model/definitions/definitions.ts'
-import { NotFound } from '../../model/shared/errors.ts'
 import { alsoTaking, auditMembers } from '../../model/shared/in-vain.ts'
-import { foldCase } from '../../model/shared/letter-case.ts'
-import type { Data, DataDraft } from '../../model/tables.ts'
+import type { DataDraft } from '../../model/tables.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
-import { parseFlagFilter } from './flag-filter.ts'
 import { flag, names, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { del, post, put, read, type Route } from '../../http/declaration/route.ts'
 import { decided, decision, documented, observed } from '../../http/declaration/source.ts'
+import { byNameOrId, selectDefinitions } from './select-definitions.ts'
 import { DefinitionResource, definitionResource } from './entity-definition-resource.ts'
 
 type OneDefinition = { name: string }
@@ -130,7 +127,7 @@ export const entityDefinitions: Route[] = [
 ]
 
 function list(call: Call): Reply {
-  const chosen = select(call)
+  const chosen = selectDefinitions(call)
 
   if (call.query.get('viewMode')?.toLowerCase() === 'basic') {
     const items = chosen.map(({ id, name, labels }) => ({
@@ -209,44 +206,6 @@ async function remove(call: Call<OneDefinition>): Promise<Reply> {
   await call.change((draft) => deleteDefinition(draft, byNameOrId(draft, call.params.name)))
 
   return noContent()
-}
-
-/**
- * Path segments of digits only are ids, others names.
- *
- * @throws {NotFound} when there is no such definition
- */
-export function byNameOrId(data: Data, nameOrId: string): EntityDefinition {
-  const definition = /^\d+$/.test(nameOrId)
-    ? data.definitions.find('id', nameOrId)
-    : definitionNamed(data, nameOrId)
-
-  if (!definition) throw new NotFound(`Entity definition "${nameOrId.slice(0, 100)}" was not found.`)
-
-  return definition
-}
-
-function select(call: Call): EntityDefinition[] {
-  const names = [
-    ...(call.list('definitionsToLoad') ?? []),
-    ...(call.list('definitionsToLoadByName') ?? []),
-  ].map(foldCase)
-  const ids = call.list('definitionsToLoadById')
-  const filters = call.query.getAll('filter').map(parseFlagFilter)
-  const hidden: [string, (definition: EntityDefinition) => boolean][] = [
-    ['excludeTaxonomyDefinitions', (definition) => definition.is_taxonomy_item_definition],
-    ['excludeSystemOwnedDefinitions', (definition) => definition.is_system_owned],
-    ['excludeLightDefinitions', (definition) => definition.is_light],
-  ]
-  const hides = hidden.filter(([parameter]) => call.query.get(parameter)?.toLowerCase() === 'true')
-
-  return Array.from(call.data.definitions.all()).filter(
-    (definition) =>
-      (names.length === 0 || names.includes(foldCase(definition.name))) &&
-      (!ids || ids.includes(String(definition.id))) &&
-      filters.every((holds) => holds(definition)) &&
-      !hides.some(([, isHidden]) => isHidden(definition)),
-  )
 }
 
 function nextId(draft: DataDraft): number {

@@ -7,7 +7,7 @@ import type { Reply } from '../../http/replies/reply.ts'
 import { EntityInput } from '../../model/entities/entity-input.ts'
 import { saveReply } from '../../api/entities/entities.ts'
 import { EntityReference } from '../../api/entities/entity-schema.ts'
-import { byNameOrId } from '../definitions/entity-definitions.ts'
+import { byNameOrId } from '../definitions/select-definitions.ts'
 
 /** Creating an entity below its definition, which the body then need not name. */
 export const createByDefinition: Route[] = [

@@ -15,7 +15,7 @@ import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { read, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
-import { byNameOrId } from '../definitions/entity-definitions.ts'
+import { byNameOrId } from '../definitions/select-definitions.ts'
 import { entityReplies, loading } from '../../api/entities/entity-reply.ts'
 
 /** Entities in a page when the request names no number, and at most. */

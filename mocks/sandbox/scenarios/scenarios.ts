@@ -1,13 +1,12 @@
 import { releaseHealth, setHealth } from '../../model/health/changes.ts'
 import { NotFound } from '../../model/shared/errors.ts'
-import type { DataDraft, tables } from '../../model/tables.ts'
+import type { DataDraft, DataTurn } from '../../model/tables.ts'
 import { builtInScenarios } from './built-in-scenarios.ts'
 import { faultPresets } from '../faults/fault-presets.ts'
 import type { Checkpoint } from '../state/checkpoint.ts'
 import { RequestMatcher, type RequestFacts } from '../faults/request-pattern.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Faults } from '../faults/faults.ts'
-import type { Turn } from '../../store/turn.ts'
 import type { ScenarioConditions, Scenario, ScenarioStep } from './scenario.ts'
 import type { KeptScenario } from '../state/runtime-state.ts'
 
@@ -20,8 +19,6 @@ interface ScenarioTarget {
   changeIn(turn: DataTurn, rule: (draft: DataDraft) => void): Promise<void>
   putBackIn(turn: DataTurn, checkpoint: Checkpoint, kind: 'restore'): void
 }
-
-type DataTurn = Turn<typeof tables>
 
 /** A scenario under way, and how things were before it. */
 interface ActiveScenario {

@@ -1,7 +1,6 @@
-import type { tables } from '../../model/tables.ts'
+import type { DataTurn, tables } from '../../model/tables.ts'
 import type { ChangeSet } from '../../store/change-set.ts'
 import type { Store } from '../../store/store.ts'
-import type { Turn } from '../../store/turn.ts'
 import type { Clock } from '../time/clock.ts'
 
 /** How many changes can be undone, and told to those who were away for a while. */
@@ -64,7 +63,7 @@ export class History {
   }
 
   /** Takes back the last change that has not been taken back yet. Gives that change, if there is one. */
-  undo(turn: Turn<typeof tables>): HistoryEntry | undefined {
+  undo(turn: DataTurn): HistoryEntry | undefined {
     const undone = this.#done.at(-1)
 
     if (undone) turn.replace(undone.change.before, 'undo')
@@ -73,7 +72,7 @@ export class History {
   }
 
   /** Does the change again that was undone last, unless something else was changed since. */
-  redo(turn: Turn<typeof tables>): HistoryEntry | undefined {
+  redo(turn: DataTurn): HistoryEntry | undefined {
     const redone = this.#undone.at(-1)
 
     if (redone) turn.replace(redone.change.after, 'redo')

@@ -1,5 +1,5 @@
 import type { Checkpoint } from './checkpoint.ts'
-import type { RuntimeState } from './runtime-state.ts'
+import type { Chosen, RuntimeState } from './runtime-state.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /**
@@ -13,9 +13,11 @@ export interface RecordedSandbox {
   readonly id: string
   readonly settings: { readonly seed: number }
   readonly first: Checkpoint
-  readonly scenarios: { readonly before: Checkpoint | undefined }
+  readonly choices: { readonly kept: Chosen }
+  readonly signIns: { readonly issued: RuntimeState['signIns'] }
+  readonly faults: { readonly kept: RuntimeState['faults'] }
+  readonly scenarios: { readonly before: Checkpoint | undefined; readonly kept: RuntimeState['scenario'] }
   readonly snapshots: Snapshots
-  readonly runtimeState: RuntimeState
   checkpoint(): Checkpoint
 }
 

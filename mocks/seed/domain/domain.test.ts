@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  cardinalities,
-  EntityDefinition,
-  type Member,
-  propertyTypes,
-  roles,
-} from '../../model/definitions/definition.ts'
+import { cardinalities, EntityDefinition, propertyTypes, roles } from '../../model/definitions/definition.ts'
+import { relationsOf } from '../../model/definitions/compiled-definition.ts'
 import { definitions, optionLists } from './domain.ts'
 
 const members = definitions.flatMap(({ member_groups }) => member_groups.flatMap((group) => group.members))
@@ -99,7 +94,3 @@ test('domain: labels are there in three cultures', () => {
 
   for (const label of labels) expect(Object.keys(label)).toEqual(['en-US', 'nl-NL', 'de-DE'])
 })
-
-function relationsOf({ member_groups }: EntityDefinition): Extract<Member, { type: 'Relation' }>[] {
-  return member_groups.flatMap((group) => group.members.filter((member) => member.type === 'Relation'))
-}

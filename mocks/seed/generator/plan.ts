@@ -4,6 +4,7 @@ import type {
   PropertyMember,
   RelationMember,
 } from '../../model/definitions/definition.ts'
+import { relationsOf } from '../../model/definitions/compiled-definition.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
 import { definitions as builtIn, fixedEntities } from '../domain/domain.ts'
 import type { FixedEntity } from '../domain/schema.ts'
@@ -143,10 +144,4 @@ function propertiesOf(definition: EntityDefinition | undefined): PropertyMember[
   return (definition?.member_groups ?? [])
     .flatMap(({ members }) => members)
     .filter((member): member is PropertyMember => member.type !== 'Relation')
-}
-
-function relationsOf(definition: EntityDefinition): RelationMember[] {
-  return definition.member_groups
-    .flatMap(({ members }) => members)
-    .filter((member): member is RelationMember => member.type === 'Relation')
 }

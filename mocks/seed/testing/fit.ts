@@ -1,9 +1,4 @@
-import type {
-  EntityDefinition,
-  PropertyMember,
-  PropertyType,
-  RelationMember,
-} from '../../model/definitions/definition.ts'
+import type { EntityDefinition, PropertyMember, PropertyType } from '../../model/definitions/definition.ts'
 import type { OptionList, OptionValue } from '../../model/definitions/option-list.ts'
 import type { Json } from '../../model/shared/json.ts'
 
@@ -12,12 +7,6 @@ import type { Json } from '../../model/shared/json.ts'
 export function propertiesOf(definition: EntityDefinition | undefined): PropertyMember[] {
   return (definition?.member_groups ?? []).flatMap(({ members }) =>
     members.filter((member) => member.type !== 'Relation'),
-  )
-}
-
-export function relationsOf(definition: EntityDefinition): RelationMember[] {
-  return definition.member_groups.flatMap(({ members }) =>
-    members.filter((member) => member.type === 'Relation'),
   )
 }
 

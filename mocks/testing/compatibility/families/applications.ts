@@ -11,8 +11,7 @@ import {
   textAt,
 } from '../program.ts'
 import { firstOf } from './reading.ts'
-import { announce, postFile, publish, readWithoutToken, upload } from './uploading.ts'
-import { newAsset } from './writing.ts'
+import { publish, readWithoutToken, upload } from './uploading.ts'
 
 const form = { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8' }
 const version3 = { 'X-ApiVersion': '3' }
@@ -203,60 +202,6 @@ export const applications = [
 
       must(await program.get(`/api/entities/${String(id)}`, { 'X-ApiVersion': '2' }), { id })
       await readWithoutToken(program, await publish(program))
-    },
-  }),
-  family('Public links panel', {
-    'the live links of an asset': async (program) => {
-      const link = await publish(program)
-      const relation = await program.get(`${textAt(link, 'self.href')}/relations/AssetToPublicLink`)
-      const asset = /\d+$/.exec(textAt(relation, 'parents.0.href'))?.[0]
-      const live = `Definition.Name=='M.PublicLink' AND Parent('AssetToPublicLink').id==${asset} AND (DateTime('ExpirationDate') equals null OR DateTime('ExpirationDate') gt 2024-05-01T10:00:00.000Z)`
-
-      must(await program.get(query(live)), {
-        total_items: 1,
-        items: [{ public_link: isText, properties: { Resource: 'downloadOriginal', ExpirationDate: null } }],
-      })
-    },
-  }),
-  family('Crop and focal-point tool', {
-    'renditions with their sizes, and a link that converts': async (program) => {
-      const id = await upload(program)
-
-      must(await program.get(`/api/entities/${id}/renditions`), {
-        renditions: [
-          {
-            rendition_link: { name: isText, labels: isThere },
-            file_location: {
-              files: [{ metadata: { content_type: isText }, delivery_link: { href: isText } }],
-            },
-          },
-        ],
-      })
-
-      const link = await program.get(
-        await program.create('/api/entities', {
-          entitydefinition: { href: '/api/entitydefinitions/M.PublicLink' },
-          properties: {
-            Resource: 'preview',
-            ConversionConfiguration: { width: 40, height: 30, original_width: 800, ratio: { name: 'free' } },
-          },
-          relations: { AssetToPublicLink: { parents: [{ href: await newAsset(program) }] } },
-        }),
-      )
-      const picture = await program.with({}).send('GET', textAt(link, 'public_link'))
-
-      must(picture, { status: 200, text: /width="40" height="30"/ })
-    },
-  }),
-  family('Uploads by components', {
-    'relative addresses, with cookies': async (program) => {
-      const component = program.with({ Cookie: 'session=1' })
-      const { announced, location } = await announce(component)
-
-      must(await postFile(component, location.replace(/^https?:\/\/[^/]+/, ''), 'not really a picture'), {
-        status: 200,
-      })
-      await component.write('POST', '/api/v2.0/upload/finalize', announced.body)
     },
   }),
 ]

@@ -1,0 +1,61 @@
+import { ApiError } from '../model/shared/errors.ts'
+import type { JournalEntry } from '../sandbox/journal/journal-entry.ts'
+import { describe } from '../sandbox/lifetime/expiry.ts'
+import type { AcquiredSandbox } from '../sandbox/lifetime/open-sandbox.ts'
+import { shareWithOrigin } from './access/cors.ts'
+import { complete, errorReply, unlessMatched, type Reply } from './replies/reply.ts'
+import { unexpectedReply } from './replies/unexpected.ts'
+import type { Request } from './request.ts'
+import { inHeader, refusalOf, warningHeader } from './warnings.ts'
+
+/** What becomes of a reply between the operation that gave it and the door that sends it. */
+
+/** Refuses what was answered in spite of warnings, where the sandbox enforces. */
+export function enforced({ warnings }: JournalEntry, { sandbox }: AcquiredSandbox, reply: Reply): Reply {
+  const isRefused = warnings && sandbox.choices.validation === 'enforce' && reply.status < 400
+
+  return isRefused ? errorReply(refusalOf(warnings)) : reply
+}
+
+/** Tells of what the request said wrongly or in vain. */
+export function warned({ warnings }: JournalEntry, reply: Reply): Reply {
+  return warnings ? withHeader(reply, warningHeader, inHeader(warnings)) : reply
+}
+
+/** Notes in the journal how a request was answered. */
+export function journaled(entry: JournalEntry, { sandbox }: AcquiredSandbox, reply: Reply): Reply {
+  const { time, route } = entry
+
+  entry.answeredWith(reply)
+  sandbox.journal.add(entry)
+  sandbox.activity.note({ time, route, method: entry.method, status: reply.status })
+
+  return reply
+}
+
+/** Tells whose place a sandbox took. */
+export function withPredecessor({ opened: { predecessor } }: AcquiredSandbox, reply: Reply): Reply {
+  return predecessor ? withHeader(reply, 'X-Sandbox-Expired', describe(predecessor)) : reply
+}
+
+function withHeader(reply: Reply, name: string, value: string): Reply {
+  return { ...reply, headers: { ...reply.headers, [name]: value } }
+}
+
+export function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+export function finish(request: Request, reply: Reply, isShared: boolean): Reply {
+  if (reply.failure) return reply
+
+  const completed = complete(reply, isRead(request))
+  const answer = isRead(request) ? unlessMatched(completed, request.header('if-none-match')) : completed
+  const sent = request.method === 'HEAD' ? { ...answer, body: null } : answer
+
+  return isShared ? shareWithOrigin(request, sent) : sent
+}
+
+export function failureReply(error: unknown, request: Request): Reply {
+  return error instanceof ApiError ? errorReply(error) : unexpectedReply(error, request)
+}

@@ -1,0 +1,68 @@
+import { compileDefinition, type Side } from '../definitions/compiled-definition.ts'
+import type { Entity } from '../entities/entity.ts'
+import type { DataDraft } from '../tables.ts'
+
+export const sides = ['parents', 'children'] as const
+
+/** The relations of entities while both ends of each are being put together. */
+export class Ends {
+  readonly #draft: DataDraft
+  readonly #lists = new Map<number, Map<string, Partial<Record<Side, Set<number>>>>>()
+
+  constructor(draft: DataDraft) {
+    this.#draft = draft
+  }
+
+  add(entityId: number, relation: string, side: Side, other: number): void {
+    const relations = this.#lists.get(entityId) ?? this.#startWith(entityId)
+    const ends = relations.get(relation) ?? {}
+
+    ;(ends[side] ??= new Set()).add(other)
+    relations.set(relation, ends)
+  }
+
+  /** Puts the entities with their relations, and gives what breaks a cardinality. */
+  *write(): Generator<string> {
+    for (const [id, relations] of this.#lists) {
+      const entity = this.#draft.entities.get(id)
+      const definition = entity && this.#draft.definitions.get(entity.definition)
+
+      if (!entity || !definition) continue
+      for (const [name, ends] of relations) {
+        for (const end of compileDefinition(definition).relations.get(name) ?? []) {
+          const count = ends[end.side]?.size ?? 0
+
+          if (end.isSingle && count > 1) {
+            yield `Entity ${id} (${entity.identifier}) has ${count} ${end.side} by "${name}", which allows one.`
+          }
+        }
+      }
+
+      this.#draft.entities.put({ ...entity, relations: Object.fromEntries(mapEnds(relations)) })
+    }
+  }
+
+  /** With what the entity is related to already, such as an entity that is not in the file. */
+  #startWith(entityId: number): Map<string, Partial<Record<Side, Set<number>>>> {
+    const known = Object.entries(this.#draft.entities.get(entityId)?.relations ?? {})
+    const relations = new Map(
+      known.map(([name, ends]) => [
+        name,
+        Object.fromEntries(sides.flatMap((side) => (ends[side] ? [[side, new Set(ends[side])]] : []))),
+      ]),
+    )
+
+    this.#lists.set(entityId, relations)
+
+    return relations
+  }
+}
+
+function mapEnds(
+  relations: ReadonlyMap<string, Partial<Record<Side, Set<number>>>>,
+): [string, Entity['relations'][string]][] {
+  return Array.from(relations, ([name, ends]) => [
+    name,
+    Object.fromEntries(sides.flatMap((side) => (ends[side] ? [[side, [...ends[side]]]] : []))),
+  ])
+}

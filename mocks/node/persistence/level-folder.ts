@@ -1,0 +1,50 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { logParts, type LogPart } from '../../persistence/log-storage.ts'
+import { DatabaseDamage, type Database } from './level-database.ts'
+import { countKey } from './level-keys.ts'
+
+/** Where things are in a folder of LevelDB, and what is read and written there beside the logs. */
+
+const headPart = `/${logParts.indexOf('head' satisfies LogPart)}/`
+
+export function isHead(key: string): boolean {
+  return key.includes(headPart)
+}
+
+export function databaseIn(folder: string): string {
+  return join(folder, 'level')
+}
+
+export function markIn(folder: string): string {
+  return join(databaseIn(folder), 'answered')
+}
+
+/** LevelDB never replaces its lock file. It is not opened here: that would let go of the lock. */
+export function inodeOf(folder: string): number {
+  return statSync(join(databaseIn(folder), 'LOCK'), { throwIfNoEntry: false })?.ino ?? -1
+}
+
+export async function countIn(database: Database): Promise<number> {
+  for await (const bytes of database.values({ gte: countKey, lte: countKey })) {
+    if (bytes.length === 8) return new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0)
+  }
+
+  return 0
+}
+
+export function bytesOf(count: number): Uint8Array {
+  const bytes = new Uint8Array(8)
+
+  new DataView(bytes.buffer).setFloat64(0, count)
+
+  return bytes
+}
+
+export function unknownKey(key: string): string {
+  return `it holds ${JSON.stringify(key)}, which nothing has written`
+}
+
+export function raise(what: string): void {
+  throw new DatabaseDamage(what)
+}

@@ -1,0 +1,82 @@
+import type { Random } from '../../model/shared/random.ts'
+import type { Effect, FaultRule } from './fault.ts'
+import { RequestMatcher } from './request-pattern.ts'
+
+/** What replaces the ordinary answer: everything but being late and being let through. */
+export type Disturbance = Exclude<Effect, { kind: 'latency' | 'pass' | 'rate-limit' }> | RateLimited
+
+/** Too many requests: how long to wait, in whole seconds. */
+export interface RateLimited {
+  readonly kind: 'rate-limited'
+  readonly retryAfter: number
+}
+
+/** A rule at work. */
+export class Fault {
+  readonly id: string
+  readonly rule: FaultRule
+  /** Name of the preset or scenario it belongs to. */
+  readonly origin: string | undefined
+  /** When it ends: milliseconds since 1970, on the sandbox's clock. */
+  readonly expires: number | undefined
+  readonly matcher: RequestMatcher
+  /** Requests that matched. */
+  seen = 0
+  /** Requests that it happened to. */
+  hits = 0
+  /** When the requests came that a rate limit counts. */
+  recent: number[] = []
+
+  constructor(id: string, rule: FaultRule, about: Pick<Fault, 'origin' | 'expires'>) {
+    this.id = id
+    this.rule = rule
+    this.origin = about.origin
+    this.expires = about.expires
+    this.matcher = new RequestMatcher(rule.match ?? {})
+  }
+
+  /** The same, to go on counting by itself. */
+  fork(): Fault {
+    const copy = new Fault(this.id, this.rule, this)
+
+    copy.seen = this.seen
+    copy.hits = this.hits
+    copy.recent = [...this.recent]
+
+    return copy
+  }
+
+  /** Whether it may still happen to a request. */
+  isActive(now: number): boolean {
+    const { enabled = true, times = Infinity } = this.rule
+
+    return enabled && this.hits < times && (this.expires === undefined || now < this.expires)
+  }
+
+  /** Counts a request that matches, and tells whether it is one of those that the rule means. */
+  isDue(random: Random): boolean {
+    const { nth, every, probability } = this.rule
+
+    this.seen += 1
+
+    return (
+      (nth === undefined || this.seen === nth) &&
+      (every === undefined || this.seen % every === 0) &&
+      (probability === undefined || random.next() < probability)
+    )
+  }
+
+  /** Counts a request against a limit, and tells when it was one too many. */
+  limit({ requests, per_ms }: { requests: number; per_ms: number }, now: number): RateLimited | undefined {
+    this.recent = this.recent.filter((time) => time > now - per_ms && time <= now)
+
+    const [oldest = now] = this.recent
+
+    if (this.recent.length >= requests) {
+      return { kind: 'rate-limited', retryAfter: Math.max(1, Math.ceil((oldest + per_ms - now) / 1000)) }
+    }
+    this.recent.push(now)
+
+    return undefined
+  }
+}
