@@ -7,6 +7,7 @@ import {
   type StoredLog,
 } from '../../persistence/log-storage.ts'
 import { begin, openDatabase, type Transaction } from './database.ts'
+import { randomUuid } from './random-uuid.ts'
 
 /** How long a world stays that nobody opens, in milliseconds. */
 const keepFor = 60 * 24 * 60 * 60 * 1000
@@ -16,7 +17,7 @@ type Key = [world: string, log: string, part: number, number: number]
 /** The logs of a world in the browser's database. */
 export class BrowserStorage implements LogStorage {
   readonly #world: string
-  readonly #writer = crypto.randomUUID()
+  readonly #writer = randomUuid()
   #database: IDBDatabase | undefined
 
   constructor(world: string) {

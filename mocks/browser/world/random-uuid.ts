@@ -1,14 +1,8 @@
 /**
- * Adds `crypto.randomUUID` where a browser withholds it, which is on insecure origins: `@msw/data` names its records
- * with it, inside.
+ * A name of its own, also where browsers withhold `crypto.randomUUID`, which is on insecure origins. What a sandbox makes
+ * comes from its own random source instead.
  */
-export function provideRandomUuid(): void {
-  if ('randomUUID' in crypto) return
-
-  Object.defineProperty(crypto, 'randomUUID', { configurable: true, value: randomUuid })
-}
-
-function randomUuid(): string {
+export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
 
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
@@ -17,4 +11,11 @@ function randomUuid(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** Adds `crypto.randomUUID` where it is withheld: `@msw/data` names its records with it, inside. */
+export function provideRandomUuid(): void {
+  if ('randomUUID' in crypto) return
+
+  Object.defineProperty(crypto, 'randomUUID', { configurable: true, value: randomUuid })
 }

@@ -4,6 +4,7 @@ import { PartQueue } from '../../http/replies/part-queue.ts'
 import { bytesOf } from '../../model/shared/bytes.ts'
 import { packRequest, unpackRequest, type PackedReply, type PackedRequest } from './packed.ts'
 import type { Answer } from '../answer.ts'
+import { randomUuid } from './random-uuid.ts'
 
 /** What answers the requests of a page. */
 export interface World {
@@ -87,7 +88,7 @@ class Tab implements World {
     if (this.#world) return this.#world.answer(request)
 
     // All tabs hear every answer, so no two questions may have the same id.
-    const id = crypto.randomUUID()
+    const id = randomUuid()
 
     return new Promise((resolve) => {
       const packed = packRequest(request)
