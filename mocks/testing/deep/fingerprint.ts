@@ -1,3 +1,4 @@
+import { imageOf } from '../../persistence/sandbox-image.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 
 /** All that a request could change of a sandbox, to be compared: states of data never change, so they stand for what they hold. */
@@ -6,7 +7,8 @@ type Fingerprints = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
   return new Map(
     sandboxes.list().map(({ sandbox }) => {
-      const { store, random, clock, runtimeState, snapshots, settings, first } = sandbox
+      const { store, random, clock, snapshots, settings, first } = sandbox
+      const { runtimeState } = imageOf(sandbox)
 
       return [
         sandbox.id,
