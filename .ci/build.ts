@@ -7,6 +7,7 @@ import { resolve } from 'node:path'
 import { build } from 'vite'
 import { bundle } from './bundle.ts'
 import { command, root } from './command.ts'
+import { documentOf } from './contract-document.ts'
 import { addPackage, type BundledPackage, collectPackages, licencesPage } from './licences.ts'
 
 const dist = resolve(root, 'dist')
@@ -25,6 +26,9 @@ try {
   // The reference's script, which the console loads by itself.
   addPackage(resolve(root, 'node_modules/@scalar/fastify-api-reference'), bundled)
   writeFileSync(resolve(building, 'LICENCES.md'), licencesPage(bundled))
+
+  // For generators of clients, which need no running sandbox then.
+  writeFileSync(resolve(building, 'openapi.json'), JSON.stringify(await documentOf({}), undefined, 1))
 
   const problem = await command(`tsc -p mocks/tsconfig.build.json --outDir "${building}"`, 120)
 

@@ -5,11 +5,9 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectral from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
-import { withDefinitions } from '../mocks/control/contract/definition-schemas.ts'
-import { openApiDocument, type OpenApiDocument } from '../mocks/control/contract/openapi.ts'
-import { createSandbox, type SandboxOptions } from '../mocks/create-sandbox.ts'
-import { createService } from '../mocks/create-service.ts'
+import type { OpenApiDocument } from '../mocks/control/contract/openapi.ts'
 import { kitchen } from '../mocks/testing/kitchen-world.ts'
+import { documentOf } from './contract-document.ts'
 import { exceptions, ofDefinitions } from './contract-rules.ts'
 
 interface Problem {
@@ -21,7 +19,7 @@ interface Problem {
 const redocly = await createConfig({ extends: ['recommended'] })
 const ruleset = new spectral.Ruleset({ extends: [rulesets.oas] })
 
-const builtIn = await documentOf({ entities: 0 })
+const builtIn = await documentOf({ entities: 100 })
 const own = await documentOf(kitchen)
 const problems = [
   ...(await problemsIn(builtIn)),
@@ -44,12 +42,6 @@ for (const { rule, at, text } of left) console.log(`${rule} at ${at}: ${text}`)
 for (const { rules } of idle) console.log(`Nothing breaks ${rules.join(', ')}: the exception can go.`)
 if (left.length + idle.length > 0) process.exitCode = 1
 else console.log(`Redocly and Spectral find nothing in ${Object.keys(builtIn.paths).length} paths.`)
-
-async function documentOf(options: SandboxOptions): Promise<OpenApiDocument> {
-  const service = createService(await createSandbox(options))
-
-  return withDefinitions(openApiDocument(service.routes), service.sandboxes.default.data)
-}
 
 function pathsBelow({ paths }: OpenApiDocument, start: string): OpenApiDocument['paths'] {
   return Object.fromEntries(Object.entries(paths).filter(([path]) => path.startsWith(start)))

@@ -13,7 +13,11 @@ export const events: Route[] = [
   get('/__sandbox/events', followChanges, {
     does: 'Streams an event per change. `Last-Event-ID` asks for what came since; `event: missed` says that there was more.',
     headers: { 'Last-Event-ID': text('Sequence of the last change that is known.') },
-    replies: { 200: content('The changes, as they come.', ['text/event-stream']) },
+    replies: {
+      200: content('The changes, as they come.', ['text/event-stream'], {
+        'Cache-Control': 'That no cache keeps them.',
+      }),
+    },
   }),
 ]
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import type { EntityResource } from '../../api/entities/entity-schema.ts'
 import { createSandbox } from '../../create-sandbox.ts'
 import { bodyBytes, isStream } from '../../http/replies/reply.ts'
 import { createService } from '../../create-service.ts'
@@ -7,7 +8,7 @@ import { serve } from '../../node/serve.ts'
 import { ContractCheck } from '../../testing/contract-check.ts'
 import { origin } from '../../testing/doors.ts'
 import { kitchen } from '../../testing/kitchen-world.ts'
-import { openKitchen } from '../../testing/kitchen.ts'
+import { dish, openKitchen } from '../../testing/kitchen.ts'
 import type { OpenApiDocument } from './openapi.ts'
 
 test('GET /__sandbox/openapi.json describes every route', async () => {
@@ -49,6 +50,20 @@ test('one’s own definitions are schemas, and their option lists enums', async 
     expect.any(String),
     { type: 'string', enum: expect.any(Array), description: expect.any(String) },
   ])
+})
+
+test('the document has examples of what the sandbox holds', async () => {
+  await using doors = await openKitchen()
+  const { components, paths } = await doors.get<OpenApiDocument>('/__sandbox/openapi.json')
+  const { id, properties } = await doors.get<EntityResource>(`/api/entities/${dish.soup}`)
+
+  expect(components.schemas['Entity.T.Dish']).toMatchObject({ examples: [{ id, properties }] })
+  expect(components.schemas['EntityInput.T.Dish']).toMatchObject({
+    examples: [{ properties: { Title: properties['Title'] } }],
+  })
+  expect(paths['/api/entitydefinitions/{name}']?.['get']?.parameters[0]).toMatchObject({
+    example: expect.stringMatching(/^T\./),
+  })
 })
 
 test('an answer that the document does not say is told: a type, a header or a status that is another', async () => {

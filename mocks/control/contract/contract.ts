@@ -5,6 +5,7 @@ import type { Route } from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { get } from '../control-route.ts'
 import { withDefinitions } from './definition-schemas.ts'
+import { withExamples } from './examples.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
 
 /**
@@ -18,7 +19,9 @@ export function contract(routes: () => readonly Route[]): Route[] {
   function documentFor({ data, links }: Call): OpenApiDocument {
     common ??= openApiDocument(routes())
 
-    return { ...withDefinitions(common, data), servers: [{ url: links.base, description: 'The sandbox.' }] }
+    const document = withExamples(withDefinitions(common, data), data, links)
+
+    return { ...document, servers: [{ url: links.base, description: 'The sandbox.' }] }
   }
 
   function readJson(call: Call): Reply {

@@ -80,19 +80,20 @@ function propertySchema(property: PropertyMember, data: Data, direction: Directi
   return { ...described, ...(direction === 'input' ? { anyOf: [byCulture, value] } : byCulture) }
 }
 
-/** An option is sent as its identifier, and answered with its labels. */
+/** An option is answered with its labels; it is sent as its identifier, or as it was answered. */
 function valueSchema({ type, datasource }: PropertyMember, data: Data, direction: Direction): JsonSchema {
   if (!datasource || !data.optionLists.get(datasource)) return types[type]
 
   const identifier = reference(optionsName(datasource))
 
-  if (direction === 'input') return identifier
-
-  return {
+  const option = {
     type: 'object',
     properties: { identifier, labels: { type: 'object', additionalProperties: { type: 'string' } } },
-    required: ['identifier', 'labels'],
   }
+
+  return direction === 'input'
+    ? { anyOf: [identifier, { ...option, required: ['identifier'] }] }
+    : { ...option, required: ['identifier', 'labels'] }
 }
 
 function orNull(schema: JsonSchema): JsonSchema {
@@ -108,6 +109,6 @@ function optionsName(list: string): string {
 }
 
 /** A name with the letters that those of components have. */
-function keyOf(name: string): string {
+export function keyOf(name: string): string {
   return name.replace(/[^\w.-]/g, '_')
 }

@@ -1,5 +1,6 @@
 import type { Route } from '../../http/declaration/route.ts'
 import { version } from '../../model/shared/version.ts'
+import { notImplemented } from '../fidelity/statements.ts'
 import { derivedReplies } from './derived-replies.ts'
 import { operationOf, responseOf, tagOf, templatesOf } from './operation.ts'
 import { Schemas } from './schemas.ts'
@@ -36,6 +37,7 @@ export function openApiDocument(routes: readonly Route[], base = '/') {
     servers: [{ url: base, description: 'The sandbox.' }],
     tags: used.map((name) => ({ name, description: tags[name] ?? `Routes below /api/${name}.` })),
     security: [],
+    'x-not-implemented': notImplemented,
     paths,
     components: {
       securitySchemes: {

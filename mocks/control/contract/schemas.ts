@@ -52,12 +52,15 @@ export class Schemas {
     )
 
     for (const [name, ownName] of Object.entries(names)) {
-      this.#named.set(ownName, resolved($defs[name] ?? {}, { names, $defs }))
+      this.#named.set(ownName, name === 'Json' ? anyJson : resolved($defs[name] ?? {}, { names, $defs }))
     }
 
     return resolved(properties?.schema ?? {}, { names, $defs })
   }
 }
+
+/** Said in full it would hold itself, which generators of types do not take. */
+const anyJson: JsonSchema = { description: 'Any JSON.' }
 
 export function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` }

@@ -3,7 +3,7 @@ import { byId } from '../../api/entities/entities.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { count, names } from '../../http/declaration/parameters.ts'
-import { reply } from '../../http/declaration/reply.ts'
+import { Refusal, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -46,7 +46,10 @@ export const graph: Route[] = [
       depth: z.int().min(depths.least).max(depths.most).describe('Steps from the entity.'),
       relations: names('Relations that are followed; all of them when left out.'),
     },
-    replies: { 200: reply('The entities and their relations.', GraphResource) },
+    replies: {
+      200: reply('The entities and their relations.', GraphResource),
+      404: reply('There is no such root.', Refusal),
+    },
   }),
 ]
 

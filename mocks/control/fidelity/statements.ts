@@ -24,7 +24,7 @@ export interface Statement {
   readonly paths?: readonly string[]
 }
 
-const notImplemented: readonly Pick<Statement, 'text' | 'rules' | 'paths'>[] = [
+export const notImplemented: readonly Pick<Statement, 'text' | 'rules' | 'paths'>[] = [
   {
     text: 'Events: the interface shows none. The sandbox has events of its own under /__sandbox.',
     rules: '6.1',

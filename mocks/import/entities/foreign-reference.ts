@@ -1,3 +1,4 @@
+import { decoded } from '../../model/shared/decoded.ts'
 import type { Json } from '../../model/shared/json.ts'
 import { isObject } from '../sources/pieces.ts'
 
@@ -25,13 +26,5 @@ export function referenceIn(link: Json | undefined): ForeignReference | undefine
 export function lastSegment(href: string): string {
   const path = href.replace(/[?#{].*$/, '').replace(/\/$/, '')
 
-  return decode(path.slice(path.lastIndexOf('/') + 1))
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
+  return decoded(path.slice(path.lastIndexOf('/') + 1))
 }

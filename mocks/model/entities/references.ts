@@ -1,3 +1,4 @@
+import { decoded } from '../shared/decoded.ts'
 import { definitionNamed } from '../definitions/by-name.ts'
 import type { Entity } from './entity.ts'
 import type { Data } from '../tables.ts'
@@ -16,7 +17,7 @@ export function entityIdOf(data: Data, href: string): number | undefined {
 
   const identifier = identifierPath.exec(path)?.[1]
 
-  return identifier === undefined ? undefined : findByIdentifier(data, decode(identifier))?.id
+  return identifier === undefined ? undefined : findByIdentifier(data, decoded(identifier))?.id
 }
 
 /** The name of the definition a link points at, by name or by id. */
@@ -27,9 +28,9 @@ export function definitionNameOf(data: Data, href: string): string | undefined {
 
   if (/^\d+$/.test(name)) return data.definitions.find('id', name)?.name
 
-  const decoded = decode(name)
+  const given = decoded(name)
 
-  return definitionNamed(data, decoded)?.name ?? decoded
+  return definitionNamed(data, given)?.name ?? given
 }
 
 /** What a link to a relation sub-resource points at. */
@@ -37,7 +38,7 @@ export function relationOf(href: string): { entityId: number; relation: string }
   const [, id, relation] = relationPath.exec(pathOf(href)) ?? []
 
   return id !== undefined && relation !== undefined
-    ? { entityId: Number(id), relation: decode(relation) }
+    ? { entityId: Number(id), relation: decoded(relation) }
     : undefined
 }
 
@@ -47,12 +48,4 @@ export function findByIdentifier(data: Data, identifier: string): Entity | undef
 
 function pathOf(href: string): string {
   return href.replace(/[?#{].*$/, '').replace(/\/$/, '')
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

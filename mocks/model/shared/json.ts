@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decoded } from './decoded.ts'
 import { alsoTaking } from './in-vain.ts'
 
 /** Link object (interface 2.1.1). */
@@ -54,5 +55,5 @@ export function servicePath(href: string): string {
 function lastSegment(href: string): string {
   const path = href.replace(/\{.*$/, '').replace(/[?#].*$/, '')
 
-  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
+  return decoded(path.slice(path.lastIndexOf('/') + 1))
 }

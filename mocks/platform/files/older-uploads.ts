@@ -12,7 +12,7 @@ import { announceUpload, finishUpload } from '../../model/files/uploads.ts'
 import { byId } from '../../api/entities/entities.ts'
 import { entityId, EntityReference } from '../../api/entities/entity-schema.ts'
 import { formIn } from './forms.ts'
-import { processAddress } from './uploads.ts'
+import { processAddress, unknownUpload } from './uploads.ts'
 
 const Announcement = z.object({
   fileName: FileName.min(1),
@@ -29,6 +29,7 @@ const ending = {
   body: Completion,
   replies: {
     201: reply('The file has its entity.', EntityReference, { Location: 'Address of the entity.' }),
+    404: unknownUpload,
   },
 }
 

@@ -3,7 +3,7 @@ import type { Call } from '../../http/call.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
 import { fileBody } from '../../http/declaration/body.ts'
 import { count, text } from '../../http/declaration/parameters.ts'
-import { reply } from '../../http/declaration/reply.ts'
+import { Refusal, reply } from '../../http/declaration/reply.ts'
 import { post, put, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
@@ -54,6 +54,8 @@ const Finished = Taken.extend({
 /** The largest part of a file taken at once, in bytes. */
 const largestPart = 64 * 1024 * 1024
 
+export const unknownUpload = reply('There is no such upload: it was not announced.', Refusal)
+
 const receiving = {
   does: 'Takes the content of a file, in one piece or in parts; without a body, checks that all of it is there.',
   source: observed('existing clients and programs that upload'),
@@ -65,7 +67,7 @@ const receiving = {
     chunks: count('How many parts there are.'),
   },
   body: fileBody(z.object({ file: z.file() })),
-  replies: { 200: reply('The part was taken.', Taken) },
+  replies: { 200: reply('The part was taken.', Taken), 404: unknownUpload },
 } as const
 
 /**
@@ -89,6 +91,7 @@ export const uploads: Route[] = [
     body: Completion,
     replies: {
       200: reply('The file has its entity.', Finished, { Location: 'Address of the entity.' }),
+      404: unknownUpload,
     },
   }),
 ]

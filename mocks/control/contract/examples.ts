@@ -1,0 +1,91 @@
+import { entityResource } from '../../api/entities/entity-resource.ts'
+import type { EntityResource } from '../../api/entities/entity-schema.ts'
+import type { Links } from '../../http/replies/links.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import type { Data } from '../../model/tables.ts'
+import { keyOf } from './definition-schemas.ts'
+import type { JsonSchema } from './json-schema.ts'
+import type { OpenApiDocument } from './openapi.ts'
+
+const everything = { cultures: 'all', hasMember: () => true, isNested: () => false } as const
+
+/**
+ * Adds examples from what a sandbox holds: an entity of each definition as it is answered and as it is sent, and values
+ * of the parameters that name one.
+ */
+export function withExamples(document: OpenApiDocument, data: Data, links: Links): OpenApiDocument {
+  const shown = Array.from(data.definitions.all()).flatMap(({ name, is_system_owned }) => {
+    const [id] = data.entities.group('definition', name).keys()
+    const entity = id === undefined ? undefined : data.entities.get(id)
+
+    return entity ? [{ entity, isContent: !is_system_owned }] : []
+  })
+  const { entity } = shown.find(({ isContent }) => isContent) ?? shown[0] ?? {}
+  const schemas = shown.flatMap((each) => schemaExamples(each.entity, data, links, document))
+
+  return {
+    ...document,
+    paths: entity ? pathsWith(document.paths, entity, data) : document.paths,
+    components: {
+      ...document.components,
+      schemas: { ...document.components.schemas, ...Object.fromEntries(schemas) },
+    },
+  }
+}
+
+function schemaExamples(
+  entity: Entity,
+  data: Data,
+  links: Links,
+  { components: { schemas } }: OpenApiDocument,
+): [string, JsonSchema][] {
+  const resource = entityResource(entity, { data, links, loading: everything })
+  const key = keyOf(entity.definition)
+
+  return [
+    [`Entity.${key}`, { ...schemas[`Entity.${key}`], examples: [resource] }],
+    [`EntityInput.${key}`, { ...schemas[`EntityInput.${key}`], examples: [inputOf(resource)] }],
+  ]
+}
+
+/** What of an entity is sent to have another one like it. */
+function inputOf({ entitydefinition, properties }: EntityResource): object {
+  const given = Object.entries(properties).filter(([, value]) => value !== null)
+
+  return { entitydefinition, properties: Object.fromEntries(given) }
+}
+
+/** Where a parameter stands, and what it may be. */
+function pathsWith(paths: OpenApiDocument['paths'], entity: Entity, data: Data): OpenApiDocument['paths'] {
+  const [list] = data.optionLists.all()
+  const values: readonly (readonly [RegExp, string | number | undefined])[] = [
+    [/^\/api\/entities\/\{id\}/, entity.id],
+    [/^\/api\/entities\/identifier\/\{identifier\}/, entity.identifier],
+    [/^\/api\/entitydefinitions\/\{name\}/, entity.definition],
+    [/^\/api\/datasources\/\{name\}/, list?.name],
+  ]
+
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => {
+      const example = values.find(([place]) => place.test(path))?.[1]
+
+      return [path, example === undefined ? item : withParameter(item, example)]
+    }),
+  )
+}
+
+type PathItem = OpenApiDocument['paths'][string]
+
+/** The same operations, whose first parameter has an example. */
+function withParameter(item: PathItem, example: string | number): PathItem {
+  return Object.fromEntries(
+    Object.entries(item).map(([method, operation]) => {
+      const [first, ...others] = operation.parameters
+
+      return [
+        method,
+        first && 'in' in first ? { ...operation, parameters: [{ ...first, example }, ...others] } : operation,
+      ]
+    }),
+  )
+}

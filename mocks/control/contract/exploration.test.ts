@@ -1,0 +1,135 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createSandbox } from '../../create-sandbox.ts'
+import { createService } from '../../create-service.ts'
+import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
+import type { Service } from '../../http/service.ts'
+import { ArbitraryOf } from '../../testing/arbitrary-of.ts'
+import { contractCheck, type Answer } from '../../testing/contract-check.ts'
+import { dish, kitchen, menu, tag } from '../../testing/kitchen-world.ts'
+import { origin } from '../../testing/doors.ts'
+import { isDeep, seed } from '../../testing/scale.ts'
+import { withDefinitions } from './definition-schemas.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { openApiDocument, type OpenApiDocument } from './openapi.ts'
+
+const known = {
+  words: ['T.Dish', 'Title', 'TagToDish', 'leek-soup', 'en-US', 'editor', '1001', 'search', ''],
+  ids: [...Object.values(dish), ...Object.values(menu), ...Object.values(tag), 0],
+}
+
+/** They make answers what no contract says: refused, late, cut. */
+const disturbing = /^\/__sandbox\/(faults|scenario)/
+
+interface Explored {
+  readonly method: string
+  readonly path: string
+  readonly search: string
+  readonly body: unknown
+}
+
+test(
+  'requests made from the contract get answers that it has, and never 500',
+  { timeout: 600_000 },
+  async () => {
+    const seeded = await createSandbox({ ...kitchen, machineClock: () => 0 })
+    const document = withDefinitions(openApiDocument(createService(seeded).routes), seeded.data)
+    const check = await contractCheck()
+    const request = requestsOf(document)
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 12 }), async (requests) => {
+        const service = createService(seeded.fork('explored'))
+
+        for (const sent of requests) {
+          const answer = await answerTo(service, sent)
+          const what = `${sent.method} ${sent.path}?${sent.search} ${JSON.stringify(sent.body)} answers ${answer.status}`
+
+          expect(answer.status, `${what}: ${answer.body}`).not.toBe(500)
+          expect({ what, problems: check.problemsOf(sent.method, sent.path, answer) }).toEqual({
+            what,
+            problems: [],
+          })
+        }
+      }),
+      { seed, numRuns: isDeep ? 5000 : 60 },
+    )
+  },
+)
+
+/** A request to any operation of the document, filled in from its schemas. */
+function requestsOf({ paths, components }: OpenApiDocument): fc.Arbitrary<Explored> {
+  const values = new ArbitraryOf(components.schemas, known)
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    disturbing.test(path)
+      ? []
+      : Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+  const requests = operations.map(({ path, method, operation }) => {
+    const parameters = operation.parameters.flatMap((each) => ('in' in each ? [each] : []))
+    const placed = (place: string) =>
+      fc.record(
+        Object.fromEntries(
+          parameters
+            .filter((each) => each.in === place)
+            .map(({ name, schema }) => [name, values.of(schema as JsonSchema)]),
+        ),
+        place === 'path' ? {} : { requiredKeys: [] },
+      )
+    const body = operation.requestBody?.content['application/json']?.schema
+
+    return fc
+      .tuple(placed('path'), placed('query'), body ? values.of(body) : fc.constant(undefined))
+      .map(([inPath, inQuery, sent]) => ({
+        method: method.toUpperCase(),
+        path: path.replace(/\{(\w+)\}/g, (_, name: string) =>
+          encodeURIComponent(String(inPath[name]) || '-'),
+        ),
+        search: new URLSearchParams(
+          Object.entries(inQuery).map(([name, value]) => [name, String(value)]),
+        ).toString(),
+        body: sent,
+      }))
+  })
+
+  return fc.oneof(...requests)
+}
+
+async function answerTo(service: Service, { method, path, search, body }: Explored): Promise<Answer> {
+  const headers: Record<string, string> = {
+    'x-auth-token': 'sandbox-admin',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+  const reply = await service.handle({
+    method,
+    origin,
+    path,
+    search,
+    header: (name) => headers[name],
+    headers: () => Object.entries(headers),
+    body: body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body)),
+  })
+
+  return {
+    status: reply.status,
+    headers: Object.fromEntries(
+      Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    ),
+    body: await textOf(reply),
+  }
+}
+
+async function textOf({ headers, body }: Reply): Promise<string> {
+  if (!isStream(body)) return new TextDecoder().decode(bodyBytes(body))
+
+  let text = ''
+
+  for await (const part of body) {
+    // Events go on without end.
+    if (headers['Content-Type']?.startsWith('text/event-stream')) break
+    text += typeof part === 'string' ? part : new TextDecoder().decode(part)
+  }
+
+  return text
+}

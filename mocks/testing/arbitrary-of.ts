@@ -1,0 +1,101 @@
+import * as fc from 'fast-check'
+import type { JsonSchema } from '../control/contract/json-schema.ts'
+
+/** The schemas that others refer to. */
+export type NamedSchemas = Readonly<Record<string, JsonSchema>>
+
+/** Deeper than this, what may be left out is left out. */
+const deepest = 4
+
+/** Values that fit a schema, with texts and numbers among them that mean something to the sandbox. */
+export class ArbitraryOf {
+  readonly #named: NamedSchemas
+  readonly #words: readonly string[]
+  readonly #ids: readonly number[]
+
+  constructor(named: NamedSchemas, known: { words: readonly string[]; ids: readonly number[] }) {
+    this.#named = named
+    this.#words = known.words
+    this.#ids = known.ids
+  }
+
+  of(schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
+    const { $ref, type } = schema
+    const choices = schema['anyOf'] ?? schema['oneOf']
+    const parts = schema['allOf']
+
+    // What holds itself without end ends here, with something that may not fit.
+    if (depth > 2 * deepest) return fc.constant(null)
+    if ($ref) return this.of(this.#named[$ref.replace('#/components/schemas/', '')] ?? {}, depth + 1)
+    if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]))
+    if ('const' in schema) return fc.constant(schema['const'])
+    if (isSchemas(choices)) return this.#oneOf(choices, depth)
+    if (isSchemas(parts)) {
+      return fc.tuple(...parts.map((part) => this.of(part, depth))).map((all) => Object.assign({}, ...all))
+    }
+    if (Array.isArray(type))
+      return this.#oneOf(
+        type.map((each: string) => ({ ...schema, type: each })),
+        depth,
+      )
+
+    switch (type) {
+      case 'string':
+        return this.#text(schema)
+      case 'integer':
+        return fc.oneof(fc.constantFrom(...this.#ids), fc.integer({ min: -1, max: 2 ** 31 }))
+      case 'number':
+        return fc.double({ noNaN: true, noDefaultInfinity: true })
+      case 'boolean':
+        return fc.boolean()
+      case 'null':
+        return fc.constant(null)
+      case 'array':
+        return depth > deepest
+          ? fc.constant([])
+          : fc.array(this.of((schema['items'] ?? {}) as JsonSchema, depth + 1), { maxLength: 3 })
+      case 'object':
+        return this.#object(schema, depth)
+      case undefined:
+      default:
+        return fc.jsonValue({ maxDepth: 2 })
+    }
+  }
+
+  #oneOf(choices: readonly JsonSchema[], depth: number): fc.Arbitrary<unknown> {
+    const simple = choices.filter(({ type }) => type !== undefined && type !== 'object' && type !== 'array')
+    const offered = depth > deepest && simple.length > 0 ? simple : choices
+
+    return fc.oneof(...offered.map((choice) => this.of(choice, depth + 1)))
+  }
+
+  #text({ format }: JsonSchema): fc.Arbitrary<string> {
+    if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
+
+    return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...this.#words) }, fc.string({ maxLength: 12 }))
+  }
+
+  #object(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> {
+    const required = (schema['required'] ?? []) as string[]
+    const rest = schema['additionalProperties']
+    const members = Object.entries(schema.properties ?? {}).filter(
+      ([name]) => depth <= deepest || required.includes(name),
+    )
+    const known = fc.record(
+      Object.fromEntries(members.map(([name, member]) => [name, this.of(member, depth + 1)])),
+      { requiredKeys: required.filter((name) => schema.properties && name in schema.properties) },
+    )
+
+    if (typeof rest !== 'object' || rest === null || depth > deepest) return known
+
+    const others = fc.dictionary(fc.constantFrom(...this.#words), this.of(rest as JsonSchema, depth + 1), {
+      maxKeys: 3,
+    })
+
+    return fc.tuple(others, known).map(([some, named]) => ({ ...some, ...named }))
+  }
+}
+
+function isSchemas(value: unknown): value is readonly JsonSchema[] {
+  return Array.isArray(value)
+}
