@@ -126,6 +126,14 @@ test('POST creates a definition, and its relations at both ends', async () => {
   })
 })
 
+test.each([0, -1])('a definition of id %d is a new one, and gets an id', async (id) => {
+  await using doors = await openKitchen()
+  const created = await doors.fetch('/api/entitydefinitions', { method: 'POST', json: { ...wine, id } })
+
+  expect(created.status).toBe(201)
+  expect(await created.json()).toMatchObject({ id: expect.toSatisfy((given: number) => given > 0) })
+})
+
 test('POST refuses a definition that is there already or does not fit', async () => {
   await using doors = await openKitchen()
   const post = (json: object) => doors.fetch('/api/entitydefinitions', { method: 'POST', json })

@@ -32,11 +32,15 @@ const pageLimits = { take: 25, most: 100 }
 
 /** Who changed it, and when, is not for the client to say: an answer can be sent back as it is. */
 const DefinitionInput = EntityDefinition.omit({
+  id: true,
   created_on: true,
   created_by: true,
   modified_on: true,
   modified_by: true,
-}).partial({ id: true })
+}).extend({
+  /** One that is not above zero counts as absent. */
+  id: z.int().optional(),
+})
 type DefinitionInput = z.infer<typeof DefinitionInput>
 alsoTaking(DefinitionInput, [
   ...auditMembers,
@@ -169,7 +173,7 @@ function resourceOf(call: Call, definition: EntityDefinition) {
 async function create(call: Call<unknown, DefinitionInput>): Promise<Reply> {
   const input = call.body
   const definition = await call.change((draft) => {
-    const id = input.id ?? nextId(draft)
+    const id = input.id !== undefined && input.id > 0 ? input.id : nextId(draft)
     const audit = auditOf(call)
     const definition = {
       ...input,
