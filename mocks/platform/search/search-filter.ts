@@ -4,6 +4,7 @@ import { namesOf } from '../../model/query/names.ts'
 import { systemField } from '../../model/query/sort-name.ts'
 import { alsoTaking } from '../../model/shared/in-vain.ts'
 import type { Json } from '../../model/shared/json.ts'
+import { suggestion } from '../../model/shared/suggestion.ts'
 import type { Data } from '../../model/tables.ts'
 import { compare, comparison, isNegative } from '../query/comparisons.ts'
 import { wireEnum } from '../query/wire-enum.ts'
@@ -93,6 +94,19 @@ export function searchFilter(data: Data, { name, type, operator, values }: Searc
     relation,
     ...(some.length > 0 ? { ids: idsOf(data, some) } : {}),
   }))
+}
+
+/** Why a filter narrows nothing; undefined when it is understood. */
+export function inVain(data: Data, filter: SearchFilter): string | undefined {
+  if (searchFilter(data, filter)) return undefined
+  const { name, type } = filter
+
+  if (type === 'Nested' || type === 'SelectionPoolFilter')
+    return `Filters of the type "${type}" narrow nothing here.`
+  const names = namesOf(data)
+  const known = [...names.propertyNames(), ...names.relationNames()]
+
+  return `Nothing is called "${name.slice(0, 60)}". ${suggestion(name, known)}`.trimEnd()
 }
 
 /** Whether definitions are compared by the letters of their names. */

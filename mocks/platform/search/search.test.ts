@@ -195,6 +195,30 @@ test.each<[what: string, body: object, failure: object]>([
   expect(await response.json()).toMatchObject(failure)
 })
 
+test.each([
+  ['/api/search', { name: 'Titel' }, 'Nothing is called "Titel". Did you mean "Title"?'],
+  [
+    '/api/search/allfacets',
+    { name: 'TagToRecip' },
+    'Nothing is called "TagToRecip". Did you mean "TagToRecipe"?',
+  ],
+  ['/api/search', { name: 'Title', type: 'Nested' }, 'Filters of the type "Nested" narrow nothing here.'],
+])('%s with %j narrows nothing, which is marked', async (path, filter, warning) => {
+  await using doors = await openDoors({ ...recipes, validate: 'warn' })
+  const sent = { method: 'POST', json: { filters: [ofRecipes, { ...filter, values: ['x'] }] } }
+  const answer = await doors.fetch(path, sent)
+
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('x-sandbox-warning')).toBe(`/filters/1/name: ${warning}`)
+
+  await doors.fetch('/__sandbox/validation', { method: 'PUT', json: { level: 'enforce' } })
+
+  const refused = await doors.fetch(path, sent)
+
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toEqual({ 'filters.1.name': warning })
+})
+
 test('GET /api/search, initsearch and remove answer as a search does', async () => {
   await using doors = await openDoors(recipes)
   const everything = await doors.get<SearchAnswer>('/api/search')
