@@ -2,7 +2,7 @@ import type { Request } from '../http/request.ts'
 import { consolePath, isServicePath } from '../http/access/address.ts'
 
 /** Where in the service a request goes. */
-export type Place = Pick<Request, 'origin' | 'path' | 'search'>
+export type ServiceLocation = Pick<Request, 'origin' | 'path' | 'search'>
 
 /** Tells which of a page's requests are for the service. */
 export class ServiceAddress {
@@ -21,7 +21,7 @@ export class ServiceAddress {
   }
 
   /** The place of a URL in the service; undefined when the URL is not the service's. */
-  locate(url: URL): Place | undefined {
+  locate(url: URL): ServiceLocation | undefined {
     if (url.origin !== this.#origin || !url.pathname.startsWith(this.#prefix)) return undefined
 
     const path = url.pathname.slice(this.#prefix.length)

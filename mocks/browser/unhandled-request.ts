@@ -8,7 +8,7 @@ export type UnhandledRequestStrategy =
 /**
  * Says that nobody answers a request, which then goes on to the network.
  *
- * @param isAsset whether it is for a file of the page, which is nothing to speak of
+ * @param isAsset whether it is for a file of the page, which is not reported
  *
  * @throws {TypeError} as `fetch` does, where it may not go on
  */

@@ -9,7 +9,7 @@ const SlotName = z.custom<Slot>(
   (name) => typeof name === 'string' && /^(current|first|before|snapshot .+)$/.test(name),
 )
 
-/** Looked at when it is put into its table. */
+/** Its members are validated when it is put into its table. */
 const LoggedRecord = z.custom<object>((value) => typeof value === 'object' && value !== null)
 
 /** A checkpoint, as the difference to one that the log has already: forks, resets and snapshots take a few bytes. */
@@ -20,7 +20,7 @@ export const SetEntry = z.object({
   from: SlotName,
   put: z.record(z.string(), z.array(LoggedRecord)).optional(),
   delete: z.record(z.string(), z.array(Key)).optional(),
-  /** Those that went on. */
+  /** The id sequences that have advanced, with their new numbers. */
   sequences: z.record(z.string(), z.number()).optional(),
   random: z.number(),
   clock: z.object({
@@ -32,7 +32,7 @@ export const SetEntry = z.object({
 })
 export type SetEntry = z.infer<typeof SetEntry>
 
-/** What is so beside the checkpoints. */
+/** The runtime state, which is in no checkpoint. */
 const StateEntry = z.object({
   do: z.literal('state'),
   seed: z.number(),

@@ -27,7 +27,7 @@ const colours = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--color-red)' },
 ])
 
-const looks = EditorView.theme({
+const theme = EditorView.theme({
   '&': {
     fontSize: '12px',
     height: '100%',
@@ -58,7 +58,7 @@ export interface CodeEditorProps {
   readonly label: string
   readonly value: string
   readonly change: (text: string) => void
-  /** What of the JSON is not as it should be. */
+  /** Finds problems in JSON whose syntax is right. */
   readonly check?: (value: Json) => readonly JsonProblem[]
 }
 
@@ -100,7 +100,7 @@ export function CodeEditor(props: CodeEditorProps) {
   )
 }
 
-/** The editor in its box; what is typed is told, and what comes from elsewhere is put in. */
+/** The editor in its box. Typing calls `change`; another `value` from outside replaces the text. */
 function useEditor(props: CodeEditorProps) {
   const { label, value } = props
   const box = useRef<HTMLDivElement>(null)
@@ -116,7 +116,7 @@ function useEditor(props: CodeEditorProps) {
       state: EditorState.create({
         doc: latest.current.value,
         extensions: [
-          ...usual,
+          ...extensions,
           linter(
             jsonLint((value) => latest.current.check?.(value) ?? []),
             { delay: 300 },
@@ -145,7 +145,7 @@ function useEditor(props: CodeEditorProps) {
   return { box, view }
 }
 
-const usual = [
+const extensions = [
   lineNumbers(),
   foldGutter(),
   history(),
@@ -155,7 +155,7 @@ const usual = [
   linter(jsonParseLinter(), { delay: 300 }),
   lintGutter(),
   syntaxHighlighting(colours),
-  looks,
+  theme,
   EditorView.lineWrapping,
   keymap.of([
     { key: 'Shift-Alt-f', run: format, preventDefault: true },

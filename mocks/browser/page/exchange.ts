@@ -1,6 +1,6 @@
 import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
 import type { PageHandlers } from '../page-handlers.ts'
-import type { Place } from '../service-address.ts'
+import type { ServiceLocation } from '../service-address.ts'
 
 export const textType = 'text/plain;charset=UTF-8'
 
@@ -9,7 +9,7 @@ export interface Exchange {
   readonly method: string
   readonly url: URL
   /** Undefined for a request that only the page's handlers may answer. */
-  readonly place: Place | undefined
+  readonly place: ServiceLocation | undefined
   readonly isAsync: boolean
   readonly headers: Headers
   isSent: boolean
@@ -19,7 +19,12 @@ export interface Exchange {
   body: Uint8Array
 }
 
-export function openExchange(method: string, url: URL, place: Place | undefined, isAsync: boolean): Exchange {
+export function openExchange(
+  method: string,
+  url: URL,
+  place: ServiceLocation | undefined,
+  isAsync: boolean,
+): Exchange {
   return {
     method: /^(?:get|head|post|put|delete|options)$/i.test(method) ? method.toUpperCase() : method,
     url,

@@ -3,7 +3,7 @@ import { isBypassed } from '../../http/msw/bypass.ts'
 import { toFetch, unlessFailed } from '../../http/msw/fetch-objects.ts'
 import type { Answer } from '../answer.ts'
 import type { PageHandlers } from '../page-handlers.ts'
-import type { Place, ServiceAddress } from '../service-address.ts'
+import type { ServiceLocation, ServiceAddress } from '../service-address.ts'
 import { pageRequest } from './page-request.ts'
 
 /**
@@ -68,7 +68,7 @@ function replaceFetch(replace: (original: typeof fetch) => typeof fetch): () => 
 async function respond(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
-  place: Place,
+  place: ServiceLocation,
   url: URL,
   answer: Answer,
 ): Promise<Response> {
@@ -89,7 +89,7 @@ async function respond(
 function plainRequest(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
-  place: Place,
+  place: ServiceLocation,
 ): Incoming | undefined {
   const { method = 'GET', body = null } = init ?? {}
   const known = plainMethods.get(method)
@@ -121,7 +121,7 @@ const plainMethods = new Map(
 async function anyRequest(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
-  place: Place,
+  place: ServiceLocation,
 ): Promise<Incoming> {
   const request = new Request(input, init)
 

@@ -1,18 +1,18 @@
 import { unmark } from '../../http/msw/bypass.ts'
 import type { Request as Incoming } from '../../http/request.ts'
-import type { Place } from '../service-address.ts'
+import type { ServiceLocation } from '../service-address.ts'
 
 const encoder = new TextEncoder()
 
-interface Sending {
-  readonly place: Place
+interface PageRequest {
+  readonly place: ServiceLocation
   readonly method: string
   readonly headers: Headers
   readonly body?: Uint8Array | string | undefined
 }
 
 /** A request of the page as the service would get it from the network, with what browsers add to it. */
-export function pageRequest({ place, method, headers, body }: Sending): Incoming {
+export function pageRequest({ place, method, headers, body }: PageRequest): Incoming {
   unmark(headers)
   if (!headers.has('accept')) headers.set('accept', '*/*')
 

@@ -9,7 +9,7 @@ import {
 import { begin, openDatabase, type Transaction } from './database.ts'
 import { randomUuid } from './random-uuid.ts'
 
-/** How long a world stays that nobody opens, in milliseconds. */
+/** How long a world is kept that nobody opens, in milliseconds. */
 const keepFor = 60 * 24 * 60 * 60 * 1000
 
 type Key = [world: string, log: string, part: number, number: number]
@@ -25,8 +25,8 @@ export class BrowserStorage implements LogStorage {
   }
 
   /**
-   * Takes note that the world is opened, and gives what it was asked on a page that is gone. Worlds that nobody has
-   * opened for long are removed.
+   * Notes that the world is opened, and returns the journals that its last page left. Worlds that nobody has opened
+   * for sixty days are removed.
    *
    * @param now milliseconds since 1970
    *
@@ -54,7 +54,7 @@ export class BrowserStorage implements LogStorage {
     return left.result ?? []
   }
 
-  /** Puts what the world was asked aside for whoever opens it next, as its page is about to go. */
+  /** Leaves the journals of a page that is about to close to the next page that opens the world. */
   leave(journals: readonly JournalHandover[]): void {
     try {
       if (!this.#database) return
@@ -119,7 +119,6 @@ export class BrowserStorage implements LogStorage {
 
     await done
     for (const [index, [, , part, number]] of (keys.result as Key[]).entries()) {
-      // as put
       yield { part: logParts[part] ?? 'entry', number, bytes: values.result[index] as Uint8Array } // as put
     }
   }

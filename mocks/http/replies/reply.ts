@@ -6,7 +6,7 @@ export type StreamPart = string | Uint8Array
 /** Pieces are sent one after the other: those of a list are its items, which are kept by themselves. */
 export type ReplyBody = Content | AsyncIterable<StreamPart> | null
 
-/** Ways not to answer: the connection breaks, or stays open for nothing. */
+/** Ways not to answer: the connection breaks, or stays open without an answer. */
 export type TransportFailure = 'cut' | 'never'
 
 /** What an operation answers. Doors turn it into their own kind of response. */
@@ -16,7 +16,7 @@ export interface Reply {
   readonly body: ReplyBody
   /** Which version of a record a read shows in one of several forms (`versionOf`). */
   readonly version?: string
-  /** Instead of all the above, the door does this to the connection, or the nearest that it can do. */
+  /** Where it is set, the door sends none of the above: it breaks the connection or leaves it open, as far as it can. */
   readonly failure?: TransportFailure
 }
 

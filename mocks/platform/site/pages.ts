@@ -13,7 +13,7 @@ import { titlesOf } from '../../model/entities/title.ts'
 /** The definition that pages are entities of. The built-in content has none; give the sandbox your own. */
 const pageDefinition = 'Portal.Page'
 
-const none = z.record(z.string(), z.never())
+const emptyObject = z.record(z.string(), z.never())
 
 /** A page without anything on it: what stands on pages is for the portal to know. */
 const Page = z
@@ -27,9 +27,9 @@ const Page = z
     is_title_visible: z.boolean(),
     is_in_sitemap: z.boolean(),
     is_in_menu: z.boolean(),
-    zones: none,
+    zones: emptyObject,
     sections: z.array(z.never()),
-    menus: none,
+    menus: emptyObject,
     languages: z.array(z.object({ culture: z.string() })),
     messages: z.array(z.never()),
     back_destination: z.null(),
@@ -37,7 +37,7 @@ const Page = z
   })
   .meta({ id: 'Page' })
 
-const one = {
+const declaration = {
   does: 'Reads a page of a portal, by its id or identifier.',
   source: observed('existing clients'),
   decisions: [decision('Pages are the entities of a definition Portal.Page, without anything on them.')],
@@ -47,11 +47,11 @@ const one = {
 /** Pages of a portal. */
 export const pages: Route[] = [
   read('/api/pages/:page', readPage, {
-    ...one,
+    ...declaration,
     query: { culture: text('Language of the page.'), entityId: text('The entity that the page shows.') },
   }),
-  read('/api/pages/:page/:culture', readPage, one),
-  read('/api/pages/:page/:culture/:entityId', readPage, one),
+  read('/api/pages/:page/:culture', readPage, declaration),
+  read('/api/pages/:page/:culture/:entityId', readPage, declaration),
 ]
 
 function readPage({ data, links, params }: Call<{ page: string }>): Reply {

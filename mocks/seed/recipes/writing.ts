@@ -14,7 +14,7 @@ export const article: Recipe = {
     const [first = '', ...rest] = stream.sample(articles.paragraphs, stream.between(4, 7))
     const themes = headline.includes('{place}') ? ['city', 'home', 'interior'] : ['product', 'craft', 'home']
     const status = stream.pick(['approved', 'approved', 'approved', 'review', 'draft', 'archived'])
-    const isOut = status === 'approved' || status === 'archived'
+    const isPublished = status === 'approved' || status === 'archived'
     const title = inEach((say) => say(headline).replace('{place}', say(place.at)).replace('{family}', family))
 
     return {
@@ -25,9 +25,9 @@ export const article: Recipe = {
         Body: inEach((say) => [first, ...rest].map((sentence) => `<p>${say(sentence)}</p>`).join('')),
         Author: personName(fakerOn(stream)),
         Status: status,
-        PublishedOn: isOut ? momentAfter(stream, createdOn) : null,
+        PublishedOn: isPublished ? momentAfter(stream, createdOn) : null,
         ReadingTime: stream.between(2, 9),
-        Seo: { indexed: isOut, canonical: null, priority: stream.between(3, 9) / 10 },
+        Seo: { indexed: isPublished, canonical: null, priority: stream.between(3, 9) / 10 },
       },
       parents: { TagToArticle: tagsNamed(stream.sample(themes, 2)) },
     }

@@ -88,7 +88,7 @@ export function CreateForm({ definition }: { definition: DefinitionAnswer }) {
   )
 }
 
-/** Sends the request, says what it was answered, and goes to the entity. */
+/** Sends the request, shows its answer, and goes to the entity. */
 function useCreate(body: object) {
   const queries = useQueryClient()
   const navigate = useNavigate()

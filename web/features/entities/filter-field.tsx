@@ -13,12 +13,12 @@ interface FilterFieldProps {
   readonly change: (value: string) => void
 }
 
-/** How long to wait for the next letter, in milliseconds. */
-const typingPause = 180
+/** How long typing has to pause before the filter changes, in milliseconds. */
+const debounceDelay = 180
 
 /** The filter as people type it, and below it as the sandbox read it, term by term. */
 export function FilterField({ value, terms, names, change }: FilterFieldProps) {
-  const [draft, setDraft] = useDelayed(value, change)
+  const [draft, setDraft] = useDebounced(value, change)
   const [caret, setCaret] = useState(0)
   const [isOpen, setOpen] = useState(false)
   const found = isOpen ? completions(draft, caret, names) : []
@@ -106,8 +106,8 @@ function TermPill({ term: { text, problem }, remove }: { term: FilterTerm; remov
   )
 }
 
-/** A text that is handed on when its typing pauses; a value from elsewhere (Back, a link) replaces it. */
-function useDelayed(value: string, change: (value: string) => void) {
+/** A text that calls `change` once typing pauses; a value from elsewhere (Back, a link) replaces it. */
+function useDebounced(value: string, change: (value: string) => void) {
   const [draft, setDraft] = useState(value)
   const latest = useRef(change)
   const sent = useRef(value)
@@ -117,7 +117,7 @@ function useDelayed(value: string, change: (value: string) => void) {
   })
 
   useEffect(() => {
-    // What was sent only comes back.
+    // The value that this field sent itself.
     if (value === sent.current) return
     sent.current = value
     setDraft(value)
@@ -130,7 +130,7 @@ function useDelayed(value: string, change: (value: string) => void) {
     const timer = setTimeout(() => {
       sent.current = next
       latest.current(next)
-    }, typingPause)
+    }, debounceDelay)
 
     return () => clearTimeout(timer)
   }, [draft])
