@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { SandboxOptions } from './create-sandbox.ts'
 import type { Commands } from './sandbox/command.ts'
 import type { Scenario } from './sandbox/scenarios/scenario.ts'
+import { defaultHostname } from './sandbox/sandbox-parts.ts'
 import { defaultValidation, validationLevels } from './sandbox/validation.ts'
 
 function isCommands(value: unknown): boolean {
@@ -111,6 +112,10 @@ export const SandboxConfig = z.strictObject({
       value: `<${validationLevels.join('|')}>`,
       help: 'what becomes of what requests say wrongly or in vain: nothing, a warning, 400',
     }),
+  hostname: Name.default(defaultHostname).register(declarations, {
+    value: '<name>',
+    help: 'what GET /api/status gives as its hostname',
+  }),
   definitions: z
     .custom<NonNullable<SandboxOptions['definitions']>>(isSource, sourceExpected)
     .optional()

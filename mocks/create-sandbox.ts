@@ -12,7 +12,7 @@ import { JournalBudget } from './sandbox/journal/journal-budget.ts'
 import { defaultJournalLimits, type JournalLimits } from './sandbox/journal/journal.ts'
 import { Random } from './model/shared/random.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
-import type { SandboxSettings } from './sandbox/sandbox-parts.ts'
+import { defaultHostname, type SandboxSettings } from './sandbox/sandbox-parts.ts'
 import { defaultSandboxId } from './sandbox/sandboxes.ts'
 import { defaultValidation, type ValidationLevel } from './sandbox/validation.ts'
 import { generateState } from './seed/generator/generate-state.ts'
@@ -45,6 +45,8 @@ export interface SandboxOptions {
   readonly rateLimit?: number | undefined
   /** Whether what requests say wrongly or in vain is passed over, marked (`warn`, the default) or refused with 400. */
   readonly validate?: ValidationLevel | undefined
+  /** What `GET /api/status` gives as its `hostname`. Default `entity-sandbox`. */
+  readonly hostname?: string | undefined
   /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
   readonly commands?: Commands | undefined
   /** How much the journal of requests holds. Default 1,000 entries, 64 KiB of each body, and 64 MiB in all sandboxes. */
@@ -108,6 +110,7 @@ function sandboxWith(
       scenario: options.scenario,
       rateLimit: options.rateLimit,
       validate: options.validate ?? defaultValidation,
+      hostname: options.hostname ?? defaultHostname,
       commands: options.commands ?? {},
     },
     {

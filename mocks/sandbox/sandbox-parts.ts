@@ -15,6 +15,9 @@ import type { Scenario } from './scenarios/scenario.ts'
 import type { Snapshots } from './state/snapshots.ts'
 import type { ValidationLevel } from './validation.ts'
 
+/** The same on every machine, so that answers are. */
+export const defaultHostname = 'entity-sandbox'
+
 export interface SandboxSettings {
   /** The integer that everything random in the sandbox follows from. */
   readonly seed: number
@@ -31,6 +34,8 @@ export interface SandboxSettings {
   readonly rateLimit: number | undefined
   /** What becomes of what requests say wrongly or in vain. */
   readonly validate: ValidationLevel
+  /** The name of the answering machine, as the status index has it (interface 2.5.1). */
+  readonly hostname: string
   /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
   readonly commands: Commands
 }

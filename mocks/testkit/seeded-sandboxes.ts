@@ -13,6 +13,7 @@ export const seedOptions = [
   'commands',
   'rateLimit',
   'validate',
+  'hostname',
   'journal',
 ] as const
 

@@ -1,17 +1,20 @@
 import type { Transport } from '../browser/start-sandbox.ts'
 import type { SandboxOptions } from '../create-sandbox.ts'
 
+/** What goes on to the sandbox as it is. */
+export const plainOptions = [
+  'seed',
+  'entities',
+  'auth',
+  'scenario',
+  'rateLimit',
+  'validate',
+  'hostname',
+] as const
+
 export interface EntitySandboxOptions extends Pick<
   SandboxOptions,
-  | 'seed'
-  | 'entities'
-  | 'definitions'
-  | 'optionLists'
-  | 'data'
-  | 'auth'
-  | 'scenario'
-  | 'rateLimit'
-  | 'validate'
+  (typeof plainOptions)[number] | 'definitions' | 'optionLists' | 'data'
 > {
   /**
    * Where the sandbox runs: in the dev server (`server`, the default), where `curl` and every other program reaches it

@@ -3,7 +3,7 @@ import type { ResolvedConfig } from 'vite'
 import type { SandboxOptions } from '../create-sandbox.ts'
 import { importData } from '../import/import.ts'
 import { summaryLines } from '../import/summary.ts'
-import type { EntitySandboxOptions } from './options.ts'
+import { plainOptions, type EntitySandboxOptions } from './options.ts'
 
 /**
  * The options as a sandbox takes them, with definitions and data read from their files, as plain data for the page.
@@ -12,13 +12,14 @@ import type { EntitySandboxOptions } from './options.ts'
  */
 export async function readOptions(
   { root, logger }: ResolvedConfig,
-  { seed, entities, definitions, optionLists, data, auth, scenario, rateLimit }: EntitySandboxOptions,
+  options: EntitySandboxOptions,
 ): Promise<SandboxOptions> {
-  const options = { seed, entities, auth, scenario, rateLimit }
+  const { definitions, optionLists, data, seed } = options
+  const plain: SandboxOptions = Object.fromEntries(plainOptions.map((name) => [name, options[name]]))
   const from = <T>(source: T) => (typeof source === 'string' ? resolve(root, source) : source)
 
   if (![definitions, optionLists, data].some((source) => typeof source === 'string')) {
-    return { ...options, definitions, optionLists, data }
+    return { ...plain, definitions, optionLists, data }
   }
 
   const sources = { definitions: from(definitions), optionLists: from(optionLists), data: from(data) }
@@ -26,7 +27,7 @@ export async function readOptions(
 
   for (const line of summaryLines(summary)) logger.info(`[entity-sandbox] ${line}`)
 
-  return { ...options, data: file }
+  return { ...plain, data: file }
 }
 
 /** Paths of the files that the options name. */

@@ -75,3 +75,15 @@ test("the application's own handlers stand in front of the service, and may ask 
 
   expect(await response.json()).toMatchObject({ id: 1001, identifier: 'patched' })
 })
+
+test('the options of a sandbox that the plugin takes reach it', async () => {
+  await using vite = await serveWithVite({ entities: 20, hostname: 'web-3', validate: 'enforce' })
+  const read = (path: string) =>
+    sendOverSocket(vite.port, path, { method: 'GET', headers: {}, body: null }).then(seenBy)
+
+  expect(await read('/api/status')).toMatchObject({
+    status: 200,
+    body: expect.stringContaining('"hostname":"web-3"'),
+  })
+  expect(await read('/api/entities/1?cultur=en-US')).toMatchObject({ status: 400 })
+})

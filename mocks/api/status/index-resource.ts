@@ -9,36 +9,33 @@ import type { Reply } from '../../http/replies/reply.ts'
 import { labelledReply } from './status-reply.ts'
 import { ColourCode, templateOf, type StatusResource } from './status-resource.ts'
 
-/** The name of the serving machine: the same behind every door, since the answers are. */
-export const hostname = 'entity-sandbox'
-
 /**
  * The status index, which needs no authorization (interface 2.5.1, 2.5.2, 4.4.1 and 5.1).
  *
  * @param resources what it links to, in this order
  */
 export function statusIndex(resources: readonly StatusResource[]): Route {
-  const listed = resources.flatMap(({ route, listed }) =>
+  const entries = resources.flatMap(({ route, listed }) =>
     listed ? [{ ...listed, path: templateOf(route) }] : [],
   )
   const schema = z
     .object({
       hostname: z.string(),
       aggregated_service_status_label: ColourCode,
-      ...Object.fromEntries(listed.map(({ as }) => [as, Link])),
+      ...Object.fromEntries(entries.map(({ as }) => [as, Link])),
     })
     .meta({ id: 'StatusIndex' })
 
   function readIndex(call: Call): Reply {
     const { sandbox, links } = call
     const { aggregated } = readHealth(sandbox.data, sandbox.clock.now())
-    const members = listed.map(({ as, path, title }) => [
+    const members = entries.map(({ as, path, title }) => [
       as,
       path.includes('{') ? links.template(path, title) : links.to(path, title),
     ])
 
     return labelledReply(call, {
-      hostname,
+      hostname: sandbox.settings.hostname,
       aggregated_service_status_label: aggregated,
       ...Object.fromEntries(members),
     })
@@ -52,7 +49,9 @@ export function statusIndex(resources: readonly StatusResource[]): Route {
         'The statistics resources have shapes of our own, which agree with the health of their component.',
         '2.6.4 and 4.4.13',
       ),
-      decision('The hostname is entity-sandbox, so that answers are equal everywhere.'),
+      decision(
+        'The hostname is that of the option hostname, else entity-sandbox, so that answers are equal everywhere.',
+      ),
     ],
     access: 'open',
     replies: { 200: reply('The status index.', schema) },

@@ -14,7 +14,7 @@ test('GET /api/status is the index, which needs no authorization (interface 2.5.
   await using doors = await openDoors({ auth: 'required' })
 
   expect(await doors.get('/api/status')).toMatchObject({
-    hostname: expect.any(String),
+    hostname: 'entity-sandbox',
     aggregated_service_status_label: 'Green',
     queues: { href: `${origin}/api/status/queues` },
     jobs: { href: `${origin}/api/status/jobs` },
@@ -27,6 +27,12 @@ test('GET /api/status is the index, which needs no authorization (interface 2.5.
     service_status: { href: `${origin}/api/status/servicestatus` },
     kpis: { href: `${origin}/api/status/kpis` },
   })
+})
+
+test('the hostname of the index is the one that the option names (interface 2.5.1)', async () => {
+  await using doors = await openDoors({ hostname: 'web-3' })
+
+  expect(await doors.get('/api/status')).toMatchObject({ hostname: 'web-3' })
 })
 
 test('every address in the status index answers an administrator (interface 1.5)', async () => {
