@@ -49,6 +49,16 @@ test('a relation is given in full where its definition says so, in a query as we
   })
 })
 
+test('the properties that a definition nests are named in any letter case', async () => {
+  await using doors = await openKitchen()
+
+  await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['NAME'] })
+
+  expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({
+    relations: { TagToDish: { parents: [{ properties: { Name: {} } }, { properties: { Name: {} } }] } },
+  })
+})
+
 test('what a link shows of another entity is up to date', async () => {
   await using doors = await openKitchen()
   const name = async () =>

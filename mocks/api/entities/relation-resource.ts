@@ -3,6 +3,7 @@ import { compiledDefinition } from '../../model/entities/entities.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { keyOf, type RelationEnd } from '../../model/definitions/compiled-definition.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
+import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data } from '../../model/tables.ts'
 import type { RelatedLink, RelationResource } from './entity-schema.ts'
 import { propertiesOf } from './property-resource.ts'
@@ -52,7 +53,8 @@ function relatedLink(
   if (!related) return link
 
   const compiled = compiledDefinition(data, related.definition)
-  const hasMember = (name: string) => member.nested_properties.includes(name)
+  const nested = new Set(member.nested_properties.map(foldCase))
+  const hasMember = (name: string) => nested.has(foldCase(name))
 
   return { ...link, properties: propertiesOf(related, compiled, { data, loading: { cultures, hasMember } }) }
 }
