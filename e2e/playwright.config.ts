@@ -15,6 +15,7 @@ export default defineConfig({
   retries: 0,
   // Generous, for a machine of two cores that is busy with something else.
   timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [
     [process.stdout.isTTY ? 'line' : 'list'],
     ['json', { outputFile: '../test-results/playwright.json' }],

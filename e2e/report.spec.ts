@@ -12,6 +12,8 @@ import { PrivateWorld } from '../mocks/testkit/private-world.ts'
 const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli')
 
 test("what a failing test leaves in Playwright's report", async () => {
+  // Another Playwright starts, with its own workers.
+  test.slow()
   const { notAsExpected, noRoute, notAwaited, innocent, passing } = await reportOfFailing(
     test.info().outputPath(),
   )
