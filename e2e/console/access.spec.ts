@@ -46,6 +46,12 @@ for (const { title, samples = [] } of pages) {
   })
 }
 
+test('no two pages have the same keys', () => {
+  const keys = declaredPages().flatMap((page) => page.keys ?? [])
+
+  expect(keys).toEqual([...new Set(keys)])
+})
+
 test('the palette finds commands and entities by typing', async ({ console: { page, open } }) => {
   await open('/entities')
   await expect(page.getByRole('row').nth(3)).toBeVisible()

@@ -5,7 +5,7 @@ import type { User } from '../sandbox/access/users.ts'
 import type { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { pointerTo, type Place, type Warn } from '../sandbox/validation.ts'
+import { pointerTo, type RequestPlace, type Warn } from '../sandbox/validation.ts'
 import { queryOf } from './declaration/query.ts'
 import type { Links } from './replies/links.ts'
 import type { ReplyCache } from './replies/reply-cache.ts'
@@ -79,7 +79,7 @@ export class Call<P = unknown, B = unknown> {
    * Marks something that the request says wrongly or in vain. To be called before anything is changed, or within
    * `change()`: where the sandbox enforces, the request is refused then.
    */
-  warn(place: Place, text: () => string): void {
+  warn(place: RequestPlace, text: () => string): void {
     if (this.sandbox.choices.validation === 'off') return
 
     const warnings = (this.#entry.warnings ??= [])

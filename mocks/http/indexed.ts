@@ -1,7 +1,7 @@
 import type { Filter } from '../model/query/filter.ts'
 import { prepareQuery } from '../model/query/prepare.ts'
 import { unknownNames } from '../model/query/unknown-names.ts'
-import type { Place } from '../sandbox/validation.ts'
+import type { RequestPlace } from '../sandbox/validation.ts'
 import type { Call } from './call.ts'
 import type { Operation } from './declaration/route.ts'
 import type { Reply } from './replies/reply.ts'
@@ -14,7 +14,7 @@ import type { Reply } from './replies/reply.ts'
 export function indexed<P, B>(
   filterOf: (call: Call<P, B>) => Filter,
   answer: (call: Call<P, B>) => Reply,
-  place?: Place,
+  place?: RequestPlace,
 ): Operation<P, B> {
   return (call) => {
     const filter = filterOf(call)

@@ -11,11 +11,11 @@ import type { WhenGone } from '../http/inject-faults.ts'
 import { unexpectedReply } from '../http/replies/unexpected.ts'
 import { BodyTotal } from './body-total.ts'
 import type { Drain } from './drain.ts'
-import { hasBody, readBody, toIncoming, writeReply, type Place } from './exchange.ts'
+import { hasBody, readBody, toIncoming, writeReply, type ForwardedAs } from './exchange.ts'
 import { ApiError, messageOf } from '../model/shared/errors.ts'
 
 /** What answers the requests of a server. */
-export interface Answering extends Place {
+export interface Answering extends ForwardedAs {
   readonly service: Service
   readonly safety: Safety
   /** Handlers in front of the service's own. */

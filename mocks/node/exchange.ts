@@ -68,7 +68,8 @@ export function pathOf(request: IncomingMessage): string {
 /** Addresses that a URL parser leaves as they are. */
 const canonical = /^(?!.*\/\.{1,2}(\/|$))[\w\-./~%?&=:@!$()*+,;]*$/
 
-export interface Place {
+/** How requests reach the server from outside. */
+export interface ForwardedAs {
   /** What stands in front of the service's paths in every link, and is not part of the request's. */
   readonly prefix?: string | undefined
   /** Whether a proxy in front says under which host and scheme it was asked. Nobody else may reach the server then. */
@@ -79,7 +80,7 @@ export interface Place {
 export function toIncoming(
   request: IncomingMessage,
   body: Uint8Array | undefined,
-  { prefix = '', trustsProxy = false }: Place = {},
+  { prefix = '', trustsProxy = false }: ForwardedAs = {},
 ): Request {
   const { headers } = request // the journal keeps this, and should not keep the socket with it
   const origin = originOf(request, trustsProxy)

@@ -12,12 +12,12 @@ export interface Warning {
 }
 
 /** Where something stands in a request: the path of a member of its body, or the name of a query parameter. */
-export type Place = readonly (string | number)[] | string
+export type RequestPlace = readonly (string | number)[] | string
 
 /** Gathers warnings. The text is asked for where it is kept: a body may say a million things in vain. */
-export type Warn = (place: Place, text: () => string) => void
+export type Warn = (place: RequestPlace, text: () => string) => void
 
-export function pointerTo(place: Place): string {
+export function pointerTo(place: RequestPlace): string {
   if (typeof place === 'string') return place
 
   return place.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

@@ -2,7 +2,7 @@ import { compiledDefinition } from '../../model/entities/entities.ts'
 import type { CompiledDefinition } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { publicLinkDefinition } from '../../model/files/public-links.ts'
-import { hasPlace, leadsUp } from '../../model/query/resolve.ts'
+import { hasPlace, leadsToRoot } from '../../model/query/resolve.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import type { EntityResource } from './entity-schema.ts'
 import type { View } from './loading.ts'
@@ -81,7 +81,7 @@ function relationsOf(
 
 /** Whether entities of the definition have a place in a path. */
 function hasPath({ definition, relations }: CompiledDefinition): boolean {
-  return hasPlace.path(definition) && Array.from(relations.values()).flat().some(leadsUp.path)
+  return hasPlace.path(definition) && Array.from(relations.values()).flat().some(leadsToRoot.path)
 }
 
 /** Whether nothing stands above an entity that has a place in a taxonomy or a path. */
@@ -94,7 +94,7 @@ export function isRoot(
 
   return Array.from(relations.values())
     .flat()
-    .filter(leadsUp[of])
+    .filter(leadsToRoot[of])
     .every((end) => relatedIds(entity, end.member.name, 'parents').length === 0)
 }
 

@@ -8,7 +8,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { reasonOf } from '../reason.ts'
 import { BrowserStorage } from './browser-storage.ts'
-import { ForgivingRecorder } from './forgiving-recorder.ts'
+import { RetryingRecorder } from './retrying-recorder.ts'
 import { provideRandomUuid } from './random-uuid.ts'
 import { shareWorld, type World } from './shared-world.ts'
 import { worldName } from './world-name.ts'
@@ -59,7 +59,7 @@ async function openSandboxes(storage: BrowserStorage, begun: Sandbox): Promise<S
     const logs = await readLogs(storage, origin, begun)
     const recorder = new LogRecorder(storage, origin)
 
-    return sandboxesOf(logs, recorder, new ForgivingRecorder(recorder))
+    return sandboxesOf(logs, recorder, new RetryingRecorder(recorder))
   }
 
   try {

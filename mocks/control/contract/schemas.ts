@@ -86,7 +86,7 @@ function addInVain({ zodSchema, jsonSchema }: SchemaContext): void {
 
   if (names.length === 0) return
 
-  const unread = { description: 'Nobody reads it: existing clients send it.' }
+  const unread = { description: 'Has no effect; existing clients send it.' }
 
   jsonSchema.properties = {
     ...jsonSchema.properties,

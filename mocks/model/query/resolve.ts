@@ -73,7 +73,7 @@ function resolved(data: Data, filter: Filter): PlainFilter {
 }
 
 /** Whether an end leads up to where a taxonomy or a path begins. */
-export const leadsUp: Record<'taxonomy' | 'path', (end: RelationEnd) => boolean> = {
+export const leadsToRoot: Record<'taxonomy' | 'path', (end: RelationEnd) => boolean> = {
   taxonomy: ({ side, member }) => side === 'parents' && member.is_taxonomy_hierarchy_relation,
   path: ({ side, member }) =>
     side === 'parents' && (member.is_path_relation || member.is_path_hierarchy_relation),
@@ -160,7 +160,7 @@ const isRoot: Resolve<'root'> = (data, { of }) => ({
   filters: definitionsOf(data)
     .filter(hasPlace[of])
     .map((definition) => {
-      const ends = [...compileDefinition(definition).relations.values()].flat().filter(leadsUp[of])
+      const ends = [...compileDefinition(definition).relations.values()].flat().filter(leadsToRoot[of])
       const aboveIt = ends.map(
         ({ member }) => ({ kind: 'relation', relation: member.name, side: 'parents' }) as const,
       )

@@ -37,7 +37,7 @@ export function pathTo(data: Data, entity: Entity): Path {
 }
 
 function firstAbove(data: Data, entity: Entity): Entity | undefined {
-  for (const { member } of endsAbove(data, entity).filter(leadsUp)) {
+  for (const { member } of endsAbove(data, entity).filter(isHierarchical)) {
     const [id] = relatedIds(entity, member.name, 'parents')
 
     if (id !== undefined) return data.entities.get(id)
@@ -50,7 +50,7 @@ function classifies({ member }: RelationEnd): boolean {
   return member.is_taxonomy_relation || member.is_path_relation
 }
 
-function leadsUp({ member }: RelationEnd): boolean {
+function isHierarchical({ member }: RelationEnd): boolean {
   return member.is_taxonomy_hierarchy_relation || member.is_path_hierarchy_relation || member.is_path_relation
 }
 

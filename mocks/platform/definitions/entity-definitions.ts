@@ -24,7 +24,7 @@ const shown = {
   includeConditionalMembers: flag('Whether to give conditional members; they are given when it is left out.'),
   loadPermissions: flag('Whether to tell what the user may do with its entities.'),
   after: text('Keeps caches from answering; it changes nothing.'),
-  include: text('Nobody reads it: some programs send it.'),
+  include: text('Has no effect; some programs send it.'),
 }
 
 /** Definitions in a page when the request names no number, and at most. */

@@ -30,7 +30,7 @@ export const listing = {
   order: oneOf(['asc', 'desc', 'ascending', 'descending'], 'Whether the least or the greatest comes first.'),
   sortCulture: text('The culture whose values are sorted by.'),
   ...loading,
-  pageSize: text('Nobody reads it: some programs send it.'),
+  pageSize: text('Has no effect; some programs send it.'),
 }
 
 /** Lists of entities. The interface has none; these are the ones of the public documentation. */

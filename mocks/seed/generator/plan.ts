@@ -80,7 +80,7 @@ function planOf(
     pace: {
       slot,
       weight: recipe?.weight ?? weightOf(relations),
-      headStart: recipe?.headStart ?? 0,
+      firstCount: recipe?.firstCount ?? 0,
       limit: fixed.length > 0 ? fixed.length : Math.min(recipe?.limit ?? Number.POSITIVE_INFINITY, ...room),
       fixed: fixed.length > 0,
     },

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { dealOut, type Pace, parentsBefore } from './schedule.ts'
 
 function pace(slot: number, changes: Partial<Pace> = {}): Pace {
-  return { slot, weight: 1, headStart: 0, limit: Number.POSITIVE_INFINITY, fixed: false, ...changes }
+  return { slot, weight: 1, firstCount: 0, limit: Number.POSITIVE_INFINITY, fixed: false, ...changes }
 }
 
 const paces = [
   pace(1, { weight: 7 }),
   pace(2),
-  pace(3, { weight: 3, headStart: 4 }),
+  pace(3, { weight: 3, firstCount: 4 }),
   pace(4, { limit: 6, weight: 2 }),
 ]
 

@@ -9,7 +9,7 @@ export interface Pace {
   /** How many records come per unit of time; a whole number. */
   weight: number
   /** How many records, beside the first, are there from the start. */
-  headStart: number
+  firstCount: number
   /** The most records there can ever be. */
   limit: number
   /** Breaks ties between records of the same time. */
@@ -51,9 +51,9 @@ export function dealOut(paces: readonly Pace[], total: number): number[] {
 function dealFirsts(turns: Turn[]): void {
   if (turns.every(({ dealt }) => dealt === 0)) return
   for (const turn of turns) {
-    const { headStart, limit } = turn.pace
+    const { firstCount, limit } = turn.pace
 
-    turn.dealt = Math.max(turn.dealt, Math.min(headStart + 1, limit))
+    turn.dealt = Math.max(turn.dealt, Math.min(firstCount + 1, limit))
   }
 }
 
@@ -68,16 +68,16 @@ export function parentsBefore(parent: Pace, child: Pace, index: number): number 
 }
 
 function parentsAtStart(parent: Pace, child: Pace): number {
-  if (parent.headStart === 0) return child.headStart === 0 ? 1 : 0
+  if (parent.firstCount === 0) return child.firstCount === 0 ? 1 : 0
 
-  return precedes(parent, child) ? parent.headStart + 1 : 0
+  return precedes(parent, child) ? parent.firstCount + 1 : 0
 }
 
 function parentsLater(parent: Pace, child: Pace, index: number): number {
   const turns = (waitOf(child, index) * parent.weight) / child.weight
   const later = precedes(parent, child) ? Math.floor(turns) : Math.ceil(turns) - 1
 
-  return parent.headStart + 1 + later
+  return parent.firstCount + 1 + later
 }
 
 /** Compares without division, so that equal times are equal. */
@@ -87,9 +87,9 @@ function isSooner(one: Turn, other: Turn): boolean {
 
 /** Which of two definitions goes first when a record of each comes at the same time. */
 function precedes(one: Pace, other: Pace): boolean {
-  return one.headStart === other.headStart ? one.slot < other.slot : one.headStart > other.headStart
+  return one.firstCount === other.firstCount ? one.slot < other.slot : one.firstCount > other.firstCount
 }
 
-function waitOf({ headStart }: Pace, index: number): number {
-  return Math.max(0, index - headStart)
+function waitOf({ firstCount }: Pace, index: number): number {
+  return Math.max(0, index - firstCount)
 }

@@ -2,7 +2,7 @@ import type { JsonObject, Labels } from '../../model/shared/json.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import type { Translations } from '../words/translations.ts'
 import { type Scene, scenes } from '../words/words.ts'
-import type { Draft } from './recipe.ts'
+import type { RecordContext } from './recipe.ts'
 
 /** What an asset shows or says; null where it has no such thing. */
 export interface AssetContent {
@@ -25,7 +25,7 @@ export interface AssetKind {
   /** Name of its asset type. */
   type: string
   extensions: readonly string[]
-  make(draft: Draft): AssetContent
+  make(draft: RecordContext): AssetContent
 }
 
 export const nothing = {

@@ -4,7 +4,7 @@ import { momentAfter, momentWithin, dayAfter, yearOf } from '../generator/dates.
 import { slug } from '../values/text-hints.ts'
 import { assetKinds } from './asset-kinds.ts'
 import { partnerFacts } from './partner.ts'
-import type { Draft, Made, Recipe } from './recipe.ts'
+import type { RecordContext, Made, Recipe } from './recipe.ts'
 import { tagsNamed } from './taxonomies.ts'
 
 const statuses = [
@@ -88,7 +88,7 @@ function indexOfFixed(definition: string, name: string): number {
     .findIndex(({ identifier }) => identifier === `${definition}.${name}`)
 }
 
-function makerName({ streamOf, fakerOn }: Draft, maker: number | undefined): string {
+function makerName({ streamOf, fakerOn }: RecordContext, maker: number | undefined): string {
   if (maker === undefined) return 'Content hub'
   const stream = streamOf('M.Partner', maker)
 

@@ -7,7 +7,7 @@ import type { Recipe } from './recipe.ts'
 
 export const campaign: Recipe = {
   weight: 6,
-  headStart: 1,
+  firstCount: 1,
   make({ index, stream, createdOn, available }) {
     const theme = stream.pick(campaigns.themes)
     const year = yearOf(createdOn) + (theme.month > Number(createdOn.slice(5, 7)) ? 0 : 1)

@@ -2,7 +2,7 @@ import { yearOf } from '../generator/dates.ts'
 import { inEach, inEnglish, type Translations } from '../words/translations.ts'
 import { brands } from '../words/words.ts'
 import { type AssetContent, type AssetKind, nothing } from './asset-kind.ts'
-import type { Draft } from './recipe.ts'
+import type { RecordContext } from './recipe.ts'
 
 const papers: readonly Translations[] = [
   'Price list | Prijslijst | Preisliste',
@@ -39,7 +39,7 @@ export const presentation: AssetKind = {
   make: (draft) => paper(draft, talks),
 }
 
-function paper({ stream, createdOn }: Draft, kinds: readonly Translations[]): AssetContent {
+function paper({ stream, createdOn }: RecordContext, kinds: readonly Translations[]): AssetContent {
   const { name: brand } = stream.pick(brands)
   const kind = stream.pick(kinds)
   const season = stream.pick(seasons)

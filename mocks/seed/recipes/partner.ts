@@ -48,7 +48,7 @@ const diallingCodes = new Map([
 
 export const partner: Recipe = {
   weight: 6,
-  headStart: 1,
+  firstCount: 1,
   make({ index, stream, fakerOn, streamOf }) {
     const facts = streamOf('M.Partner', index)
     const { kind, name, person } = partnerFacts(facts, fakerOn(facts))

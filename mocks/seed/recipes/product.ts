@@ -2,7 +2,7 @@ import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { dayAfter } from '../generator/dates.ts'
 import { capitalised, inEach, listInEach, type Translations } from '../words/translations.ts'
 import { products, type ProductKind } from '../words/words.ts'
-import type { Draft, Made, Recipe } from './recipe.ts'
+import type { RecordContext, Made, Recipe } from './recipe.ts'
 import { categoryWithin } from './taxonomies.ts'
 
 /** What a product is; others that speak of it draw the same facts from the same stream. */
@@ -30,8 +30,8 @@ export function productFacts(stream: RandomStream): ProductFacts {
 
 export const product: Recipe = {
   weight: 30,
-  headStart: 3,
-  make({ index, stream, createdOn, available, streamOf }: Draft): Made {
+  firstCount: 3,
+  make({ index, stream, createdOn, available, streamOf }: RecordContext): Made {
     const { kind, material, name } = productFacts(streamOf('M.Product', index))
     const materialPhrase = products.materials[material] ?? ''
     const price = stream.between(...kind.price)

@@ -2,8 +2,8 @@ import type { Json } from '../../model/shared/json.ts'
 import type { Faker } from '../generator/english-faker.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 
-/** A record in the making, as its recipe sees it. */
-export interface Draft {
+/** What a recipe knows of the record that it makes. */
+export interface RecordContext {
   index: number
   stream: RandomStream
   createdOn: string
@@ -27,8 +27,8 @@ export interface Recipe {
   /** How many records there are in proportion to the other definitions. */
   weight: number
   /** How many records, beside the first, are there from the start: what others choose from. */
-  headStart?: number
+  firstCount?: number
   /** The most records there can be. */
   limit?: number
-  make: (draft: Draft) => Made
+  make: (draft: RecordContext) => Made
 }

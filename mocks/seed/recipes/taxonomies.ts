@@ -21,7 +21,7 @@ export function categoryWithin(code: string, available: number): number[] {
 
 export const tag: Recipe = {
   weight: 12,
-  headStart: 9,
+  firstCount: 9,
   limit: tags.length,
   make({ index }) {
     const name = itemAt(tags, index)
@@ -34,7 +34,7 @@ export const tag: Recipe = {
 
 export const category: Recipe = {
   weight: 8,
-  headStart: 5,
+  firstCount: 5,
   limit: categories.length,
   make({ index }) {
     const { code, name } = itemAt(categories, index)
@@ -53,7 +53,7 @@ export const category: Recipe = {
 
 export const brand: Recipe = {
   weight: 2,
-  headStart: 4,
+  firstCount: 4,
   limit: brands.length,
   make({ index, stream }) {
     const { name, tagline, colour } = itemAt(brands, index)

@@ -36,7 +36,7 @@ export const article: Recipe = {
 
 export const collection: Recipe = {
   weight: 6,
-  headStart: 1,
+  firstCount: 1,
   make({ index, stream, createdOn }) {
     const name = itemAt(collections.names, index % collections.names.length)
     const volume = Math.floor(index / collections.names.length) + 1

@@ -3,9 +3,9 @@ import type { Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { brief, inline } from '../../lib/format.ts'
 import { Problem, TextField } from '../../ui/field.tsx'
 import { MethodSelect, RuleMenu, type LineProps } from './rule-line.tsx'
-import { newValueFrom, propertyMethods, type NewValue, type PropertyRule } from './rules.ts'
+import { newValueFrom, propertyMethods, type NewValue, type PropertyRuleForm } from './rules.ts'
 
-interface PropertyLineProps extends LineProps<PropertyRule> {
+interface PropertyLineProps extends LineProps<PropertyRuleForm> {
   readonly property: PropertyOfDefinition
   /** Value at the source; undefined for related entities, which are many. */
   readonly source: Json | undefined

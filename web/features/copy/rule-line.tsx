@@ -2,7 +2,7 @@ import { count as written } from '../../lib/format.ts'
 import { Ellipsis, RotateCcw } from 'lucide-react'
 import { Problem, Select } from '../../ui/field.tsx'
 import { MenuButton } from '../../ui/menu.tsx'
-import { type MethodForm, type RelationRule, relationMethods } from './rules.ts'
+import { type MethodForm, type RelationRuleForm, relationMethods } from './rules.ts'
 
 export interface LineProps<Rule> {
   /** With the way to it, for people who do not see where it stands. */
@@ -81,7 +81,9 @@ export function RuleMenu<Method extends string, Rule extends { method: string }>
 }
 
 /** A relation: how many it leads to, its rule, and what that means. */
-export function RelationLine(props: LineProps<RelationRule> & { name: string; count: number | undefined }) {
+export function RelationLine(
+  props: LineProps<RelationRuleForm> & { name: string; count: number | undefined },
+) {
   const { name, label, count, rule, problem, change } = props
 
   return (
@@ -108,6 +110,6 @@ export function RelationLine(props: LineProps<RelationRule> & { name: string; co
   )
 }
 
-function meaningOf(rule: RelationRule | undefined): string {
+function meaningOf(rule: RelationRuleForm | undefined): string {
   return rule ? relationMethods[rule.method].meaning : 'Leads to the same entities where they can be shared.'
 }

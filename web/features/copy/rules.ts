@@ -30,20 +30,20 @@ export const relationMethods: Readonly<Record<RelationMethod, MethodForm>> = {
 /** A text, or one for each culture. */
 export type NewValue = string | Readonly<Record<string, string>>
 
-export interface PropertyRule {
+export interface PropertyRuleForm {
   readonly method: PropertyMethod
   readonly newValue: NewValue
 }
 
-export interface RelationRule {
+export interface RelationRuleForm {
   readonly method: RelationMethod
   readonly related?: Rules
 }
 
 /** What somebody chose for one entity, by member; what is not chosen is not sent. */
 export interface Rules {
-  readonly properties: Readonly<Record<string, PropertyRule>>
-  readonly relations: Readonly<Record<string, RelationRule>>
+  readonly properties: Readonly<Record<string, PropertyRuleForm>>
+  readonly relations: Readonly<Record<string, RelationRuleForm>>
 }
 
 export interface RuleStep {

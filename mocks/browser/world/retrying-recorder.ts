@@ -8,7 +8,7 @@ import { reasonOf } from '../reason.ts'
  * Lets a page go on where the browser can't keep what happens in it: it says so, once, and tries again with the next
  * change, to keep all that there is by then.
  */
-export class ForgivingRecorder implements Recorder {
+export class RetryingRecorder implements Recorder {
   readonly #recorder: LogRecorder
   readonly #behind = new WeakSet<RecordedSandbox>()
   #isFailing = false
