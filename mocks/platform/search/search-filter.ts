@@ -98,11 +98,10 @@ export function searchFilter(data: Data, { name, type, operator, values }: Searc
 
 /** Why a filter narrows nothing; undefined when it is understood. */
 export function inVain(data: Data, filter: SearchFilter): string | undefined {
-  if (searchFilter(data, filter)) return undefined
   const { name, type } = filter
 
-  if (type === 'Nested' || type === 'SelectionPoolFilter')
-    return `Filters of the type "${type}" narrow nothing here.`
+  // Pages send these types as a matter of course.
+  if (type === 'Nested' || type === 'SelectionPoolFilter' || searchFilter(data, filter)) return undefined
   const names = namesOf(data)
   const known = [...names.propertyNames(), ...names.relationNames()]
 

@@ -22,6 +22,7 @@ test('settings are listed, all of them and those of a category, in pages', async
     href: `${origin}/api/settings?take=2&skip=2`,
   })
   expect((await doors.fetch('/api/settings/None')).status).toBe(404)
+  expect(await doors.get<Settings>('/api/settings/assets')).toMatchObject({ items: ofAssets.items })
 })
 
 test('a setting that a program creates is read by its category and name', async () => {

@@ -11,6 +11,7 @@ import { uniqueValueKey } from '../../model/entities/properties.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { AnyJson, Link } from '../../model/shared/json.ts'
+import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data } from '../../model/tables.ts'
 
 /** A setting: an entity of definition `M.Setting`. Its value is any JSON, as it is stored. */
@@ -99,5 +100,16 @@ function categoryNamed(data: Data, name: string): Entity {
 }
 
 function find(data: Data, definition: string, name: string): Entity | undefined {
-  return data.entities.find('propertyValue', uniqueValueKey(definition, `${definition}.Name`, name))
+  const property = `${definition}.Name`
+  const isNamed = (id: number) => {
+    const value = data.entities.get(id)?.properties[property]
+
+    return typeof value === 'string' && foldCase(value) === foldCase(name)
+  }
+  const inAnyCase = () => Array.from(data.entities.group('definition', definition).keys()).find(isNamed)
+
+  return (
+    data.entities.find('propertyValue', uniqueValueKey(definition, property, name)) ??
+    data.entities.get(inAnyCase() ?? 0)
+  )
 }
