@@ -2,12 +2,10 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
-import { families } from '../mocks/testing/compatibility/families.ts'
-import { Program, tryOut } from '../mocks/testing/compatibility/program.ts'
 import { conformance, type ConformanceAnswer } from '../mocks/testing/conformance.ts'
 import { kitchen } from '../mocks/testing/kitchen-world.ts'
 import { buildApp, serveApp, type AppServer } from './testing/app-server.ts'
-import { askNodeDoor, askPage, sendFrom, startNodeDoor } from './testing/conformance-door.ts'
+import { askNodeDoor, askPage, failuresOfPrograms, startNodeDoor } from './testing/conformance-door.ts'
 
 const test = base.extend<object, { app: AppServer }>({
   app: [
@@ -53,11 +51,7 @@ for (const transport of transports) {
     test.slow()
     await open(page, app, { transport, persist: false }, { entities: 120 })
 
-    for (const [number, family] of families.entries()) {
-      const failed = await tryOut(family, new Program(sendFrom(page), `/s/family-${number}`))
-
-      expect([...failed.values()]).toEqual([])
-    }
+    expect(await failuresOfPrograms(page)).toEqual([])
   })
 
   test(`${transport}: a request sent before the sandbox is ready waits for it, none escapes to the network`, async ({

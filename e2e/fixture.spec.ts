@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from '../mocks/playwright/index.ts'
 import { dish, kitchen } from '../mocks/testing/kitchen-world.ts'
+import { failuresOfPrograms } from './testing/conformance-door.ts'
 
 /** Where the application under test would be. Nothing listens there. */
 const app = 'http://app.test'
@@ -205,5 +206,17 @@ test.describe('options', () => {
     const unanswered = await ask(page, '/api/entitties/1001')
 
     expect([refused.status, unanswered.status]).toEqual([403, 404])
+  })
+})
+
+test.describe('in the built-in world', () => {
+  test.use({ sandboxOptions: { entities: 120, unanswered: 'allow' } })
+
+  test('programs of others get what they read', async ({ page }) => {
+    test.slow()
+    // They ask the origin of their page.
+    await page.unrouteAll()
+
+    expect(await failuresOfPrograms(page)).toEqual([])
   })
 })

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { Send } from '../../mocks/testing/compatibility/program.ts'
+import { families } from '../../mocks/testing/compatibility/families.ts'
+import { Program, tryOut, type Send } from '../../mocks/testing/compatibility/program.ts'
 import type { ConformanceAnswer, ConformanceRequest } from '../../mocks/testing/conformance.ts'
 
 /** The Node door, in a process of its own, with the data of the kitchen. */
@@ -76,8 +77,18 @@ export function askPage(
   )
 }
 
-/** Has a program that somebody else wrote speak from a page. */
-export function sendFrom(page: Page): Send {
+/** Has programs that others wrote speak from a page, each kind to a sandbox of its own. Gives what did not work. */
+export async function failuresOfPrograms(page: Page): Promise<string[]> {
+  const failures: string[] = []
+
+  for (const [number, family] of families.entries()) {
+    failures.push(...(await tryOut(family, new Program(sendFrom(page), `/s/family-${number}`))).values())
+  }
+
+  return failures
+}
+
+function sendFrom(page: Page): Send {
   return async (method, path, { headers, body = null }) => {
     const [answer] = await askPage(page, '', [
       { method, path, headers, ...(body === null ? {} : { body: String(body) }) },

@@ -29,17 +29,20 @@ const searching = {
   replies: { 200: reply('A page of what was found.', SearchAnswer) },
 } as const
 
+const everything = counted(answer, () => SearchBody.parse({}))
+
 /** Full search, with the numbers of hits by facet. Its members are in camel case, unlike all others. */
 export const search: Route[] = [
-  read(
-    '/api/search',
-    counted(answer, () => SearchBody.parse({})),
-    {
-      does: 'Answers the search for everything.',
-      source: observed('the public documentation'),
-      replies: searching.replies,
-    },
-  ),
+  read('/api/search', everything, {
+    does: 'Answers the search for everything.',
+    source: observed('the public documentation'),
+    replies: searching.replies,
+  }),
+  read('/api/search/initsearch', everything, {
+    does: 'Begins a search for everything, as browser extensions do.',
+    source: observed('browser extensions'),
+    replies: searching.replies,
+  }),
   post('/api/search', counted(answer, sent), {
     does: 'Searches entities by words and filters.',
     ...searching,

@@ -76,10 +76,10 @@ export const tools = [
       })
     },
     'begin a search': async (program) => {
-      must((await program.write('POST', '/api/search/InitSearch', {})).body, {
-        items: isList,
-        facets: isList,
-      })
+      const begun = { items: isList, facets: isList }
+
+      must(await program.get('/api/search/InitSearch'), begun)
+      must((await program.write('POST', '/api/search/InitSearch', {})).body, begun)
     },
     'create a setting with id -1': async (program) => {
       const address = await program.create('/api/entities', {
