@@ -35,9 +35,17 @@ export const loading = {
 
 /** Answers an entity, as the query parameters (`loading`) ask for it. */
 export function entityReply(call: Call, entity: Entity, asked = loadingQuery(call)): CompleteReply {
-  const { definitions, optionLists, files } = call.data
-  const shown = shownBeside(call.data, entity)
-  const sources = [definitions, optionLists, files, renditionSetting(call.data), ...shown]
+  const { entities, definitions, optionLists, files } = call.data
+  const sources = {
+    tables: [entities, definitions, optionLists, files],
+    shown: () => [
+      definitions,
+      optionLists,
+      files,
+      renditionSetting(call.data),
+      ...shownBeside(call.data, entity),
+    ],
+  }
 
   // What a user may do depends on more than the entity.
   if (call.query.get('loadPermissions')?.toLowerCase() === 'true')
@@ -73,9 +81,8 @@ function withPermissions(call: Call, entity: Entity, asked: string): EntityResou
 
 /** The entities whose values stand in the answer of another: on its paths, and in links that show properties. */
 function shownBeside(data: Data, entity: Entity): (Entity | undefined)[] {
-  const { relations } = compiledDefinition(data, entity.definition)
-  const showing = [...relations.values()].flat().filter(({ member }) => member.nested_properties.length > 0)
-  const linked = showing.flatMap(({ member, side }) => relatedIds(entity, member.name, side))
+  const { nested } = compiledDefinition(data, entity.definition).shown
+  const linked = nested.flatMap(({ member, side }) => relatedIds(entity, member.name, side))
 
   return [
     ...[...relatedPaths(data, entity).values()].flat(2),

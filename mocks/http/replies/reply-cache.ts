@@ -11,28 +11,54 @@ interface Kept {
   readonly reply: CompleteReply
 }
 
+/** What replies are made from. */
+export interface ReplySources {
+  /** Tables: while none of them changes, no reply does. */
+  readonly tables: readonly unknown[]
+  /** What of them the reply shows beside its own record; each is replaced when it changes. */
+  readonly shown: () => readonly unknown[]
+}
+
 /** Keeps the reply made from a record, so that reading it again costs a look-up. */
 export class ReplyCache {
   readonly #kept = new QuickLRU<object, Kept>({ maxSize: mostReplies })
+  #tables: readonly unknown[] = []
+  /** Those seen to hold since `#tables` are as they are. */
+  #valid = new WeakSet<Kept>()
 
   /**
    * The reply to a read of `record`, made anew when the record is another version, when it is asked for in
    * another variant (base URL, query), or when anything else it is made from has changed.
    *
-   * @param sources what else the reply is made from; each is replaced when it changes, as tables are
    * @param make gives the reply's JSON
    */
-  reply(record: object, variant: string, sources: readonly unknown[], make: () => string): CompleteReply {
-    const kept = this.#kept.get(record)
-
-    if (kept?.variant === variant && kept.sources.every((source, index) => source === sources[index])) {
-      return kept.reply
+  reply(record: object, variant: string, { tables, shown }: ReplySources, make: () => string): CompleteReply {
+    if (!areSame(tables, this.#tables)) {
+      this.#tables = tables
+      this.#valid = new WeakSet()
     }
 
-    const reply = completeRead({ status: 200, headers: jsonType, version: versionOf(record) }, make())
+    const known = this.#kept.get(record)
 
-    this.#kept.set(record, { variant, sources, reply })
+    if (known?.variant === variant && this.#valid.has(known)) return known.reply
 
-    return reply
+    const sources = shown()
+    const kept =
+      known?.variant === variant && areSame(sources, known.sources)
+        ? known
+        : {
+            variant,
+            sources,
+            reply: completeRead({ status: 200, headers: jsonType, version: versionOf(record) }, make()),
+          }
+
+    if (kept !== known) this.#kept.set(record, kept)
+    this.#valid.add(kept)
+
+    return kept.reply
   }
+}
+
+function areSame(these: readonly unknown[], those: readonly unknown[]): boolean {
+  return these.length === those.length && these.every((each, index) => each === those[index])
 }

@@ -30,6 +30,15 @@ export interface CompiledDefinition {
   readonly multilanguage: readonly PropertyMember[]
   /** One end per relation, both for a relation of the definition with itself. */
   readonly relations: ReadonlyMap<string, readonly RelationEnd[]>
+  /** Those of them that every answer of an entity goes through. */
+  readonly shown: {
+    /** To what classifies an entity: taxonomies and paths. */
+    readonly classifying: readonly RelationEnd[]
+    /** To what is above an entity in its own hierarchy. */
+    readonly hierarchical: readonly RelationEnd[]
+    /** Whose links show properties of the entities they lead to. */
+    readonly nested: readonly RelationEnd[]
+  }
 }
 
 const sides: Record<Role, Side> = { Child: 'parents', Parent: 'children' }
@@ -102,6 +111,8 @@ function compile(definition: EntityDefinition): CompiledDefinition {
   }
 
   const all = [...properties.values()]
+  const ends = [...relations.values()].flat()
+  const above = ends.filter(({ side }) => side === 'parents')
 
   return {
     definition,
@@ -109,7 +120,16 @@ function compile(definition: EntityDefinition): CompiledDefinition {
     unique: all.filter((property) => property.is_unique),
     multilanguage: all.filter((property) => property.is_multilanguage),
     relations,
+    shown: {
+      classifying: above.filter(({ member }) => member.is_taxonomy_relation || member.is_path_relation),
+      hierarchical: above.filter(({ member }) => isHierarchical(member)),
+      nested: ends.filter(({ member }) => member.nested_properties.length > 0),
+    },
   }
+}
+
+function isHierarchical(member: RelationMember): boolean {
+  return member.is_taxonomy_hierarchy_relation || member.is_path_hierarchy_relation || member.is_path_relation
 }
 
 function endOf(member: RelationMember): RelationEnd {

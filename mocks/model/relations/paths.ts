@@ -1,4 +1,4 @@
-import { compileDefinition, type RelationEnd } from '../definitions/compiled-definition.ts'
+import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
 import { relatedIds } from './relations.ts'
@@ -10,7 +10,7 @@ export type Path = readonly Entity[]
 export function relatedPaths(data: Data, entity: Entity): Map<string, Path[]> {
   const found = new Map<string, Path[]>()
 
-  for (const { member } of endsAbove(data, entity).filter(classifies)) {
+  for (const { member } of ends(data, entity)?.classifying ?? []) {
     const related = relatedIds(entity, member.name, 'parents').flatMap((id) => data.entities.get(id) ?? [])
 
     if (related.length > 0)
@@ -37,7 +37,7 @@ export function pathTo(data: Data, entity: Entity): Path {
 }
 
 function firstAbove(data: Data, entity: Entity): Entity | undefined {
-  for (const { member } of endsAbove(data, entity).filter(isHierarchical)) {
+  for (const { member } of ends(data, entity)?.hierarchical ?? []) {
     const [id] = relatedIds(entity, member.name, 'parents')
 
     if (id !== undefined) return data.entities.get(id)
@@ -46,18 +46,8 @@ function firstAbove(data: Data, entity: Entity): Entity | undefined {
   return undefined
 }
 
-function classifies({ member }: RelationEnd): boolean {
-  return member.is_taxonomy_relation || member.is_path_relation
-}
-
-function isHierarchical({ member }: RelationEnd): boolean {
-  return member.is_taxonomy_hierarchy_relation || member.is_path_hierarchy_relation || member.is_path_relation
-}
-
-function endsAbove(data: Data, entity: Entity): RelationEnd[] {
+function ends(data: Data, entity: Entity): CompiledDefinition['shown'] | undefined {
   const definition = data.definitions.get(entity.definition)
 
-  return definition
-    ? [...compileDefinition(definition).relations.values()].flat().filter(({ side }) => side === 'parents')
-    : []
+  return definition && compileDefinition(definition).shown
 }
