@@ -1,19 +1,42 @@
 /**
- * `npm run test:deep`: what looks for failures by itself, for as long as it takes, at most forty minutes. What is random
- * follows from a seed, which is printed: `SEED=5 npm run test:deep` repeats a run.
+ * `npm run test:deep`: what looks for failures by itself, part by part, at most forty minutes in all. What is random
+ * follows from a seed, which is printed: `SEED=5 npm run test:deep` repeats a run, `npm run test:deep -- requests` a part.
+ *
+ * A part is a command that takes longer when it finds `DEEP=1` (`isDeep` of mocks/testing/scale.ts).
  */
-import { command } from './command.ts'
+import { ensureChromium } from './install-chromium.ts'
+import { runSteps, type Step } from './steps.ts'
 
-const limit = 40 * 60
+const minutes = 60
+const unit = { report: 'vitest.json' } as const
+
+const parts: Step[] = [
+  // Where a package is missing, every part would fail in its own way.
+  { name: 'packages', run: 'npm ls --depth 0' },
+  { name: 'requests', run: 'vitest run mocks/testing/deep/fuzz', limit: 14 * minutes, ...unit },
+  { name: 'histories', run: 'vitest run mocks/testing/deep/histories', limit: 4 * minutes, ...unit },
+  { name: 'linear time', run: 'vitest run mocks/testing/deep/linear', limit: 4 * minutes, ...unit },
+  { name: 'folders', run: 'vitest run mocks/node/persistence', limit: 10 * minutes, ...unit },
+  { name: 'contract', run: 'vitest run mocks/control/contract/exploration', limit: 4 * minutes, ...unit },
+  { name: 'browser', run: ensureChromium },
+  {
+    name: 'isolation',
+    run: 'npm run -s build && playwright test -c e2e e2e/isolation.spec.ts',
+    limit: 5 * minutes,
+    report: 'playwright.json',
+    needs: ['browser'],
+  },
+]
+
 const seed = process.env['SEED'] ?? String(Date.now() % 1_000_000)
 
 process.env['DEEP'] = '1'
 process.env['SEED'] = seed
 console.log(`SEED=${seed} npm run test:deep`)
 
-const problem = await command('vitest run mocks/testing/deep mocks/node/persistence', limit)
-
-console.log(
-  problem === undefined ? 'Nothing was found.' : `${problem}. Repeat it: SEED=${seed} npm run test:deep`,
+const { failed } = await runSteps(
+  parts.map((part) => ({ ...part, needs: ['packages', ...(part.needs ?? [])] })),
 )
-process.exitCode = problem === undefined ? 0 : 1
+
+console.log(failed === 0 ? 'Nothing was found.' : `Repeat it: SEED=${seed} npm run test:deep`)
+process.exitCode = failed === 0 ? 0 : 1

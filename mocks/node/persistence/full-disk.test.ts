@@ -97,4 +97,4 @@ test('a full disk refuses writes, changes nothing, loses nothing, and takes them
 
   expect(textOf(again.sandboxes.default)).toBe('after 2')
   await again.close()
-})
+}, 60_000)

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type * as ClassicLevelModule from 'classic-level'
 import { messageOf } from '../../model/shared/errors.ts'
 import { FolderError } from './folder-error.ts'
@@ -25,8 +27,18 @@ export async function openDatabase(location: string, createIfMissing: boolean): 
         cause: error,
       })
     }
+    if (!createIfMissing && isWithoutFile(location)) {
+      throw new DatabaseDamage(messageOf(cause ?? error), { cause: error })
+    }
     throw cause instanceof Error ? cause : error
   }
+}
+
+/** LevelDB says the same of a file that it misses as of a disk that can't be read. */
+function isWithoutFile(location: string): boolean {
+  const current = join(location, 'CURRENT')
+
+  return !existsSync(current) || !existsSync(join(location, readFileSync(current, 'latin1').trimEnd()))
 }
 
 /** A database does not hold what was written to it. */

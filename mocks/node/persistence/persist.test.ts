@@ -223,7 +223,16 @@ test('what changes one entity again and again takes no more room from start to s
 
 test.each<[string, (path: string) => void, RegExp]>([
   ['a file', (path) => (rmSync(path, { recursive: true }), writeFileSync(path, '')), /EEXIST/],
-  ['without a file of its database', (path) => rmSync(join(path, 'level', 'CURRENT')), /does not exist/],
+  [
+    'without a file of its database',
+    (path) => rmSync(join(path, 'level', 'CURRENT')),
+    /does not exist.*entity-sandbox repair/,
+  ],
+  [
+    'led to a file that is not there',
+    (path) => writeFileSync(join(path, 'level', 'CURRENT'), 'MANIFEST-010004\n'),
+    /No such file.*entity-sandbox repair/,
+  ],
 ])('a folder that is %s can not be opened, and is named', async (_, damage, reason) => {
   using folder = makeFolder()
   const { sandboxes, close } = await open(folder)
