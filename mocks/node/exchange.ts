@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { forwarded } from '../http/access/forwarded.ts'
 import type { Request } from '../http/request.ts'
 import { isStream, type Reply, type StreamPart, type TransportFailure } from '../http/replies/reply.ts'
 import { isBytes, type Pieces } from '../model/shared/bytes.ts'
@@ -110,7 +111,7 @@ function originOf({ headers, rawHeaders, socket }: IncomingMessage, trustsProxy:
     throw new Error('it has two Host headers')
   }
 
-  const said = (name: string) => (trustsProxy ? headers[name]?.toString().split(',')[0]?.trim() : undefined)
+  const said = (name: string) => (trustsProxy ? forwarded(headers[name]?.toString()) : undefined)
   const scheme = said('x-forwarded-proto') ?? ('encrypted' in socket ? 'https' : 'http')
   // HTTP/2, as of Vite with https, has a name of its own for it.
   const host = said('x-forwarded-host') ?? headers.host ?? headers[':authority']?.toString()

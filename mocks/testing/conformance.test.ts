@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { conformance } from './conformance.ts'
+import { openFetch } from './doors.ts'
 import { openKitchen } from './kitchen.ts'
 
 test.each(conformance)('every door gives the same answers: $name', async ({ requests }) => {
-  await using doors = await openKitchen()
+  await using doors = await openKitchen({}, openFetch)
 
   for (const { method, path, headers = {}, body } of requests) {
     const response = await doors.fetch(path, { method, headers, ...(body === undefined ? {} : { body }) })

@@ -4,6 +4,7 @@ import { setupServer } from 'msw/node'
 import { expect } from 'vitest'
 import { createHandlers } from '../create-handlers.ts'
 import { createSandbox, type SandboxOptions } from '../create-sandbox.ts'
+import { createFetchHandler } from '../fetch/create-fetch-handler.ts'
 import { listen } from '../node/listen.ts'
 import { contractCheck, type Answer } from './contract-check.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -112,10 +113,14 @@ export class Doors implements AsyncDisposable {
 }
 
 /** Opens the same world behind every door: in process through msw and real `fetch`, and over a socket. */
-export async function openDoors(options: SandboxOptions & SandboxesOptions = {}): Promise<Doors> {
+export async function openDoors(
+  options: SandboxOptions & SandboxesOptions = {},
+  more: readonly ((sandboxes: Sandboxes) => Door)[] = [],
+): Promise<Doors> {
   const seeded = await seedOnce(options)
 
   return new Doors([
+    ...more.map((open) => open(new Sandboxes(seeded.fork(seeded.id), options))),
     openInProcess(new Sandboxes(seeded.fork(seeded.id), options)),
     await openSocket(new Sandboxes(seeded.fork(seeded.id), options)),
   ])
@@ -164,6 +169,22 @@ async function openSocket(sandboxes: Sandboxes): Promise<Door> {
     sandboxes,
     send: (path, init) => sendOverSocket(server.port, path, init),
     [Symbol.asyncDispose]: () => server.close(),
+  }
+}
+
+/** As a runtime would call it that serves with Fetch objects. */
+export function openFetch(sandboxes: Sandboxes): Door {
+  const handle = createFetchHandler(sandboxes, {
+    allowedHosts: [new URL(origin).hostname],
+    controlToken: null,
+  })
+
+  return {
+    name: 'by fetch',
+    sandbox: sandboxes.default,
+    sandboxes,
+    send: (path, init) => handle(new Request(`${origin}${path}`, init)),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
   }
 }
 

@@ -5,6 +5,9 @@ import { kitchen } from './kitchen-world.ts'
 export { dish, menu, recipe, tag } from './kitchen-world.ts'
 
 /** Opens the kitchen behind every door. */
-export function openKitchen(settings: Pick<SandboxOptions, 'auth' | 'validate'> = {}): Promise<Doors> {
-  return openDoors({ ...kitchen, ...settings })
+export function openKitchen(
+  settings: Pick<SandboxOptions, 'auth' | 'validate'> = {},
+  ...more: NonNullable<Parameters<typeof openDoors>[1]>
+): Promise<Doors> {
+  return openDoors({ ...kitchen, ...settings }, more)
 }

@@ -5,9 +5,15 @@ import { isStream, type Reply, type StreamPart, type TransportFailure } from '..
 
 /** A Fetch `Request` as the service takes it. */
 export async function fromFetch(request: Request): Promise<Incoming> {
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+
+  return { ...withoutBody(request), body: hasBody ? new Uint8Array(await request.arrayBuffer()) : undefined }
+}
+
+/** The same before its body is read. */
+export function withoutBody(request: Request): Incoming {
   const url = new URL(request.url)
   const { headers } = request
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
 
   return {
     method: request.method,
@@ -16,7 +22,7 @@ export async function fromFetch(request: Request): Promise<Incoming> {
     search: url.search.slice(1),
     header: (name) => headers.get(name) ?? undefined,
     headers: () => headers,
-    body: hasBody ? new Uint8Array(await request.arrayBuffer()) : undefined,
+    body: undefined,
   }
 }
 

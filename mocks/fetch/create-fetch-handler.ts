@@ -1,0 +1,101 @@
+import { createService } from '../create-service.ts'
+import { forwarded } from '../http/access/forwarded.ts'
+import { Safety } from '../http/access/safety.ts'
+import { toFetch, toFetchOrFail, withoutBody } from '../http/msw/fetch-objects.ts'
+import { errorReply, type Reply } from '../http/replies/reply.ts'
+import type { Request as Incoming } from '../http/request.ts'
+import { ApiError, messageOf, NotFound } from '../model/shared/errors.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandboxes, SandboxesOptions } from '../sandbox/sandboxes.ts'
+import { readBody } from './read-body.ts'
+
+export interface FetchOptions extends SandboxesOptions {
+  /** What stands in front of the service's paths: `/backend`. Default nothing. */
+  readonly path?: string | undefined
+  /**
+   * What `/__sandbox` asks for, as `X-Sandbox-Control`; `null` where nobody else can reach the runtime, and it asks for
+   * nothing. Left out, nobody may use the controls: how far a runtime can be reached is not known here.
+   */
+  readonly controlToken?: string | null | undefined
+  /** Names beside loopback ones under which `/__sandbox` answers, and pages of the runtime's own may change something. */
+  readonly allowedHosts?: readonly string[] | undefined
+  /** Origins of pages beside the runtime's own that may use `/__sandbox`. */
+  readonly allowedOrigins?: readonly string[] | undefined
+  /** Origins of pages that may use `/api`, beside the runtime's own. Default: pages of any origin may read. */
+  readonly cors?: readonly string[] | 'any' | undefined
+  /** Whether a proxy in front says by `X-Forwarded-Host` and `-Proto` under which address it was asked. Default no. */
+  readonly trustProxy?: boolean | undefined
+}
+
+/** Answers requests as a runtime passes them on: to Next, Hono, Bun, Deno or a worker. */
+export type FetchHandler = (request: Request) => Promise<Response>
+
+/**
+ * The whole interface over one sandbox, and the others that requests may name, as a function from `Request` to
+ * `Response`.
+ *
+ * @example
+ * const handle = createFetchHandler(await createSandbox({ seed: 7 }), { path: '/backend' })
+ * export { handle as GET, handle as POST, handle as PUT, handle as DELETE }
+ */
+export function createFetchHandler(sandbox: Sandbox | Sandboxes, options: FetchOptions = {}): FetchHandler {
+  const { allowedHosts = [], allowedOrigins = [], cors, path = '' } = options
+  const { controlToken = globalThis.crypto.randomUUID() } = options
+  const prefix = path.replace(/\/+$/, '')
+  const service = createService(sandbox, options)
+  const safety = new Safety({
+    hosts: allowedHosts,
+    origins: allowedOrigins,
+    cors,
+    controlToken: controlToken ?? undefined,
+  })
+
+  return async (request) => {
+    const { signal } = request
+    const whenGone = (gone: () => void) => signal.addEventListener('abort', gone, { once: true })
+
+    try {
+      const incoming = within(prefix, addressed(withoutBody(request), options.trustProxy))
+      const body = await readBody(request, service.bodyLimit(incoming, safety))
+
+      return await toResponse(await service.handle({ ...incoming, body }, safety, whenGone), signal)
+    } catch (error) {
+      return toFetch(errorReply(error instanceof ApiError ? error : unreadable(error)))
+    }
+  }
+}
+
+/** A request at the address that a proxy in front was asked under. */
+function addressed(request: Incoming, trustsProxy = false): Incoming {
+  if (!trustsProxy) return request
+
+  const { protocol, host } = new URL(request.origin)
+  const scheme = forwarded(request.header('x-forwarded-proto')) ?? protocol.slice(0, -1)
+
+  return { ...request, origin: `${scheme}://${forwarded(request.header('x-forwarded-host')) ?? host}` }
+}
+
+/** @throws {NotFound} when it is for a path elsewhere */
+function within(prefix: string, request: Incoming): Incoming {
+  const { origin, path } = request
+
+  if (!path.startsWith(`${prefix}/`))
+    throw new NotFound(`The sandbox answers below ${prefix}, not at ${path}.`)
+
+  return { ...request, origin: `${origin}${prefix}`, path: path.slice(prefix.length) }
+}
+
+/** A connection that is to break can't be broken from here: the body does. */
+function toResponse(reply: Reply, signal: AbortSignal): Response | Promise<Response> {
+  if (reply.failure !== 'cut') return toFetchOrFail(reply, signal)
+
+  const broken = new ReadableStream({
+    start: (controller) => controller.error(new Error('A fault of the sandbox cut the connection.')),
+  })
+
+  return new Response(broken)
+}
+
+function unreadable(error: unknown): ApiError {
+  return new ApiError(400, `The request can't be read: ${messageOf(error)}.`)
+}

@@ -1,0 +1,23 @@
+/** The body of a request; of one over the limit just enough for the service to refuse it. */
+export async function readBody({ body }: Request, limit: number): Promise<Uint8Array | undefined> {
+  if (!body) return undefined
+
+  const chunks: Uint8Array[] = []
+  const reader = body.getReader()
+  let size = 0
+
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    chunks.push(part.value)
+    size += part.value.length
+    if (size > limit) {
+      void reader.cancel().catch(() => undefined) // the client may have gone
+      break
+    }
+  }
+
+  const whole = new Uint8Array(size)
+
+  for (const chunk of chunks.toReversed()) whole.set(chunk, (size -= chunk.length))
+
+  return whole
+}
