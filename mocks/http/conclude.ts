@@ -22,13 +22,19 @@ export function warned({ warnings }: JournalEntry, reply: Reply): Reply {
   return warnings ? withHeader(reply, warningHeader, inHeader(warnings)) : reply
 }
 
-/** Notes in the journal how a request was answered. */
-export function journaled(entry: JournalEntry, { sandbox }: AcquiredSandbox, reply: Reply): Reply {
+/** Notes in the journal how a request was answered, and tells whoever listens. */
+export function journaled(
+  entry: JournalEntry,
+  { sandbox }: AcquiredSandbox,
+  reply: Reply,
+  onAnswered?: (entry: JournalEntry) => void,
+): Reply {
   const { time, route } = entry
 
   entry.answeredWith(reply)
   sandbox.journal.add(entry)
   sandbox.activity.note({ time, route, method: entry.method, status: reply.status })
+  onAnswered?.(entry)
 
   return reply
 }

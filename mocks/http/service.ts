@@ -38,6 +38,8 @@ const controlPath = /^\/__sandbox(\/|$)/i
  */
 export class Service {
   readonly sandboxes: Sandboxes
+  /** Is told of every request that the journal takes. */
+  onAnswered: ((entry: JournalEntry) => void) | undefined
   readonly #router: Router
   readonly #replies = new ReplyCache()
   readonly #streams = new Streams()
@@ -114,7 +116,7 @@ export class Service {
         const sent = this.#streams.release(withPredecessor(acquired, warned(entry, answer)), acquired)
 
         // The sandbox's own routes leave no trace in the journal.
-        return isControl || isStaging ? sent : journaled(entry, acquired, sent)
+        return isControl || isStaging ? sent : journaled(entry, acquired, sent, this.onAnswered)
       }
 
       if (refusal) return conclude(failureReply(refusal, request))

@@ -1,7 +1,7 @@
 import { Timestamp } from '../../model/shared/json.ts'
 import { z } from 'zod'
 import type { JournalEntry, KeptBody } from '../../sandbox/journal/journal-entry.ts'
-import { hideInAddress, hideInForm, hideSecrets, isSecretName } from './secrets.ts'
+import { hideInAddress, hideInForm, hideSecrets, isSecretName } from '../../sandbox/journal/secrets.ts'
 
 /** Headers that doors add or read by themselves; without them every door leaves the same journal. */
 const transportHeaders = new Set([

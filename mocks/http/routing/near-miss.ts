@@ -1,8 +1,10 @@
 /** The one whose path pattern is most like a path. There has to be one. */
 export function nearestTo<T extends { readonly path: string }>(path: string, candidates: readonly T[]): T {
+  // A base URL with too much in it.
+  const asked = path.slice(Math.max(0, path.search(/\/api\//i)))
   const distances = candidates.map((candidate) => ({
     candidate,
-    distance: distance(candidate.path, path),
+    distance: distance(candidate.path, asked),
   }))
 
   return distances.reduce((best, other) => (other.distance < best.distance ? other : best)).candidate
@@ -30,9 +32,10 @@ function distance(pattern: string, path: string): number {
   const lengths = Array.from({ length: Math.max(wanted.length, given.length) }, (_, index) => {
     const [want, have] = [wanted[index], given[index]]
 
+    if (want?.startsWith(':') && have !== '') return have === undefined ? segmentWeight : 1
     if (want === undefined || have === undefined) return segmentWeight + (want ?? have ?? '').length
 
-    return want.startsWith(':') && have !== '' ? 1 : editDistance(want, have)
+    return editDistance(want, have)
   })
 
   return lengths.reduce((sum, length) => sum + length, 0)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { suggestion } from '../../model/shared/suggestion.ts'
 import { type Option, parsing } from './option.ts'
 import { UsageError } from './usage-error.ts'
-import { messageOf } from '../../model/shared/errors.ts'
 
 export type OptionValues = Readonly<Record<string, string | number | boolean>>
 
@@ -11,45 +11,98 @@ export interface Arguments {
   readonly positionals: readonly string[]
 }
 
-/** @throws {UsageError} when an option is unknown or lacks its value, or there are more arguments than expected */
+/** @throws {UsageError} when an option is unknown, given twice or lacks its value, or there are more arguments than expected */
 export function readArguments(
   argv: readonly string[],
   options: readonly Option[],
   mostPositionals: number,
 ): Arguments {
-  const { values, positionals } = parse(argv, options)
+  const typed = options.filter(({ isInFileOnly }) => !isInFileOnly)
+  const given: Record<string, string | number | boolean> = {}
+  const positionals: string[] = []
+
+  for (const { env, name, isNumber } of typed) {
+    const value = env === undefined ? undefined : process.env[env]
+
+    if (value !== undefined && value !== '') given[name] = isNumber ? numberIn(value) : value
+  }
+
+  const onLine = new Set<string>()
+
+  // Strict parsing knows no nearest name, and takes a negative number for an option.
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: parsing(typed),
+    strict: false,
+    allowNegative: true,
+    allowPositionals: true,
+    tokens: true,
+  })
+
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value)
+    if (token.kind !== 'option') continue
+
+    const option = find(token, typed)
+
+    if (onLine.has(option.name)) throw new UsageError(`${option.flag} is given twice. Give it once.`)
+    onLine.add(option.name)
+    given[option.name] = valueOf(token, option)
+  }
+
   const tooMany = positionals[mostPositionals]
 
   if (tooMany !== undefined)
     throw new UsageError(`Unexpected argument '${tooMany}'. See entity-sandbox --help.`)
 
-  const given = options.flatMap(({ name, flag, env, isNumber }) => {
-    const value = values[flag.slice(2)] ?? (env === undefined ? undefined : process.env[env])
-
-    // No option may be given several times.
-    return value === undefined || Array.isArray(value) ? [] : [[name, isNumber ? numberIn(value) : value]]
-  })
-
-  return { options: Object.fromEntries(given), positionals }
+  return { options: given, positionals }
 }
 
-function parse(argv: readonly string[], options: readonly Option[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: parsing(options),
-      strict: true,
-      allowNegative: true,
-      allowPositionals: true,
-    })
-  } catch (error) {
-    const [sentence = ''] = messageOf(error).split(/\.\s/)
+/** An option as it stands on the command line. */
+interface Typed {
+  readonly name: string
+  readonly rawName: string
+  readonly value?: string | undefined
+  readonly inlineValue?: boolean | undefined
+}
 
-    throw new UsageError(`${sentence.replace(/\.$/, '')}. See entity-sandbox --help.`)
+function find({ name, rawName }: Typed, options: readonly Option[]): Option {
+  const byName = new Map(options.flatMap((option) => namesOf(option).map((each) => [each, option])))
+  const found = byName.get(`--${name}`)
+
+  if (found) return found
+
+  throw new UsageError(
+    `Unknown option '${rawName}'. ${suggestion(rawName, byName.keys()) || 'See entity-sandbox --help.'}`,
+  )
+}
+
+/** What stands alone may also be denied. */
+function namesOf({ flag, value }: Option): string[] {
+  return value === undefined ? [flag, noOf(flag)] : [flag]
+}
+
+function noOf(flag: string): string {
+  return flag.replace('--', '--no-')
+}
+
+function valueOf({ rawName, value, inlineValue }: Typed, option: Option): string | number | boolean {
+  if (option.value === undefined) {
+    if (inlineValue)
+      throw new UsageError(`${rawName} takes no value: leave "=${value}" out, or say ${noOf(option.flag)}.`)
+
+    return rawName !== noOf(option.flag)
   }
+
+  // What looks like another option is one, unless it was joined to this one.
+  const isLeftOut = value === undefined || (!inlineValue && /^-(?!\d)/.test(value))
+
+  if (isLeftOut) throw new UsageError(`${rawName} needs a value: ${option.flag} ${option.value}.`)
+
+  return option.isNumber ? numberIn(value) : value
 }
 
 /** Text that is no number stays as it is, for the check to refuse. */
-function numberIn<V>(value: V): V | number {
-  return typeof value === 'string' && /^[+-]?\d+$/.test(value) ? Number(value) : value
+function numberIn(value: string): string | number {
+  return /^[+-]?\d+$/.test(value) ? Number(value) : value
 }

@@ -1,7 +1,7 @@
 import { version } from '../../model/shared/version.ts'
+import { commandNamed, commands } from './commands.ts'
 import { UsageError } from './usage-error.ts'
-import { commands } from './commands.ts'
-import { usage } from './usage.ts'
+import { usage, usageOf } from './usage.ts'
 
 /**
  * The `entity-sandbox` command.
@@ -10,24 +10,24 @@ import { usage } from './usage.ts'
  */
 export async function command(argv: readonly string[]): Promise<number | undefined> {
   const own = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
-
-  if (own.includes('--help') || own.includes('-h')) return print(usage())
-  if (own.includes('--version') || own.includes('-v')) return print(`${version}\n`)
-
   const [name = 'start', ...rest] = argv[0]?.startsWith('-') ? ['start', ...argv] : argv
 
   try {
-    const asked = commands.find((each) => each.name === name)
+    if (own.includes('--version') || own.includes('-v')) return print(`${version}\n`)
+    if (own.includes('--help') || own.includes('-h')) return print(helpFor(argv[0]))
 
-    if (!asked) throw new UsageError(`Unknown command '${name}'. See entity-sandbox --help.`)
-
-    return await asked.run(rest)
+    return await commandNamed(name).run(rest)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     process.stderr.write(`entity-sandbox: ${error.message}\n`)
 
     return 2
   }
+}
+
+/** Of one command, where it is named. */
+function helpFor(name: string | undefined): string {
+  return name === undefined || name.startsWith('-') ? usage(commands) : usageOf(commandNamed(name))
 }
 
 function print(text: string): number {

@@ -1,9 +1,40 @@
+import { suggestion } from '../../model/shared/suggestion.ts'
 import type { Command } from './command-declaration.ts'
+import { doctor } from './doctor.ts'
 import { exec } from './exec.ts'
+import { exportData } from './export.ts'
+import { fork } from './fork.ts'
+import { helpOn } from './help.ts'
+import { importData } from './import.ts'
 import { repair } from './repair.ts'
 import { reset } from './reset.ts'
 import { snapshot } from './snapshot.ts'
 import { start } from './start.ts'
+import { UsageError } from './usage-error.ts'
 
 /** All there are, in the order in which help names them. */
-export const commands: readonly Command[] = [start, exec, reset, snapshot, repair]
+export const commands: readonly Command[] = [
+  start,
+  exec,
+  reset,
+  exportData,
+  importData,
+  snapshot,
+  fork,
+  repair,
+  doctor,
+  helpOn(() => commands, commandNamed),
+]
+
+/** @throws {UsageError} naming the nearest one, when there is none */
+export function commandNamed(name: string): Command {
+  const found = commands.find((each) => each.name === name)
+
+  if (found) return found
+
+  const names = commands.map((each) => each.name)
+
+  throw new UsageError(
+    `Unknown command '${name}'. ${suggestion(name, names) || `There are ${names.join(', ')}.`} See entity-sandbox --help.`,
+  )
+}

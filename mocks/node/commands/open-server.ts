@@ -9,6 +9,7 @@ import { FolderError } from '../persistence/folder-error.ts'
 import { openPersisted, type PersistedSandboxes } from '../persistence/persist.ts'
 import { serve, type SandboxServer } from '../serve.ts'
 import { showProgress } from './progress.ts'
+import { loggedRequest, type LoggedRequest } from './request-log.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A server and what it serves. */
@@ -23,16 +24,28 @@ export interface OpenServer {
 /**
  * Starts a server as the settings say.
  *
+ * @param onRequest is told of every request of an application
+ *
  * @throws {UsageError} when definitions or data do not fit, the port is taken, or the folder to persist in is
  */
-export async function openServer(config: SandboxConfig): Promise<OpenServer> {
+export async function openServer(
+  config: SandboxConfig,
+  onRequest?: (request: LoggedRequest) => void,
+): Promise<OpenServer> {
   const { sandboxes, wasKept, close } = await openSandboxes(config).catch((error: unknown) => {
-    if (error instanceof InvalidRequest) throw new UsageError(describe(error, config))
-    if (error instanceof NotFound) throw new UsageError(`--scenario: ${error.message}`)
-    if (error instanceof FolderError) throw new UsageError(error.message)
-    throw error
+    throw describeFailure(error, config)
   })
-  const server = await listenOn(createService(sandboxes), config)
+  const service = createService(sandboxes)
+
+  if (onRequest) {
+    service.onAnswered = (entry) => {
+      const request = loggedRequest(entry, sandboxes)
+
+      if (request) onRequest(request)
+    }
+  }
+
+  const server = await listenOn(service, config)
 
   return {
     sandbox: sandboxes.default,
@@ -43,6 +56,14 @@ export async function openServer(config: SandboxConfig): Promise<OpenServer> {
       await close()
     },
   }
+}
+
+/** What kept a sandbox from being made, in the words of the command line where it is the settings' fault. */
+export function describeFailure(error: unknown, config: SandboxConfig): unknown {
+  if (error instanceof InvalidRequest) return new UsageError(describe(error, config))
+  if (error instanceof NotFound) return new UsageError(`--scenario: ${error.message}`)
+
+  return error instanceof FolderError ? new UsageError(error.message) : error
 }
 
 async function openSandboxes(config: SandboxConfig): Promise<PersistedSandboxes> {
@@ -68,7 +89,7 @@ function describe({ failures }: InvalidRequest, { definitions, data }: SandboxCo
   return `${files.join(' and ') || 'the settings'}: what it holds does not fit together.\n${lines.join('\n')}`
 }
 
-const firstPort = 4010
+export const firstPort = 4010
 const portsToTry = 100
 
 /** Ports among these that browsers and `fetch` refuse to call (the Fetch standard's "bad ports"). */

@@ -2,6 +2,7 @@ import { readArguments, type Arguments } from './arguments.ts'
 import { UsageError } from './usage-error.ts'
 import { type Option, option } from './option.ts'
 import { z } from 'zod'
+import { isBytes } from '../../model/shared/bytes.ts'
 
 const defaultUrl = 'http://127.0.0.1:4010'
 
@@ -17,8 +18,8 @@ export const remoteOptions: readonly Option[] = [
   option('token', { value: '<token>', help: 'its control token, when it listens beyond this machine' }),
 ]
 
-/** How long a server has to answer, in milliseconds. */
-const patience = 30_000
+/** How long a server has to answer, in milliseconds: large data takes its time. */
+const patience = 10 * 60_000
 
 /** What tells a sandbox from another server that happens to listen there. */
 const Overview = z.object({ name: z.literal('entity-sandbox') })
@@ -50,46 +51,80 @@ export class Remote {
     }
   }
 
+  /** The sandbox that was named, if one was. */
+  get sandbox(): string | undefined {
+    const { sandbox } = this.arguments.options
+
+    return sandbox === undefined ? undefined : String(sandbox)
+  }
+
   /**
    * The JSON that a control route answers; null when it answers none.
    *
    * @throws {UsageError} when no sandbox answers, or when it refuses
    */
-  async send(method: string, path: string, body?: unknown): Promise<unknown> {
+  async send(method: string, path: string, body?: object): Promise<unknown> {
+    return contentOf(await (await this.fetch(method, path, body)).text())
+  }
+
+  /**
+   * What a control route answers.
+   *
+   * @param body bytes as they are, anything else as JSON
+   * @throws {UsageError} when no sandbox answers, or when it refuses
+   */
+  async fetch(method: string, path: string, body?: object): Promise<Response> {
     const overview = await this.#exchange('GET', '')
 
     // One that asks for its control token shows no overview.
-    if (overview.ok && !Overview.safeParse(overview.content).success) {
+    if (overview.ok && !Overview.safeParse(contentOf(await overview.text())).success) {
       throw new UsageError(`What answers at ${this.#url} is no sandbox. Name one with --url.`)
     }
 
-    const { ok, status, content } = overview.ok ? await this.#exchange(method, path, body) : overview
+    const response = overview.ok ? await this.#exchange(method, path, body) : overview
 
-    if (ok) return content
+    if (response.ok) return response
 
-    const reason = Refusal.safeParse(content)
+    const reason = Refusal.safeParse(contentOf(await response.text()))
 
     throw new UsageError(
       reason.success
-        ? `The sandbox at ${this.#url} refused (${status}): ${reason.data}`
-        : `What answers at ${this.#url} (${status}) is no sandbox. Name one with --url.`,
+        ? `The sandbox at ${this.#url} refused (${response.status}): ${reason.data}`
+        : `What answers at ${this.#url} (${response.status}) is no sandbox. Name one with --url.`,
     )
   }
 
-  async #exchange(method: string, path: string, body?: unknown) {
+  async #exchange(method: string, path: string, body?: object): Promise<Response> {
     try {
-      const response = await fetch(`${this.#url}/__sandbox${path}`, {
+      return await fetch(`${this.#url}/__sandbox${path}`, {
         method,
         headers: this.#headers,
         signal: AbortSignal.timeout(patience),
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: sent(body) }),
       })
-
-      return { ok: response.ok, status: response.status, content: contentOf(await response.text()) }
     } catch {
       throw new UsageError(`There is no sandbox at ${this.#url}. Start one, or name it with --url.`)
     }
   }
+}
+
+/** Whether what answers at a base URL is a sandbox, or asks for the control token of one. */
+export async function isSandboxAt(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/__sandbox`, { signal: AbortSignal.timeout(2000) })
+    const content = contentOf(await response.text())
+
+    return (
+      Overview.safeParse(content).success || (response.status === 401 && Refusal.safeParse(content).success)
+    )
+  } catch {
+    return false // nobody answers, or nothing that speaks HTTP
+  }
+}
+
+function sent(body: object): string | Uint8Array<ArrayBuffer> {
+  // Bytes come from a file or a zip, which share no memory with others.
+  return isBytes(body) ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body)
 }
 
 /** Undefined for what is no JSON. */

@@ -15,11 +15,24 @@ const configNames = ['sandbox.config.ts', 'sandbox.config.js', 'sandbox.config.m
  * @throws {UsageError} naming the option that is unknown or does not fit, and where it comes from
  */
 export async function readSettings(folder: string, options: OptionValues): Promise<SandboxConfig> {
-  const file = configNames.find((name) => existsSync(join(folder, name)))
+  const file = configIn(folder)
   const fromFile = file === undefined ? {} : checked(await loadConfig(folder, file), file, (name) => name)
   const fromOptions = checked(options, 'the command line', flagOf)
 
   return SandboxConfig.parse({ ...fromFile, ...fromOptions })
+}
+
+/**
+ * The configuration file of a folder.
+ *
+ * @throws {UsageError} when there are several: all but one would be passed over
+ */
+export function configIn(folder: string): string | undefined {
+  const [file, other] = configNames.filter((name) => existsSync(join(folder, name)))
+
+  if (other !== undefined) throw new UsageError(`There are ${file} and ${other}. Keep one of them.`)
+
+  return file
 }
 
 /** What the settings say, once it fits. */

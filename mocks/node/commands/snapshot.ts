@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { suggestion } from '../../model/shared/suggestion.ts'
 import type { Command } from './command-declaration.ts'
 import { Remote, remoteOptions } from './remote.ts'
 import { UsageError } from './usage-error.ts'
@@ -16,7 +17,14 @@ const actions: Record<string, (remote: Remote, name: string | undefined) => Prom
 
     return `Restored "${name}".`
   },
-  async list(remote) {
+  async delete(remote, name) {
+    await remote.send('DELETE', `/snapshots/${encodeURIComponent(required(name))}`)
+
+    return `Deleted "${name}".`
+  },
+  async list(remote, name) {
+    if (name !== undefined) throw new UsageError(`snapshot list takes no name, so not '${name}'.`)
+
     const { items } = SnapshotList.parse(await remote.send('GET', '/snapshots'))
 
     return items.map((snapshot) => snapshot.name).join('\n')
@@ -28,6 +36,7 @@ export const snapshot: Command = {
   forms: {
     'snapshot save <name>': 'keep the data of a running sandbox',
     'snapshot restore <name>': 'bring it back',
+    'snapshot delete <name>': 'let it go',
     'snapshot list': 'what is kept',
   },
   options: remoteOptions,
@@ -37,7 +46,11 @@ export const snapshot: Command = {
     const act = Object.hasOwn(actions, action) ? actions[action] : undefined
 
     if (!act) {
-      throw new UsageError(`snapshot takes ${Object.keys(actions).join(', ')}. See entity-sandbox --help.`)
+      const nearest = suggestion(action, Object.keys(actions))
+
+      throw new UsageError(
+        `snapshot takes ${Object.keys(actions).join(', ')}. ${nearest || 'See entity-sandbox help snapshot.'}`,
+      )
     }
     process.stdout.write(`${await act(remote, name)}\n`)
 
@@ -47,7 +60,7 @@ export const snapshot: Command = {
 
 function required(name: string | undefined): string {
   if (name === undefined)
-    throw new UsageError('snapshot save and restore need a name. See entity-sandbox --help.')
+    throw new UsageError('snapshot save, restore and delete need a name. See entity-sandbox help snapshot.')
 
   return name
 }

@@ -5,6 +5,7 @@ import { banner } from './banner.ts'
 import type { Command } from './command-declaration.ts'
 import { openServer, type OpenServer } from './open-server.ts'
 import { optionsOf } from './option.ts'
+import { requestLine, type LoggedRequest } from './request-log.ts'
 import { readSettings } from './settings.ts'
 
 /** The options of every command that starts a server. */
@@ -17,7 +18,7 @@ export const start: Command = {
   async run(argv) {
     const { options } = readArguments(argv, serverOptions, 0)
     const config = await readSettings(process.cwd(), options)
-    const open = await openServer(config)
+    const open = await openServer(config, config.quiet ? undefined : printRequest)
 
     stopOnSignal(open)
     process.on('uncaughtException', goOn)
@@ -25,6 +26,10 @@ export const start: Command = {
 
     return undefined
   },
+}
+
+function printRequest(request: LoggedRequest): void {
+  process.stdout.write(`${requestLine(request)}\n`)
 }
 
 /** What nobody caught is reported; the others who use the sandbox go on with it. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { declarations, SandboxConfig } from '../../config.ts'
 import { commands } from './commands.ts'
 import type { Option } from './option.ts'
-import { groupsOf, usage } from './usage.ts'
+import { groupsOf, listed, usage } from './usage.ts'
 
 test.each(Object.entries(SandboxConfig.shape))(
   'the setting %s is declared for the command line',
@@ -13,7 +13,7 @@ test.each(Object.entries(SandboxConfig.shape))(
 )
 
 test('--help names every command and every option with its value', () => {
-  const help = usage()
+  const help = usage(commands)
   const options = commands.flatMap((command) => command.options).filter(({ isInFileOnly }) => !isInFileOnly)
 
   for (const { flag, value } of options)
@@ -36,7 +36,7 @@ function asMarkdown(): string {
   const sections = groupsOf(commands).map(({ names, options }) => {
     const second = names.includes('start') ? 'in the file' : 'in the environment'
 
-    return `## Options of ${names.join(' and ')}
+    return `## Options of ${listed(names)}
 
 | option | ${second} | | when left out |
 |---|---|---|---|

@@ -1,30 +1,47 @@
 import type { Command } from './command-declaration.ts'
-import { commands } from './commands.ts'
 import type { Option } from './option.ts'
 
-/** What `--help` prints, made of what commands and options declare. */
-export function usage(): string {
-  const forms = commands.flatMap(({ forms }) => Object.entries(forms))
-  const calls = forms.map(([form, does]) => [`entity-sandbox ${form}`, does] as const)
-  const sections = groupsOf(commands).map(
-    ({ names, options }) =>
-      `${names.join(' and ')}:\n${columns(options.filter(({ isInFileOnly }) => !isInFileOnly).map(lineOf))}`,
-  )
+const footer = columns([
+  ['-h, --help', 'this text; of one command, after its name'],
+  ['-v, --version', 'the version'],
+])
 
+/** What `--help` prints, made of what commands and options declare. */
+export function usage(all: readonly Command[]): string {
   return `entity-sandbox: the entity, status and notification service on your machine
 
 Usage:
-${columns(calls)}
+${columns(all.flatMap(callsOf))}
 
-${sections.join('\n\n')}
+${sections(groupsOf(all))}
 
-${columns([
-  ['-h, --help', 'this text'],
-  ['-v, --version', 'the version'],
-])}
+${footer}
 
 A sandbox.config.ts, .js or .json in the current folder holds the options of start and exec.
 `
+}
+
+/** The same of one command. */
+export function usageOf(command: Command): string {
+  const options = sections(groupsOf([command]))
+
+  return `Usage:\n${columns(callsOf(command))}\n${options === '' ? '' : `\n${options}\n`}`
+}
+
+function callsOf({ forms }: Command): (readonly [string, string])[] {
+  return Object.entries(forms).map(([form, does]) => [`entity-sandbox ${form}`, does])
+}
+
+function sections(groups: readonly Group[]): string {
+  return groups
+    .map(({ names, options }) => ({ names, typed: options.filter(({ isInFileOnly }) => !isInFileOnly) }))
+    .map(({ names, typed }) => `${listed(names)}:\n${columns(typed.map(lineOf))}`)
+    .join('\n\n')
+}
+
+/** `reset, export and import`. */
+export function listed(names: readonly string[]): string {
+  return names.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }
 
 export interface Group {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { beforeAll, expect, test } from 'vitest'
-import { hideInAddress, hideInForm, hideSecrets } from '../../control/journal/secrets.ts'
+import { hideInAddress, hideInForm, hideSecrets } from '../../sandbox/journal/secrets.ts'
 import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { namesOrigin } from '../../http/access/origins.ts'

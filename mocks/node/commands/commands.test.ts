@@ -1,0 +1,155 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createHandlers } from '../../create-handlers.ts'
+import { createSandbox } from '../../create-sandbox.ts'
+import { kitchen } from '../../testing/kitchen-world.ts'
+import { listen } from '../listen.ts'
+import { command } from './command.ts'
+
+/** What the command prints, and its exit code, without a process of its own. */
+async function called(...argv: string[]) {
+  let out = ''
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      out += typeof text === 'string' ? text : new TextDecoder().decode(text)
+
+      return true
+    }),
+  )
+
+  try {
+    return { code: await command(argv), out }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+async function folderOf(files: Record<string, string> = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
+
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+
+  return folder
+}
+
+test.each([
+  [['--prot', '3'], `Unknown option '--prot'. Did you mean "--port"?`],
+  [['--no-quite'], `Unknown option '--no-quite'. Did you mean "--no-quiet"?`],
+  [['--port'], '--port needs a value: --port <number|auto>.'],
+  [['--port', '--quiet'], '--port needs a value: --port <number|auto>.'],
+  [['--port', '1', '--port', '2'], '--port is given twice. Give it once.'],
+  [['--quiet=yes'], '--quiet takes no value: leave "=yes" out, or say --no-quiet.'],
+  [['--definitions', 'missing.json'], "missing.json can't be read: there is no such file or folder."],
+  [['strat'], `Unknown command 'strat'. Did you mean "start"?`],
+  [['help', 'exprt'], `Unknown command 'exprt'. Did you mean "export"?`],
+  [['start', 'now'], "Unexpected argument 'now'"],
+  [['exec'], 'exec needs a command'],
+  [['exec', '--entities', '0', '--', 'no-such-command'], "no-such-command can't be started"],
+  [['--entities', '0', '--scenario', 'none'], 'There is no scenario "none". There are search-degraded,'],
+  [['snapshot', 'sav'], 'snapshot takes save, restore, delete, list. Did you mean "save"?'],
+  [['snapshot', 'delete'], 'snapshot save, restore and delete need a name.'],
+  [['snapshot', 'list', 'one'], "snapshot list takes no name, so not 'one'."],
+  [['import'], 'import needs a file or folder'],
+  [['import', 'missing.json'], "missing.json can't be read: there is no such file or folder."],
+  [['reset', '--url', 'http://127.0.0.1:9'], 'There is no sandbox at http://127.0.0.1:9.'],
+])('%s is refused, saying what would be right', async (argv, message) => {
+  const { code, out } = await called(...argv)
+
+  expect(code).toBe(2)
+  expect(out).toContain(message)
+  expect(out.trim().split('\n')).toHaveLength(1)
+})
+
+test('help names every command; of one, its forms and options', async () => {
+  const [all, one, same] = [
+    await called('help'),
+    await called('help', 'fork'),
+    await called('fork', '--help'),
+  ]
+
+  expect(all).toMatchObject({ code: 0, out: expect.stringContaining('--definitions <path>') })
+  expect(one).toMatchObject({ code: 0, out: expect.stringContaining('entity-sandbox fork [id] [options]') })
+  expect(one.out).not.toContain('--definitions')
+  expect(same).toEqual(one)
+  expect(await called('--version')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  })
+})
+
+test('reset, snapshots, fork, export and import of a running sandbox', async () => {
+  await using server = await listen(createHandlers(await createSandbox(kitchen)))
+  const folder = await folderOf()
+  const remote = ['--url', server.url]
+  const status = async (base = server.url) => (await fetch(`${base}/api/entities/1001`)).status
+  const drop = () => fetch(`${server.url}/api/entities/1001`, { method: 'DELETE' })
+  const done = async (...argv: string[]) => {
+    const { code, out } = await called(...argv, ...remote)
+
+    expect({ code, out }).toMatchObject({ code: 0 })
+
+    return out
+  }
+
+  await done('snapshot', 'save', 'before')
+  for (const file of ['export.json', 'export.zip']) await done('export', join(folder, file))
+  expect(await done('export')).toBe(await readFile(join(folder, 'export.json'), 'utf8'))
+  expect(await done('fork', 'other')).toContain(`${server.url}/s/other`)
+
+  await drop()
+  expect(await status()).toBe(404)
+  expect(await status(`${server.url}/s/other`)).toBe(200)
+
+  for (const file of ['export.json', 'export.zip']) {
+    await done('import', join(folder, file))
+    expect(await status()).toBe(200)
+    await drop()
+  }
+
+  await done('snapshot', 'restore', 'before')
+  expect(await status()).toBe(200)
+  expect(await done('snapshot', 'list')).toBe('before\n')
+  await done('snapshot', 'delete', 'before')
+  expect(await done('snapshot', 'list')).toBe('\n')
+
+  await drop()
+  await done('reset', '--seed', '-5')
+  expect(await status()).toBe(200)
+})
+
+test('doctor says what is wrong with settings, data, folder and port', async () => {
+  await using server = await listen(await createSandbox(kitchen))
+  const folder = await folderOf({
+    'broken.json': '{',
+    'notes.txt': '',
+    'sandbox.config.json': '{}',
+    'sandbox.config.mjs': '',
+  })
+  const port = String(server.port)
+  const ill = await called(
+    'doctor',
+    '--port',
+    port,
+    '--data',
+    join(folder, 'broken.json'),
+    '--persist',
+    join(folder, 'notes.txt', 'x'),
+  )
+
+  expect(ill.code).toBe(1)
+  expect(ill.out).toContain('ok    machine  entity-sandbox')
+  expect(ill.out).toMatch(/wrong data {5}.*broken\.json is not valid JSON/)
+  expect(ill.out).toMatch(/wrong folder {3}.*notes\.txt/)
+  expect(ill.out).toContain(`wrong port     ${port} is taken by a sandbox. Stop it, or choose another:`)
+
+  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder)
+
+  onTestFinished(() => cwd.mockRestore())
+  expect(await called('doctor', '--port', 'auto')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('There are sandbox.config.mjs and sandbox.config.json. Keep one of them.'),
+  })
+})

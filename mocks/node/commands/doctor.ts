@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { existsSync, statSync } from 'node:fs'
+import { access, constants } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import type { SandboxConfig } from '../../config.ts'
+import { createSandbox } from '../../create-sandbox.ts'
+import { messageOf } from '../../model/shared/errors.ts'
+import { version } from '../../model/shared/version.ts'
+import { openPersisted } from '../persistence/persist.ts'
+import { readArguments } from './arguments.ts'
+import type { Command } from './command-declaration.ts'
+import { describeFailure, firstPort } from './open-server.ts'
+import { isSandboxAt } from './remote.ts'
+import { configIn, readSettings } from './settings.ts'
+import { serverOptions } from './start.ts'
+
+export const doctor: Command = {
+  name: 'doctor',
+  forms: { 'doctor [options]': 'say what is wrong with machine, settings, data, folder or port' },
+  options: serverOptions,
+  async run(argv) {
+    const { options } = readArguments(argv, serverOptions, 0)
+    const here = process.cwd()
+    const settings = readSettings(here, options)
+    const all = [
+      await finding('machine', machine),
+      await finding('settings', async () => {
+        await settings
+
+        return configIn(here) ?? 'of the command line: this folder has no sandbox.config.*'
+      }),
+    ]
+
+    if (all.at(-1)?.isWell) {
+      const config = await settings
+
+      for (const [name, check] of [
+        ['data', data],
+        ['folder', folder],
+        ['port', port],
+      ] as const) {
+        all.push(await finding(name, () => check(config)))
+      }
+    }
+
+    for (const { name, isWell, text } of all) {
+      process.stdout.write(`${isWell ? 'ok   ' : 'wrong'} ${name.padEnd(8)} ${text}\n`)
+    }
+
+    return all.every(({ isWell }) => isWell) ? 0 : 1
+  },
+}
+
+/** What a check says when all is well, or else throws. */
+async function finding(name: string, check: () => Promise<string> | string) {
+  try {
+    return { name, isWell: true, text: await check() }
+  } catch (error) {
+    return { name, isWell: false, text: messageOf(error) }
+  }
+}
+
+function machine(): string {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const about = `entity-sandbox ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`
+
+  if (major < 20 || (major === 20 && minor < 19) || major === 21 || (major === 22 && minor < 12)) {
+    throw new Error(`${about}: Node 20.19, 22.12 or later is needed.`)
+  }
+
+  return about
+}
+
+async function data(config: SandboxConfig): Promise<string> {
+  const { definitions, data: given } = config
+  const files = [definitions, given].filter((file) => typeof file === 'string')
+
+  try {
+    // Whether it fits shows without the entities that would be generated beside it.
+    await createSandbox({ ...config, entities: 0 })
+  } catch (error) {
+    throw describeFailure(error, config)
+  }
+
+  return files.join(' and ') || 'built-in'
+}
+
+async function folder({ persist }: SandboxConfig): Promise<string> {
+  if (persist === undefined) return 'nothing is kept: no --persist'
+  if (existsSync(join(persist, 'level'))) {
+    const { close, sandboxes } = await openPersisted(persist)
+
+    await close()
+
+    return `${persist} holds ${sandboxes.list().length} sandboxes`
+  }
+
+  const parent = existing(resolve(persist))
+
+  if (!statSync(parent).isDirectory()) throw new Error(`${persist} can't be made: ${parent} is a file.`)
+  await access(parent, constants.W_OK).catch(() => {
+    throw new Error(`${persist} can't be made: ${parent} may not be written to.`)
+  })
+
+  return `${persist} will be made`
+}
+
+function existing(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : existing(dirname(path))
+}
+
+async function port({ port: wanted, host }: SandboxConfig): Promise<string> {
+  if (wanted === 'auto') return `the next free one from ${firstPort}`
+
+  const server = createServer()
+
+  try {
+    await once(server.listen(wanted, host), 'listening')
+
+    return `${wanted} is free`
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+
+    const what = (await isSandboxAt(`http://127.0.0.1:${wanted}`)) ? 'a sandbox' : 'another program'
+
+    throw new Error(
+      `${wanted} is taken by ${what}. Stop it, or choose another: --port ${wanted + 1}, or --port auto.`,
+      { cause: error },
+    )
+  } finally {
+    server.close()
+  }
+}

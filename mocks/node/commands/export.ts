@@ -1,0 +1,41 @@
+import { writeFile } from 'node:fs/promises'
+import { messageOf } from '../../model/shared/errors.ts'
+import type { Command } from './command-declaration.ts'
+import { option } from './option.ts'
+import { Remote, remoteOptions } from './remote.ts'
+import { UsageError } from './usage-error.ts'
+
+const options = [
+  ...remoteOptions,
+  option('format', {
+    value: '<sandbox|package>',
+    help: 'a data file, or a package as the real service exports',
+    usual: 'sandbox; package for a .zip',
+  }),
+]
+
+export const exportData: Command = {
+  name: 'export',
+  forms: { 'export [file] [options]': 'save what a running sandbox holds; to the output without a file' },
+  options,
+  async run(argv) {
+    const remote = new Remote(argv, options, 1)
+    const [file] = remote.arguments.positionals
+    const { format = file?.endsWith('.zip') ? 'package' : 'sandbox' } = remote.arguments.options
+    const answer = await remote.fetch('GET', `/export?format=${encodeURIComponent(String(format))}`)
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+
+    if (file === undefined) {
+      process.stdout.write(bytes)
+
+      return 0
+    }
+
+    await writeFile(file, bytes).catch((error: unknown) => {
+      throw new UsageError(`${file} can't be written: ${messageOf(error)}.`)
+    })
+    process.stdout.write(`Saved in ${file}, ${bytes.length.toLocaleString('en')} bytes.\n`)
+
+    return 0
+  },
+}

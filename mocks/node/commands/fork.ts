@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defaultSandboxId } from '../../sandbox/sandboxes.ts'
+import type { Command } from './command-declaration.ts'
+import { Remote, remoteOptions } from './remote.ts'
+
+const Forked = z.object({ id: z.string(), base: z.object({ href: z.string() }) })
+
+export const fork: Command = {
+  name: 'fork',
+  forms: { 'fork [id] [options]': 'begin a sandbox with what another one holds now' },
+  options: remoteOptions,
+  async run(argv) {
+    const remote = new Remote(argv, remoteOptions, 1)
+    const [id] = remote.arguments.positionals
+    const from = encodeURIComponent(remote.sandbox ?? defaultSandboxId)
+    const answer = await remote.send('POST', `/sandboxes/${from}/fork`, id === undefined ? {} : { id })
+    const forked = Forked.parse(answer)
+
+    process.stdout.write(`The sandbox "${forked.id}" answers at ${forked.base.href}\n`)
+
+    return 0
+  },
+}

@@ -1,0 +1,23 @@
+import { readArguments } from './arguments.ts'
+import type { Command } from './command-declaration.ts'
+import { usage, usageOf } from './usage.ts'
+
+/**
+ * Shows what there is, or how one command is called.
+ *
+ * @param all gives the commands, this one among them, and `find` one by its name
+ */
+export function helpOn(all: () => readonly Command[], find: (name: string) => Command): Command {
+  return {
+    name: 'help',
+    forms: { 'help [command]': 'all commands, or the options of one' },
+    options: [],
+    run(argv) {
+      const [name] = readArguments(argv, [], 1).positionals
+
+      process.stdout.write(name === undefined ? usage(all()) : usageOf(find(name)))
+
+      return Promise.resolve(0)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { readPath } from '../../import/sources/read-path.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
+import type { Command } from './command-declaration.ts'
+import { option } from './option.ts'
+import { Remote, remoteOptions } from './remote.ts'
+import { UsageError } from './usage-error.ts'
+
+const options = [...remoteOptions, option('base', { help: 'have a reset go back to what is imported' })]
+
+const Imported = z.object({ lines: z.array(z.string()) })
+
+export const importData: Command = {
+  name: 'import',
+  forms: { 'import <path> [options]': 'have a running sandbox hold a data file, an answer or a package' },
+  options,
+  async run(argv) {
+    const remote = new Remote(argv, options, 1)
+    const [path] = remote.arguments.positionals
+
+    if (path === undefined)
+      throw new UsageError('import needs a file or folder: entity-sandbox import export.json.')
+
+    const base = remote.arguments.options['base'] === true ? '?base=true' : ''
+    const { lines } = Imported.parse(await remote.send('POST', `/import${base}`, await bytesAt(path)))
+
+    process.stdout.write(['The sandbox holds it now.', ...lines, ''].join('\n'))
+
+    return 0
+  },
+}
+
+/** What a file holds; a folder as the zip of its files. */
+async function bytesAt(path: string): Promise<Uint8Array> {
+  try {
+    const { files, isFolder } = await readPath(path, 'path')
+    const [file] = files
+
+    if (!isFolder && file) return file.bytes
+
+    const { zipSync } = await import('fflate')
+
+    return zipSync(Object.fromEntries(files.map((each) => [each.path, each.bytes])))
+  } catch (error) {
+    throw error instanceof InvalidRequest ? new UsageError(error.message) : error
+  }
+}

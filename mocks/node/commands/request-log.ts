@@ -1,0 +1,73 @@
+import { styleText } from 'node:util'
+import { defaultSandboxId, type Sandboxes } from '../../sandbox/sandboxes.ts'
+import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
+import { hideInAddress } from '../../sandbox/journal/secrets.ts'
+
+/** What is said of a request of an application as soon as it is answered. */
+export interface LoggedRequest {
+  readonly method: string
+  /** With its query, without what is secret in it. */
+  readonly path: string
+  /** 0 where no answer was sent. */
+  readonly status: number
+  readonly ms: number
+  /** Left out for the default one. */
+  readonly sandbox?: string
+  readonly user?: string
+  /** What got in its way: `fault-1 (latency)`. */
+  readonly faults?: readonly string[]
+  /** Where no route answers: the one that comes nearest, and why it is not the one. */
+  readonly nearest?: string
+  readonly warnings?: readonly string[]
+}
+
+/** The console's own requests are none of an application. */
+export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): LoggedRequest | undefined {
+  if (entry.source === 'console') return undefined
+
+  const { method, path, search, status, duration, sandbox, user, unmatched } = entry
+  const { faults } = sandboxes.find(sandbox).sandbox
+  const met = entry.faults?.map((id) => `${id} (${faults.find(id)?.rule.effect.kind ?? 'gone'})`)
+
+  return {
+    method,
+    path: hideInAddress(search === '' ? path : `${path}?${search}`),
+    status,
+    ms: Math.round(duration * 10) / 10,
+    ...(sandbox === defaultSandboxId ? {} : { sandbox }),
+    ...(user === undefined ? {} : { user }),
+    ...(met === undefined || met.length === 0 ? {} : { faults: met }),
+    ...(unmatched ? { nearest: `${unmatched.nearest.path} (${unmatched.reason})` } : {}),
+    ...(entry.warnings ? { warnings: entry.warnings.map(({ place, text }) => `${place}: ${text}`) } : {}),
+  }
+}
+
+/** More warnings are counted only. */
+const mostWarnings = 2
+
+/** For people: one line, and what is odd about it. */
+export function requestLine(request: LoggedRequest): string {
+  const { method, path, status, ms, sandbox, faults = [], nearest, warnings = [] } = request
+  const notes = [
+    ...(sandbox === undefined ? [] : [`in ${sandbox}`]),
+    ...(faults.length === 0 ? [] : [faults.join(', ')]),
+    ...(nearest === undefined ? [] : [`nearest: ${nearest}`]),
+    ...warnings.slice(0, mostWarnings).map((warning) => `warning: ${warning}`),
+    ...(warnings.length > mostWarnings ? [`and ${warnings.length - mostWarnings} warnings more`] : []),
+  ]
+  const shown = status === 0 ? '---' : String(status)
+  const line = `  ${colour(shown, status)} ${method.padEnd(6)} ${printable(path)} ${ms} ms`
+
+  return notes.length === 0 ? line : `${line}  ${printable(notes.join(' · '))}`
+}
+
+/** What others sent must not control the terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?')
+}
+
+function colour(text: string, status: number): string {
+  const of = status === 0 || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
+
+  return process.stdout.isTTY ? styleText(of, text) : text
+}
