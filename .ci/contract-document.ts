@@ -1,7 +1,7 @@
 import { withDefinitions } from '../mocks/control/contract/definition-schemas.ts'
 import { withExamples } from '../mocks/control/contract/examples.ts'
 import { openApiDocument, type OpenApiDocument } from '../mocks/control/contract/openapi.ts'
-import { createSandbox, type SandboxOptions } from '../mocks/create-sandbox.ts'
+import { createSandbox, type CreateSandboxOptions } from '../mocks/create-sandbox.ts'
 import { createService } from '../mocks/create-service.ts'
 import { Links } from '../mocks/http/replies/links.ts'
 
@@ -9,7 +9,7 @@ import { Links } from '../mocks/http/replies/links.ts'
 const origin = 'http://127.0.0.1:4010'
 
 /** The contract of a sandbox, as a server of its own answers it. */
-export async function documentOf(options: SandboxOptions): Promise<OpenApiDocument> {
+export async function documentOf(options: CreateSandboxOptions): Promise<OpenApiDocument> {
   const { routes, sandboxes } = createService(await createSandbox(options))
   const { data } = sandboxes.default
   const document = withDefinitions(openApiDocument(routes, origin), data)

@@ -1,27 +1,20 @@
 import { z } from 'zod'
-import type { SandboxOptions } from './create-sandbox.ts'
-import type { Commands } from './sandbox/command.ts'
-import type { Scenario } from './sandbox/scenarios/scenario.ts'
-import { defaultHostname } from './sandbox/sandbox-parts.ts'
-import { defaultValidation, validationLevels } from './sandbox/validation.ts'
+import type { Source } from './import/sources/source.ts'
+import type { DataFileInput } from './model/data-file/data-file.ts'
+import type { EntityDefinition } from './model/definitions/definition.ts'
+import type { OptionList } from './model/definitions/option-list.ts'
+import type { Entity } from './model/entities/entity.ts'
+import { declarations, SandboxSettings } from './sandbox/settings.ts'
 
-function isCommands(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((command) => typeof command === 'function')
-  )
-}
-
-function isScenario(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'name' in value && 'description' in value
-}
-
-const sourceExpected = 'Expected the path of a file, folder or zip, or what such a file holds.'
-
-/** What it holds is checked where it is read. */
 function isSource(value: unknown): boolean {
   return (typeof value === 'string' && value !== '') || (typeof value === 'object' && value !== null)
+}
+
+/** What holds records of some kind, in any form; what it holds is checked where it is read. */
+function sourceOf<Records>() {
+  const expected = 'Expected the path of a file, folder or zip, or what such a file holds.'
+
+  return z.custom<Records | Source>(isSource, expected).optional()
 }
 
 /** A list, or its items in one text with commas in between. */
@@ -33,7 +26,7 @@ function listOf(item: z.ZodString) {
       .filter((part) => part !== ''),
   )
 
-  return z.union([z.array(item), inText.pipe(z.array(item))])
+  return z.union([z.array(item), inText.pipe(z.array(item))]).readonly()
 }
 
 const Name = z.string().min(1)
@@ -47,27 +40,56 @@ function isOrigin(text: string): boolean {
   return text === 'null' || /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(text)
 }
 
-/** How the command line takes a setting, and what its help and docs/command-line.md say of it. */
-export interface OptionDeclaration {
-  /** What follows the option, `<folder>`; none where it stands alone. */
-  readonly value?: string
-  /** Whether what follows is read as a number, where it is one. */
-  readonly isNumber?: true
-  /** Where `sandbox.config.*` may hold it only. */
-  readonly isInFileOnly?: true
-  readonly help: string
-  /** What holds where it is left out, if the schema does not say so. */
-  readonly usual?: string | undefined
-  /** The variable of the environment that stands for it. */
-  readonly env?: string
-}
-
-export const declarations = z.registry<OptionDeclaration>()
-
 const whole = { error: 'Expected a whole number.' }
 
-/** The settings of a sandbox server, each declared once: the command line's options, and what `sandbox.config.ts` may hold. */
-export const SandboxConfig = z.strictObject({
+/** What the data of a sandbox follows from. */
+export const DataSources = z.object({
+  seed: z.int(whole).optional().register(declarations, {
+    value: '<integer>',
+    isNumber: true,
+    help: 'the integer that all data follows from',
+    usual: '1',
+  }),
+  entities: z.int(whole).min(0).max(1_000_000).default(1000).register(declarations, {
+    value: '<number>',
+    isNumber: true,
+    help: 'entities of content to generate; users, settings and the like come on top',
+  }),
+  definitions: sourceOf<readonly EntityDefinition[]>().register(declarations, {
+    value: '<path>',
+    help: 'definitions to fill with data instead of the built-in ones: a file, folder or zip',
+  }),
+  optionLists: sourceOf<readonly OptionList[]>().register(declarations, {
+    value: '<path>',
+    help: 'option lists of those definitions: a file, folder or zip',
+  }),
+  data: sourceOf<DataFileInput | readonly Entity[]>().register(declarations, {
+    value: '<path>',
+    help: 'what to hold instead of generated data: a data file, an answer, a package (zip, folder)',
+  }),
+})
+
+/** What a sandbox is made with, wherever it is made: on the command line, in code, in tests, in a page. */
+export const SandboxOptions = DataSources.extend(SandboxSettings.shape)
+export type SandboxOptions = Readonly<z.input<typeof SandboxOptions>>
+
+/**
+ * The options that a schema declares, those left out as they usually are.
+ *
+ * @throws {TypeError} naming every one that does not fit
+ */
+export function optionsIn<T>(schema: z.ZodType<T>, options: SandboxOptions): T {
+  const { data, error } = schema.safeParse(options)
+
+  if (!error) return data
+
+  const problems = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+
+  throw new TypeError(`Failed to create a sandbox: ${problems.join(' ')}`)
+}
+
+/** How a server listens, and whom it answers. */
+export const ServerSettings = z.object({
   port: z
     .union([z.int().min(0).max(65_535), z.literal('auto')], {
       error: 'Expected a port from 0 to 65535, or "auto".',
@@ -84,75 +106,6 @@ export const SandboxConfig = z.strictObject({
     .min(1)
     .default('127.0.0.1')
     .register(declarations, { value: '<address>', help: 'address to listen on' }),
-  seed: z.int(whole).optional().register(declarations, {
-    value: '<integer>',
-    isNumber: true,
-    help: 'the integer that all data follows from',
-    usual: '1',
-  }),
-  entities: z.int(whole).min(0).max(1_000_000).default(1000).register(declarations, {
-    value: '<number>',
-    isNumber: true,
-    help: 'entities of content to generate; users, settings and the like come on top',
-  }),
-  auth: z.enum(['default', 'required']).default('default').register(declarations, {
-    value: '<default|required>',
-    help: 'what requests without credentials get: the persona "editor", or 401',
-  }),
-  rateLimit: z.int(whole).min(1).optional().register(declarations, {
-    value: '<number>',
-    isNumber: true,
-    help: 'requests a user may send in a second before it gets 429',
-    usual: 'any number',
-  }),
-  validate: z
-    .enum(validationLevels)
-    .default(defaultValidation)
-    .register(declarations, {
-      value: `<${validationLevels.join('|')}>`,
-      help: 'what becomes of what requests say wrongly or in vain: nothing, a warning, 400',
-    }),
-  hostname: Name.default(defaultHostname).register(declarations, {
-    value: '<name>',
-    help: 'what GET /api/status gives as its hostname',
-  }),
-  definitions: z
-    .custom<NonNullable<SandboxOptions['definitions']>>(isSource, sourceExpected)
-    .optional()
-    .register(declarations, {
-      value: '<path>',
-      help: 'definitions to fill with data instead of the built-in ones: a file, folder or zip',
-    }),
-  data: z
-    .custom<NonNullable<SandboxOptions['data']>>(isSource, sourceExpected)
-    .optional()
-    .register(declarations, {
-      value: '<path>',
-      help: 'what to hold instead of generated data: a data file, an answer, a package (zip, folder)',
-    }),
-  scenario: z.string().min(1).optional().register(declarations, {
-    value: '<name>',
-    help: 'the scenario to start in, as GET /__sandbox/scenarios lists them',
-  }),
-  scenarios: z
-    .array(z.custom<Scenario>(isScenario, 'Expected a scenario: defineScenario({...}).'))
-    .optional()
-    .register(declarations, { isInFileOnly: true, help: 'scenarios beside the built-in ones' }),
-  commands: z
-    .custom<Commands>(isCommands, 'Expected functions by "folder/command".')
-    .optional()
-    .register(declarations, {
-      isInFileOnly: true,
-      help: 'what POST /api/commands/{folder}/{command} runs, by "folder/command"',
-    }),
-  persist: z.string().min(1).optional().register(declarations, {
-    value: '<folder>',
-    help: 'keep everything in a folder, and go on from there at the next start',
-  }),
-  requireSandbox: z
-    .boolean()
-    .default(false)
-    .register(declarations, { help: 'refuse requests that name no sandbox' }),
   cors: z
     .union([z.literal('any'), listOf(Origin)])
     .optional()
@@ -179,9 +132,23 @@ export const SandboxConfig = z.strictObject({
     help: 'what /__sandbox asks for when --host is beyond this machine',
     usual: 'random',
   }),
+})
+
+/** Everything that the command line takes, and a `sandbox.config.ts` may hold. */
+export const SandboxConfig = z.strictObject({
+  ...ServerSettings.shape,
+  ...SandboxOptions.shape,
+  persist: z.string().min(1).optional().register(declarations, {
+    value: '<folder>',
+    help: 'keep everything in a folder, and go on from there at the next start',
+  }),
+  requireSandbox: z
+    .boolean()
+    .default(false)
+    .register(declarations, { help: 'refuse requests that name no sandbox' }),
   quiet: z.boolean().default(false).register(declarations, { help: 'start without the banner' }),
 })
-export type SandboxConfig = z.infer<typeof SandboxConfig>
+export type SandboxConfig = Readonly<z.infer<typeof SandboxConfig>>
 
 /**
  * Types the settings of a `sandbox.config.ts`.

@@ -1,11 +1,7 @@
 /** What users of the doors write, checked by the compiler. */
 import { startSandbox } from './browser/index.ts'
-import type { SandboxConfig } from './config.ts'
-import type { SandboxOptions } from './create-sandbox.ts'
 import { createHandlers, createSandbox, defineScenario, type Sandbox } from './index.ts'
 import { defineSandbox, listen, openPersisted } from './node/index.ts'
-import type { SeedOptions } from './testkit/seeded-sandboxes.ts'
-import type { EntitySandboxOptions } from './vite/options.ts'
 import { entitySandbox } from './vite/index.ts'
 
 export async function sandboxesAreServed(sandbox: Sandbox): Promise<string> {
@@ -51,16 +47,3 @@ defineScenario({
   // @ts-expect-error no such effect
   faults: [{ match: {}, effect: { kind: 'latancy' } }],
 })
-
-type Internal = 'onProgress' | 'machineClock'
-type InCode = 'scenarios' | 'commands' | 'journal'
-
-/** True where none is left over. */
-type None<Left> = [Left] extends [never] ? true : Left
-
-/** Where one of these forgets an option of a sandbox, this does not compile. */
-export const noneForgotten: {
-  server: None<Exclude<keyof SandboxOptions, keyof SandboxConfig | 'optionLists' | 'journal' | Internal>>
-  test: None<Exclude<keyof SandboxOptions, keyof SeedOptions | 'scenario' | Internal>>
-  vite: None<Exclude<keyof SandboxOptions, keyof EntitySandboxOptions | InCode | Internal>>
-} = { server: true, test: true, vite: true }

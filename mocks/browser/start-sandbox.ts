@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { MswHandler } from '../http/msw/msw-handler.ts'
-import type { SandboxOptions } from '../create-sandbox.ts'
+import type { SandboxOptions } from '../config.ts'
 import type { Answer } from './answer.ts'
 import { interceptPage } from './page/intercept-page.ts'
 import { PageHandlers } from './page-handlers.ts'
@@ -15,7 +15,7 @@ import { removeWorker } from './worker-registration.ts'
 export const transports = ['page', 'worker'] as const
 export type Transport = (typeof transports)[number]
 
-export interface StartOptions extends Omit<SandboxOptions, 'machineClock' | 'onProgress'> {
+export interface StartOptions extends SandboxOptions {
   /**
    * `page` (the default) answers `fetch`, `XMLHttpRequest` and `EventSource` inside the page: by far the fastest, and
    * nothing to serve. `worker` answers in a service worker, which also sees pictures, style sheets and whatever else

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { z } from 'zod'
+import type { ServerSettings } from '../config.ts'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { isLoopback } from '../http/access/origins.ts'
 import { Safety } from '../http/access/safety.ts'
@@ -12,24 +14,10 @@ import { answer, type Answering } from './answer.ts'
 import { Drain } from './drain.ts'
 import { pathOf, takeOriginForm, toIncoming } from './exchange.ts'
 
-export interface ListenOptions {
+/** How a server listens, as on the command line; it has no console by itself. */
+export interface ListenOptions extends Readonly<Partial<Omit<z.infer<typeof ServerSettings>, 'port'>>> {
   /** Default 0: any free port. */
   readonly port?: number
-  /** Default 127.0.0.1. */
-  readonly host?: string
-  /** Names beside loopback ones under which the server answers: `['sandbox.internal']`. Default: `/api` under any. */
-  readonly allowedHosts?: readonly string[] | undefined
-  /** Origins of pages beside the server's own that may use `/__sandbox`: `['http://localhost:5173']`. */
-  readonly allowedOrigins?: readonly string[] | undefined
-  /**
-   * Origins of pages that may use `/api`, such as `['https://*.shop.example']`, beside those on this machine or in its
-   * network. Default: pages of any origin may read.
-   */
-  readonly cors?: readonly string[] | 'any' | undefined
-  /** Whether a proxy in front says by `X-Forwarded-Host` and `-Proto` under which address it was asked. Default no. */
-  readonly trustProxy?: boolean | undefined
-  /** What `/__sandbox` asks for when `host` is beyond loopback. Default random text. */
-  readonly controlToken?: string | undefined
   /** Whether to serve the console at `/`; it is part of the package. Default no. */
   readonly console?: 'built'
 }

@@ -60,8 +60,6 @@ export const test: TestType<
       const { sandbox } = open
 
       if (sandboxOptions.actAs !== undefined) await sandbox.actAs(sandboxOptions.actAs)
-      if (sandboxOptions.validate !== undefined) await sandbox.setValidation(sandboxOptions.validate)
-      if (sandboxOptions.scenario !== undefined) await sandbox.setScenario(sandboxOptions.scenario)
       await use(withSteps('sandbox', sandbox, ['clock']))
 
       const problem = await problemsAtEnd(sandbox, sandboxOptions)

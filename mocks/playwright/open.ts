@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import { RemoteWorld } from '../testkit/remote-world.ts'
-import { seedOptions, type SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
-import type { PlaywrightSandboxOptions } from './options.ts'
+import type { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
+import { sandboxOptionsOf, type PlaywrightSandboxOptions } from './options.ts'
 import { PageSandbox } from './page-sandbox.ts'
 import { apiPattern, routeToServer, routeToWorld } from './routes.ts'
 
@@ -30,7 +30,7 @@ export async function openInProcess(
   // Loaded only here: a test that has a server answer does not take the service.
   const { PrivateWorld } = await import('../testkit/private-world.ts')
   const world = new PrivateWorld(
-    await seeded.fork(options, 'test'),
+    await seeded.fork(sandboxOptionsOf(options), 'test'),
     options.api ?? originOf(baseURL) ?? 'http://localhost',
   )
   const sandbox = new PageSandbox(world, (each) => routeToWorld(each, apiPattern(options.api), world))
@@ -45,6 +45,8 @@ export async function openOnServer(
   options: PlaywrightSandboxOptions,
   { context, baseURL }: Surroundings,
 ): Promise<OpenSandbox> {
+  const { validate, scenario } = options
+
   refuseDataOf(options)
 
   const server = typeof options.server === 'string' ? options.server : defaultServer()
@@ -64,6 +66,8 @@ export async function openOnServer(
   })
 
   await sandbox.connect(context)
+  if (validate !== undefined) await sandbox.setValidation(validate)
+  if (scenario !== undefined) await sandbox.setScenario(scenario)
 
   return {
     sandbox,
@@ -76,8 +80,8 @@ export async function openOnServer(
 
 /** @throws when options say what the server's data is made of, which is up to the server */
 function refuseDataOf(options: PlaywrightSandboxOptions): void {
-  const perSandbox = new Set(['seed', 'validate'])
-  const given = seedOptions.filter((name) => !perSandbox.has(name) && options[name] !== undefined)
+  const { seed, validate, scenario, ...ofServer } = sandboxOptionsOf(options)
+  const given = Object.entries(ofServer).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
   if (given.length > 0) {
     throw new Error(

@@ -1,7 +1,7 @@
-import type { SeedOptions } from '../testkit/seeded-sandboxes.ts'
+import type { SandboxOptions } from '../config.ts'
 
 /** How the tests' sandboxes are made and reached: the option `sandboxOptions`. */
-export interface PlaywrightSandboxOptions extends SeedOptions {
+export interface PlaywrightSandboxOptions extends SandboxOptions {
   /**
    * Where the application expects the API: an origin (`https://api.example.com`). Requests to its `/api` and
    * `/oauth` are answered by the sandbox; all others are left alone. Default any origin.
@@ -15,10 +15,15 @@ export interface PlaywrightSandboxOptions extends SeedOptions {
   readonly server?: string | boolean | undefined
   /** What a server beyond this machine asks for: the token it printed at its start. */
   readonly controlToken?: string | undefined
-  /** A scenario that every test begins in. */
-  readonly scenario?: string | undefined
   /** The user whom requests without credentials come from; null has them refused. */
   readonly actAs?: string | null | undefined
   /** Whether requests that the API has no route for fail the test. Default `fail`. */
   readonly unanswered?: 'fail' | 'allow' | undefined
+}
+
+/** The options of its sandbox, apart from how it is reached. */
+export function sandboxOptionsOf(options: PlaywrightSandboxOptions): SandboxOptions {
+  const { api, server, controlToken, actAs, unanswered, ...sandboxOptions } = options
+
+  return sandboxOptions
 }

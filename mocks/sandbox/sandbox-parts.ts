@@ -5,39 +5,19 @@ import type { JsonObject } from '../model/shared/json.ts'
 import type { Data, DataState, tables } from '../model/tables.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from './time/clock.ts'
-import type { Commands } from './command.ts'
 import type { Faults } from './faults/faults.ts'
 import type { JournalBudget } from './journal/journal-budget.ts'
-import type { JournalLimits } from './journal/journal.ts'
 import type { Checkpoint } from './state/checkpoint.ts'
 import type { Random } from '../model/shared/random.ts'
-import type { Scenario } from './scenarios/scenario.ts'
+import type { SandboxSettings } from './settings.ts'
 import type { Snapshots } from './state/snapshots.ts'
-import type { ValidationLevel } from './validation.ts'
 
-/** The same on every machine, so that answers are. */
-export const defaultHostname = 'entity-sandbox'
-
-export interface SandboxSettings {
+/** The settings of a sandbox, and what it was given with its data. */
+export interface SeededSettings extends SandboxSettings {
   /** The integer that everything random in the sandbox follows from. */
   readonly seed: number
-  /** Whether requests without credentials act as the default persona or are refused. */
-  readonly auth: 'default' | 'required'
-  readonly journal: JournalLimits
   /** What the journals of this sandbox and of its forks share. */
   readonly journalBudget: JournalBudget
-  /** Scenarios beside the built-in ones. */
-  readonly scenarios: readonly Scenario[]
-  /** Name of the scenario that the sandbox starts in, and is in after a reset. */
-  readonly scenario: string | undefined
-  /** How many requests a user may send in a second before it gets 429; any number when left out. */
-  readonly rateLimit: number | undefined
-  /** What becomes of what requests say wrongly or in vain. */
-  readonly validate: ValidationLevel
-  /** The name of the answering machine, as the status index has it (interface 2.5.1). */
-  readonly hostname: string
-  /** What `POST /api/commands/{folder}/{command}` runs, by `folder/command`. */
-  readonly commands: Commands
 }
 
 /** Makes up what a sandbox holds. */

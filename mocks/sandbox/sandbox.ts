@@ -18,13 +18,7 @@ import type { Recorder } from './state/recorder.ts'
 import { Scenarios } from './scenarios/scenarios.ts'
 import { SignIns } from './access/sign-ins.ts'
 import { RateLimit } from './access/rate-limit.ts'
-import type {
-  Generator,
-  ImportOptions,
-  ResetOptions,
-  SandboxParts,
-  SandboxSettings,
-} from './sandbox-parts.ts'
+import type { Generator, ImportOptions, ResetOptions, SandboxParts, SeededSettings } from './sandbox-parts.ts'
 import { Snapshots } from './state/snapshots.ts'
 import { whole } from './state/whole.ts'
 
@@ -59,7 +53,7 @@ export class Sandbox {
   #recorder: Recorder | undefined
   #isKeepingCounts = false
 
-  constructor(id: string, settings: SandboxSettings, parts: SandboxParts) {
+  constructor(id: string, settings: SeededSettings, parts: SandboxParts) {
     this.id = id
     this.store = parts.store
     this.clock = parts.clock
@@ -78,7 +72,7 @@ export class Sandbox {
     this.#own = { settings, first: parts.first ?? this.checkpoint() }
   }
 
-  get settings(): SandboxSettings {
+  get settings(): SeededSettings {
     return this.#own.settings
   }
 

@@ -2,8 +2,6 @@
 export const validationLevels = ['off', 'warn', 'enforce'] as const
 export type ValidationLevel = (typeof validationLevels)[number]
 
-export const defaultValidation: ValidationLevel = 'warn'
-
 /** Something that a request says wrongly, or in vain. */
 export interface Warning {
   /** A JSON pointer into the body, or the name of a query parameter. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { setupServer } from 'msw/node'
 import { expect } from 'vitest'
 import { createHandlers } from '../create-handlers.ts'
-import { createSandbox, type SandboxOptions } from '../create-sandbox.ts'
+import { createSandbox, type CreateSandboxOptions } from '../create-sandbox.ts'
 import { createFetchHandler } from '../fetch/create-fetch-handler.ts'
 import { listen } from '../node/listen.ts'
 import { contractCheck, type Answer } from './contract-check.ts'
@@ -114,7 +114,7 @@ export class Doors implements AsyncDisposable {
 
 /** Opens the same world behind every door: in process through msw and real `fetch`, and over a socket. */
 export async function openDoors(
-  options: SandboxOptions & SandboxesOptions = {},
+  options: CreateSandboxOptions & SandboxesOptions = {},
   more: readonly ((sandboxes: Sandboxes) => Door)[] = [],
 ): Promise<Doors> {
   const seeded = await seedOnce(options)
@@ -129,7 +129,7 @@ export async function openDoors(
 const seededBefore = new Map<string, Promise<Sandbox>>()
 
 /** Tests fork one seeded sandbox per set of options. */
-function seedOnce(options: SandboxOptions): Promise<Sandbox> {
+function seedOnce(options: CreateSandboxOptions): Promise<Sandbox> {
   // A clock of one's own has no text to know it by.
   const key = options.machineClock ? `${seededBefore.size}` : JSON.stringify(options)
   const seeded =

@@ -1,4 +1,4 @@
-import type { SandboxOptions } from '../create-sandbox.ts'
+import type { CreateSandboxOptions } from '../create-sandbox.ts'
 import { openDoors, type Doors } from './doors.ts'
 import { kitchen } from './kitchen-world.ts'
 
@@ -6,7 +6,7 @@ export { dish, menu, recipe, tag } from './kitchen-world.ts'
 
 /** Opens the kitchen behind every door. */
 export function openKitchen(
-  settings: Pick<SandboxOptions, 'auth' | 'validate'> = {},
+  settings: Pick<CreateSandboxOptions, 'auth' | 'validate'> = {},
   ...more: NonNullable<Parameters<typeof openDoors>[1]>
 ): Promise<Doors> {
   return openDoors({ ...kitchen, ...settings }, more)

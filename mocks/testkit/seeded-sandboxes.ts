@@ -1,43 +1,30 @@
-import type { SandboxOptions } from '../create-sandbox.ts'
+import type { SandboxOptions } from '../config.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-
-/** What tells one seeded sandbox from another. */
-export const seedOptions = [
-  'seed',
-  'entities',
-  'definitions',
-  'optionLists',
-  'data',
-  'auth',
-  'scenarios',
-  'commands',
-  'rateLimit',
-  'validate',
-  'hostname',
-  'journal',
-] as const
-
-export type SeedOptions = Pick<SandboxOptions, (typeof seedOptions)[number]>
 
 /** Seeds a sandbox once per set of options, and forks it for each test. */
 export class SeededSandboxes {
-  readonly #known: { options: SeedOptions; sandbox: Promise<Sandbox> }[] = []
+  readonly #known: { options: SandboxOptions; sandbox: Promise<Sandbox> }[] = []
 
-  async fork(options: SeedOptions, id: string): Promise<Sandbox> {
+  async fork(options: SandboxOptions, id: string): Promise<Sandbox> {
     return (await this.seed(options)).fork(id)
   }
 
   /** The sandbox that others are forked from. */
-  seed(options: SeedOptions): Promise<Sandbox> {
-    const known = this.#known.find((one) => seedOptions.every((name) => one.options[name] === options[name]))
+  seed(options: SandboxOptions): Promise<Sandbox> {
+    const known = this.#known.find((one) => isSame(one.options, options))
 
     if (known) return known.sandbox
 
-    const picked = Object.fromEntries(seedOptions.map((name) => [name, options[name]]))
-    const sandbox = import('../create-sandbox.ts').then(({ createSandbox }) => createSandbox(picked))
+    const sandbox = import('../create-sandbox.ts').then(({ createSandbox }) => createSandbox(options))
 
-    this.#known.push({ options: picked, sandbox })
+    this.#known.push({ options, sandbox })
 
     return sandbox
   }
+}
+
+function isSame(one: object, other: object): boolean {
+  const [entries, others] = [Object.entries(one), new Map(Object.entries(other))]
+
+  return entries.length === others.size && entries.every(([name, value]) => others.get(name) === value)
 }

@@ -1,21 +1,8 @@
 import type { Transport } from '../browser/start-sandbox.ts'
-import type { SandboxOptions } from '../create-sandbox.ts'
+import type { SandboxOptions } from '../config.ts'
 
-/** What goes on to the sandbox as it is. */
-export const plainOptions = [
-  'seed',
-  'entities',
-  'auth',
-  'scenario',
-  'rateLimit',
-  'validate',
-  'hostname',
-] as const
-
-export interface EntitySandboxOptions extends Pick<
-  SandboxOptions,
-  (typeof plainOptions)[number] | 'definitions' | 'optionLists' | 'data'
-> {
+/** What a sandbox is made with, but for what can't be written into a page. */
+export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' | 'commands'> {
   /**
    * Where the sandbox runs: in the dev server (`server`, the default), where `curl` and every other program reaches it
    * too, or in the page (`browser`), which also works where the application is served from a file server.
@@ -31,4 +18,11 @@ export interface EntitySandboxOptions extends Pick<
   readonly persist?: boolean
   /** In the page: whether builds have the sandbox and its console in them, too. Default no. */
   readonly build?: boolean
+}
+
+/** The options of its sandbox, apart from where it runs. */
+export function sandboxOptionsOf(options: EntitySandboxOptions): SandboxOptions {
+  const { mode, handlers, path, transport, persist, build, ...sandboxOptions } = options
+
+  return sandboxOptions
 }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { ResolvedConfig } from 'vite'
-import type { SandboxOptions } from '../create-sandbox.ts'
+import type { SandboxOptions } from '../config.ts'
 import { importData } from '../import/import.ts'
 import { summaryLines } from '../import/summary.ts'
-import { plainOptions, type EntitySandboxOptions } from './options.ts'
+import { sandboxOptionsOf, type EntitySandboxOptions } from './options.ts'
 
 /**
  * The options as a sandbox takes them, with definitions and data read from their files, as plain data for the page.
@@ -14,20 +14,19 @@ export async function readOptions(
   { root, logger }: ResolvedConfig,
   options: EntitySandboxOptions,
 ): Promise<SandboxOptions> {
-  const { definitions, optionLists, data, seed } = options
-  const plain: SandboxOptions = Object.fromEntries(plainOptions.map((name) => [name, options[name]]))
+  const { definitions, optionLists, data, ...others } = sandboxOptionsOf(options)
   const from = <T>(source: T) => (typeof source === 'string' ? resolve(root, source) : source)
 
   if (![definitions, optionLists, data].some((source) => typeof source === 'string')) {
-    return { ...plain, definitions, optionLists, data }
+    return sandboxOptionsOf(options)
   }
 
   const sources = { definitions: from(definitions), optionLists: from(optionLists), data: from(data) }
-  const { file, summary } = await importData(sources, seed)
+  const { file, summary } = await importData(sources, others.seed)
 
   for (const line of summaryLines(summary)) logger.info(`[entity-sandbox] ${line}`)
 
-  return { ...plain, data: file }
+  return { ...others, data: file }
 }
 
 /** Paths of the files that the options name. */

@@ -1,15 +1,16 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { http, passthrough, type RequestHandler } from 'msw'
+import type { SandboxOptions } from '../config.ts'
 import { isServicePath } from '../http/access/address.ts'
 import { fromFetch, toFetchOrFail } from '../http/msw/fetch-objects.ts'
 import { PrivateWorld, type Outcome } from '../testkit/private-world.ts'
-import { SeededSandboxes, type SeedOptions } from '../testkit/seeded-sandboxes.ts'
+import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { TestSandbox } from '../testkit/test-sandbox.ts'
 import { problemsAtEnd } from '../testkit/problems.ts'
 
 /** How the sandboxes of a test file are made. */
-export interface TestSandboxOptions extends SeedOptions {
+export interface TestSandboxOptions extends SandboxOptions {
   /** Where the application expects the API: an origin. Requests to other origins are left alone. Default any. */
   readonly api?: string | undefined
   /** Whether requests that the API has no route for fail the test. Default `fail`. */
@@ -56,17 +57,17 @@ interface Opened {
  * const server = setupServer(...handlers)
  */
 export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTests {
-  const { api } = options
+  const { api, unanswered, ...sandboxOptions } = options
   const seeded = new SeededSandboxes()
 
   // At once, so that no test has to wait for it. What is wrong with the options, each test that begins will say.
-  seeded.seed(options).catch(() => undefined)
+  seeded.seed(sandboxOptions).catch(() => undefined)
 
   const inTest = new AsyncLocalStorage<Opened>()
   const open = new Set<Opened>()
 
   async function begin(openedAt?: string): Promise<Opened> {
-    const world = new PrivateWorld(await seeded.fork(options, 'test'), api ?? 'http://localhost')
+    const world = new PrivateWorld(await seeded.fork(sandboxOptions, 'test'), api ?? 'http://localhost')
     const opened = { world, sandbox: new TestSandbox(world), openedAt }
 
     open.add(opened)
@@ -76,7 +77,7 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
 
   async function end(opened: Opened): Promise<void> {
     open.delete(opened)
-    const problem = await problemsAtEnd(opened.sandbox, options)
+    const problem = await problemsAtEnd(opened.sandbox, { unanswered })
 
     if (problem !== undefined) throw new Error(problem)
   }

@@ -1,4 +1,5 @@
-import { createSandbox, type SandboxOptions } from '../../create-sandbox.ts'
+import type { SandboxOptions } from '../../config.ts'
+import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { journalHandover, resumeJournals } from '../../persistence/journal-handover.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'

@@ -78,9 +78,10 @@ async function openSandboxes(config: SandboxConfig): Promise<PersistedSandboxes>
 }
 
 /** Every failure on a line of its own. */
-function describe({ failures }: InvalidRequest, { definitions, data }: SandboxConfig): string {
-  const files = [definitions, data].filter((file) => typeof file === 'string')
-  const isUnreadable = Object.keys(failures).every((path) => path === 'definitions' || path === 'data')
+function describe({ failures }: InvalidRequest, config: SandboxConfig): string {
+  const sources = ['definitions', 'optionLists', 'data'] as const
+  const files = sources.map((name) => config[name]).filter((file) => typeof file === 'string')
+  const isUnreadable = Object.keys(failures).every((path) => sources.some((name) => name === path))
 
   if (isUnreadable) return Object.values(failures).join('\n')
 

@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util'
 import type { z } from 'zod'
-import { declarations, type OptionDeclaration } from '../../config.ts'
+import { declarations, type OptionDeclaration } from '../../sandbox/settings.ts'
 
 /** An option of a command. */
 export interface Option extends OptionDeclaration {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { declarations, SandboxConfig } from '../../config.ts'
+import { SandboxConfig, SandboxOptions } from '../../config.ts'
+import { declarations } from '../../sandbox/settings.ts'
 import { commands } from './commands.ts'
 import type { Option } from './option.ts'
 import { groupsOf, listed, usage } from './usage.ts'
@@ -33,15 +34,24 @@ function asMarkdown(): string {
   const calls = commands.flatMap(({ forms }) =>
     Object.entries(forms).map(([form, does]) => `| \`entity-sandbox ${form}\` | ${does} |`),
   )
-  const sections = groupsOf(commands).map(({ names, options }) => {
-    const second = names.includes('start') ? 'in the file' : 'in the environment'
+  const sections = groupsOf(commands).flatMap(({ names, options }) => {
+    const title = `Options of ${listed(names)}`
 
-    return `## Options of ${listed(names)}
+    if (!names.includes('start')) return section(title, options, 'in the environment')
 
-| option | ${second} | | when left out |
-|---|---|---|---|
-${options.map((option) => rowOf(option, names.includes('start'))).join('\n')}
-`
+    return [
+      section(
+        `${title} that a sandbox is made with`,
+        options.filter(isOfSandbox),
+        'in the file and in code',
+        inCode,
+      ),
+      section(
+        `Other ${title.toLowerCase()}`,
+        options.filter((each) => !isOfSandbox(each)),
+        'in the file',
+      ),
+    ]
   })
 
   return `# The command line
@@ -54,6 +64,25 @@ current folder may hold what has a name "in the file"; the command line goes bef
 ${calls.join('\n')}
 
 ${sections.join('\n')}`
+}
+
+const inCode = `The same everywhere that a sandbox is made: \`createSandbox()\` and \`openPersisted()\`, \`startSandbox()\` in a page,
+\`sandboxOptions\` of Playwright's tests and \`seedSandboxes()\` of others, and \`entitySandbox()\` of Vite (which takes no functions: \`scenarios\`,
+\`commands\`).
+
+`
+
+function isOfSandbox({ name }: Option): boolean {
+  return name in SandboxOptions.shape
+}
+
+function section(title: string, options: readonly Option[], elsewhere: string, about = ''): string {
+  return `## ${title}
+
+${about}| option | ${elsewhere} | | when left out |
+|---|---|---|---|
+${options.map((option) => rowOf(option, elsewhere.includes('file'))).join('\n')}
+`
 }
 
 function rowOf({ flag, name, value, isInFileOnly, help, usual, env }: Option, isInFile: boolean): string {

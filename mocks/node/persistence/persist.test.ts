@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { SandboxOptions } from '../../create-sandbox.ts'
+import type { SandboxOptions } from '../../config.ts'
 import { createService } from '../../create-service.ts'
 import { dataFileText } from '../../model/data-file/data-file.ts'
 import type { DataFileInput } from '../../model/data-file/data-file.ts'

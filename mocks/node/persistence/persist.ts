@@ -1,4 +1,4 @@
-import { createEmptySandbox, createSandbox, type SandboxOptions } from '../../create-sandbox.ts'
+import { createEmptySandbox, createSandbox, type CreateSandboxOptions } from '../../create-sandbox.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { LogDamage } from '../../persistence/log-damage.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
@@ -30,7 +30,7 @@ export interface PersistedSandboxes {
   readonly close: () => Promise<void>
 }
 
-type AllOptions = SandboxOptions & SandboxesOptions & PersistOptions
+type AllOptions = CreateSandboxOptions & SandboxesOptions & PersistOptions
 
 /**
  * Keeps sandboxes in a folder: everything but their journals and what can be undone, which are the running process's.

@@ -1,15 +1,19 @@
+import { z } from 'zod'
 import type { Clock } from '../time/clock.ts'
 import { JournalBudget } from './journal-budget.ts'
 import { JournalEntry, type PackedEntry } from './journal-entry.ts'
 
-export interface JournalLimits {
+const limit = z.number().min(0)
+
+export const JournalLimits = z.object({
   /** How many entries are kept; the oldest make room. */
-  readonly entries: number
+  entries: limit.default(1000),
   /** How much of a body is kept, in bytes. */
-  readonly bodyBytes: number
+  bodyBytes: limit.default(64 * 1024),
   /** How much all journals of a server keep together, in bytes; the oldest entries make room. */
-  readonly totalBytes: number
-}
+  totalBytes: limit.default(64 * 1024 * 1024),
+})
+export type JournalLimits = Readonly<z.infer<typeof JournalLimits>>
 
 /** A journal as plain data. */
 export interface PackedJournal {
@@ -17,12 +21,6 @@ export interface PackedJournal {
   readonly cleared: number
   readonly clearings: number
   readonly entries: readonly PackedEntry[]
-}
-
-export const defaultJournalLimits: JournalLimits = {
-  entries: 1000,
-  bodyBytes: 64 * 1024,
-  totalBytes: 64 * 1024 * 1024,
 }
 
 /**
@@ -41,7 +39,7 @@ export class Journal {
   #dropped = 0
   #clearings = 0
 
-  constructor(limits = defaultJournalLimits, budget = new JournalBudget(limits.totalBytes)) {
+  constructor(limits = JournalLimits.parse({}), budget = new JournalBudget(limits.totalBytes)) {
     this.limits = limits
     this.#budget = budget
   }

@@ -1,13 +1,10 @@
 import type { LabelCase } from '../../model/health/component.ts'
 import { defaultUserName } from '../access/sign-ins.ts'
+import type { SandboxSettings } from '../settings.ts'
 import type { ValidationLevel } from '../validation.ts'
 import type { Chosen } from './runtime-state.ts'
 
-/** What the settings of a sandbox say of it. */
-interface Settings {
-  readonly auth: 'default' | 'required'
-  readonly validate: ValidationLevel
-}
+type Settings = Pick<SandboxSettings, 'auth' | 'validate'>
 
 const nothing: Chosen = { user: undefined, labelCase: 'documented', validation: undefined }
 

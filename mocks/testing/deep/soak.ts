@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createSandbox, type SandboxOptions } from '../../create-sandbox.ts'
+import { createSandbox, type CreateSandboxOptions } from '../../create-sandbox.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 import { listen } from '../../node/listen.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
@@ -17,7 +17,7 @@ export interface Soak {
   readonly seconds: number
   readonly samples: number
   readonly seed: number
-  readonly options?: SandboxOptions
+  readonly options?: CreateSandboxOptions
   readonly onSample?: (sample: Sample) => void
 }
 

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Commands } from './command.ts'
+import { JournalLimits } from './journal/journal.ts'
+import type { Scenario } from './scenarios/scenario.ts'
+import { validationLevels } from './validation.ts'
+
+/** How the command line takes a setting, and what its help, docs/command-line.md and editors say of it. */
+export interface OptionDeclaration {
+  /** What follows the option, `<folder>`; none where it stands alone. */
+  readonly value?: string
+  /** Whether what follows is read as a number, where it is one. */
+  readonly isNumber?: true
+  /** Where `sandbox.config.*` and code may hold it only. */
+  readonly isInFileOnly?: true
+  readonly help: string
+  /** What holds where it is left out, if the schema does not say so. */
+  readonly usual?: string | undefined
+  /** The variable of the environment that stands for it. */
+  readonly env?: string
+}
+
+export const declarations = z.registry<OptionDeclaration>()
+
+function isCommands(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((command) => typeof command === 'function')
+  )
+}
+
+function isScenario(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'name' in value && 'description' in value
+}
+
+/** How a sandbox answers, each setting declared once: for the command line and its file, in code, and in tests. */
+export const SandboxSettings = z.object({
+  auth: z.enum(['default', 'required']).default('default').register(declarations, {
+    value: '<default|required>',
+    help: 'what requests without credentials get: the persona "editor", or 401',
+  }),
+  rateLimit: z.int('Expected a whole number.').min(1).optional().register(declarations, {
+    value: '<number>',
+    isNumber: true,
+    help: 'requests a user may send in a second before it gets 429',
+    usual: 'any number',
+  }),
+  validate: z
+    .enum(validationLevels)
+    .default('warn')
+    .register(declarations, {
+      value: `<${validationLevels.join('|')}>`,
+      help: 'what becomes of what requests say wrongly or in vain: nothing, a warning, 400',
+    }),
+  /** The name of the answering machine (interface 2.5.1): the same on every one, so that answers are. */
+  hostname: z.string().min(1).default('entity-sandbox').register(declarations, {
+    value: '<name>',
+    help: 'what GET /api/status gives as its hostname',
+  }),
+  scenario: z.string().min(1).optional().register(declarations, {
+    value: '<name>',
+    help: 'the scenario to start in, as GET /__sandbox/scenarios lists them',
+  }),
+  scenarios: z
+    .array(z.custom<Scenario>(isScenario, 'Expected a scenario: defineScenario({...}).'))
+    .readonly()
+    .default([])
+    .register(declarations, { isInFileOnly: true, help: 'scenarios beside the built-in ones' }),
+  commands: z
+    .custom<Commands>(isCommands, 'Expected functions by "folder/command".')
+    .default({})
+    .register(declarations, {
+      isInFileOnly: true,
+      help: 'what POST /api/commands/{folder}/{command} runs, by "folder/command"',
+    }),
+  journal: JournalLimits.prefault({}).register(declarations, {
+    isInFileOnly: true,
+    help: 'how much the journal of requests holds: entries, bodyBytes, and totalBytes in all sandboxes',
+    usual: '1000, 64 KiB, 64 MiB',
+  }),
+})
+export type SandboxSettings = Readonly<z.infer<typeof SandboxSettings>>
