@@ -62,8 +62,8 @@ async function checkTypes(): Promise<void> {
     ...specifiers.map((name) => `import '${name}'`),
     // Jest without its globals, as no example has it.
     "import { expect as base } from '@jest/globals'",
-    "import { withMatchers, type TestSandbox } from 'entity-sandbox/jest'",
-    'declare const sandbox: TestSandbox',
+    "import { withMatchers, type Sandbox } from 'entity-sandbox/jest'",
+    'declare const sandbox: Sandbox',
     "void withMatchers(base)(sandbox).toHaveReceived('GET', '/api')",
   ]
 

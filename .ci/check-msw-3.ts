@@ -53,9 +53,9 @@ const page = `
     seen.push((await (await fetch('/api/entities/1000')).json()).properties.Title)
     sandbox.use(http.get('/api/entities/:id', () => new HttpResponse(null, { status: 418 })))
     seen.push(await ask('/api/entities/1000'))
-    sandbox.resetHandlers()
+    sandbox.stopUsing()
     seen.push(await ask('/api/entitties/1000'), await ask('/index.html'))
-    await sandbox.stop()
+    await sandbox.close()
 
     return seen.join(' ')
   }`

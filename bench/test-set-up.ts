@@ -3,7 +3,7 @@
  *
  * Opening is all that happens before a test begins; the first request shows that nothing was put off until then.
  */
-import { PrivateWorld } from '../mocks/testkit/private-world.ts'
+import { LocalWorld } from '../mocks/local-world.ts'
 import { SeededSandboxes } from '../mocks/testkit/seeded-sandboxes.ts'
 
 const entities = Number(process.argv[2] ?? 1000)
@@ -28,8 +28,8 @@ await measure('opening one, creating an entity and reading it', rounds, async ()
   await world.fetch(new URL(created.headers.get('Location') ?? '').pathname)
 })
 
-async function open(): Promise<PrivateWorld> {
-  return new PrivateWorld(await seeded.fork({ entities }, 'test'), 'http://localhost')
+async function open(): Promise<LocalWorld> {
+  return new LocalWorld(await seeded.fork({ entities }, 'test'), 'http://localhost')
 }
 
 async function measure(what: string, count: number, run: () => Promise<unknown>): Promise<void> {

@@ -220,12 +220,18 @@ for (const transport of transports) {
 
       sandbox?.use(...(globalThis.overriding ?? []))
       const overridden = await identifierOf()
-      sandbox?.resetHandlers()
+      const own = (await sandbox?.entity(1001))?.identifier
+      sandbox?.stopUsing()
 
-      return [overridden, await identifierOf()]
+      return [overridden, await identifierOf(), own]
     })
 
-    expect(identifiers).toEqual(['overridden', 'patched'])
+    // The verbs of the sandbox pass handlers by.
+    expect(identifiers).toEqual([
+      'overridden',
+      'patched',
+      expect.not.stringMatching(/^(overridden|patched)$/),
+    ])
   })
 }
 

@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test'
 import type { JSONReport, JSONReportTest } from '@playwright/test/reporter'
 import { createSandbox } from '../mocks/create-sandbox.ts'
 import type { DataFileInput } from '../mocks/model/data-file/data-file.ts'
-import { PrivateWorld } from '../mocks/testkit/private-world.ts'
+import { LocalWorld } from '../mocks/local-world.ts'
 
 const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli')
 
@@ -68,7 +68,7 @@ test("what a failing test leaves in Playwright's report", async () => {
 
   await test.step('the data, from which the world can be opened again', async () => {
     const data = (await attached(notAsExpected, 'sandbox-data.json')) as DataFileInput // checked when it is read
-    const world = new PrivateWorld(await createSandbox({ data }), 'http://api.test')
+    const world = new LocalWorld(await createSandbox({ data }), 'http://api.test')
 
     expect((await world.fetch('/api/entities/identifier/brunch')).status).toBe(200)
   })

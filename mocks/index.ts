@@ -1,7 +1,10 @@
 /** The sandbox and its handlers, for Node and browsers. Doors have entry points of their own. */
+export { connect } from './client/connect.ts'
+export type { ConnectOptions } from './client/remote-world.ts'
+export type { SandboxClient as Sandbox } from './client/sandbox-client.ts'
 export { defineSandbox, type SandboxConfig, type SandboxOptions } from './config.ts'
 export { createHandlers } from './create-handlers.ts'
-export { createSandbox, type CreateSandboxOptions } from './create-sandbox.ts'
+export type { CreateSandboxOptions } from './create-sandbox.ts'
+export { createLocalSandbox as createSandbox, type LocalSandbox } from './local-sandbox.ts'
 export type { Command, CommandContext } from './sandbox/command.ts'
 export { defineScenario, type Scenario } from './sandbox/scenarios/scenario.ts'
-export type { Sandbox } from './sandbox/sandbox.ts'

@@ -1,10 +1,10 @@
 /** What users of the doors write, checked by the compiler. */
 import { startSandbox } from './browser/index.ts'
-import { createHandlers, createSandbox, defineScenario, type Sandbox } from './index.ts'
+import { createHandlers, createSandbox, defineScenario, type LocalSandbox } from './index.ts'
 import { defineSandbox, listen, openPersisted } from './node/index.ts'
 import { entitySandbox } from './vite/index.ts'
 
-export async function sandboxesAreServed(sandbox: Sandbox): Promise<string> {
+export async function sandboxesAreServed(sandbox: LocalSandbox): Promise<string> {
   const { sandboxes } = await openPersisted('./data', { seed: 7, flush: true })
 
   await listen(sandboxes, { port: 4010, cors: ['https://app.example'] })

@@ -1,10 +1,11 @@
-// Starts a sandbox, talks to it as to the real service, and stops it.
+// Starts a sandbox, sets the scene, talks to it as to the real service, and stops it.
 import assert from 'node:assert/strict'
-import { createSandbox, listen } from 'entity-sandbox/node'
+import { connect, createSandbox, listen } from 'entity-sandbox/node'
 
 const sandbox = await createSandbox({ seed: 7, entities: 200 })
 const server = await listen(sandbox)
 
+// What the code under test does.
 const created = await fetch(`${server.url}/api/entities`, {
   method: 'POST',
   headers: { 'Content-Type': 'application/json' },
@@ -18,5 +19,20 @@ const collection = await (await fetch(`${created.headers.get('Location')}?cultur
 
 assert.equal(collection.identifier, 'soups')
 console.log(`${collection.self.href} is ${JSON.stringify(collection.properties)}`)
+
+// What the script says and asks of the sandbox itself.
+await sandbox.give('M.Asset', { identifier: 'leek', properties: { Title: 'Leek' } })
+await sandbox.actAs('reader')
+
+const refused = await fetch(`${server.url}/api/entities/identifier/leek`, { method: 'DELETE' })
+
+assert.equal(refused.status, 403)
+assert.equal((await sandbox.requests({ method: 'DELETE', user: 'reader' })).length, 1)
+
+// The same verbs beside a server that somebody else has started, in a world of one's own.
+const own = await connect(server.url, { own: true })
+
+assert.equal(await own.has('leek'), false)
+await own.close()
 
 await server.close()

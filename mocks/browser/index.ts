@@ -1,2 +1,3 @@
 /** The browser door: the sandbox in a tab. */
-export { startSandbox, type BrowserSandbox, type StartOptions, type Transport } from './start-sandbox.ts'
+export type { BrowserSandbox, Transport } from './browser-sandbox.ts'
+export { startSandbox, type StartOptions } from './start-sandbox.ts'

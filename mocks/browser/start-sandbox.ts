@@ -1,7 +1,7 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { SandboxOptions } from '../config.ts'
 import type { Answer } from './answer.ts'
+import { BrowserSandbox, type Transport } from './browser-sandbox.ts'
 import { interceptPage } from './page/intercept-page.ts'
 import { PageHandlers } from './page-handlers.ts'
 import { ServiceAddress } from './service-address.ts'
@@ -10,10 +10,6 @@ import type { World } from './world/shared-world.ts'
 import { openWorld } from './world/world.ts'
 import type { UnhandledRequestStrategy } from './unhandled-request.ts'
 import { removeWorker } from './worker-registration.ts'
-
-/** How requests reach the sandbox: through a service worker, or inside the page. */
-export const transports = ['page', 'worker'] as const
-export type Transport = (typeof transports)[number]
 
 export interface StartOptions extends SandboxOptions {
   /**
@@ -37,20 +33,6 @@ export interface StartOptions extends SandboxOptions {
   readonly handlers?: readonly MswHandler[] | undefined
   /** What becomes of requests that are not for the service and that no handler answers, as in msw. Default `bypass`. */
   readonly onUnhandledRequest?: UnhandledRequestStrategy | undefined
-}
-
-/** The sandbox of a page. */
-export interface BrowserSandbox extends AsyncDisposable {
-  /** Base URL that is answered: `http://localhost:5173`. */
-  readonly url: string
-  /** The transport in use, which is not the one asked for where that can't be had. */
-  readonly transport: Transport
-  /** Puts msw handlers in front of all others. */
-  readonly use: (...handlers: MswHandler[]) => void
-  /** Goes back to the handlers that it was started with, or on to others. */
-  readonly resetHandlers: (...next: MswHandler[]) => void
-  /** Ends it: requests go to the network again. What was kept stays. */
-  stop(): Promise<void>
 }
 
 /**
@@ -78,7 +60,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<BrowserS
   const address = new ServiceAddress(options.baseUrl ?? location.origin)
   const workerUrl = new URL(options.workerUrl ?? '/mockServiceWorker.js', document.baseURI)
   const previous = globalThis[runningKey]
-  const opening = Promise.resolve(previous?.stop()).then(() => openWorld(options, options.persist ?? true))
+  const opening = Promise.resolve(previous?.close()).then(() => openWorld(options, options.persist ?? true))
   let world: World | undefined
   const answer: Answer = (request) => world?.answer(request) ?? opening.then((open) => open.answer(request))
   const handlers = new PageHandlers(options.handlers, options.onUnhandledRequest)
@@ -112,35 +94,23 @@ export async function startSandbox(options: StartOptions = {}): Promise<BrowserS
         : `inside this page${entered ? `: ${entered}` : ''}`,
     )
 
-    return announce({
-      url: address.baseUrl,
+    const sandbox: BrowserSandbox = await BrowserSandbox.of({
+      baseUrl: address.baseUrl,
       transport: typeof entered === 'function' ? 'worker' : 'page',
-      use: (...own) => handlers.use(...own),
-      resetHandlers: (...next) => handlers.reset(...next),
-      stop() {
+      answer,
+      handlers,
+      leave() {
+        if (globalThis[runningKey] === sandbox) globalThis[runningKey] = undefined
         leave()
         open.close()
-
-        return Promise.resolve()
       },
     })
+
+    globalThis[runningKey] = sandbox
+
+    return sandbox
   } catch (error) {
     leave()
     throw error
   }
-}
-
-function announce({ stop, ...parts }: Omit<BrowserSandbox, symbol>): BrowserSandbox {
-  const sandbox: BrowserSandbox = {
-    ...parts,
-    async stop() {
-      if (globalThis[runningKey] === sandbox) globalThis[runningKey] = undefined
-      await stop()
-    },
-    [Symbol.asyncDispose]: () => sandbox.stop(),
-  }
-
-  globalThis[runningKey] = sandbox
-
-  return sandbox
 }

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { Request } from '../http/request.ts'
-import { answerWithMsw } from '../http/msw/foreign-handlers.ts'
+import type { ForeignHandlers } from '../http/msw/foreign-handlers.ts'
 import { defaultBodyLimit } from '../http/declaration/route.ts'
 import type { Safety } from '../http/access/safety.ts'
 import type { Service } from '../http/service.ts'
@@ -19,7 +18,7 @@ export interface Answering extends ForwardedAs {
   readonly service: Service
   readonly safety: Safety
   /** Handlers in front of the service's own. */
-  readonly foreign?: readonly MswHandler[] | undefined
+  readonly foreign?: ForeignHandlers | undefined
   /** What waits for the answers, and ends streams. */
   readonly drain?: Drain | undefined
 }
@@ -86,8 +85,8 @@ async function respondToBody(
 }
 
 /** Who asks, from where and for what is looked at before the body comes; handlers of others may take it all the same. */
-function bodyLimit({ service, safety, foreign = [] }: Answering, request: Request): number {
-  return foreign.length > 0
+function bodyLimit({ service, safety, foreign }: Answering, request: Request): number {
+  return foreign && foreign.handlers.length > 0
     ? (service.routeFor(request.method, request.path)?.bodyLimit ?? defaultBodyLimit)
     : service.bodyLimit(request, safety)
 }
@@ -140,17 +139,19 @@ function fail(response: ServerResponse, request: Request, error: unknown): void 
 }
 
 function replyTo(
-  { service, safety, foreign = [] }: Answering,
+  { service, safety, foreign }: Answering,
   incoming: Request,
   whenGone: WhenGone,
 ): Reply | Promise<Reply> {
-  if (foreign.length === 0) return service.handle(incoming, safety, whenGone)
+  if (!foreign || foreign.handlers.length === 0) return service.handle(incoming, safety, whenGone)
 
-  return answerWithMsw(foreign, incoming).then((overridden) =>
-    overridden === undefined || overridden === 'passthrough'
-      ? service.handle(incoming, safety, whenGone)
-      : overridden,
-  )
+  return foreign
+    .answer(incoming)
+    .then((overridden) =>
+      overridden === undefined || overridden === 'passthrough'
+        ? service.handle(incoming, safety, whenGone)
+        : overridden,
+    )
 }
 
 /** Ends what can't go on: a request that could not be read, or a reply that could not be written. */

@@ -137,7 +137,7 @@ test('an answer that can not be sent is 500 with the reason, and an id that the 
   })
   const service = new Service(new Sandboxes(await createSandbox(kitchen)), new Router([broken]))
 
-  await using server = await serve(service, [])
+  await using server = await serve(service, undefined)
 
   const response = await fetch(`${server.url}/api/broken`)
 

@@ -1,7 +1,10 @@
 /** The Node door. It takes nothing but this package. */
 export { defineSandbox, type SandboxConfig, type SandboxOptions } from '../config.ts'
-export { createSandbox, type CreateSandboxOptions } from '../create-sandbox.ts'
+export { connect } from '../client/connect.ts'
+export type { ConnectOptions } from '../client/remote-world.ts'
+export type { SandboxClient as Sandbox } from '../client/sandbox-client.ts'
+export type { CreateSandboxOptions } from '../create-sandbox.ts'
+export { createLocalSandbox as createSandbox, type LocalSandbox } from '../local-sandbox.ts'
 export { listen } from './listen.ts'
 export type { ListenOptions, SandboxServer } from './serve.ts'
 export { openPersisted, type PersistOptions, type PersistedSandboxes } from './persistence/persist.ts'
-export type { Sandbox } from '../sandbox/sandbox.ts'

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { createHandlers } from '../create-handlers.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { kitchen, dish } from '../testing/kitchen-world.ts'
-import { createSandbox, listen } from './index.ts'
+import { createSandbox } from '../create-sandbox.ts'
+import { listen } from './index.ts'
 
 const soup = `/api/entities/${dish.soup}`
 

@@ -1,6 +1,9 @@
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { createService } from '../create-service.ts'
+import { inFront } from '../http/msw/foreign-handlers.ts'
+import type { RouteHandler } from '../http/msw/handlers.ts'
 import { Service } from '../http/service.ts'
+import { LocalSandbox } from '../local-sandbox.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { serve, type ListenOptions, type SandboxServer } from './serve.ts'
@@ -15,27 +18,29 @@ import { serve, type ListenOptions, type SandboxServer } from './serve.ts'
  * @throws when the port is taken (`EADDRINUSE`)
  */
 export async function listen(
-  served: Sandbox | Sandboxes | readonly MswHandler[],
+  served: LocalSandbox | Sandbox | Sandboxes | readonly MswHandler[],
   options: ListenOptions = {},
 ): Promise<SandboxServer> {
+  if (served instanceof LocalSandbox) return serve(served.world.service, served.world.foreign, options)
+
   return served instanceof Sandbox || served instanceof Sandboxes
-    ? serve(createService(served), [], options)
+    ? serve(createService(served), undefined, options)
     : listenWith(served, options)
 }
 
 async function listenWith(handlers: readonly MswHandler[], options: ListenOptions): Promise<SandboxServer> {
-  const service = handlers.map(serviceOf).find((found) => found !== undefined)
-  const foreign = handlers.filter((handler) => serviceOf(handler) === undefined)
+  const own = handlers.find(isOwn)
+  const others = handlers.filter((handler) => !isOwn(handler))
 
-  if (!service)
+  if (!own)
     throw new Error(
       'Failed to listen: there is no handler of a sandbox. Pass the sandbox, or createHandlers(sandbox).',
     )
 
-  return serve(service, foreign, options)
+  return serve(own.service, inFront(others, own.foreign), options)
 }
 
 /** Recognised by what it carries, not by its class, so that serving a sandbox does not take msw. */
-function serviceOf(handler: MswHandler): Service | undefined {
-  return 'service' in handler && handler.service instanceof Service ? handler.service : undefined
+function isOwn(handler: MswHandler): handler is MswHandler & Pick<RouteHandler, 'service' | 'foreign'> {
+  return 'service' in handler && handler.service instanceof Service
 }

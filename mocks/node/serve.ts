@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { z } from 'zod'
 import type { ServerSettings } from '../config.ts'
-import type { MswHandler } from '../http/msw/msw-handler.ts'
+import type { ForeignHandlers } from '../http/msw/foreign-handlers.ts'
 import { isLoopback } from '../http/access/origins.ts'
 import { Safety } from '../http/access/safety.ts'
 import type { Service } from '../http/service.ts'
@@ -37,7 +37,7 @@ export interface SandboxServer extends AsyncDisposable {
 /** Serves a service, and in front of it handlers that are not its own. */
 export async function serve(
   service: Service,
-  foreign: readonly MswHandler[],
+  foreign: ForeignHandlers | undefined,
   options: ListenOptions = {},
 ): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1' } = options

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-import type { ClockFollower } from '../testkit/test-clock.ts'
+import type { ClockFollower } from '../client/sandbox-clock.ts'
 
 /** Moves the clock of a browser's pages together with the sandbox's. */
 export function browserClock({ clock }: BrowserContext): ClockFollower {

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import type { TestInfo } from '@playwright/test'
-import type { TestSandbox } from '../testkit/test-sandbox.ts'
+import type { SandboxClient } from '../client/sandbox-client.ts'
 
 /** Attaches to the report what is needed to see what happened, and to make it happen again. */
-export async function attachEvidence(sandbox: TestSandbox, testInfo: TestInfo): Promise<void> {
+export async function attachEvidence(sandbox: SandboxClient, testInfo: TestInfo): Promise<void> {
   const [requests, data] = await Promise.all([sandbox.requests(), sandbox.export()])
 
   testInfo.annotations.push({ type: 'sandbox seed', description: String(sandbox.seed) })

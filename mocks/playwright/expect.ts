@@ -1,6 +1,6 @@
 import { expect as base, type Expect, type ExpectMatcherState } from '@playwright/test'
 import { hasReceived, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
-import type { TestSandbox } from '../testkit/test-sandbox.ts'
+import type { SandboxClient } from '../client/sandbox-client.ts'
 
 /** How long a request may take to come, in milliseconds, unless the matcher says. */
 const patience = 5000
@@ -10,7 +10,7 @@ type SandboxMatchers = {
   /** Waits until the application has sent a request; negated, looks once. */
   toHaveReceived(
     this: ExpectMatcherState,
-    sandbox: TestSandbox,
+    sandbox: SandboxClient,
     method: string,
     path: string,
     expected?: ReceivedOptions,
@@ -20,7 +20,7 @@ type SandboxMatchers = {
 /** Playwright's `expect`, with the sandbox's matchers. */
 export const expect: Expect<SandboxMatchers> = base.extend<SandboxMatchers>({
   async toHaveReceived(
-    sandbox: TestSandbox,
+    sandbox: SandboxClient,
     method: string,
     path: string,
     { timeout = patience, ...expected }: ReceivedOptions = {},

@@ -9,7 +9,7 @@ import {
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { problemsAtEnd } from '../testkit/problems.ts'
 import { attachEvidence } from './evidence.ts'
-import { openInProcess, openOnServer, type OpenSandbox } from './open.ts'
+import { openInProcess, openOnServer } from './open.ts'
 import type { PlaywrightSandboxOptions } from './options.ts'
 import type { PageSandbox } from './page-sandbox.ts'
 import { withSteps } from './steps.ts'
@@ -54,10 +54,7 @@ export const test: TestType<
   sandbox: [
     async ({ context, sandboxOptions, seededSandboxes, baseURL }, use, testInfo) => {
       const parts = { context, baseURL, seeded: seededSandboxes }
-      const open: OpenSandbox = sandboxOptions.server
-        ? await openOnServer(sandboxOptions, parts)
-        : await openInProcess(sandboxOptions, parts)
-      const { sandbox } = open
+      const sandbox = await (sandboxOptions.server ? openOnServer : openInProcess)(sandboxOptions, parts)
 
       if (sandboxOptions.actAs !== undefined) await sandbox.actAs(sandboxOptions.actAs)
       await use(withSteps('sandbox', sandbox, ['clock']))
@@ -67,7 +64,7 @@ export const test: TestType<
       if (problem !== undefined || testInfo.status !== testInfo.expectedStatus) {
         await attachEvidence(sandbox, testInfo)
       }
-      await open.close()
+      await sandbox.close()
       if (problem !== undefined) throw new Error(problem)
     },
     { auto: true },

@@ -1,15 +1,9 @@
 import type { BrowserContext } from '@playwright/test'
-import { RemoteWorld } from '../testkit/remote-world.ts'
+import { RemoteWorld } from '../client/remote-world.ts'
 import type { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { sandboxOptionsOf, type PlaywrightSandboxOptions } from './options.ts'
 import { PageSandbox } from './page-sandbox.ts'
 import { apiPattern, routeToServer, routeToWorld } from './routes.ts'
-
-/** A test's sandbox, connected with its browser. */
-export interface OpenSandbox {
-  readonly sandbox: PageSandbox
-  close(): Promise<void>
-}
 
 export interface Surroundings {
   readonly context: BrowserContext
@@ -26,10 +20,10 @@ function defaultServer(): string {
 export async function openInProcess(
   options: PlaywrightSandboxOptions,
   { context, baseURL, seeded }: Surroundings,
-): Promise<OpenSandbox> {
+): Promise<PageSandbox> {
   // Loaded only here: a test that has a server answer does not take the service.
-  const { PrivateWorld } = await import('../testkit/private-world.ts')
-  const world = new PrivateWorld(
+  const { LocalWorld } = await import('../local-world.ts')
+  const world = new LocalWorld(
     await seeded.fork(sandboxOptionsOf(options), 'test'),
     options.api ?? originOf(baseURL) ?? 'http://localhost',
   )
@@ -37,20 +31,21 @@ export async function openInProcess(
 
   await sandbox.connect(context)
 
-  return { sandbox, close: () => sandbox.disconnect() }
+  return sandbox
 }
 
 /** Has a server answer, which the browser tells its sandbox by a cookie, and the application's server after it. */
 export async function openOnServer(
   options: PlaywrightSandboxOptions,
   { context, baseURL }: Surroundings,
-): Promise<OpenSandbox> {
+): Promise<PageSandbox> {
   const { validate, scenario } = options
 
   refuseDataOf(options)
 
   const server = typeof options.server === 'string' ? options.server : defaultServer()
-  const world = await RemoteWorld.open(server, options)
+  const { seed, controlToken } = options
+  const world = await RemoteWorld.open(server, { own: true, seed, controlToken })
   const cookies = [server, ...(baseURL === undefined ? [] : [baseURL])].map((url) => ({
     name: 'sandbox',
     value: world.id,
@@ -69,13 +64,7 @@ export async function openOnServer(
   if (validate !== undefined) await sandbox.setValidation(validate)
   if (scenario !== undefined) await sandbox.setScenario(scenario)
 
-  return {
-    sandbox,
-    async close() {
-      await sandbox.disconnect()
-      await world.close()
-    },
-  }
+  return sandbox
 }
 
 /** @throws when options say what the server's data is made of, which is up to the server */

@@ -1,13 +1,13 @@
 import type { BrowserContext } from '@playwright/test'
-import { TestSandbox } from '../testkit/test-sandbox.ts'
-import type { Transport } from '../testkit/transport.ts'
+import { SandboxClient } from '../client/sandbox-client.ts'
+import type { Transport } from '../client/transport.ts'
 import { browserClock } from './browser-clock.ts'
 
 /** Has a sandbox answer what the pages of a context ask. Resolves to what ends that. */
 export type Connect = (context: BrowserContext) => Promise<() => Promise<void>>
 
 /** A test's own sandbox, and the browser contexts that it answers. */
-export class PageSandbox extends TestSandbox {
+export class PageSandbox extends SandboxClient {
   readonly #connect: Connect
   readonly #connections = new Map<BrowserContext, () => Promise<void>>()
 
@@ -42,9 +42,10 @@ export class PageSandbox extends TestSandbox {
     await this.clock.lead(follower)
   }
 
-  /** @internal Leaves all contexts to themselves again. */
-  async disconnect(): Promise<void> {
+  /** Leaves all contexts to themselves again. The fixture does so when the test has ended. */
+  override async close(): Promise<void> {
     for (const end of this.#connections.values()) await end()
     this.#connections.clear()
+    await super.close()
   }
 }

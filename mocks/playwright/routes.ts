@@ -1,6 +1,6 @@
 import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
 import type { Request as Incoming } from '../http/request.ts'
-import { answerWithMsw } from '../http/msw/foreign-handlers.ts'
+import { answerWithMsw, type Outcome } from '../http/msw/foreign-handlers.ts'
 import {
   bodyBytes,
   isStream,
@@ -8,8 +8,8 @@ import {
   type StreamPart,
   type TransportFailure,
 } from '../http/replies/reply.ts'
-import type { Outcome, PrivateWorld } from '../testkit/private-world.ts'
-import type { RemoteWorld } from '../testkit/remote-world.ts'
+import type { LocalWorld } from '../local-world.ts'
+import type { RemoteWorld } from '../client/remote-world.ts'
 
 type Stop = () => Promise<void>
 
@@ -24,7 +24,7 @@ export function apiPattern(api: string | undefined): RegExp {
 export async function routeToWorld(
   context: BrowserContext,
   pattern: RegExp,
-  world: PrivateWorld,
+  world: LocalWorld,
 ): Promise<Stop> {
   return intercept(context, pattern, async (route, request) => {
     await pass(route, await world.answer(toIncoming(request)))

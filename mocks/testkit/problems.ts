@@ -1,9 +1,9 @@
 import { line } from './received.ts'
-import type { TestSandbox } from './test-sandbox.ts'
+import type { SandboxClient } from '../client/sandbox-client.ts'
 
 /** Ends a test, and says what it must not pass with although none of its assertions failed; undefined when nothing. */
 export async function problemsAtEnd(
-  sandbox: TestSandbox,
+  sandbox: SandboxClient,
   { unanswered = 'fail' }: { readonly unanswered?: 'fail' | 'allow' | undefined },
 ): Promise<string | undefined> {
   const problems = [
@@ -15,7 +15,7 @@ export async function problemsAtEnd(
 }
 
 /** Says which requests no route of the API took, and which route comes nearest to each; undefined when none. */
-async function explainUnanswered(sandbox: TestSandbox): Promise<string | undefined> {
+async function explainUnanswered(sandbox: SandboxClient): Promise<string | undefined> {
   const unanswered = (await sandbox.requests()).filter((request) => request.unmatched)
 
   if (unanswered.length === 0) return undefined

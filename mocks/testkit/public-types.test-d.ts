@@ -1,12 +1,12 @@
 /** What users of the fixtures write, checked by the compiler. */
-import { test as pageTest, expect as pageExpect, type TestSandbox } from '../playwright/index.ts'
+import { test as pageTest, expect as pageExpect, type Sandbox } from '../playwright/index.ts'
 import { seedSandboxes } from '../vitest/index.ts'
 
 interface Asset {
   Title: string
 }
 
-export async function entitiesAreTyped(sandbox: TestSandbox): Promise<void> {
+export async function entitiesAreTyped(sandbox: Sandbox): Promise<void> {
   const asset = await sandbox.give<Asset>('M.Asset', { properties: { Title: 'Leek' } })
   const title: string = asset.properties.Title
 

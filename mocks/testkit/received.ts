@@ -1,6 +1,6 @@
 import type { Difference } from '../sandbox/journal/json-difference.ts'
-import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from './requests.ts'
-import type { TestSandbox } from './test-sandbox.ts'
+import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../client/requests.ts'
+import type { SandboxClient } from '../client/sandbox-client.ts'
 
 export interface ReceivedOptions extends Omit<ExpectedRequest, 'method' | 'path'> {
   /** How long to wait for the request, in milliseconds. */
@@ -21,7 +21,7 @@ interface Patience {
 
 /** Waits until a sandbox has received a request, or time is up. Negated, looks once. */
 export function hasReceived(
-  sandbox: TestSandbox,
+  sandbox: SandboxClient,
   expected: ExpectedRequest,
   patience: Patience,
 ): Promise<MatcherResult> {
@@ -32,7 +32,7 @@ export function hasReceived(
 }
 
 async function judge(
-  sandbox: TestSandbox,
+  sandbox: SandboxClient,
   expected: ExpectedRequest,
   { timeout, isNot }: Patience,
 ): Promise<MatcherResult> {

@@ -104,7 +104,7 @@ starting.catch((error) => console.error(error))
 function moduleOfPage(options: object, handlers: string | undefined): string {
   const file = JSON.stringify(handlers)
   const replaceable = `import.meta.hot?.accept()
-import.meta.hot?.dispose(() => starting.then((sandbox) => sandbox.stop()))
+import.meta.hot?.dispose(() => starting.then((sandbox) => sandbox.close()))
 `
 
   if (handlers === undefined) return startIn(options) + replaceable

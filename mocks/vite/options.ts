@@ -1,4 +1,4 @@
-import type { Transport } from '../browser/start-sandbox.ts'
+import type { Transport } from '../browser/browser-sandbox.ts'
 import type { SandboxOptions } from '../config.ts'
 
 /** What a sandbox is made with, but for what can't be written into a page. */

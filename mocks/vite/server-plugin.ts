@@ -4,6 +4,7 @@ import type { Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } fr
 import { createSandbox } from '../create-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { consolePath, isServicePath } from '../http/access/address.ts'
+import { inFront } from '../http/msw/foreign-handlers.ts'
 import { Safety } from '../http/access/safety.ts'
 import type { Service } from '../http/service.ts'
 import { answer } from '../node/answer.ts'
@@ -105,7 +106,7 @@ function answerService(
 
     Promise.all([starting, foreign()]).then(([service, handlers]) => {
       request.url = request.url?.slice(prefix.length) ?? '/'
-      answer({ service, safety, prefix, foreign: handlers }, request, response)
+      answer({ service, safety, prefix, foreign: inFront(handlers ?? []) }, request, response)
     }, next)
   }
 }

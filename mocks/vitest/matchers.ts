@@ -1,5 +1,5 @@
 import { hasReceived, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
-import type { TestSandbox } from '../testkit/test-sandbox.ts'
+import type { SandboxClient } from '../client/sandbox-client.ts'
 
 /** How long a request may take to come, in milliseconds, unless the matcher says. */
 const patience = 1000
@@ -14,7 +14,7 @@ export const matchers = {
   /** Waits until the application has sent a request; negated, looks once. */
   toHaveReceived(
     this: { isNot?: boolean },
-    sandbox: TestSandbox,
+    sandbox: SandboxClient,
     method: string,
     path: string,
     { timeout = patience, ...expected }: ReceivedOptions = {},
@@ -31,7 +31,7 @@ export interface SandboxMatchers {
 
 /** An `expect` that has taken the matchers, as one that knows no types of them. */
 export interface SandboxExpect {
-  (sandbox: TestSandbox): SandboxMatchers & { readonly not: SandboxMatchers }
+  (sandbox: SandboxClient): SandboxMatchers & { readonly not: SandboxMatchers }
 }
 
 /**

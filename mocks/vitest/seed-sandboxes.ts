@@ -1,12 +1,12 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { http, passthrough, type RequestHandler } from 'msw'
 import type { SandboxOptions } from '../config.ts'
 import { isServicePath } from '../http/access/address.ts'
 import { fromFetch, toFetchOrFail } from '../http/msw/fetch-objects.ts'
-import { PrivateWorld, type Outcome } from '../testkit/private-world.ts'
+import type { Outcome } from '../http/msw/foreign-handlers.ts'
+import { LocalWorld } from '../local-world.ts'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
-import { TestSandbox } from '../testkit/test-sandbox.ts'
+import { SandboxClient } from '../client/sandbox-client.ts'
 import { problemsAtEnd } from '../testkit/problems.ts'
 
 /** How the sandboxes of a test file are made. */
@@ -16,9 +16,6 @@ export interface TestSandboxOptions extends SandboxOptions {
   /** Whether requests that the API has no route for fail the test. Default `fail`. */
   readonly unanswered?: 'fail' | 'allow' | undefined
 }
-
-/** A test's sandbox, until it is closed. */
-export type OpenSandbox = TestSandbox & AsyncDisposable & { close(): Promise<void> }
 
 /** What gives the tests of a file their sandboxes. */
 export interface SandboxesForTests {
@@ -31,7 +28,7 @@ export interface SandboxesForTests {
    * test.concurrent('renames', withSandbox(async (sandbox) => { ... }))
    */
   readonly withSandbox: <Rest extends unknown[]>(
-    body: (sandbox: TestSandbox, ...rest: Rest) => unknown,
+    body: (sandbox: SandboxClient, ...rest: Rest) => unknown,
   ) => (...rest: Rest) => Promise<void>
   /**
    * Opens a sandbox that answers until it is closed: for tests that run one after the other.
@@ -39,12 +36,12 @@ export interface SandboxesForTests {
    * @example
    * await using sandbox = await open() // or: afterEach(() => sandbox.close())
    */
-  readonly open: () => Promise<OpenSandbox>
+  readonly open: () => Promise<SandboxClient>
 }
 
 interface Opened {
-  readonly world: PrivateWorld
-  readonly sandbox: TestSandbox
+  readonly world: LocalWorld
+  readonly sandbox: SandboxClient
   /** Where the test opened it; withSandbox() closes by itself. */
   readonly openedAt: string | undefined
 }
@@ -67,8 +64,8 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
   const open = new Set<Opened>()
 
   async function begin(openedAt?: string): Promise<Opened> {
-    const world = new PrivateWorld(await seeded.fork(sandboxOptions, 'test'), api ?? 'http://localhost')
-    const opened = { world, sandbox: new TestSandbox(world), openedAt }
+    const world = new LocalWorld(await seeded.fork(sandboxOptions, 'test'), api ?? 'http://localhost')
+    const opened = { world, sandbox: new SandboxClient(world), openedAt }
 
     open.add(opened)
 
@@ -76,14 +73,15 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
   }
 
   async function end(opened: Opened): Promise<void> {
-    open.delete(opened)
+    if (!open.delete(opened)) return
+
     const problem = await problemsAtEnd(opened.sandbox, { unanswered })
 
     if (problem !== undefined) throw new Error(problem)
   }
 
   /** The sandbox of the test that a request comes from. */
-  function current(): PrivateWorld {
+  function current(): LocalWorld {
     const [only, ...others] = open
     const opened = inTest.getStore() ?? (others.length === 0 ? only : undefined)
 
@@ -125,9 +123,8 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
 
     async open() {
       const opened = await begin(new Error().stack?.split('\n')[2]?.trim().replace(/^at /, ''))
-      const close = () => end(opened)
 
-      return Object.assign(opened.sandbox, { close, [Symbol.asyncDispose]: close })
+      return Object.assign(opened.sandbox, { close: () => end(opened) })
     },
   }
 }

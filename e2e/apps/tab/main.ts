@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'msw'
-import type { BrowserSandbox, StartOptions } from '../../../mocks/browser/start-sandbox.ts'
+import type { BrowserSandbox, StartOptions } from '../../../mocks/browser/index.ts'
 
 declare global {
   /** What a test wants the application to start the sandbox with; nothing starts without it. */

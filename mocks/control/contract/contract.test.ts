@@ -22,7 +22,7 @@ test('GET /__sandbox/openapi.json describes every route', async () => {
 })
 
 test('a server of its own has the document at its root too, as JSON and as YAML', async () => {
-  await using server = await serve(createService(await createSandbox(kitchen)), [])
+  await using server = await serve(createService(await createSandbox(kitchen)), undefined)
   const document: unknown = await (await fetch(`${server.url}/openapi.json`)).json()
 
   expect(document).toMatchObject({ openapi: '3.1.1', servers: [{ url: server.url }] })

@@ -4,6 +4,26 @@ import { isBypassed } from './bypass.ts'
 import type { Request as Incoming } from '../request.ts'
 import type { Reply, ReplyBody } from '../replies/reply.ts'
 
+/** What becomes of a request that handlers have seen: a reply, or the way to wherever it was going. */
+export type Outcome = Reply | 'passthrough'
+
+/** Handlers in front of a service, as they are at the moment. */
+export interface ForeignHandlers {
+  readonly handlers: readonly MswHandler[]
+  /** What one of them answers; undefined when the service does. */
+  answer(request: Incoming): Promise<Outcome | undefined>
+}
+
+/** @param next what is asked after them */
+export function inFront(handlers: readonly MswHandler[], next?: ForeignHandlers): ForeignHandlers {
+  return {
+    get handlers() {
+      return [...handlers, ...(next?.handlers ?? [])]
+    },
+    answer: async (request) => (await answerWithMsw(handlers, request)) ?? next?.answer(request),
+  }
+}
+
 /**
  * What ordinary msw handlers answer, if one of them does: a reply, which is a cut connection where the handler gives
  * `HttpResponse.error()`, or `passthrough` for a request that is none of theirs after all.
@@ -11,7 +31,7 @@ import type { Reply, ReplyBody } from '../replies/reply.ts'
 export async function answerWithMsw(
   handlers: readonly MswHandler[],
   incoming: Incoming,
-): Promise<Reply | 'passthrough' | undefined> {
+): Promise<Outcome | undefined> {
   if (isBypassed(incoming.header('accept'))) return undefined
 
   // Loaded only when there are such handlers: serving a sandbox does not take msw.

@@ -1,4 +1,5 @@
-import { HttpHandler, type RequestHandler } from 'msw'
+import { HttpHandler, passthrough, type RequestHandler } from 'msw'
+import type { ForeignHandlers } from './foreign-handlers.ts'
 import { fromFetch, toFetchOrFail } from './fetch-objects.ts'
 import type { Route } from '../declaration/route.ts'
 import type { Service } from '../service.ts'
@@ -9,10 +10,12 @@ import type { Service } from '../service.ts'
  */
 export class RouteHandler extends HttpHandler {
   readonly service: Service
+  /** What answers before it. */
+  readonly foreign: ForeignHandlers | undefined
   readonly #route: Route | undefined
 
   /** @param route left out for the handler that answers 404 and 405 where no route matches */
-  constructor(service: Service, route?: Route) {
+  constructor(service: Service, foreign: ForeignHandlers | undefined, route?: Route) {
     super(
       route ? new RegExp(`^(${route.methods.join('|')})$`) : /.*/,
       route ? `*${route.path}` : '*',
@@ -20,10 +23,16 @@ export class RouteHandler extends HttpHandler {
         const { signal } = request
         const whenGone = (listener: () => void) => signal.addEventListener('abort', listener, { once: true })
 
-        return toFetchOrFail(await service.handle(await fromFetch(request), undefined, whenGone), signal)
+        const incoming = await fromFetch(request)
+        const overridden = foreign && foreign.handlers.length > 0 ? await foreign.answer(incoming) : undefined
+
+        if (overridden === 'passthrough') return passthrough()
+
+        return toFetchOrFail(overridden ?? (await service.handle(incoming, undefined, whenGone)), signal)
       },
     )
     this.service = service
+    this.foreign = foreign
     this.#route = route
   }
 
@@ -55,7 +64,10 @@ export class RouteHandler extends HttpHandler {
   }
 }
 
-/** One handler per route, and one that answers where no route does. */
-export function handlersOf(service: Service): RequestHandler[] {
-  return [...service.routes.map((route) => new RouteHandler(service, route)), new RouteHandler(service)]
+/** One handler per route, and one that answers where no route does; `foreign` ones answer before them. */
+export function handlersOf(service: Service, foreign?: ForeignHandlers): RequestHandler[] {
+  return [
+    ...service.routes.map((route) => new RouteHandler(service, foreign, route)),
+    new RouteHandler(service, foreign),
+  ]
 }

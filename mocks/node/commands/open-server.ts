@@ -103,7 +103,7 @@ async function listenOn(service: Service, config: SandboxConfig): Promise<Sandbo
     if (port === 'auto' && refusedPorts.has(next)) continue
 
     try {
-      return await serve(service, [], { ...config, port: next, console: 'built' })
+      return await serve(service, undefined, { ...config, port: next, console: 'built' })
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 

@@ -1,9 +1,13 @@
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 
-/** The header that a test's own requests carry: they leave no trace in the journal. */
-export const testSource = { 'X-Sandbox-Source': 'test' }
+/** The headers of the verbs' own requests: they leave no trace in the journal, and pass handlers by (msw's `bypass()`). */
+const ownHeaders = {
+  'X-Sandbox-Source': 'test',
+  Authorization: 'Bearer sandbox-admin',
+  Accept: 'application/json, msw/passthrough',
+}
 
-/** How a test reaches its sandbox: within the process, or over HTTP. */
+/** How a sandbox is reached: within the process, in the page, or over HTTP. */
 export interface Transport {
   /** Id of the sandbox. */
   readonly id: string
@@ -15,9 +19,35 @@ export interface Transport {
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Puts handlers in front of the sandbox; none removes them. */
   use(handlers: readonly MswHandler[]): void
+  /** Gives up what was taken to reach it. */
+  close(): Promise<void>
 }
 
-/** A request of the test itself that the sandbox refused. */
+/** The same transport, which says so when it is used after it was closed. */
+export function untilClosed(transport: Transport): Transport {
+  let closing: Promise<void> | undefined
+  const check = () => {
+    if (closing) throw new Error('The sandbox is closed: nothing can be asked of it any more.')
+  }
+
+  return {
+    id: transport.id,
+    seed: transport.seed,
+    url: transport.url,
+    async fetch(path, init) {
+      check()
+
+      return transport.fetch(path, init)
+    },
+    use(handlers) {
+      check()
+      transport.use(handlers)
+    },
+    close: () => (closing ??= transport.close()),
+  }
+}
+
+/** A request of the verbs that the sandbox refused. */
 export class SandboxRefusal extends Error {
   override readonly name = 'SandboxRefusal'
   readonly status: number
@@ -28,7 +58,7 @@ export class SandboxRefusal extends Error {
   }
 }
 
-/** Sends a test's own request, as an administrator and untraced. */
+/** Sends a request of the verbs, as an administrator and untraced. */
 export async function ask(
   transport: Transport,
   method: string,
@@ -37,11 +67,7 @@ export async function ask(
 ): Promise<Response> {
   const response = await transport.fetch(path, {
     method,
-    headers: {
-      ...testSource,
-      Authorization: 'Bearer sandbox-admin',
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    },
+    headers: { ...ownHeaders, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 
@@ -51,7 +77,7 @@ export async function ask(
 }
 
 /** What an error says, without the JSON around it. */
-function messageIn(answer: string): string {
+export function messageIn(answer: string): string {
   return answer.startsWith('{"Message":')
     ? (JSON.parse(answer) as { Message: string }).Message // the form of every error but 400
     : answer

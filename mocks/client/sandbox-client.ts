@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { EntityResource } from '../api/entities/entity-schema.ts'
 import type { HealthLabel } from '../model/health/component.ts'
@@ -10,8 +11,9 @@ import { linksOf, type GivenEntity } from './given-entity.ts'
 import { findExpression, nameExpression } from './find-expression.ts'
 import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from './requests.ts'
 import { Assertions } from './assertions.ts'
-import { TestClock } from './test-clock.ts'
-import { ask, type Transport } from './transport.ts'
+import { SandboxClock } from './sandbox-clock.ts'
+import { entityPath, mandatoryValues, queryEntities, read } from './entity-requests.ts'
+import { ask, untilClosed, type Transport } from './transport.ts'
 
 /** An entity whose properties are known by their definition. */
 export type EntityOf<Properties> = Omit<EntityResource, 'properties'> & { properties: Properties }
@@ -20,9 +22,9 @@ export type { HealthLabel }
 
 type Persona = 'admin' | 'editor' | 'reader' | (string & {})
 
-/** A test's own sandbox: what to put into it, what to look up in it, and how it behaves. */
-export class TestSandbox {
-  readonly clock: TestClock
+/** A sandbox by its verbs: what to put into it, what to look up in it, and how it behaves. The same at every door. */
+export class SandboxClient implements AsyncDisposable {
+  readonly clock: SandboxClock
   /** @internal */
   readonly assertions = new Assertions()
   readonly #transport: Transport
@@ -30,8 +32,8 @@ export class TestSandbox {
   #given = 0
 
   constructor(transport: Transport) {
-    this.clock = new TestClock(transport)
-    this.#transport = transport
+    this.#transport = untilClosed(transport)
+    this.clock = new SandboxClock(this.#transport)
   }
 
   /** What requests name it by: the header `X-Sandbox`. */
@@ -80,12 +82,12 @@ export class TestSandbox {
     definition: string,
     properties: Readonly<Record<string, string | number | boolean | null>> = {},
   ): Promise<EntityOf<Properties>[]> {
-    return this.#query<EntityOf<Properties>>(findExpression(definition, properties))
+    return queryEntities(this.#transport, findExpression(definition, properties))
   }
 
   /** @throws when there is no such entity */
   async entity<Properties = JsonObject>(idOrIdentifier: number | string): Promise<EntityOf<Properties>> {
-    const [found] = await this.#query<EntityOf<Properties>>(nameExpression(idOrIdentifier))
+    const [found] = await queryEntities<EntityOf<Properties>>(this.#transport, nameExpression(idOrIdentifier))
 
     if (!found) throw new Error(`Failed to read entity ${JSON.stringify(idOrIdentifier)}: there is none.`)
 
@@ -93,7 +95,7 @@ export class TestSandbox {
   }
 
   async has(idOrIdentifier: number | string): Promise<boolean> {
-    return (await this.#query(nameExpression(idOrIdentifier))).length > 0
+    return (await queryEntities(this.#transport, nameExpression(idOrIdentifier))).length > 0
   }
 
   /** Changes properties of an entity; null empties one. */
@@ -185,7 +187,9 @@ export class TestSandbox {
 
   /** The requests that came, the oldest first; with a pattern, those that fit it. */
   async requests(pattern?: RequestPattern): Promise<ReceivedRequest[]> {
-    const { items } = (await this.#read('/__sandbox/journal?limit=1000000')) as { items: ReceivedRequest[] }
+    const { items } = (await read(this.#transport, '/__sandbox/journal?limit=1000000')) as {
+      items: ReceivedRequest[]
+    }
 
     if (!pattern) return items
 
@@ -204,7 +208,16 @@ export class TestSandbox {
 
   /** Everything in the sandbox, in the form that import takes. */
   async export(): Promise<JsonObject> {
-    return (await this.#read('/__sandbox/export')) as JsonObject // a data file
+    return (await read(this.#transport, '/__sandbox/export')) as JsonObject // a data file
+  }
+
+  /** Ends its use. One of one's own goes; one that others use too, and what a page keeps, stays. */
+  close(): Promise<void> {
+    return this.#transport.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
   }
 
   async #valuesForNew(definition: string, { id, identifier }: GivenEntity<object>, given: object) {
@@ -212,36 +225,6 @@ export class TestSandbox {
 
     if (name !== undefined && (await this.has(name))) return {}
 
-    const query = new URLSearchParams({ given: Object.keys(given).join(','), nth: String(this.#given++) })
-    const path = `/__sandbox/mandatory-values/${encodeURIComponent(definition)}?${query}`
-
-    return ((await this.#read(path)) as { properties: JsonObject }).properties // of that route
+    return mandatoryValues(this.#transport, definition, { given, nth: this.#given++ })
   }
-
-  /** What an expression finds, with the values of every culture. */
-  async #query<Found>(expression: string): Promise<Found[]> {
-    const query = encodeURIComponent(expression)
-    const found: Found[] = []
-    let total = 0
-
-    do {
-      const path = `/__sandbox/entities?query=${query}&skip=${found.length}&take=1000`
-      const page = (await this.#read(path)) as { items: Found[]; total_items: number } // a list of entities
-
-      found.push(...page.items)
-      total = page.items.length === 0 ? 0 : page.total_items
-    } while (found.length < total)
-
-    return found
-  }
-
-  async #read(path: string): Promise<unknown> {
-    return (await ask(this.#transport, 'GET', path)).json()
-  }
-}
-
-function entityPath(idOrIdentifier: number | string): string {
-  return typeof idOrIdentifier === 'number'
-    ? `/api/entities/${idOrIdentifier}`
-    : `/api/entities/identifier/${encodeURIComponent(idOrIdentifier)}`
 }

@@ -1,24 +1,97 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { http } from 'msw'
+import { http, HttpResponse, type RequestHandler } from 'msw'
 import { expect, test } from 'vitest'
 import { createHandlers } from '../create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { listen, type SandboxServer } from '../node/index.ts'
 import type { ListenOptions } from '../node/serve.ts'
 import { dish, kitchen } from '../testing/kitchen-world.ts'
-import { PrivateWorld } from './private-world.ts'
-import { RemoteWorld } from './remote-world.ts'
-import { TestSandbox } from './test-sandbox.ts'
+import { createLocalSandbox, type LocalSandbox } from '../local-sandbox.ts'
+import { connect } from './connect.ts'
+import type { ConnectOptions } from './remote-world.ts'
+import type { SandboxClient } from './sandbox-client.ts'
 
-test('on a server: every verb does what it does within the process', async () => {
+test('every verb does the same on a server, in a sandbox there of one’s own, and within the process', async () => {
   await using server = await serveKitchen()
-  await using world = await openWorld(server)
+  await using own = await connect(server.url, { own: true })
+  await using local = await createLocalSandbox(kitchen)
+  const seen = await tour(local)
 
-  const remote = await tour(new TestSandbox(world))
-  const local = await tour(new TestSandbox(new PrivateWorld(await createSandbox(kitchen), 'http://api.test')))
+  expect(await tour(own)).toEqual(seen)
+  expect(await tour(await connect(server.url))).toEqual(seen)
+})
 
-  expect(remote).toEqual(local)
+test('connect: leads to the sandbox that the address or the option names, else to the one without a name', async () => {
+  await using server = await serveKitchen()
+  const idOf = async (path: string, options?: ConnectOptions) =>
+    (await connect(server.url + path, options)).id
+
+  expect(await idOf('')).toBe('default')
+  expect(await idOf('/s/mine/')).toBe('mine')
+  expect(await idOf('/?sandbox=mine')).toBe('mine')
+  expect(await idOf('/', { sandbox: 'mine' })).toBe('mine')
+
+  const [mine, mineAgain, unnamed] = [
+    await connect(`${server.url}/s/mine`),
+    await connect(server.url, { sandbox: 'mine' }),
+    await connect(server.url),
+  ]
+
+  await mine.give('T.Menu', { identifier: 'brunch' })
+  await mine.close()
+
+  expect(await mineAgain.has('brunch')).toBe(true)
+  expect(await unnamed.has('brunch')).toBe(false)
+})
+
+test('connect: options that do not fit together, and an address that is none, are refused', async () => {
+  await using server = await serveKitchen()
+  const { url } = server
+
+  await expect(connect('localhost:4010')).rejects.toThrow(
+    '"localhost:4010" is not the address of a server, such as "http://127.0.0.1:4010"',
+  )
+  await expect(connect(url, { seed: 7 })).rejects.toThrow('"seed" is for a sandbox of one\'s own')
+  await expect(connect(url, { own: true, sandbox: 'mine' })).rejects.toThrow('"mine" can\'t be used')
+  await expect(connect(url, { sandbox: '..' })).rejects.toThrow(/answered 400/)
+})
+
+test('a sandbox that is closed says so when it is asked for something', async () => {
+  const sandbox = await createLocalSandbox(kitchen)
+
+  await sandbox.close()
+  await sandbox.close()
+
+  await expect(sandbox.find('T.Menu')).rejects.toThrow('The sandbox is closed')
+  await expect(sandbox.clock.now()).rejects.toThrow('The sandbox is closed')
+})
+
+test('handlers stand in front of what applications ask, and not of what the verbs do', async () => {
+  await using sandbox = await createLocalSandbox(kitchen)
+
+  sandbox.use(http.all('*/api/entities/*', () => HttpResponse.json({}, { status: 418 })))
+  await sandbox.change(dish.soup, { Servings: 9 })
+
+  expect((await sandbox.entity(dish.soup)).properties['Servings']).toBe(9)
+  expect((await sandbox.fetch(`/api/entities/${dish.soup}`)).status).toBe(418)
+})
+
+test.each<[string, (sandbox: LocalSandbox) => LocalSandbox | RequestHandler[]]>([
+  ['a sandbox', (sandbox) => sandbox],
+  ['its handlers', (sandbox) => createHandlers(sandbox)],
+])('listen: serves %s with what is put in front of it, and notes both', async (_, served) => {
+  await using sandbox = await createLocalSandbox(kitchen)
+  await using server = await listen(served(sandbox))
+  const statusOf = async () => (await fetch(`${server.url}/api/entities/${dish.soup}`)).status
+
+  expect(await statusOf()).toBe(200)
+  sandbox.use(http.get('/api/entities/:id', () => HttpResponse.json({}, { status: 418 })))
+  expect(await statusOf()).toBe(418)
+  sandbox.stopUsing()
+  expect(await statusOf()).toBe(200)
+
+  expect((await sandbox.requests()).map(({ status }) => status)).toEqual([200, 418, 200])
 })
 
 test('on a server: tests see nothing of each other, and take their sandbox with them when they end', async () => {
@@ -30,9 +103,8 @@ test('on a server: tests see nothing of each other, and take their sandbox with 
   }
 
   {
-    await using world = await openWorld(server)
-    await using otherWorld = await openWorld(server)
-    const [one, other] = [new TestSandbox(world), new TestSandbox(otherWorld)]
+    await using one = await openOwn(server)
+    await using other = await openOwn(server)
 
     await one.give('T.Menu', { identifier: 'brunch' })
     await other.addFaultPreset('offline')
@@ -47,17 +119,16 @@ test('on a server: tests see nothing of each other, and take their sandbox with 
 
 test("on a server: the seed is the server's, or the one asked for", async () => {
   await using server = await listen(createHandlers(await createSandbox({ seed: 7, entities: 120 })))
-  await using same = await openWorld(server)
-  await using another = await openWorld(server, { seed: 8 })
+  await using same = await openOwn(server)
+  await using another = await openOwn(server, { seed: 8 })
 
   expect([same.seed, another.seed]).toEqual([7, 8])
-  expect((await new TestSandbox(another).export())['seed']).toBe(8)
+  expect((await another.export())['seed']).toBe(8)
 })
 
 test('on a server: the links of an answer stay in the sandbox', async () => {
   await using server = await serveKitchen()
-  await using world = await openWorld(server)
-  const sandbox = new TestSandbox(world)
+  await using sandbox = await openOwn(server)
   const menu = await sandbox.give('T.Menu', { identifier: 'brunch' })
 
   expect((await fetch(menu.self.href)).status).toBe(200)
@@ -66,16 +137,15 @@ test('on a server: the links of an answer stay in the sandbox', async () => {
 
 test('on a server beyond this machine: the controls take the token', async () => {
   await using server = await serveKitchen({ host: '0.0.0.0', controlToken: 'let-me-in' })
-  await using world = await openWorld(server, { controlToken: 'let-me-in' })
-  const sandbox = new TestSandbox(world)
+  await using sandbox = await openOwn(server, { controlToken: 'let-me-in' })
 
   await sandbox.give('T.Menu', { identifier: 'brunch' })
   await sandbox.setHealth('search', 'Red')
 
   expect(await sandbox.has('brunch')).toBe(true)
   expect((await sandbox.fetch('/__sandbox/journal')).status).toBe(200)
-  await expect(RemoteWorld.open(server.url)).rejects.toThrow('Set the option "controlToken"')
-  await expect(RemoteWorld.open(server.url, { controlToken: 'other' })).rejects.toThrow('need a token')
+  await expect(connect(server.url)).rejects.toThrow('Set the option "controlToken"')
+  await expect(connect(server.url, { controlToken: 'other' })).rejects.toThrow('need a token')
 })
 
 test('on a server: what is wrong with the address is said', async () => {
@@ -86,22 +156,22 @@ test('on a server: what is wrong with the address is said', async () => {
   const { port } = server.address() as AddressInfo // a server on a port
   const url = `http://127.0.0.1:${port}`
 
-  await expect(RemoteWorld.open(url)).rejects.toThrow(
+  await expect(connect(url)).rejects.toThrow(
     `Failed to open a sandbox at ${url}: it answered 404, so it may be no entity-sandbox. No such page.`,
   )
   await new Promise((resolve) => server.close(resolve))
-  await expect(RemoteWorld.open(url)).rejects.toThrow('nothing answers there. Start "entity-sandbox"')
+  await expect(connect(url)).rejects.toThrow('nothing answers there. Start "entity-sandbox"')
 })
 
 test('on a server: handlers are refused where no browser could be answered by them', async () => {
   await using server = await serveKitchen()
-  await using world = await openWorld(server)
+  await using sandbox = await openOwn(server)
 
-  expect(() => new TestSandbox(world).use(http.get('*', () => undefined))).toThrow('Use faults instead.')
+  expect(() => sandbox.use(http.get('*', () => undefined))).toThrow('Use faults instead.')
 })
 
 /** What comes of every verb, in a form that depends on the data alone. */
-async function tour(sandbox: TestSandbox): Promise<unknown> {
+async function tour(sandbox: SandboxClient): Promise<unknown> {
   const seen: unknown[] = [sandbox.seed]
   const ask = async (path: string, init?: RequestInit) => {
     const response = await sandbox.fetch(path, init)
@@ -174,11 +244,6 @@ async function serveKitchen(options?: ListenOptions): Promise<SandboxServer> {
   return listen(createHandlers(await createSandbox(kitchen)), options)
 }
 
-async function openWorld(
-  { port }: SandboxServer,
-  options?: Parameters<typeof RemoteWorld.open>[1],
-): Promise<RemoteWorld & AsyncDisposable> {
-  const world = await RemoteWorld.open(`http://127.0.0.1:${port}`, options)
-
-  return Object.assign(world, { [Symbol.asyncDispose]: () => world.close() })
+function openOwn({ port }: SandboxServer, options?: ConnectOptions): Promise<SandboxClient> {
+  return connect(`http://127.0.0.1:${port}`, { own: true, ...options })
 }

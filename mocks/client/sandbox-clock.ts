@@ -14,7 +14,7 @@ interface Standing {
 }
 
 /** The clock of a test's sandbox, and with it the browser's. */
-export class TestClock {
+export class SandboxClock {
   readonly #transport: Transport
   readonly #followers = new Set<ClockFollower>()
   /** Whether followers have another time than the machine's. */

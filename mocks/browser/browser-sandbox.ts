@@ -1,0 +1,63 @@
+import { SandboxClient } from '../client/sandbox-client.ts'
+import type { Transport as Reach } from '../client/transport.ts'
+import { toFetch } from '../http/msw/fetch-objects.ts'
+import type { MswHandler } from '../http/msw/msw-handler.ts'
+import type { Answer } from './answer.ts'
+import type { PageHandlers } from './page-handlers.ts'
+
+/** How requests reach the sandbox: through a service worker, or inside the page. */
+export const transports = ['page', 'worker'] as const
+export type Transport = (typeof transports)[number]
+
+interface Page {
+  readonly baseUrl: string
+  readonly transport: Transport
+  readonly answer: Answer
+  readonly handlers: PageHandlers
+  /** Lets requests go to the network again. */
+  readonly leave: () => void
+}
+
+/** The sandbox of a page. Closed, requests go to the network again; what was kept stays. */
+export class BrowserSandbox extends SandboxClient {
+  /** The transport in use, which is not the one asked for where that can't be had. */
+  readonly transport: Transport
+  readonly #handlers: PageHandlers
+
+  private constructor(page: Page, reach: Reach) {
+    super(reach)
+    this.transport = page.transport
+    this.#handlers = page.handlers
+  }
+
+  /** @internal */
+  static async of(page: Page): Promise<BrowserSandbox> {
+    const { baseUrl: url, answer, handlers } = page
+    const reply = await answer({
+      method: 'GET',
+      origin: url,
+      path: '/__sandbox',
+      search: '',
+      header: () => undefined,
+      headers: () => [],
+      body: undefined,
+    })
+    const { sandbox, seed } = (await toFetch(reply).json()) as { sandbox: string; seed: number } // of that route
+
+    return new BrowserSandbox(page, {
+      id: sandbox,
+      seed,
+      url,
+      fetch: (path, init) => fetch(path.startsWith('/') ? url + path : path, init),
+      use: (own) => (own.length > 0 ? handlers.use(...own) : handlers.reset()),
+      async close() {
+        page.leave()
+      },
+    })
+  }
+
+  /** Goes back to the handlers that it was started with, or on to others. */
+  resetHandlers(...next: MswHandler[]): void {
+    this.#handlers.reset(...next)
+  }
+}

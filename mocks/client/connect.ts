@@ -1,0 +1,15 @@
+import { RemoteWorld, type ConnectOptions } from './remote-world.ts'
+import { SandboxClient } from './sandbox-client.ts'
+
+/**
+ * Connects with a sandbox on a server, in Node or in a page: one that is there, or one of one's own.
+ *
+ * @param url the server's address (`http://127.0.0.1:4010`), or that of a sandbox on it (`.../s/mine`)
+ *
+ * @example
+ * await using sandbox = await connect('http://127.0.0.1:4010', { own: true })
+ * const asset = await sandbox.give('M.Asset', { properties: { Title: 'Leek' } })
+ */
+export async function connect(url: string, options?: ConnectOptions): Promise<SandboxClient> {
+  return new SandboxClient(await RemoteWorld.open(url, options))
+}

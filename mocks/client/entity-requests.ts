@@ -1,0 +1,46 @@
+import type { JsonObject } from '../model/shared/json.ts'
+import { ask, type Transport } from './transport.ts'
+
+/** What an expression finds, with the values of every culture. */
+export async function queryEntities<Found>(transport: Transport, expression: string): Promise<Found[]> {
+  const query = encodeURIComponent(expression)
+  const found: Found[] = []
+  let total = 0
+
+  do {
+    const path = `/__sandbox/entities?query=${query}&skip=${found.length}&take=1000`
+    const page = (await read(transport, path)) as { items: Found[]; total_items: number } // a list of entities
+
+    found.push(...page.items)
+    total = page.items.length === 0 ? 0 : page.total_items
+  } while (found.length < total)
+
+  return found
+}
+
+/**
+ * Made-up values of the mandatory properties of a new entity that are not given.
+ *
+ * @param nth tells one entity from another, so that no two get the same unique values
+ */
+export async function mandatoryValues(
+  transport: Transport,
+  definition: string,
+  { given, nth }: { given: object; nth: number },
+): Promise<JsonObject> {
+  const query = new URLSearchParams({ given: Object.keys(given).join(','), nth: String(nth) })
+  const path = `/__sandbox/mandatory-values/${encodeURIComponent(definition)}?${query}`
+
+  return ((await read(transport, path)) as { properties: JsonObject }).properties // of that route
+}
+
+/** Where an entity is, by its id or its identifier. */
+export function entityPath(idOrIdentifier: number | string): string {
+  return typeof idOrIdentifier === 'number'
+    ? `/api/entities/${idOrIdentifier}`
+    : `/api/entities/identifier/${encodeURIComponent(idOrIdentifier)}`
+}
+
+export async function read(transport: Transport, path: string): Promise<unknown> {
+  return (await ask(transport, 'GET', path)).json()
+}

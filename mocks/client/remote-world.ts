@@ -1,0 +1,186 @@
+import { controlTokenHeader } from '../http/access/safety.ts'
+import type { MswHandler } from '../http/msw/msw-handler.ts'
+import { messageIn, type Transport } from './transport.ts'
+
+export interface ConnectOptions {
+  /** Id of the sandbox to use, which begins when it is first asked for. Default the one that requests reach without a name. */
+  readonly sandbox?: string | undefined
+  /** Whether to begin a sandbox of one's own instead, which goes when it is closed. Default no. */
+  readonly own?: boolean | undefined
+  /** For one of one's own: another seed to grow its data from than the server's. */
+  readonly seed?: number | undefined
+  /** What the server asks for before it lets its controls be used, when it answers beyond its own machine. */
+  readonly controlToken?: string | undefined
+}
+
+interface Found {
+  readonly id: string
+  readonly seed: number
+}
+
+/** A sandbox on a server. */
+export class RemoteWorld implements Transport {
+  readonly id: string
+  readonly seed: number
+  readonly url: string
+  readonly #server: string
+  readonly #options: ConnectOptions
+  readonly #passers: (() => void)[] = []
+  #handlers: readonly MswHandler[] = []
+
+  private constructor(server: string, url: string, { id, seed }: Found, options: ConnectOptions) {
+    this.#server = server
+    this.url = url
+    this.id = id
+    this.seed = seed
+    this.#options = options
+  }
+
+  /** @throws when no sandbox server answers at the address, or it wants another control token */
+  static async open(url: string, options: ConnectOptions = {}): Promise<RemoteWorld> {
+    const { server, named } = partsOf(url)
+    const wanted = options.sandbox ?? named
+
+    if (options.own && wanted !== undefined) {
+      throw new Error(
+        `Failed to connect to ${url}: a sandbox of one's own ("own") gets its name from the server, so "${wanted}" can't be used.`,
+      )
+    }
+    if (!options.own && options.seed !== undefined) {
+      throw new Error(
+        `Failed to connect to ${url}: "seed" is for a sandbox of one's own. Add "own: true", or grow other data in this one: sandbox.reset({ seed: ${options.seed} }).`,
+      )
+    }
+
+    const found = options.own
+      ? await begin(server, options)
+      : await look(server, wanted, options.controlToken)
+    const isUnnamed = !options.own && wanted === undefined
+
+    return new RemoteWorld(server, isUnnamed ? server : `${server}/s/${found.id}`, found, options)
+  }
+
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    // Links that an answer held are whole addresses already.
+    const address = new URL(path.startsWith('/') ? `${this.url}${path}` : path)
+    const headers = new Headers(init.headers)
+
+    for (const [name, value] of Object.entries(this.headersFor(address))) headers.set(name, value)
+
+    return fetch(address, { ...init, headers })
+  }
+
+  /** What tells the server which sandbox a request is for, and that it may use the controls. */
+  headersFor({ pathname }: URL): Record<string, string> {
+    const isControl = pathname.includes('/__sandbox')
+
+    return { 'x-sandbox': this.id, ...(isControl ? controlHeaders(this.#options.controlToken) : {}) }
+  }
+
+  /** What stands in front of the sandbox, the newest first. */
+  get handlers(): readonly MswHandler[] {
+    return this.#handlers
+  }
+
+  /** For those who pass requests on to the server: lets handlers answer first. `whenUsed` is told of new ones. */
+  acceptHandlers(whenUsed: () => void): void {
+    this.#passers.push(whenUsed)
+    if (this.#handlers.length > 0) whenUsed()
+  }
+
+  use(handlers: readonly MswHandler[]): void {
+    if (this.#passers.length === 0) {
+      throw new Error(
+        'Failed to use handlers: they are functions of this process, and the sandbox is on a server. Use faults instead.',
+      )
+    }
+    this.#handlers = handlers.length === 0 ? [] : [...handlers, ...this.#handlers]
+    for (const tell of this.#passers) tell()
+  }
+
+  async close(): Promise<void> {
+    if (!this.#options.own) return
+    await fetch(`${this.#server}/__sandbox/sandboxes/${this.id}`, {
+      method: 'DELETE',
+      headers: controlHeaders(this.#options.controlToken),
+    })
+  }
+}
+
+/** Where a server is, and the sandbox that an address of one names. */
+function partsOf(url: string): { server: string; named: string | undefined } {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new Error(
+      `Failed to connect: ${JSON.stringify(url)} is not the address of a server, such as "http://127.0.0.1:4010".`,
+    )
+  }
+
+  const { origin, pathname, searchParams } = new URL(url)
+  const [, path = '', named] = /^(.*?)(?:\/s\/([^/]+))?\/*$/.exec(pathname) ?? []
+
+  return { server: origin + path, named: named ?? searchParams.get('sandbox') ?? undefined }
+}
+
+/** The sandbox of an id, or the one that is used without. */
+async function look(server: string, id: string | undefined, token: string | undefined): Promise<Found> {
+  const named = id === undefined ? {} : { 'x-sandbox': id }
+  const { name, sandbox, seed } = await send(server, '/__sandbox', { headers: named }, token)
+
+  if (name !== 'entity-sandbox') throw new Error(noSandbox(server, 'it answered something else'))
+
+  return { id: String(sandbox), seed: Number(seed) }
+}
+
+async function begin(server: string, { seed, controlToken }: ConnectOptions): Promise<Found> {
+  const body = JSON.stringify(seed === undefined ? {} : { seed })
+  const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } }
+  const created = await send(server, '/__sandbox/sandboxes', init, controlToken)
+
+  return { id: String(created['id']), seed: Number(created['seed']) }
+}
+
+/** @throws what is wrong with the address, or the token */
+async function send(
+  server: string,
+  path: string,
+  init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
+  token: string | undefined,
+): Promise<Record<string, unknown>> {
+  const headers = new Headers({ ...init.headers, ...controlHeaders(token) })
+  const response = await fetch(server + path, { ...init, headers }).catch((error: unknown) => {
+    throw new Error(`Failed to open a sandbox at ${server}: nothing answers there. ${startIt()}`, {
+      cause: error,
+    })
+  })
+  const answer = await response.text()
+
+  if (response.status === 401) {
+    throw new Error(
+      `Failed to open a sandbox at ${server}: its controls need a token. Set the option "controlToken" to what the server printed at its start, or was given as --control-token.`,
+    )
+  }
+  if (!response.ok) {
+    throw new Error(noSandbox(server, `it answered ${response.status}`, messageIn(answer)))
+  }
+
+  try {
+    return JSON.parse(answer) as Record<string, unknown> // every answer of the controls is an object
+  } catch {
+    throw new Error(noSandbox(server, 'it answered something else'))
+  }
+}
+
+/** A page is told nothing of why a request failed. */
+function startIt(): string {
+  return 'document' in globalThis
+    ? `Start it so that this page may use it: "entity-sandbox --allowed-origins ${location.origin}".`
+    : 'Start "entity-sandbox", for example as "webServer" of the Playwright configuration.'
+}
+
+function noSandbox(server: string, what: string, answer = ''): string {
+  return `Failed to open a sandbox at ${server}: ${what}, so it may be no entity-sandbox. ${answer}`.trimEnd()
+}
+
+function controlHeaders(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { [controlTokenHeader]: token }
+}

@@ -1,0 +1,39 @@
+import { SandboxClient } from './client/sandbox-client.ts'
+import { createSandbox, type CreateSandboxOptions } from './create-sandbox.ts'
+import { LocalWorld } from './local-world.ts'
+import type { ImportSummary } from './model/data-file/import-summary.ts'
+
+/** A sandbox within this process: for handlers, to be served, or to be asked by itself. */
+export class LocalSandbox extends SandboxClient {
+  readonly #world: LocalWorld
+
+  constructor(world: LocalWorld) {
+    super(world)
+    this.#world = world
+  }
+
+  /** @internal For those who serve it. */
+  get world(): LocalWorld {
+    return this.#world
+  }
+
+  /** What became of the data that it was made from: what was taken, changed and left out. */
+  get imported(): ImportSummary | undefined {
+    return this.#world.sandbox.imported
+  }
+}
+
+/**
+ * Makes a private world: seeded data, with a clock and a random source of its own.
+ *
+ * @example
+ * const sandbox = await createSandbox({ seed: 7, entities: 200 })
+ * const asset = await sandbox.give('M.Asset', { properties: { Title: 'Leek' } })
+ * const server = await listen(sandbox)
+ *
+ * @throws {TypeError} when an option does not fit
+ * @throws {InvalidRequest} when the definitions or the data given do not fit together
+ */
+export async function createLocalSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
+  return new LocalSandbox(new LocalWorld(await createSandbox(options), 'http://localhost'))
+}

@@ -1,0 +1,103 @@
+import type { MswHandler } from './http/msw/msw-handler.ts'
+import { createService } from './create-service.ts'
+import type { Request as Incoming } from './http/request.ts'
+import { toFetch, unlessFailed } from './http/msw/fetch-objects.ts'
+import { answerWithMsw, type ForeignHandlers, type Outcome } from './http/msw/foreign-handlers.ts'
+import type { WhenGone } from './http/inject-faults.ts'
+import type { Service } from './http/service.ts'
+import { JournalEntry } from './sandbox/journal/journal-entry.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+import type { Transport } from './client/transport.ts'
+
+const encoder = new TextEncoder()
+
+/** A sandbox within this process, with the handlers that were put in front of it. */
+export class LocalWorld implements Transport {
+  readonly url: string
+  readonly sandbox: Sandbox
+  readonly service: Service
+  /** What was put in front, for doors that ask it by themselves. */
+  readonly foreign: ForeignHandlers
+  #overrides: readonly MswHandler[] = []
+
+  /** @param url origin that the API is thought to be at */
+  constructor(sandbox: Sandbox, url: string) {
+    this.url = url
+    this.sandbox = sandbox
+    this.service = createService(sandbox)
+
+    const current = () => this.#overrides
+
+    this.foreign = {
+      get handlers() {
+        return current()
+      },
+      answer: (request) => this.#override(request),
+    }
+  }
+
+  get id(): string {
+    return this.sandbox.id
+  }
+
+  get seed(): number {
+    return this.sandbox.settings.seed
+  }
+
+  use(handlers: readonly MswHandler[]): void {
+    this.#overrides = handlers.length === 0 ? [] : [...handlers, ...this.#overrides]
+  }
+
+  /** Answers a request of the application. */
+  async answer(request: Incoming, whenGone?: WhenGone): Promise<Outcome> {
+    const overridden = this.#overrides.length > 0 ? await this.#override(request) : undefined
+
+    return overridden ?? this.service.handle(request, undefined, whenGone)
+  }
+
+  /** Sends a request as the application would, without a network. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const { origin, pathname, search } = new URL(path, this.url)
+    const headers = new Headers(init.headers)
+    const outcome = await this.answer({
+      method: init.method?.toUpperCase() ?? 'GET',
+      origin,
+      path: pathname,
+      search: search.slice(1),
+      header: (name) => headers.get(name) ?? undefined,
+      headers: () => headers,
+      body: await bytesOf(init.body),
+    })
+
+    if (outcome === 'passthrough') {
+      throw new TypeError(
+        `Failed to fetch ${path}: a handler passes it through, and there is no network here.`,
+      )
+    }
+
+    return toFetch(await unlessFailed(outcome))
+  }
+
+  /** Nothing was taken: whoever serves it goes on. */
+  async close(): Promise<void> {}
+
+  async #override(request: Incoming): Promise<Outcome | undefined> {
+    const entry = new JournalEntry(request, request.path, this.sandbox)
+    const outcome = await answerWithMsw(this.#overrides, request)
+
+    if (outcome === undefined || outcome === 'passthrough') return outcome
+
+    entry.route = 'override'
+    entry.answeredWith(outcome)
+    this.sandbox.journal.add(entry)
+
+    return outcome
+  }
+}
+
+async function bytesOf(body: RequestInit['body']): Promise<Uint8Array | undefined> {
+  if (body === undefined || body === null) return undefined
+  if (typeof body === 'string') return encoder.encode(body)
+
+  return new Uint8Array(await new Response(body).arrayBuffer())
+}
