@@ -57,6 +57,13 @@ test('connect: options that do not fit together, and an address that is none, ar
   await expect(connect(url, { sandbox: '..' })).rejects.toThrow(/answered 400/)
 })
 
+test('defineScenario: changes to the data are refused, and not left out', async () => {
+  await using sandbox = await createLocalSandbox(kitchen)
+  const clears = { name: 'clear', description: 'Nothing is left.', data: () => undefined }
+
+  await expect(sandbox.defineScenario(clears)).rejects.toThrow('its "data" is code')
+})
+
 test('a sandbox that is closed says so when it is asked for something', async () => {
   const sandbox = await createLocalSandbox(kitchen)
 
@@ -219,7 +226,8 @@ async function tour(sandbox: SandboxClient): Promise<unknown> {
   await sandbox.addFaultPreset('maintenance')
   await ask(`/api/entities/${dish.soup}`)
   await sandbox.clearFaults()
-  await sandbox.setScenario('search-degraded')
+  await sandbox.defineScenario({ name: 'red', description: 'All is.', health: { '': { label: 'Red' } } })
+  await sandbox.setScenario('red')
   await ask('/api/status')
   await sandbox.setScenario(null)
 

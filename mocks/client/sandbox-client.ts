@@ -6,6 +6,7 @@ import type { JsonObject } from '../model/shared/json.ts'
 import type { FaultPresetName } from '../sandbox/faults/fault-presets.ts'
 import type { FaultRule } from '../sandbox/faults/fault.ts'
 import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
+import type { Scenario } from '../sandbox/scenarios/scenario.ts'
 import type { ValidationLevel } from '../sandbox/validation.ts'
 import { linksOf, type GivenEntity } from './given-entity.ts'
 import { findExpression, nameExpression } from './find-expression.ts'
@@ -149,6 +150,18 @@ export class SandboxClient implements AsyncDisposable {
 
   async clearFaults(): Promise<void> {
     await ask(this.#transport, 'DELETE', '/__sandbox/faults')
+  }
+
+  /** Adds a scenario, or puts it in place of the one of its name. */
+  async defineScenario(scenario: Scenario): Promise<void> {
+    const { name, ...body } = scenario
+
+    if ([scenario, ...(scenario.steps ?? [])].some(({ data }) => data !== undefined)) {
+      throw new Error(
+        `Failed to define the scenario "${name}": its "data" is code, which is taken when a sandbox is made ("scenarios"). Leave it out, and change the data by give(), change() and remove().`,
+      )
+    }
+    await ask(this.#transport, 'PUT', `/__sandbox/scenarios/${encodeURIComponent(name)}`, body)
   }
 
   /** Enters a named scenario; null leaves it. */

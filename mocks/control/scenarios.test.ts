@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createHandlers } from '../create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { listen } from '../node/listen.ts'
@@ -176,6 +176,93 @@ test('scenario: one of one’s own sets data, user, clock and faults, step by st
 
   await fetch(`${server.url}/__sandbox/reset`, { method: 'POST' })
   expect(await read()).toBe(200)
+})
+
+describe('PUT /__sandbox/scenarios/:name', () => {
+  const path = '/__sandbox/scenarios/busy'
+  const busy = {
+    description: 'Reads are refused.',
+    health: { search: { label: 'Orange' } },
+    faults: [
+      { match: { method: 'GET', path: '/api/entities/:id' }, effect: { kind: 'answer', status: 503 } },
+    ],
+    user: 'reader',
+  }
+
+  test('defines a scenario that is listed, entered and left as the others are', async () => {
+    await using doors = await openDoors()
+    const before = await look(doors)
+    const defined = await doors.fetch(path, { method: 'PUT', json: busy })
+
+    expect(await defined.json()).toMatchObject({ name: 'busy', changes: ['health', 'faults', 'user'] })
+    expect(await doors.get(path)).toMatchObject({ name: 'busy', ...busy })
+    expect(
+      (await doors.get<{ items: { name: string }[] }>('/__sandbox/scenarios')).items.at(-1),
+    ).toMatchObject({
+      name: 'busy',
+      current: false,
+    })
+
+    await enter(doors, 'busy')
+    expect((await doors.fetch(entity)).status).toBe(503)
+    expect((await doors.fetch('/__sandbox/scenario', { method: 'DELETE' })).status).toBe(204)
+    expect(await look(doors)).toEqual(before)
+  })
+
+  test('takes the place of a given one until it is deleted, and ends it if it is under way', async () => {
+    await using doors = await openDoors()
+    const maintenance = '/__sandbox/scenarios/maintenance'
+
+    await enter(doors, 'maintenance')
+    await doors.fetch(maintenance, { method: 'PUT', json: { description: 'Nothing is wrong.' } })
+    expect(await doors.get('/__sandbox')).toMatchObject({ scenario: null, health: 'Green' })
+
+    await enter(doors, 'maintenance')
+    expect((await doors.fetch(entity)).status).toBe(200)
+    await doors.fetch(maintenance, { method: 'DELETE' })
+    expect(await doors.get('/__sandbox')).toMatchObject({ scenario: null })
+
+    await enter(doors, 'maintenance')
+    expect((await doors.fetch(entity)).status).toBe(503)
+    expect((await doors.fetch(maintenance, { method: 'DELETE' })).status).toBe(409)
+  })
+
+  test.each([
+    [{}, 'description'],
+    [{ ...busy, steps: [{ user: 'nobody', after: {} }] }, 'steps.0.user'],
+    [{ ...busy, user: 'nobody' }, 'user'],
+    [{ ...busy, faults: [{ effect: { kind: 'explode' } }] }, 'faults.0'],
+    [{ ...busy, faults: ['flakey'] }, 'faults.0'],
+    [{ ...busy, health: { search: { label: 'Blue' } } }, 'health.search.label'],
+    [{ ...busy, health: { 'search//': { label: 'Red' } } }, 'health.search//'],
+    [{ ...busy, clock: { frozen_at: 'noon' } }, 'clock'],
+  ])('refuses what can not be one: %j', async (json, place) => {
+    await using doors = await openDoors()
+    const refused = await doors.fetch(path, { method: 'PUT', json })
+
+    expect(refused.status).toBe(400)
+    expect(Object.keys(await refused.json())).toContainEqual(expect.stringContaining(place))
+    expect((await doors.fetch(path)).status).toBe(404)
+  })
+
+  test('refuses a name that no address leads to', async () => {
+    await using doors = await openDoors()
+    const refused = await doors.fetch('/__sandbox/scenarios/a%20b', { method: 'PUT', json: busy })
+
+    expect(await refused.json()).toEqual({ name: expect.stringContaining('1 to 100 letters') })
+  })
+
+  test('stays through a reset, goes with copies, and with no other sandbox', async () => {
+    await using doors = await openDoors()
+
+    await doors.fetch(path, { method: 'PUT', json: busy })
+    await doors.fetch('/__sandbox/reset', { method: 'POST' })
+    await doors.fetch('/__sandbox/sandboxes/default/fork', { method: 'POST', json: { id: 'copy' } })
+
+    expect((await doors.fetch(path)).status).toBe(200)
+    expect((await doors.fetch(`/s/copy${path}`)).status).toBe(200)
+    expect((await doors.fetch(`/s/other${path}`)).status).toBe(404)
+  })
 })
 
 test('scenario: every sandbox has its own', async () => {

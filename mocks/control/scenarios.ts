@@ -4,14 +4,20 @@ import { faultPresetNames } from '../sandbox/faults/fault-presets.ts'
 import { FaultRule } from '../sandbox/faults/fault.ts'
 import { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 import type { Call } from '../http/call.ts'
+import { checked } from '../model/shared/checked.ts'
+import { InvalidRequest } from '../model/shared/errors.ts'
 import { json, noContent, type Reply } from '../http/replies/reply.ts'
 import { Refusal, reply, listOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { del, get, put } from './control-route.ts'
+import { findUser } from '../sandbox/access/users.ts'
+import { ScenarioInput, ScenarioName } from '../sandbox/scenarios/defined-scenario.ts'
 import type { ScenarioConditions, Scenario } from '../sandbox/scenarios/scenario.ts'
 
-const ScenarioInput = z.strictObject({ name: z.string() })
-type ScenarioInput = z.infer<typeof ScenarioInput>
+const EnterInput = z.strictObject({ name: z.string() })
+type EnterInput = z.infer<typeof EnterInput>
+
+type OneScenario = { name: string }
 
 const conditions = {
   health: z
@@ -53,13 +59,32 @@ export const scenarios: Route[] = [
     does: 'Lists the scenarios.',
     replies: { 200: reply('The scenarios.', listOf(ScenarioResource.extend({ current: z.boolean() }))) },
   }),
+  get('/__sandbox/scenarios/:name', readOneScenario, {
+    does: 'Reads a scenario.',
+    replies: { 200: reply('The scenario.', ScenarioResource) },
+  }),
+  put('/__sandbox/scenarios/:name', defineScenario, {
+    does: 'Defines a scenario, in place of one of its name. It is kept with the sandbox; one under way ends first.',
+    body: ScenarioInput,
+    replies: {
+      200: reply('The scenario.', ScenarioResource),
+      409: reply('There are as many as a sandbox takes.', Refusal),
+    },
+  }),
+  del('/__sandbox/scenarios/:name', removeScenario, {
+    does: 'Removes a scenario that was defined. One under way ends first.',
+    replies: {
+      204: reply('The scenario is gone.'),
+      409: reply('It is part of how the sandbox was made.', Refusal),
+    },
+  }),
   get('/__sandbox/scenario', readScenario, {
     does: 'Reads the scenario that the sandbox is in.',
     replies: { 200: reply('The scenario; its name is null when there is none.', CurrentScenario) },
   }),
   put('/__sandbox/scenario', enterScenario, {
     does: 'Puts the sandbox in a scenario, out of the one it was in. Entering the same one starts it anew.',
-    body: ScenarioInput,
+    body: EnterInput,
     replies: {
       200: reply('The scenario.', CurrentScenario),
       404: reply('There is no such scenario.', Refusal),
@@ -73,11 +98,41 @@ export const scenarios: Route[] = [
 
 function listScenarios(call: Call): Reply {
   const { current } = call.sandbox.scenarios
-  const items = call.sandbox.scenarios
+  const items = call.sandbox.scenarios.known
     .list()
     .map((scenario) => ({ ...scenarioResource(scenario), current: scenario === current }))
 
   return json({ items, total_items: items.length })
+}
+
+function readOneScenario(call: Call<OneScenario>): Reply {
+  return json(scenarioResource(call.sandbox.scenarios.known.find(call.params.name)))
+}
+
+async function defineScenario(call: Call<OneScenario, ScenarioInput>): Promise<Reply> {
+  const { sandbox, body, userName } = call
+  const scenario = { name: checked(z.object({ name: ScenarioName }), call.params).name, ...body }
+
+  checkUsers(call)
+  await sandbox.transact((turn) => sandbox.scenarios.define(turn, scenario), userName)
+
+  return json(scenarioResource(scenario))
+}
+
+/** @throws {InvalidRequest} when it has somebody act whom there is not */
+function checkUsers({ body: { steps = [], ...first }, data }: Call<OneScenario, ScenarioInput>): void {
+  const unknown = [first, ...steps].findIndex(({ user }) => typeof user === 'string' && !findUser(data, user))
+  const place = unknown > 0 ? `steps.${unknown - 1}.user` : 'user'
+
+  if (unknown >= 0) {
+    throw new InvalidRequest({ [place]: 'There is no such user. GET /__sandbox/personas lists them.' })
+  }
+}
+
+async function removeScenario({ sandbox, params, userName }: Call<OneScenario>): Promise<Reply> {
+  await sandbox.transact((turn) => sandbox.scenarios.remove(turn, params.name), userName)
+
+  return noContent()
 }
 
 function readScenario(call: Call): Reply {
@@ -86,7 +141,7 @@ function readScenario(call: Call): Reply {
   return json(current ? { ...scenarioResource(current), steps_left: stepsLeft } : { name: null })
 }
 
-async function enterScenario(call: Call<unknown, ScenarioInput>): Promise<Reply> {
+async function enterScenario(call: Call<unknown, EnterInput>): Promise<Reply> {
   const { name } = call.body
 
   await call.sandbox.transact((turn) => call.sandbox.scenarios.enter(turn, name), call.userName)

@@ -10,6 +10,7 @@ export function entriesBetween(before: SandboxImage, after: SandboxImage): LogEn
   return [
     ...slotEntries(before.slots, after.slots),
     ...stateEntries(before, after),
+    ...scenarioEntries(before, after),
     ...tokenEntries(before, after),
   ]
 }
@@ -86,9 +87,18 @@ function stateEntries(before: SandboxImage, after: SandboxImage): LogEntry[] {
 }
 
 function stateEntry({ seed, runtimeState }: SandboxImage): LogEntry {
-  const { signIns: _, ...state } = runtimeState
+  const { signIns: _, defined: __, ...state } = runtimeState
 
   return { do: 'state', seed, ...state }
+}
+
+/** By themselves: what faults count is written often. */
+function scenarioEntries(before: SandboxImage, after: SandboxImage): LogEntry[] {
+  const [was, is] = [before.runtimeState.defined, after.runtimeState.defined]
+
+  return was.length === is.length && was.every((each, index) => each === is[index])
+    ? []
+    : [{ do: 'scenarios', defined: [...is] }]
 }
 
 /** Only what is new and what is gone: all that hold would make every sign-in write more than the one before. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { labelCases } from '../model/health/component.ts'
+import { DefinedScenario } from '../sandbox/scenarios/defined-scenario.ts'
 import type { Slot } from '../sandbox/state/recorder.ts'
 import { IssuedTokens, KeptFaults, KeptScenario } from '../sandbox/state/runtime-state.ts'
 import { validationLevels } from '../sandbox/validation.ts'
@@ -46,8 +47,17 @@ const StateEntry = z.object({
 /** Tokens that were issued, and those that no longer hold. */
 const TokensEntry = IssuedTokens.extend({ do: z.literal('tokens'), gone: z.array(z.string()) })
 
+/** Every scenario that was defined while the sandbox ran. */
+const ScenariosEntry = z.object({ do: z.literal('scenarios'), defined: z.array(DefinedScenario) })
+
 const DropEntry = z.object({ do: z.literal('drop'), slot: SlotName })
 
 /** What happened to a sandbox. */
-export const LogEntry = z.discriminatedUnion('do', [SetEntry, DropEntry, StateEntry, TokensEntry])
+export const LogEntry = z.discriminatedUnion('do', [
+  SetEntry,
+  DropEntry,
+  StateEntry,
+  ScenariosEntry,
+  TokensEntry,
+])
 export type LogEntry = z.infer<typeof LogEntry>

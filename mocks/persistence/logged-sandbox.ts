@@ -18,6 +18,7 @@ export const emptyImage: SandboxImage = {
     signIns: { access: [], refresh: [] },
     faults: { last: 0, random: 0, rules: [] },
     scenario: null,
+    defined: [],
   },
 }
 
@@ -56,9 +57,12 @@ export class LoggedSandbox {
         const { seed, user, labelCase, validation, faults, scenario } = entry
 
         this.#seed = seed
-        this.#runtimeState = { user, labelCase, validation, faults, scenario }
+        this.#runtimeState = { ...this.#runtimeState, user, labelCase, validation, faults, scenario }
         break
       }
+      case 'scenarios':
+        this.#runtimeState = { ...this.#runtimeState, defined: entry.defined }
+        break
       case 'tokens':
         for (const token of entry.gone) if (!this.#access.delete(token)) this.#refresh.delete(token)
         for (const [token, issued] of entry.access) this.#access.set(token, issued)

@@ -21,6 +21,22 @@ test.each([
   },
 )
 
+test('a scenario that was defined, under way when the sandbox was left, goes on', async () => {
+  const sandbox = await createSandbox({ entities: 0 })
+  const two = { after: { path: '/api/status' }, user: 'admin' }
+  const scenario = { name: 'own', description: 'Two steps.', user: 'reader', steps: [two, two] }
+
+  await sandbox.transact(async (turn) => {
+    await sandbox.scenarios.define(turn, scenario)
+    await sandbox.scenarios.enter(turn, 'own')
+  })
+
+  const { scenarios } = await restoredFrom(sandbox, { auth: 'default' })
+
+  expect(scenarios.known.defined).toEqual([scenario])
+  expect([scenarios.current?.name, scenarios.stepsLeft]).toEqual(['own', 2])
+})
+
 async function restoredFrom(sandbox: Sandbox, options: { auth: 'default' | 'required' }): Promise<Sandbox> {
   const storage = new MemoryStorage()
 

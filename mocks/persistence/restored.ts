@@ -121,7 +121,7 @@ function restored(like: Sandbox, id: string, { seed, slots, runtimeState }: Sand
   if (!current || !first) throw new Error('a log ends before it was complete')
 
   const { generator, scenarios } = like
-  const { signIns, faults, scenario, ...chosen } = runtimeState
+  const { signIns, faults, scenario, defined, ...chosen } = runtimeState
   const store = like.store.at(current.state)
   const clock = like.clock.fork()
   const random = new Random(current.random)
@@ -138,7 +138,7 @@ function restored(like: Sandbox, id: string, { seed, slots, runtimeState }: Sand
   sandbox.choices.resume(chosen)
   sandbox.signIns.restore(signIns)
   sandbox.faults.resume(faults)
-  sandbox.scenarios.resume(scenario, slots.get('before'))
+  sandbox.scenarios.resume(scenario, defined, slots.get('before'))
 
   return sandbox
 }

@@ -20,6 +20,7 @@ export function imageOf(sandbox: RecordedSandbox, current = sandbox.checkpoint()
       signIns: signIns.issued,
       faults: faults.kept,
       scenario: scenarios.kept,
+      defined: scenarios.known.defined,
     },
   }
 }

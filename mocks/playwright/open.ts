@@ -39,7 +39,7 @@ export async function openOnServer(
   options: PlaywrightSandboxOptions,
   { context, baseURL }: Surroundings,
 ): Promise<PageSandbox> {
-  const { validate, scenario } = options
+  const { validate, scenario, scenarios = [] } = options
 
   refuseDataOf(options)
 
@@ -62,6 +62,7 @@ export async function openOnServer(
 
   await sandbox.connect(context)
   if (validate !== undefined) await sandbox.setValidation(validate)
+  for (const each of scenarios) await sandbox.defineScenario(each)
   if (scenario !== undefined) await sandbox.setScenario(scenario)
 
   return sandbox
@@ -69,7 +70,7 @@ export async function openOnServer(
 
 /** @throws when options say what the server's data is made of, which is up to the server */
 function refuseDataOf(options: PlaywrightSandboxOptions): void {
-  const { seed, validate, scenario, ...ofServer } = sandboxOptionsOf(options)
+  const { seed, validate, scenario, scenarios, ...ofServer } = sandboxOptionsOf(options)
   const given = Object.entries(ofServer).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
   if (given.length > 0) {

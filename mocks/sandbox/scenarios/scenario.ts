@@ -4,18 +4,24 @@ import type { FaultPresetName } from '../faults/fault-presets.ts'
 import type { FaultRule } from '../faults/fault.ts'
 import type { RequestPattern } from '../faults/request-pattern.ts'
 
+interface ScenarioHealth {
+  readonly label: HealthLabel
+  readonly message?: string | undefined
+  readonly hold?: boolean | undefined
+}
+
 /** How things stand in a sandbox; what is left out stays as it is. */
 export interface ScenarioConditions {
   /** Changes to the data. They are taken back when the scenario ends. */
-  readonly data?: (draft: DataDraft) => void
+  readonly data?: ((draft: DataDraft) => void) | undefined
   /** Colours of components by their path, `''` for the service itself. */
-  readonly health?: Readonly<Record<string, { label: HealthLabel; message?: string; hold?: boolean }>>
+  readonly health?: Readonly<Record<string, ScenarioHealth>> | undefined
   /** Faults, or presets of them; they replace the scenario's earlier ones. */
-  readonly faults?: readonly (FaultRule | FaultPresetName)[]
+  readonly faults?: readonly (FaultRule | FaultPresetName)[] | undefined
   /** Who requests without credentials come from; null for nobody. */
-  readonly user?: string | null
+  readonly user?: string | null | undefined
   /** A moment to stand still at (ISO 8601), or how far to be ahead of the machine's clock. */
-  readonly clock?: { readonly frozen_at: string } | { readonly offset_ms: number }
+  readonly clock?: { readonly frozen_at: string } | { readonly offset_ms: number } | undefined
 }
 
 /** What changes once certain requests have been answered. */
@@ -23,7 +29,7 @@ export interface ScenarioStep extends ScenarioConditions {
   /** Requests to wait for. */
   readonly after: RequestPattern
   /** How many of them. Default 1. */
-  readonly times?: number
+  readonly times?: number | undefined
 }
 
 /** A situation with a name, to put a sandbox in and to take it out of again. */
@@ -32,7 +38,7 @@ export interface Scenario extends ScenarioConditions {
   /** One sentence: what an application meets in it. */
   readonly description: string
   /** What happens next, one step after the other. */
-  readonly steps?: readonly ScenarioStep[]
+  readonly steps?: readonly ScenarioStep[] | undefined
 }
 
 /**

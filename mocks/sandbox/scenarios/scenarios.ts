@@ -1,12 +1,12 @@
 import { releaseHealth, setHealth } from '../../model/health/changes.ts'
-import { NotFound } from '../../model/shared/errors.ts'
 import type { DataDraft, DataTurn } from '../../model/tables.ts'
-import { builtInScenarios } from './built-in-scenarios.ts'
 import { faultPresets } from '../faults/fault-presets.ts'
 import type { Checkpoint } from '../state/checkpoint.ts'
 import { RequestMatcher, type RequestFacts } from '../faults/request-pattern.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Faults } from '../faults/faults.ts'
+import type { DefinedScenario } from './defined-scenario.ts'
+import { KnownScenarios } from './known-scenarios.ts'
 import type { ScenarioConditions, Scenario, ScenarioStep } from './scenario.ts'
 import type { KeptScenario } from '../state/runtime-state.ts'
 
@@ -38,13 +38,13 @@ function originOf(scenario: Scenario): string {
 /** The situations that a sandbox can be put in, and the one it is in. */
 export class Scenarios {
   readonly #sandbox: ScenarioTarget
-  readonly #scenarios: ReadonlyMap<string, Scenario>
+  #known: KnownScenarios
   #active: ActiveScenario | undefined
 
   /** @param own scenarios beside the built-in ones; one of the same name replaces it */
   constructor(sandbox: ScenarioTarget, own: readonly Scenario[] = []) {
     this.#sandbox = sandbox
-    this.#scenarios = new Map([...builtInScenarios, ...own].map((scenario) => [scenario.name, scenario]))
+    this.#known = KnownScenarios.given(own)
   }
 
   get current(): Scenario | undefined {
@@ -56,8 +56,28 @@ export class Scenarios {
     return this.#active?.steps.length ?? 0
   }
 
-  list(): Scenario[] {
-    return [...this.#scenarios.values()]
+  get known(): KnownScenarios {
+    return this.#known
+  }
+
+  /** Adds a scenario, or puts it in place of the one of its name, which ends if it is under way. */
+  async define(turn: DataTurn, scenario: DefinedScenario): Promise<void> {
+    const known = this.#known.with(scenario)
+
+    if (this.current?.name === scenario.name) await this.leave(turn)
+    this.#known = known
+  }
+
+  /**
+   * Removes a scenario that was defined, which ends if it is under way. A given one of its name is there again.
+   *
+   * @throws {ApiError} 409 for one that was given
+   */
+  async remove(turn: DataTurn, name: string): Promise<void> {
+    const known = this.#known.without(this.#known.find(name).name)
+
+    if (this.current?.name === name) await this.leave(turn)
+    this.#known = known
   }
 
   /**
@@ -66,13 +86,7 @@ export class Scenarios {
    * @throws {NotFound} when there is none of this name
    */
   async enter(turn: DataTurn, name: string): Promise<void> {
-    const scenario = this.#scenarios.get(name)
-
-    if (!scenario) {
-      throw new NotFound(
-        `There is no scenario "${name}". There are ${[...this.#scenarios.keys()].join(', ')}.`,
-      )
-    }
+    const scenario = this.#known.find(name)
 
     await this.leave(turn)
 
@@ -126,8 +140,14 @@ export class Scenarios {
   }
 
   /** Goes on where an earlier run stood. Without a scenario of that name, what it did stays. */
-  resume(kept: KeptScenario | null, checkpoint: Checkpoint | undefined): void {
-    const scenario = kept ? this.#scenarios.get(kept.name) : undefined
+  resume(
+    kept: KeptScenario | null,
+    defined: readonly DefinedScenario[],
+    checkpoint: Checkpoint | undefined,
+  ): void {
+    this.#known = this.#known.withDefined(defined)
+
+    const scenario = kept ? this.#known.list().find(({ name }) => name === kept.name) : undefined
 
     this.#active = undefined
     if (!kept || !scenario || !checkpoint) return
@@ -146,14 +166,17 @@ export class Scenarios {
   /** Gives the function that puts back what is so now. */
   hold(): () => void {
     const active = this.#active
+    const known = this.#known
 
     return () => {
       this.#active = active
+      this.#known = known
     }
   }
 
-  /** Takes over where the scenarios of another sandbox stand. */
+  /** Takes over the scenarios of another sandbox, and where they stand. */
   follow(other: Scenarios): void {
+    this.#known = other.#known
     this.#active = other.#active
   }
 

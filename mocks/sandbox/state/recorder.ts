@@ -16,7 +16,11 @@ export interface RecordedSandbox {
   readonly choices: { readonly kept: Chosen }
   readonly signIns: { readonly issued: RuntimeState['signIns'] }
   readonly faults: { readonly kept: RuntimeState['faults'] }
-  readonly scenarios: { readonly before: Checkpoint | undefined; readonly kept: RuntimeState['scenario'] }
+  readonly scenarios: {
+    readonly before: Checkpoint | undefined
+    readonly kept: RuntimeState['scenario']
+    readonly known: { readonly defined: RuntimeState['defined'] }
+  }
   readonly snapshots: Snapshots
   checkpoint(): Checkpoint
 }

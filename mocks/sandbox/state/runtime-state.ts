@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LabelCase } from '../../model/health/component.ts'
 import { FaultRule } from '../faults/fault.ts'
+import type { DefinedScenario } from '../scenarios/defined-scenario.ts'
 import type { ValidationLevel } from '../validation.ts'
 
 export const KeptFaults = z.object({
@@ -54,4 +55,6 @@ export interface RuntimeState extends Chosen {
   readonly signIns: IssuedTokens
   readonly faults: KeptFaults
   readonly scenario: KeptScenario | null
+  /** Scenarios that were defined while it ran. */
+  readonly defined: readonly DefinedScenario[]
 }
