@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'msw'
-import { createService } from './create-service.ts'
 import { handlersOf } from './http/msw/handlers.ts'
-import { LocalSandbox } from './local-sandbox.ts'
+import { answering, type LocalSandbox } from './local-sandbox.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Sandboxes, SandboxesOptions } from './sandbox/sandboxes.ts'
 
@@ -17,9 +16,7 @@ export function createHandlers(
   sandbox: LocalSandbox | Sandbox | Sandboxes,
   options?: SandboxesOptions,
 ): RequestHandler[] {
-  if (!(sandbox instanceof LocalSandbox)) return handlersOf(createService(sandbox, options))
+  const { service, foreign } = answering(sandbox, options)
 
-  const { world } = sandbox
-
-  return handlersOf(options ? createService(world.sandbox, options) : world.service, world.foreign)
+  return handlersOf(service, foreign)
 }

@@ -1,6 +1,11 @@
 import { SandboxClient } from './client/sandbox-client.ts'
 import { createSandbox, type CreateSandboxOptions } from './create-sandbox.ts'
 import { LocalWorld } from './local-world.ts'
+import { createService } from './create-service.ts'
+import type { ForeignHandlers } from './http/msw/foreign-handlers.ts'
+import type { Service } from './http/service.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+import type { Sandboxes, SandboxesOptions } from './sandbox/sandboxes.ts'
 import type { ImportSummary } from './model/data-file/import-summary.ts'
 
 /** A sandbox within this process: for handlers, to be served, or to be asked by itself. */
@@ -21,6 +26,27 @@ export class LocalSandbox extends SandboxClient {
   get imported(): ImportSummary | undefined {
     return this.#world.sandbox.imported
   }
+}
+
+/** What answers for a sandbox, and what was put in front of it. */
+export interface Answering {
+  readonly service: Service
+  readonly foreign: ForeignHandlers | undefined
+}
+
+/** @param options how others are begun that requests name */
+export function answering(
+  sandbox: LocalSandbox | Sandbox | Sandboxes,
+  options: SandboxesOptions = {},
+): Answering {
+  if (!(sandbox instanceof LocalSandbox))
+    return { service: createService(sandbox, options), foreign: undefined }
+
+  const { world } = sandbox
+  const { requireSandbox, idleLimit, countLimit } = options
+  const isUsual = [requireSandbox, idleLimit, countLimit].every((option) => option === undefined)
+
+  return { service: isUsual ? world.service : createService(world.sandbox, options), foreign: world.foreign }
 }
 
 /**

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { http, HttpResponse, type RequestHandler } from 'msw'
 import { expect, test } from 'vitest'
+import { createFetchHandler } from '../fetch/index.ts'
 import { createHandlers } from '../create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { listen, type SandboxServer } from '../node/index.ts'
@@ -62,6 +63,18 @@ test('defineScenario: changes to the data are refused, and not left out', async 
   const clears = { name: 'clear', description: 'Nothing is left.', data: () => undefined }
 
   await expect(sandbox.defineScenario(clears)).rejects.toThrow('its "data" is code')
+})
+
+test('createFetchHandler: answers with what is put in front of a sandbox', async () => {
+  await using sandbox = await createLocalSandbox(kitchen)
+  const handle = createFetchHandler(sandbox)
+  const statusOf = async () =>
+    (await handle(new Request(`http://localhost/api/entities/${dish.soup}`))).status
+
+  sandbox.use(http.get('/api/entities/:id', () => HttpResponse.json({}, { status: 418 })))
+  expect(await statusOf()).toBe(418)
+  sandbox.stopUsing()
+  expect(await statusOf()).toBe(200)
 })
 
 test('a sandbox that is closed says so when it is asked for something', async () => {

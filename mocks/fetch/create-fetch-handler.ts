@@ -1,10 +1,10 @@
-import { createService } from '../create-service.ts'
 import { forwarded } from '../http/access/forwarded.ts'
 import { Safety } from '../http/access/safety.ts'
 import { toFetch, toFetchOrFail, withoutBody } from '../http/msw/fetch-objects.ts'
 import { errorReply, type Reply } from '../http/replies/reply.ts'
 import type { Request as Incoming } from '../http/request.ts'
 import { ApiError, messageOf, NotFound } from '../model/shared/errors.ts'
+import { answering, type LocalSandbox } from '../local-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes, SandboxesOptions } from '../sandbox/sandboxes.ts'
 import { readBody } from './read-body.ts'
@@ -38,11 +38,14 @@ export type FetchHandler = (request: Request) => Promise<Response>
  * const handle = createFetchHandler(await createSandbox({ seed: 7 }), { path: '/backend' })
  * export { handle as GET, handle as POST, handle as PUT, handle as DELETE }
  */
-export function createFetchHandler(sandbox: Sandbox | Sandboxes, options: FetchOptions = {}): FetchHandler {
+export function createFetchHandler(
+  sandbox: LocalSandbox | Sandbox | Sandboxes,
+  options: FetchOptions = {},
+): FetchHandler {
   const { allowedHosts = [], allowedOrigins = [], cors, path = '' } = options
   const { controlToken = globalThis.crypto.randomUUID() } = options
   const prefix = path.replace(/\/+$/, '')
-  const service = createService(sandbox, options)
+  const { service, foreign } = answering(sandbox, options)
   const safety = new Safety({
     hosts: allowedHosts,
     origins: allowedOrigins,
@@ -58,7 +61,14 @@ export function createFetchHandler(sandbox: Sandbox | Sandboxes, options: FetchO
       const incoming = within(prefix, addressed(withoutBody(request), options.trustProxy))
       const body = await readBody(request, service.bodyLimit(incoming, safety))
 
-      return await toResponse(await service.handle({ ...incoming, body }, safety, whenGone), signal)
+      const whole = { ...incoming, body }
+      const overridden = foreign && foreign.handlers.length > 0 ? await foreign.answer(whole) : undefined
+      const reply =
+        overridden === undefined || overridden === 'passthrough'
+          ? await service.handle(whole, safety, whenGone)
+          : overridden
+
+      return await toResponse(reply, signal)
     } catch (error) {
       return toFetch(errorReply(error instanceof ApiError ? error : unreadable(error)))
     }

@@ -1,11 +1,10 @@
 import type { MswHandler } from '../http/msw/msw-handler.ts'
-import { createService } from '../create-service.ts'
 import { inFront } from '../http/msw/foreign-handlers.ts'
 import type { RouteHandler } from '../http/msw/handlers.ts'
 import { Service } from '../http/service.ts'
-import { LocalSandbox } from '../local-sandbox.ts'
-import { Sandbox } from '../sandbox/sandbox.ts'
-import { Sandboxes } from '../sandbox/sandboxes.ts'
+import { answering, type LocalSandbox } from '../local-sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { serve, type ListenOptions, type SandboxServer } from './serve.ts'
 
 /**
@@ -21,11 +20,17 @@ export async function listen(
   served: LocalSandbox | Sandbox | Sandboxes | readonly MswHandler[],
   options: ListenOptions = {},
 ): Promise<SandboxServer> {
-  if (served instanceof LocalSandbox) return serve(served.world.service, served.world.foreign, options)
+  if (isHandlers(served)) return listenWith(served, options)
 
-  return served instanceof Sandbox || served instanceof Sandboxes
-    ? serve(createService(served), undefined, options)
-    : listenWith(served, options)
+  const { service, foreign } = answering(served)
+
+  return serve(service, foreign, options)
+}
+
+function isHandlers(
+  served: LocalSandbox | Sandbox | Sandboxes | readonly MswHandler[],
+): served is readonly MswHandler[] {
+  return Array.isArray(served)
 }
 
 async function listenWith(handlers: readonly MswHandler[], options: ListenOptions): Promise<SandboxServer> {
