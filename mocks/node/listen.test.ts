@@ -23,6 +23,12 @@ test('listen: takes a sandbox, sandboxes, or handlers with others before them', 
   expect(await (await fetch(`${withMine.url}${soup}`)).json()).toEqual({ mine: true })
 })
 
+test('listen: a client that pauses for a minute can go on over its connection', async () => {
+  await using server = await listen(await createSandbox(kitchen))
+
+  expect((await fetch(`${server.url}${soup}`)).headers.get('keep-alive')).toBe('timeout=65')
+})
+
 test('listen: a GET that comes with a body meets handlers of one’s own like any other', async () => {
   const mine = http.get('*/api/mine', () => HttpResponse.json({ mine: true }))
 

@@ -34,6 +34,9 @@ export interface SandboxServer extends AsyncDisposable {
   close(): Promise<void>
 }
 
+/** Milliseconds. Node's own 5,000 end where a client that was busy for a moment sends its next request: it is reset. */
+const keepAliveTimeout = 65_000
+
 /** Serves a service, and in front of it handlers that are not its own. */
 export async function serve(
   service: Service,
@@ -50,7 +53,7 @@ export async function serve(
     cors: options.cors,
     controlToken,
   })
-  const server = createServer()
+  const server = createServer({ keepAliveTimeout })
   const drain = new Drain(server)
   const answering = { service, safety, foreign, drain, trustsProxy: options.trustProxy }
 
