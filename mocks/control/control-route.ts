@@ -1,12 +1,13 @@
 import * as routes from '../http/declaration/route.ts'
+import type { Parameters, QueryOf } from '../http/declaration/query.ts'
 import { own } from '../http/declaration/source.ts'
 
-type OwnDeclaration<P, B> = Omit<routes.Declaration<P, B>, 'source' | 'access'>
+type OwnDeclaration<P, B, Q extends Parameters> = Omit<routes.Declaration<P, B, Q>, 'source' | 'access'>
 
-type Declare = <const Path extends `/__sandbox${string}`, B = undefined>(
+type Declare = <const Path extends `/__sandbox${string}`, B = undefined, Q extends Parameters = {}>(
   path: Path,
-  operation: routes.Operation<routes.Params<Path>, B>,
-  declaration: OwnDeclaration<routes.Params<Path>, B>,
+  operation: routes.Operation<routes.Params<Path>, B, QueryOf<NoInfer<Q>>>,
+  declaration: OwnDeclaration<routes.Params<Path>, B, Q>,
 ) => routes.Route
 
 /** Declares a route of the sandbox's own. It needs no user: whom it is for, a door decides (`Safety`). */

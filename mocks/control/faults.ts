@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../model/shared/json.ts'
-import type { Call } from '../http/call.ts'
+import type { Asking, Call } from '../http/call.ts'
 import { created, json, noContent, type Reply } from '../http/replies/reply.ts'
 import { text } from '../http/declaration/parameters.ts'
 import { optional, reply, listOf } from '../http/declaration/reply.ts'
@@ -48,6 +48,8 @@ const PresetResource = z.object({
 })
 export type PresetResource = z.infer<typeof PresetResource>
 
+const ofPreset = { preset: text('Name of a preset.') }
+
 /** What goes wrong on purpose. */
 export const faults: Route[] = [
   get('/__sandbox/faults', listFaults, {
@@ -65,7 +67,7 @@ export const faults: Route[] = [
   }),
   del('/__sandbox/faults', clearFaults, {
     does: 'Removes all faults, or those of a preset.',
-    query: { preset: text('Name of a preset.') },
+    query: ofPreset,
     replies: { 204: reply('The faults were removed.') },
   }),
   get('/__sandbox/faults/:id', readFault, {
@@ -118,12 +120,12 @@ async function addFaults(call: Call<unknown, FaultInput>): Promise<Reply> {
   return created(call.links.to(`/__sandbox/faults/${fault.id}`).href, faultResource(call, fault))
 }
 
-async function clearFaults(call: Call): Promise<Reply> {
+async function clearFaults(call: Asking<typeof ofPreset>): Promise<Reply> {
   const { faults } = call.sandbox
-  const preset = call.query.get('preset')
+  const { preset } = call.query
 
   await call.sandbox.transact(() => {
-    if (preset === null) faults.clear()
+    if (preset === undefined) faults.clear()
     else faults.removeFrom(preset)
   })
 

@@ -6,14 +6,32 @@ import type { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { pointerTo, type RequestPlace, type Warn } from '../sandbox/validation.ts'
-import { queryOf } from './declaration/query.ts'
+import { parametersOf, readQuery, type Parameters, type QueryOf } from './declaration/query.ts'
 import type { Links } from './replies/links.ts'
 import type { ReplyCache } from './replies/reply-cache.ts'
 import type { Request } from './request.ts'
 import { mostWarnings, refusalOf } from './warnings.ts'
 
-/** A request as an operation sees it; `P` are the named segments of its path, `B` is what its body is read as. */
-export class Call<P = unknown, B = unknown> {
+interface CallParts<P, B> {
+  readonly request: Request
+  readonly params: P
+  readonly sandbox: Sandbox
+  readonly sandboxes: Sandboxes
+  readonly links: Links
+  readonly replies: ReplyCache
+  readonly user: User | undefined
+  readonly readBody: (request: Request, warn: Warn) => B
+  /** Query parameters of the route. */
+  readonly parameters: Parameters
+  /** The request's entry in the journal. */
+  readonly entry: JournalEntry
+}
+
+/**
+ * A request as an operation sees it: `P` are the named segments of its path, `B` is what its body is read as, `Q` what
+ * its query is.
+ */
+export class Call<P = unknown, B = unknown, Q = object> {
   readonly request: Request
   readonly params: P
   readonly sandbox: Sandbox
@@ -21,39 +39,21 @@ export class Call<P = unknown, B = unknown> {
   readonly sandboxes: Sandboxes
   readonly links: Links
   readonly replies: ReplyCache
-  readonly #user: User | undefined
-  readonly #readBody: (request: Request, warn: Warn) => B
-  readonly #queryNames: readonly string[]
-  readonly #entry: JournalEntry
+  readonly #parts: CallParts<P, B>
   #body: { readonly value: B } | undefined
   /** What the request makes its changes depend on (`If-Match`): throws when that is not so. */
   precondition: (() => void) | undefined
-  #query: URLSearchParams | undefined
+  #parameters: URLSearchParams | undefined
+  #query: object | undefined
 
-  constructor(parts: {
-    request: Request
-    params: P
-    sandbox: Sandbox
-    sandboxes: Sandboxes
-    links: Links
-    replies: ReplyCache
-    user: User | undefined
-    readBody: (request: Request, warn: Warn) => B
-    /** Query parameters of the route. */
-    queryNames: readonly string[]
-    /** The request's entry in the journal. */
-    entry: JournalEntry
-  }) {
+  constructor(parts: CallParts<P, B>) {
     this.request = parts.request
     this.params = parts.params
     this.sandbox = parts.sandbox
     this.sandboxes = parts.sandboxes
     this.links = parts.links
     this.replies = parts.replies
-    this.#user = parts.user
-    this.#readBody = parts.readBody
-    this.#queryNames = parts.queryNames
-    this.#entry = parts.entry
+    this.#parts = parts
   }
 
   get data(): Data {
@@ -68,7 +68,7 @@ export class Call<P = unknown, B = unknown> {
    */
   get body(): B {
     if (!this.#body) {
-      this.#body = { value: this.#readBody(this.request, (place, text) => this.warn(place, text)) }
+      this.#body = { value: this.#parts.readBody(this.request, (place, text) => this.warn(place, text)) }
       this.enforce()
     }
 
@@ -82,21 +82,42 @@ export class Call<P = unknown, B = unknown> {
   warn(place: RequestPlace, text: () => string): void {
     if (this.sandbox.choices.validation === 'off') return
 
-    const warnings = (this.#entry.warnings ??= [])
+    const warnings = (this.#parts.entry.warnings ??= [])
 
     if (warnings.length < mostWarnings) warnings.push({ place: pointerTo(place), text: text() })
   }
 
   /** @throws {InvalidRequest} naming all that was warned of, where the sandbox enforces */
   enforce(): void {
-    const { warnings } = this.#entry
+    const { warnings } = this.#parts.entry
 
     if (warnings && this.sandbox.choices.validation === 'enforce') throw refusalOf(warnings)
   }
 
-  /** Query parameters. */
-  get query(): URLSearchParams {
-    return (this.#query ??= queryOf(this.request.search, this.#queryNames))
+  /** The texts of the query, under the names that the route has for them. */
+  get parameters(): URLSearchParams {
+    return (this.#parameters ??= parametersOf(this.request.search, Object.keys(this.#parts.parameters)))
+  }
+
+  /**
+   * What the query says, as the route declares it.
+   *
+   * @throws {InvalidRequest} 400, naming every parameter that does not fit
+   */
+  get query(): Q {
+    // The route's declaration has the parameters of which its operation's type tells.
+    return (this.#query ??= readQuery(this.parameters, this.#parts.parameters, () => {})) as Q
+  }
+
+  /** Reads the query, and warns of what it says wrongly or in vain. */
+  checkQuery(): void {
+    this.#query = readQuery(this.parameters, this.#parts.parameters, (place, text) => this.warn(place, text))
+    this.enforce()
+  }
+
+  /** The same request as a route with other query parameters sees it. */
+  withParameters(parameters: Parameters): Call<P, B> {
+    return new Call({ ...this.#parts, parameters })
   }
 
   /**
@@ -105,14 +126,16 @@ export class Call<P = unknown, B = unknown> {
    * @throws {Unauthorized} on an open route, when the request has no credentials
    */
   get user(): User {
-    if (!this.#user) throw new Unauthorized('Sign in first: POST /oauth/token, or send a ready-made token.')
+    const { user } = this.#parts
 
-    return this.#user
+    if (!user) throw new Unauthorized('Sign in first: POST /oauth/token, or send a ready-made token.')
+
+    return user
   }
 
   /** Name of the user the request comes from, if it is known. */
   get userName(): string | undefined {
-    return this.#user?.name
+    return this.#parts.user?.name
   }
 
   /**
@@ -134,7 +157,7 @@ export class Call<P = unknown, B = unknown> {
 
   /** The culture that plain values of multi-language properties are in. */
   get culture(): string | undefined {
-    return this.query.get('culture') || undefined
+    return this.parameters.get('culture') || undefined
   }
 
   /** Who changes something with this request. */
@@ -148,15 +171,7 @@ export class Call<P = unknown, B = unknown> {
       newIdentifier: () => random.text(22),
     }
   }
-
-  /** Items of a comma list in the query; undefined when the parameter is absent. */
-  list(name: string): string[] | undefined {
-    const values = this.query.getAll(name)
-
-    if (values.length === 0) return undefined
-
-    return values
-      .flatMap((value) => value.split(',').map((item) => item.trim()))
-      .filter((item) => item !== '')
-  }
 }
+
+/** A request to a route that takes the query parameters `Q`. */
+export type Asking<Q extends Parameters, P = unknown> = Call<P, unknown, QueryOf<Q>>

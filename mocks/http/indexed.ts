@@ -11,11 +11,11 @@ import type { Reply } from './replies/reply.ts'
  *
  * @param place where its filter stands; names in it that no definition has are marked there
  */
-export function indexed<P, B>(
-  filterOf: (call: Call<P, B>) => Filter,
-  answer: (call: Call<P, B>) => Reply,
+export function indexed<P, B, Q>(
+  filterOf: (call: Call<P, B, Q>) => Filter,
+  answer: (call: Call<P, B, Q>) => Reply,
   place?: RequestPlace,
-): Operation<P, B> {
+): Operation<P, B, Q> {
   return (call) => {
     const filter = filterOf(call)
 

@@ -6,7 +6,6 @@ import { admit, checkRate, findCaller, identify } from './access/access.ts'
 import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } from './access/address.ts'
 import { checkBody } from './body.ts'
 import { Call } from './call.ts'
-import { checkQuery } from './check-query.ts'
 import { enforced, failureReply, finish, isRead, journaled, warned, withPredecessor } from './conclude.ts'
 import { isCurrent } from './precondition.ts'
 import { isPreflight, preflight } from './access/cors.ts'
@@ -167,11 +166,11 @@ export class Service {
       replies: this.#replies,
       user,
       readBody: (sent, warn) => match.route.body?.read(sent, warn),
-      queryNames: Object.keys(match.route.query),
+      parameters: match.route.query,
       entry,
     })
 
-    if (request.search !== '') checkQuery(call, match.route)
+    if (request.search !== '') call.checkQuery()
 
     if (
       request.header('if-match') !== undefined &&

@@ -5,7 +5,7 @@ import { foldCase } from '../../model/shared/letter-case.ts'
 import { pathTo, relatedPaths } from '../../model/relations/paths.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import type { Data } from '../../model/tables.ts'
-import type { Call } from '../../http/call.ts'
+import type { Asking } from '../../http/call.ts'
 import { versionOf } from '../../http/replies/etag.ts'
 import { completeRead, jsonType, type CompleteReply } from '../../http/replies/reply.ts'
 import { permissions } from '../../model/users/policy.ts'
@@ -34,7 +34,11 @@ export const loading = {
 }
 
 /** Answers an entity, as the query parameters (`loading`) ask for it. */
-export function entityReply(call: Call, entity: Entity, asked = loadingQuery(call)): CompleteReply {
+export function entityReply(
+  call: Asking<typeof loading>,
+  entity: Entity,
+  asked = loadingQuery(call),
+): CompleteReply {
   const { entities, definitions, optionLists, files } = call.data
   const sources = {
     tables: [entities, definitions, optionLists, files],
@@ -48,7 +52,7 @@ export function entityReply(call: Call, entity: Entity, asked = loadingQuery(cal
   }
 
   // What a user may do depends on more than the entity.
-  if (call.query.get('loadPermissions')?.toLowerCase() === 'true')
+  if (call.query.loadPermissions)
     return completeRead(
       { status: 200, headers: jsonType, version: versionOf(entity) },
       JSON.stringify(withPermissions(call, entity, asked)),
@@ -61,7 +65,7 @@ export function entityReply(call: Call, entity: Entity, asked = loadingQuery(cal
   )
 }
 
-function loadedResource(call: Call, entity: Entity, asked: string): EntityResource {
+function loadedResource(call: Asking<typeof loading>, entity: Entity, asked: string): EntityResource {
   const loading = loadingOf(call, entity)
   const resource = entityResource(entity, { data: call.data, links: call.links, loading })
 
@@ -70,7 +74,7 @@ function loadedResource(call: Call, entity: Entity, asked: string): EntityResour
   return { ...resource, full: resource.self, self: { href: `${resource.self.href}?${asked}` } }
 }
 
-function withPermissions(call: Call, entity: Entity, asked: string): EntityResource {
+function withPermissions(call: Asking<typeof loading>, entity: Entity, asked: string): EntityResource {
   const granted = grantsOf(call.data, call.user, entity.definition).map(({ permission }) => permission)
 
   return {
@@ -92,17 +96,17 @@ function shownBeside(data: Data, entity: Entity): (Entity | undefined)[] {
 }
 
 /** Answers several entities, each as it is answered alone. */
-export function entityReplies(call: Call, entities: readonly Entity[]): CompleteReply[] {
+export function entityReplies(call: Asking<typeof loading>, entities: readonly Entity[]): CompleteReply[] {
   const asked = loadingQuery(call)
 
   return entities.map((entity) => entityReply(call, entity, asked))
 }
 
 /** The part of the query that says what to load. */
-function loadingQuery(call: Call): string {
+function loadingQuery(call: Asking<typeof loading>): string {
   if (call.request.search === '') return ''
 
-  const given = [...call.query].filter(([name]) => name in loaded)
+  const given = [...call.parameters].filter(([name]) => name in loaded)
 
   return given.map(([name, value]) => `${name}=${inQuery(value)}`).join('&')
 }
@@ -112,13 +116,11 @@ function inQuery(value: string): string {
   return encodeURIComponent(value).replaceAll('%2C', ',')
 }
 
-function loadingOf(call: Call, entity: Entity): Loading & { isPartial: boolean } {
-  const members = call.list('members')
-  const groups = call.list('groups')
-  const nested = new Set((call.list('nestedRelations') ?? []).map(foldCase))
-  const cultures = [...(call.list('culture') ?? []), ...(call.list('cultures') ?? [])]
-  const chosen = call.list('renditions')
-  const renditions = chosen && new Set(chosen.map(foldCase))
+function loadingOf(call: Asking<typeof loading>, entity: Entity): Loading & { isPartial: boolean } {
+  const { members, groups, nestedRelations = [], culture = [] } = call.query
+  const nested = new Set(nestedRelations.map(foldCase))
+  const cultures = [...culture, ...(call.query.cultures ?? [])]
+  const renditions = call.query.renditions && new Set(call.query.renditions.map(foldCase))
   const wanted = members || groups ? wantedMembers(call.data, entity, members ?? [], groups ?? []) : undefined
 
   return {

@@ -1,23 +1,25 @@
 import { z } from 'zod'
-import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { ServiceHealth } from '../../model/health/health.ts'
 import { buildGraph } from '../../model/statistics/graph-snapshot.ts'
 import { performanceOf } from '../../model/statistics/performance.ts'
 import { Timestamp } from '../../model/shared/json.ts'
-import type { Call } from '../../http/call.ts'
-import { flag } from '../../http/declaration/parameters.ts'
+import type { Asking, Call } from '../../http/call.ts'
+import { oneOf } from '../../http/declaration/parameters.ts'
 import { healthOf, labelsOf, queueOf, responseTimes, rounded, seconds } from './status-reply.ts'
 import { labels, responseTimeMembers, statusResource } from './status-resource.ts'
 
 /** Usual response time, in milliseconds. */
 const usualTime = 8
 
+/** Named without a value it means yes. */
+const forceRefresh = oneOf(['true', 'false', ''], 'Whether to build the graph anew.')
+
 /** Status and statistics of the graph service, the bridge between storage and search (interface 4.4.8). */
 export const graph = statusResource('graph', {
   rule: '4.4.8',
   does: 'Status and statistics of the graph service, the bridge between storage and search.',
   listed: { as: 'graph', title: 'Status of the graph service' },
-  query: { forceRefresh: flag('Whether to build the graph anew.') },
+  query: { forceRefresh },
   members: {
     ...labels,
     is_available: z.boolean(),
@@ -45,14 +47,15 @@ export const graph = statusResource('graph', {
   read: readGraph,
 })
 
-function readGraph(call: Call) {
-  const { sandbox } = call
+function readGraph(call: Asking<{ forceRefresh: typeof forceRefresh }>) {
+  const { sandbox, query } = call
+  const isForced = query.forceRefresh !== undefined && query.forceRefresh !== 'false'
   const health = healthOf(sandbox, 'graph')
   const queue = queueOf(sandbox, 'graph_updates')
   const { isAvailable, errorRate } = performanceOf[health.label]
   const available = health.downstream.filter(({ label }) => performanceOf[label].isAvailable)
 
-  if (isAvailable && (isForced(call) || !sandbox.graphSnapshot)) {
+  if (isAvailable && (isForced || !sandbox.graphSnapshot)) {
     sandbox.graphSnapshot = buildGraph(call.data, sandbox.clock.now())
   }
 
@@ -95,13 +98,4 @@ function workerResource({ sandbox }: Call, worker: ServiceHealth, share: number)
     response_time_ms: responseTimes(sandbox, worker, usualTime).response_time_ms,
     since: worker.since,
   }
-}
-
-function isForced(call: Call): boolean {
-  const value = call.query.get('forceRefresh')
-
-  if (value === null || value.toLowerCase() === 'false') return false
-  if (value === '' || value.toLowerCase() === 'true') return true
-
-  throw new InvalidRequest({ forceRefresh: `Expected "true" or "false", not "${value.slice(0, 100)}".` })
 }

@@ -3,6 +3,7 @@ import { healthLabels, labelCases, writeLabel } from '../../model/health/compone
 import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { reply, type HeaderDeclarations } from '../../http/declaration/reply.ts'
+import type { Parameters, QueryOf } from '../../http/declaration/query.ts'
 import { get, type Declaration, type Params, type Route } from '../../http/declaration/route.ts'
 import { documented, type Source } from '../../http/declaration/source.ts'
 import { labelledReply } from './status-reply.ts'
@@ -38,10 +39,11 @@ export const responseTimeMembers = {
   response_times: z.array(z.object({ at: Timestamp, response_time_ms: z.number().nullable() })),
 }
 
-interface StatusDeclaration<Path extends string, Members extends z.ZodRawShape> extends Pick<
-  Declaration<Params<Path>, undefined>,
-  'does' | 'decisions' | 'query' | 'params'
-> {
+interface StatusDeclaration<
+  Path extends string,
+  Members extends z.ZodRawShape,
+  Q extends Parameters,
+> extends Pick<Declaration<Params<Path>, undefined, Q>, 'does' | 'decisions' | 'query' | 'params'> {
   /** The rule of the interface that names it, or where else it comes from. */
   readonly rule?: string
   readonly source?: Source
@@ -49,7 +51,7 @@ interface StatusDeclaration<Path extends string, Members extends z.ZodRawShape> 
   /** What it answers, beside `measured_on` and `self`; interface 4.4.13 leaves it open. Times are ISO 8601 UTC. */
   readonly members: Members
   readonly headers?: HeaderDeclarations
-  readonly read: (call: Call<Params<Path>, undefined>) => z.input<z.ZodObject<Members>>
+  readonly read: (call: Call<Params<Path>, undefined, QueryOf<NoInfer<Q>>>) => z.input<z.ZodObject<Members>>
   /** The values of `headers`. */
   readonly headersOf?: (call: Call) => Record<string, string>
 }
@@ -59,10 +61,11 @@ interface StatusDeclaration<Path extends string, Members extends z.ZodRawShape> 
  *
  * @param name its path below `/api/status/`
  */
-export function statusResource<const Name extends string, Members extends z.ZodRawShape>(
-  name: Name,
-  declaration: StatusDeclaration<`/api/status/${Name}`, Members>,
-): StatusResource {
+export function statusResource<
+  const Name extends string,
+  Members extends z.ZodRawShape,
+  Q extends Parameters = {},
+>(name: Name, declaration: StatusDeclaration<`/api/status/${Name}`, Members, Q>): StatusResource {
   const { rule = '', source, listed, members, headers = {}, read, headersOf, ...rest } = declaration
   const path = `/api/status/${name}` as const
   const schema = z.object({ ...members, measured_on: Timestamp, self: Link })

@@ -4,10 +4,10 @@ import { packageOf } from '../../import/package/package.ts'
 import { summaryLines } from '../../import/summary.ts'
 import { dataFileText } from '../../model/data-file/data-file.ts'
 import type { ImportSummary } from '../../model/data-file/import-summary.ts'
-import { InvalidRequest } from '../../model/shared/errors.ts'
-import type { Call } from '../../http/call.ts'
+import type { Asking, Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag, oneOf } from '../../http/declaration/parameters.ts'
+import type { QueryOf } from '../../http/declaration/query.ts'
 import { content, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get, post } from '../control-route.ts'
@@ -22,7 +22,14 @@ export const dataFile = content('The data file.', ['application/json'], {
   'Content-Disposition': 'A name for the file.',
 })
 
-const formats = ['sandbox', 'package'] as const
+const form = {
+  format: oneOf(
+    ['sandbox', 'package'],
+    'A data file of the sandbox, or a package as the real service exports.',
+  ),
+}
+
+const base = { base: flag('Whether a reset goes back to what is imported, from now on.') }
 
 const exported = content('The data file, or the package.', ['application/json', 'application/zip'], {
   'Content-Disposition': 'A name for the file.',
@@ -44,15 +51,13 @@ const ImportResult = z.object({
 export const data: Route[] = [
   get('/__sandbox/export', exportData, {
     does: 'Streams everything that the sandbox holds, as one file.',
-    query: {
-      format: oneOf(formats, 'A data file of the sandbox, or a package as the real service exports.'),
-    },
+    query: form,
     replies: { 200: exported },
   }),
   post('/__sandbox/import', importData, {
     does: 'Replaces everything that the sandbox holds by a data file, answers of the interface, or a package as zip.',
     bodyLimit: importLimit,
-    query: { base: flag('Whether a reset goes back to what is imported, from now on.') },
+    query: base,
     body: importBody,
     replies: {
       200: reply('How many records there are; what was taken, changed and left out.', ImportResult),
@@ -61,14 +66,12 @@ export const data: Route[] = [
 ]
 
 /** `?format=package`: as the real service exports. The sandbox's own form holds more: files, health, notifications. */
-function exportData(call: Call): Reply | Promise<Reply> {
-  const { sandbox } = call
-  const format = call.query.get('format') ?? 'sandbox'
+function exportData(call: Asking<typeof form>): Reply | Promise<Reply> {
+  const { sandbox, query } = call
 
-  if (format === 'sandbox') return dataFileReply(call, sandbox.checkpoint(), sandbox.id)
-  if (format === 'package') return packageReply(call)
-
-  throw new InvalidRequest({ format: `Expected ${formats.join(' or ')}, not "${format.slice(0, 60)}".` })
+  return query.format === 'package'
+    ? packageReply(call)
+    : dataFileReply(call, sandbox.checkpoint(), sandbox.id)
 }
 
 async function packageReply({ sandbox, request }: Call): Promise<Reply> {
@@ -96,11 +99,10 @@ export function dataFileReply(call: Call, { state, random, clock }: Checkpoint, 
   }
 }
 
-async function importData(call: Call<unknown, object | Uint8Array>): Promise<Reply> {
-  const isBase = call.query.get('base') === 'true'
+async function importData(call: Call<unknown, object | Uint8Array, QueryOf<typeof base>>): Promise<Reply> {
   const { file, summary } = await readImport({ data: call.body })
 
-  await call.sandbox.import(file, { isBase, by: call.userName })
+  await call.sandbox.import(file, { isBase: call.query.base, by: call.userName })
 
   const { tables } = call.sandbox.store
 

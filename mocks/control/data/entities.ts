@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import { Labels } from '../../model/shared/json.ts'
-import type { Call } from '../../http/call.ts'
+import type { Asking, Call } from '../../http/call.ts'
 import { indexed } from '../../http/indexed.ts'
 import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -43,38 +43,40 @@ const EntityListPage = z.object({
 })
 export type EntityListPage = z.infer<typeof EntityListPage>
 
+const asked = {
+  ...paging,
+  q: text('What people type.'),
+  query: text('An expression, as GET /api/entities/query takes it.'),
+  definition: text('Only entities of this definition.'),
+  sort: text('A property, a system field, `title` or `relation_counts`, by their sum.'),
+  order: oneOf(['asc', 'desc'], 'Whether the least or the greatest comes first.'),
+  facets: oneOf(['definition'], 'What hits are counted by.'),
+}
+
 /** The list of entities that the interface has none of, for people to look through. */
 export const entityList: Route[] = [
   get(
     '/__sandbox/entities',
-    indexed((call) => filterOf(call).filter, list),
+    indexed((call: Asking<typeof asked>) => filterOf(call).filter, list),
     {
       does: 'Lists entities as people look for them.',
-      query: {
-        ...paging,
-        q: text('What people type.'),
-        query: text('An expression, as GET /api/entities/query takes it.'),
-        definition: text('Only entities of this definition.'),
-        sort: text('A property, a system field, `title` or `relation_counts`, by their sum.'),
-        order: oneOf(['asc', 'desc'], 'Whether the least or the greatest comes first.'),
-        facets: oneOf(['definition'], 'What hits are counted by.'),
-      },
+      query: asked,
       replies: { 200: reply('A page of entities.', EntityListPage) },
     },
   ),
 ]
 
 /** What is searched for: what people typed, and an expression. */
-function filterOf({ data, query }: Call) {
-  const { filter: typed, terms } = parseFilterText(query.get('q') ?? '', namesOf(data))
-  const expression = query.get('query')?.trim()
+function filterOf({ data, query }: Asking<typeof asked>) {
+  const { filter: typed, terms } = parseFilterText(query.q ?? '', namesOf(data))
+  const expression = query.query?.trim()
 
   return { filter: expression ? both(parseExpression(expression, namesOf(data)), typed) : typed, terms }
 }
 
-function list(call: Call): Reply {
+function list(call: Asking<typeof asked>): Reply {
   const { filter, terms } = filterOf(call)
-  const definition = call.query.get('definition') || undefined
+  const definition = call.query.definition || undefined
   const page = pageOf(call, pageLimits)
   const { entities, total } = queryEntities(call.data, {
     filter: within(filter, definition),
@@ -86,14 +88,12 @@ function list(call: Call): Reply {
     items: entities.map((entity) => listItem(call, entity)),
     ...pageLinks(call, page, { total, returned: entities.length }),
     terms,
-    ...(call.list('facets')?.includes('definition') ? { definitions: countByDefinition(call, filter) } : {}),
+    ...(call.query.facets ? { definitions: countByDefinition(call, filter) } : {}),
   })
 }
 
 /** What the list shows beside the members of entities comes before properties of these names. */
-function sortOf({ data, query }: Call): SortKey[] {
-  const name = query.get('sort')
-  const order = query.get('order')
+function sortOf({ data, query: { sort: name, order } }: Asking<typeof asked>): SortKey[] {
   const listed = listedFields.find((field) => field === name)
   const [key] = sortedBy(namesOf(data), { name: listed ? 'id' : name, order })
 

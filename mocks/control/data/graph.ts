@@ -1,19 +1,17 @@
 import { z } from 'zod'
 import { byId } from '../../api/entities/entities.ts'
-import type { Call } from '../../http/call.ts'
+import type { Asking } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { count, names } from '../../http/declaration/parameters.ts'
+import { names, text } from '../../http/declaration/parameters.ts'
 import { Refusal, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import { InvalidRequest } from '../../model/shared/errors.ts'
 import { titleOf } from '../../model/entities/title.ts'
 import type { Data } from '../../model/tables.ts'
 
 /** Entities in a graph at most; more would be a picture nobody can read. */
 const mostNodes = 150
-const depths = { least: 1, most: 3, usual: 1 }
 
 const GraphNode = z.object({
   id: z.int(),
@@ -37,15 +35,19 @@ const GraphResource = z.object({
   is_cut: z.boolean(),
 })
 
+const oneToThree = 'Expected a whole number from 1 to 3.'
+
+const asked = {
+  root: text('Id of the entity.'),
+  depth: z.int(oneToThree).min(1, oneToThree).max(3, oneToThree).describe('Steps from the entity.'),
+  relations: names('Relations that are followed; all of them when left out.'),
+}
+
 /** What is around an entity. */
 export const graph: Route[] = [
   get('/__sandbox/graph', readGraph, {
     does: 'Tells which entities are around an entity, and how they are related.',
-    query: {
-      root: count('Id of the entity.'),
-      depth: z.int().min(depths.least).max(depths.most).describe('Steps from the entity.'),
-      relations: names('Relations that are followed; all of them when left out.'),
-    },
+    query: asked,
     replies: {
       200: reply('The entities and their relations.', GraphResource),
       404: reply('There is no such root.', Refusal),
@@ -53,10 +55,9 @@ export const graph: Route[] = [
   }),
 ]
 
-function readGraph(call: Call): Reply {
-  const root = byId(call.data, call.query.get('root') ?? '')
-  const depth = depthOf(call)
-  const relations = call.list('relations')
+function readGraph(call: Asking<typeof asked>): Reply {
+  const { root: id = '', depth = 1, relations } = call.query
+  const root = byId(call.data, id)
   const found = walk(call.data, root, depth, relations)
   const edges = edgesWithin(found, relations)
 
@@ -126,16 +127,4 @@ function node(data: Data, entity: Entity, depth: number, found: ReadonlyMap<numb
     depth,
     hidden: new Set(neighbours(entity).filter((id) => !found.has(id))).size,
   }
-}
-
-/** @throws {InvalidRequest} when it is no whole number from 1 to 3 */
-function depthOf(call: Call): number {
-  const text = call.query.get('depth') || String(depths.usual)
-  const depth = Number(text)
-
-  if (!Number.isInteger(depth) || depth < depths.least || depth > depths.most) {
-    throw new InvalidRequest({ depth: `Expected a whole number from 1 to 3, not "${text}".` })
-  }
-
-  return depth
 }

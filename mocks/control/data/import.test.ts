@@ -63,7 +63,7 @@ test('an unknown format, a broken zip and a body of neither kind are 400', async
   const broken = zip.slice(0, 200)
 
   expect(await (await doors.fetch('/__sandbox/export?format=xml')).json()).toEqual({
-    format: 'Expected sandbox or package, not "xml".',
+    format: 'Expected one of sandbox, package, not "xml".',
   })
   expect(await (await post(doors, broken)).json()).toEqual({
     data: expect.stringContaining("The zip can't be unpacked"),

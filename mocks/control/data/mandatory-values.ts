@@ -3,7 +3,7 @@ import { definitionNamed } from '../../model/definitions/by-name.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { Json } from '../../model/shared/json.ts'
 import { suggestion } from '../../model/shared/suggestion.ts'
-import type { Call } from '../../http/call.ts'
+import type { Asking } from '../../http/call.ts'
 import { count, names } from '../../http/declaration/parameters.ts'
 import { Refusal, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
@@ -12,14 +12,16 @@ import { get } from '../control-route.ts'
 
 const MandatoryValues = z.object({ properties: z.record(z.string(), Json) })
 
+const asked = {
+  given: names('Properties that need none.'),
+  nth: count('Which of the entities that are to come it is: each has other values.'),
+}
+
 /** What somebody who makes an entity need not think of. */
 export const mandatoryValues: Route[] = [
   get('/__sandbox/mandatory-values/:definition', readMandatoryValues, {
     does: 'Makes up values for the properties that a new entity of the definition has to have. Nothing changes.',
-    query: {
-      given: names('Properties that need none.'),
-      nth: count('Which of the entities that are to come it is: each has other values.'),
-    },
+    query: asked,
     replies: {
       200: reply('The values.', MandatoryValues),
       404: reply('There is no such definition.', Refusal),
@@ -27,10 +29,10 @@ export const mandatoryValues: Route[] = [
   }),
 ]
 
-async function readMandatoryValues(call: Call<{ definition: string }>): Promise<Reply> {
+async function readMandatoryValues(call: Asking<typeof asked, { definition: string }>): Promise<Reply> {
   const { data, sandbox } = call
   const name = call.params.definition
-  const given = new Set(call.list('given'))
+  const given = new Set(call.query.given)
   const definition = definitionNamed(data, name)
 
   if (!definition) {
@@ -43,7 +45,7 @@ async function readMandatoryValues(call: Call<{ definition: string }>): Promise<
     .flatMap((group) => group.members)
     .filter((member) => member.type !== 'Relation')
     .filter((member) => member.is_mandatory && !given.has(member.name))
-  const index = (sandbox.store.state.sequences.get('entity') ?? 0) + (Number(call.query.get('nth')) || 0)
+  const index = (sandbox.store.state.sequences.get('entity') ?? 0) + (call.query.nth ?? 0)
   const { seed } = sandbox.settings
   const properties =
     members.length === 0

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { Asking } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
 import { reply, listOf } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
-import { InvalidRequest } from '../../model/shared/errors.ts'
 import { fidelityStatuses, statementsOf } from './statements.ts'
 
 const StatementResource = z.object({
@@ -18,6 +17,8 @@ const StatementResource = z.object({
   paths: z.array(z.string()).readonly().optional().describe('Where it would be.'),
 })
 
+const asked = { status: oneOf(fidelityStatuses, 'Only statements of this kind.') }
+
 /**
  * What the sandbox answers as the interface says, what was settled here, and what is left out.
  *
@@ -26,18 +27,12 @@ const StatementResource = z.object({
 export function fidelity(routes: () => readonly Route[]): Route {
   return get('/__sandbox/fidelity', readFidelity, {
     does: 'Tells of each route and decision where it comes from, and what is left out.',
-    query: { status: oneOf(fidelityStatuses, 'Only statements of this kind.') },
+    query: asked,
     replies: { 200: reply('The statements.', listOf(StatementResource)) },
   })
 
-  function readFidelity(call: Call): Reply {
-    const wanted = call.query.get('status')
-
-    if (wanted !== null && !fidelityStatuses.some((status) => status === wanted)) {
-      throw new InvalidRequest({ status: `Expected one of ${fidelityStatuses.join(', ')}.` })
-    }
-
-    const items = statementsOf(routes()).filter(({ status }) => wanted === null || status === wanted)
+  function readFidelity({ query }: Asking<typeof asked>): Reply {
+    const items = statementsOf(routes()).filter(({ status }) => status === (query.status ?? status))
 
     return json({ items, total_items: items.length })
   }

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { Asking, Call } from '../../http/call.ts'
 import { eventStream } from '../../http/replies/event-stream.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
-import { count, text } from '../../http/declaration/parameters.ts'
+import { count, oneOf, text } from '../../http/declaration/parameters.ts'
+import type { QueryOf } from '../../http/declaration/query.ts'
 import { Refusal, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { del, get, post } from '../control-route.ts'
-import { controlTokenParameter } from '../../http/access/safety.ts'
-import { checked } from '../../model/shared/checked.ts'
 import { ApiError, NotFound } from '../../model/shared/errors.ts'
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import { RequestMatcher } from '../../sandbox/faults/request-pattern.ts'
@@ -16,24 +15,24 @@ import { version } from '../../model/shared/version.ts'
 import { Har, harOf } from './har.ts'
 import { JournalEntryResource, journalEntryResource } from './journal-resource.ts'
 
-const Query = z.strictObject({
-  method: z.string().optional(),
-  path: z.string().startsWith('/', 'Expected a path pattern such as "/api/entities/:id".').optional(),
-  /** `404`, or `4xx`. */
+const asked = {
+  method: text('Only requests of this method.'),
+  path: z
+    .string()
+    .startsWith('/', 'Expected a path pattern such as "/api/entities/:id".')
+    .describe('Only requests to paths like this.'),
   status: z
     .string()
     .regex(/^[1-5](\d\d|xx)$/i, 'Expected a status such as 404, or a class such as 4xx.')
-    .optional(),
-  user: z.string().optional(),
-  /** `console`, or `-console` for everything else. */
-  source: z.string().optional(),
-  /** Text that path, query or bodies hold, in any letter case. */
-  text: z.string().optional(),
-  faults: z.enum(['yes', 'no']).optional(),
-  since: z.coerce.number<string>().int().min(0).optional(),
-  limit: z.coerce.number<string>().int().min(0).optional(),
-})
-type Query = z.infer<typeof Query>
+    .describe('Only requests that were answered with it: `404`, or `4xx`.'),
+  user: text('Only requests of this user; none for those without one.'),
+  source: text('Only those from there: `console`, or `-console` for everything else.'),
+  text: text('Only those whose path, query or bodies hold this text, in any letter case.'),
+  faults: oneOf(['yes', 'no'], 'Only those that faults got in the way of, or the others.'),
+  since: count('Only what came after this sequence.'),
+  limit: count('How many entries, the latest ones.'),
+}
+type Query = QueryOf<typeof asked>
 
 const JournalPage = z.object({
   items: z.array(JournalEntryResource),
@@ -58,7 +57,7 @@ const VerdictResource = z.object({
 export const journal: Route[] = [
   get('/__sandbox/journal', readJournal, {
     does: 'Lists the latest requests; with `Accept: text/event-stream`, streams them as they come.',
-    query: Query.shape,
+    query: asked,
     headers: { 'Last-Event-ID': text('Sequence of the last entry that is known, for a stream.') },
     replies: {
       200: {
@@ -73,7 +72,7 @@ export const journal: Route[] = [
   }),
   get('/__sandbox/journal/har', exportJournal, {
     does: 'Gives the journal as an HTTP archive.',
-    query: Query.shape,
+    query: asked,
     replies: {
       200: reply('The archive.', Har, {
         'Content-Disposition': 'A name for the file.',
@@ -98,8 +97,8 @@ export const journal: Route[] = [
 /** How many entries a read gives when it asks for no number. */
 const defaultLimit = 100
 
-function readJournal(call: Call): Reply {
-  const query = parseQuery(call)
+function readJournal(call: Asking<typeof asked>): Reply {
+  const { query } = call
 
   if (/\btext\/event-stream\b/.test(call.request.header('accept') ?? '')) return streamJournal(call, query)
 
@@ -156,8 +155,8 @@ function clearJournal(call: Call): Reply {
   return noContent()
 }
 
-function exportJournal(call: Call): Reply {
-  const query = parseQuery(call)
+function exportJournal(call: Asking<typeof asked>): Reply {
+  const { query } = call
   const entries = call.sandbox.journal.entries(query.since).filter(filterOf(query))
 
   return json(harOf(entries.map(journalEntryResource), call.links.base, version), 200, {
@@ -192,14 +191,6 @@ function verdictResource({ ok, found, nearest }: Verdict) {
       ? { nearest: { ...journalEntryResource(nearest.entry), differences: nearest.differences } }
       : {}),
   }
-}
-
-/** @throws {InvalidRequest} naming every parameter that does not fit */
-function parseQuery(call: Call): Query {
-  // What opens the door to a stream, which browsers can't send headers for, is no part of the question.
-  const asked = [...call.query].filter(([name]) => name !== controlTokenParameter)
-
-  return checked(Query, Object.fromEntries(asked), 'query')
 }
 
 function filterOf(query: Query): (entry: JournalEntry) => boolean {

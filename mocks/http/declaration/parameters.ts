@@ -1,49 +1,50 @@
 import { z } from 'zod'
 import { foldCase } from '../../model/shared/letter-case.ts'
 
-/** A parameter of a path or a query, or a header of a request: a schema of its text, with what it does. */
-export type Parameter = z.ZodType
+/** A parameter of a path or a query, or a header of a request: a schema of what its text means, with what it does. */
+export type Parameter<T = unknown> = z.ZodType<T>
 
 /** Any text. */
-export function text(does: string): Parameter {
+export function text(does: string) {
   return z.string().describe(does)
 }
 
+/** Texts, each in a parameter of its own. */
+export function texts(does: string) {
+  return z.array(z.string()).describe(does)
+}
+
 /** A comma list of names. */
-export function names(does: string): Parameter {
+export function names(does: string) {
   return z
     .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    )
     .describe(`${does} A comma list.`)
     .meta({ examples: ['one,other'] })
 }
 
-/** `true`, or anything else for no. */
-export function flag(does: string): Parameter {
+/** `true` or `false`; anything else says nothing, and is marked. */
+export function flag(does: string) {
   return z.boolean().describe(does)
 }
 
+const whole = { error: ({ input }: { input?: unknown }) => `Expected a whole number, not ${quoted(input)}.` }
+
 /** A number of things. */
-export function count(does: string): Parameter {
-  return z.int().min(0).describe(does)
+export function count(does: string) {
+  return z.int(whole).min(0, whole).max(999_999_999, whole).describe(does)
 }
 
-export function oneOf(values: readonly string[], does: string): Parameter {
-  return z.enum(values).describe(does)
-}
-
-/** What a request says wrongly with the text of a parameter; undefined where it is as declared, or left empty. */
-export function misfit(parameter: Parameter, given: string): string | undefined {
-  if (given === '') return undefined
-  if (parameter instanceof z.ZodBoolean) {
-    return /^(true|false)$/i.test(given) ? undefined : 'Expected true or false.'
-  }
-  if (parameter instanceof z.ZodEnum) {
-    const isKnown = parameter.options.some((option) => foldCase(String(option)) === foldCase(given))
-
-    return isKnown ? undefined : `Expected one of ${parameter.options.join(', ')}.`
-  }
-
-  return parameter instanceof z.ZodNumber && Number.isNaN(Number(given)) ? 'Expected a number.' : undefined
+/** One of several words, in any letter case. */
+export function oneOf<const Word extends string>(words: readonly Word[], does: string) {
+  return z
+    .enum(words, { error: ({ input }) => `Expected one of ${words.join(', ')}, not ${quoted(input)}.` })
+    .describe(does)
 }
 
 /** What changes take beside a body. */
@@ -53,4 +54,21 @@ export const culture = text('Culture that plain values of multi-language propert
 export const paging = {
   skip: count('How many of the list come before the answer.'),
   take: count('How many of the list the answer holds at most.'),
+}
+
+function quoted(input: unknown): string {
+  return `"${String(input).slice(0, 60)}"`
+}
+
+/** What the texts of a parameter stand for by its kind, for its schema to check. */
+export function meantBy(parameter: Parameter, texts: readonly string[]): unknown {
+  const [text = ''] = texts
+
+  if (parameter instanceof z.ZodArray) return texts
+  if (parameter instanceof z.ZodPipe) return texts.join(',')
+  if (parameter instanceof z.ZodBoolean) return /^true$/i.test(text) || (/^false$/i.test(text) ? false : text)
+  if (parameter instanceof z.ZodEnum)
+    return parameter.options.find((word) => foldCase(String(word)) === foldCase(text)) ?? text
+
+  return parameter instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }

@@ -1,10 +1,21 @@
+import { z } from 'zod'
+import { FailureList } from '../../model/shared/errors.ts'
 import { foldMember } from '../../model/shared/letter-case.ts'
+import type { Warn } from '../../sandbox/validation.ts'
+import { meaningless } from './letter-case.ts'
+import { meantBy, type Parameter } from './parameters.ts'
+
+/** The parameters of a query, as a route declares them. */
+export type Parameters = Readonly<Record<string, Parameter>>
+
+/** What a query says, by parameter; those that are left out are not there. */
+export type QueryOf<Q extends Parameters> = { readonly [Name in keyof Q]?: z.output<Q[Name]> | undefined }
 
 /**
  * The parameters of a query, those that a route takes under their own names: they are written in any letter case, with
  * or without underscores. Of two that differ in that only, the exact one counts.
  */
-export function queryOf(search: string, names: readonly string[]): URLSearchParams {
+export function parametersOf(search: string, names: readonly string[]): URLSearchParams {
   const given = new URLSearchParams(search)
 
   if ([...given.keys()].every((name) => names.includes(name))) return given
@@ -18,4 +29,42 @@ export function queryOf(search: string, names: readonly string[]): URLSearchPara
   })
 
   return new URLSearchParams(entries)
+}
+
+/** What programs add to an address so that no cache answers. */
+const unlikeAny = '_'
+
+/**
+ * What the parameters of a query mean.
+ *
+ * @param warn is told of those that a route does not have, and of flags that say neither yes nor no
+ *
+ * @throws {InvalidRequest} 400, naming every other one that does not fit
+ */
+export function readQuery(given: URLSearchParams, declared: Parameters, warn: Warn): object {
+  const failures = new FailureList()
+  const query = new Map<string, unknown>()
+
+  for (const name of new Set(given.keys())) {
+    const parameter = Object.hasOwn(declared, name) ? declared[name] : undefined
+    const texts = parameter ? given.getAll(name) : []
+
+    if (parameter && (texts[0] !== '' || takesEmpty(parameter))) {
+      const { data, error } = parameter.safeParse(meantBy(parameter, texts))
+
+      if (!error) query.set(name, data)
+      else if (parameter instanceof z.ZodBoolean) warn(name, () => 'Expected true or false.')
+      else failures.add(name, `${error.issues[0]?.message}`)
+    } else if (!parameter && name !== unlikeAny) {
+      warn(name, () => meaningless(name, Object.keys(declared)))
+    }
+  }
+  failures.throwIfAny()
+
+  return Object.fromEntries(query)
+}
+
+/** Whether an empty text means something; where it does not, it is the same as none. */
+function takesEmpty(parameter: Parameter): boolean {
+  return parameter instanceof z.ZodString || parameter instanceof z.ZodPipe
 }

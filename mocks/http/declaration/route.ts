@@ -3,6 +3,7 @@ import type { Call } from '../call.ts'
 import type { Reply } from '../replies/reply.ts'
 import { jsonBody, type BodyDeclaration } from './body.ts'
 import type { Parameter } from './parameters.ts'
+import type { Parameters, QueryOf } from './query.ts'
 import type { ReplyDeclaration } from './reply.ts'
 import type { Decision, Source } from './source.ts'
 
@@ -14,8 +15,8 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Whether a route is about the sandbox that the request names, or about the server as a whole. */
 export type Scope = 'sandbox' | 'server'
 
-/** Answers a request to a route with path parameters `P` and a body `B`. */
-export type Operation<P = unknown, B = unknown> = (call: Call<P, B>) => Reply | Promise<Reply>
+/** Answers a request to a route with path parameters `P`, a body `B` and a query `Q`. */
+export type Operation<P = unknown, B = unknown, Q = object> = (call: Call<P, B, Q>) => Reply | Promise<Reply>
 
 /** The named segments of a path: `Params<'/api/entities/:id'>` is `{ id: string }`. */
 export type Params<Path extends string> = Path extends `${infer Head}/${infer Tail}`
@@ -41,7 +42,7 @@ export interface Route {
   readonly bodyLimit: number
   /** Named segments of the path that are not plain text, or say more than their name. */
   readonly params: Readonly<Record<string, Parameter>>
-  readonly query: Readonly<Record<string, Parameter>>
+  readonly query: Parameters
   /** Headers of a request that change the answer, beside those that every route takes. */
   readonly headers: Readonly<Record<string, Parameter>>
   readonly body: BodyDeclaration<unknown> | undefined
@@ -54,19 +55,20 @@ export interface Route {
 export const defaultBodyLimit = 10 * 1024 * 1024
 
 /** What a route declares beside its path and its operation. */
-export interface Declaration<P, B>
+export interface Declaration<P, B, Q extends Parameters>
   extends
     Pick<Route, 'does' | 'source' | 'replies'>,
-    Partial<Pick<Route, 'decisions' | 'access' | 'scope' | 'bodyLimit' | 'query' | 'headers'>> {
+    Partial<Pick<Route, 'decisions' | 'access' | 'scope' | 'bodyLimit' | 'headers'>> {
   readonly params?: { readonly [Name in keyof P]?: Parameter }
+  readonly query?: Q
   /** A schema stands for a JSON object of its shape. */
   readonly body?: z.ZodType<B> | BodyDeclaration<B>
 }
 
-type Declare = <const Path extends string, B = undefined>(
+type Declare = <const Path extends string, B = undefined, Q extends Parameters = {}>(
   path: Path,
-  operation: Operation<Params<Path>, B>,
-  declaration: Declaration<Params<Path>, B>,
+  operation: Operation<Params<Path>, B, QueryOf<NoInfer<Q>>>,
+  declaration: Declaration<Params<Path>, B, Q>,
 ) => Route
 
 /** Declares a route that answers GET, and HEAD with the same headers and no body. */

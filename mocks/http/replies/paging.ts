@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { InvalidRequest } from '../../model/shared/errors.ts'
 import { Link } from '../../model/shared/json.ts'
-import type { Call } from '../call.ts'
+import type { Asking, Call } from '../call.ts'
+import type { paging } from '../declaration/parameters.ts'
 
 /** What every list resource has beside its items: counts, and links to itself and its neighbours. */
 export const pageMembers = {
@@ -25,29 +25,22 @@ export function listResource<T extends z.ZodType>(item: T) {
 }
 
 /** The list resource that shows the page of `all` that the request asks for. */
-export function pageOfAll<T, R>(call: Call, all: readonly T[], resourceOf: (item: T) => R) {
+export function pageOfAll<T, R>(call: Asking<typeof paging>, all: readonly T[], resourceOf: (item: T) => R) {
   const page = pageOf(call, { take: 25, most: 1000 })
   const items = all.slice(page.skip, page.skip + page.take).map(resourceOf)
 
   return { items, ...pageLinks(call, page, { total: all.length, returned: items.length }) }
 }
 
-/**
- * The page that `skip` and `take` ask for.
- *
- * @throws {InvalidRequest} when one of them is no whole number, or negative
- */
-export function pageOf(call: Call, limits: { take: number; most: number }): Page {
-  return {
-    skip: wholeNumber(call, 'skip', 0),
-    take: Math.min(wholeNumber(call, 'take', limits.take), limits.most),
-  }
+/** The page that `skip` and `take` ask for. */
+export function pageOf({ query }: Asking<typeof paging>, limits: { take: number; most: number }): Page {
+  return { skip: query.skip ?? 0, take: Math.min(query.take ?? limits.take, limits.most) }
 }
 
 /** The values of `pageMembers`. */
 export function pageLinks(call: Call, page: Page, counts: { total: number; returned: number }) {
   const link = (skip: number) => {
-    const query = new URLSearchParams(call.query)
+    const query = new URLSearchParams(call.parameters)
 
     query.set('skip', String(skip))
     query.set('take', String(page.take))
@@ -69,13 +62,4 @@ export function pageLinks(call: Call, page: Page, counts: { total: number; retur
 
 function pathOf(call: Call): string {
   return call.request.path.replace(/^\/s\/[^/]+/, '')
-}
-
-function wholeNumber(call: Call, name: string, otherwise: number): number {
-  const text = call.query.get(name)
-
-  if (text === null || text === '') return otherwise
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidRequest({ [name]: `Expected a whole number, not "${text}".` })
-
-  return Number(text)
 }

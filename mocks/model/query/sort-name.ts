@@ -6,37 +6,26 @@ import type { Names } from './names.ts'
 /** What a query string says about the order of a list; absent and empty mean the same. */
 export interface NamedOrder {
   /** A system field or property, in any letter case; `-name` and `name:D` are descending. */
-  readonly name: string | null
-  readonly order: string | null
+  readonly name: string | undefined
+  readonly order: (typeof orders)[number] | undefined
   /** Culture of a multi-language property. */
-  readonly culture?: string | null
+  readonly culture?: string | undefined
 }
 
-const directions: ReadonlyMap<string, 'asc' | 'desc'> = new Map([
-  ['asc', 'asc'],
-  ['ascending', 'asc'],
-  ['a', 'asc'],
-  ['desc', 'desc'],
-  ['descending', 'desc'],
-  ['d', 'desc'],
-])
+export const orders = ['asc', 'desc', 'ascending', 'descending', 'a', 'd'] as const
 
 const form = /^(?<minus>-?)(?<name>.*?)(?::(?<suffix>a|d|asc|desc|ascending|descending))?$/is
 
-/** @throws {InvalidRequest} 400 when the name or the order is not known */
-export function sortedBy(names: Names, { name: given, order: asked, culture }: NamedOrder): SortKey[] {
-  const order = directions.get((asked || 'asc').toLowerCase())
-
-  if (!order) throw new InvalidRequest({ order: `Expected "asc" or "desc", not "${asked?.slice(0, 60)}".` })
+/** @throws {InvalidRequest} 400 when the name is not known */
+export function sortedBy(names: Names, { name: given, order = 'asc', culture }: NamedOrder): SortKey[] {
   if (!given) return []
 
   const { minus, name = '', suffix } = form.exec(given)?.groups ?? {}
-  const direction = minus ? 'desc' : suffix ? directions.get(suffix.toLowerCase()) : order
   const by = sortField(names, given, culture) ?? sortField(names, name, culture)
 
   if (!by) throw new InvalidRequest({ sort: unknownSortName(names, name) })
 
-  return [{ by, descending: direction === 'desc' }]
+  return [{ by, descending: Boolean(minus) || /^d/i.test(suffix ?? order) }]
 }
 
 /** A system field (`CreatedOn`, `created_on`), or else a property; undefined when there is none of this name. */

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { Asking } from '../../http/call.ts'
 import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { read, type Route } from '../../http/declaration/route.ts'
@@ -49,28 +48,23 @@ export const audit: Route[] = (['query', 'scroll'] as const).flatMap((how) => {
   ]
 })
 
-const Filters = z.object({
-  from: z.string().optional(),
-  to: z.string().optional(),
-  fullText: z.string().optional(),
-  order: z.string().optional(),
-})
+type Asked = typeof asked.query
 
-function query(call: Call<{ index: string }>): Reply {
+function query(call: Asking<Asked, { index: string }>): Reply {
   return answer(call, call.params.index)
 }
 
-function queryEntity(call: Call<{ index: string; entityId: string }>): Reply {
+function queryEntity(call: Asking<Asked, { index: string; entityId: string }>): Reply {
   return answer(call, call.params.index, Number(call.params.entityId))
 }
 
-function answer(call: Call, name: string, entity?: number): Reply {
+function answer(call: Asking<Asked>, name: string, entity?: number): Reply {
   const known = indexes.find((each) => each === name.toLowerCase())
 
   if (!known)
     throw new NotFound(`There is no audit "${name.slice(0, 100)}". There are ${indexes.join(', ')}.`)
 
-  const { from, to, fullText, order } = Filters.parse(Object.fromEntries(call.query))
+  const { from, to, fullText, order } = call.query
   const text = fullText?.toLowerCase()
   const documents = (ofEntities.has(known) ? auditDocuments(call.sandbox) : []).filter(
     (document) =>
@@ -80,7 +74,7 @@ function answer(call: Call, name: string, entity?: number): Reply {
       (text === undefined || JSON.stringify(document).toLowerCase().includes(text)),
   )
 
-  if (order?.toLowerCase() !== 'asc') documents.reverse()
+  if (order !== 'asc') documents.reverse()
 
   return json(pageOfAll(call, documents, (document) => document))
 }

@@ -4,15 +4,15 @@ import { createDefinition, deleteDefinition, replaceDefinition } from '../../mod
 import { alsoTaking, auditMembers } from '../../model/shared/in-vain.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
-import type { Call } from '../../http/call.ts'
+import type { Asking, Call } from '../../http/call.ts'
 import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
-import { flag, names, paging, text } from '../../http/declaration/parameters.ts'
+import { flag, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { del, post, put, read, type Route } from '../../http/declaration/route.ts'
 import { decided, decision, documented, observed } from '../../http/declaration/source.ts'
-import { byNameOrId, selectDefinitions } from './select-definitions.ts'
+import { byNameOrId, selectDefinitions, selecting } from './select-definitions.ts'
 import { DefinitionResource, definitionResource } from './entity-definition-resource.ts'
 
 type OneDefinition = { name: string }
@@ -25,6 +25,13 @@ const shown = {
   loadPermissions: flag('Whether to tell what the user may do with its entities.'),
   after: text('Keeps caches from answering; it changes nothing.'),
   include: text('Has no effect; some programs send it.'),
+}
+
+const listing = {
+  ...paging,
+  ...selecting,
+  ...shown,
+  viewMode: text('`basic` for the name, the id and the labels alone.'),
 }
 
 /** Definitions in a page when the request names no number, and at most. */
@@ -68,18 +75,7 @@ export const entityDefinitions: Route[] = [
   read('/api/entitydefinitions', list, {
     does: 'Lists entity definitions.',
     source: observed('existing clients'),
-    query: {
-      ...paging,
-      ...shown,
-      definitionsToLoad: names('Only the definitions with these names.'),
-      definitionsToLoadByName: names('The same.'),
-      definitionsToLoadById: names('Only the definitions with these ids.'),
-      filter: text('Only those whose boolean field is so: `issystemowned==true`. May be repeated.'),
-      viewMode: text('`basic` for the name, the id and the labels alone.'),
-      excludeTaxonomyDefinitions: flag('Whether to leave out those of taxonomies.'),
-      excludeSystemOwnedDefinitions: flag('Whether to leave out those of the system.'),
-      excludeLightDefinitions: flag('Whether to leave out light ones.'),
-    },
+    query: listing,
     replies: { 200: reply('A page of definitions.', z.union([DefinitionPage, BasicPage])) },
   }),
   post('/api/entitydefinitions', create, {
@@ -130,10 +126,10 @@ export const entityDefinitions: Route[] = [
   }),
 ]
 
-function list(call: Call): Reply {
+function list(call: Asking<typeof listing>): Reply {
   const chosen = selectDefinitions(call)
 
-  if (call.query.get('viewMode')?.toLowerCase() === 'basic') {
+  if (call.query.viewMode?.toLowerCase() === 'basic') {
     const items = chosen.map(({ id, name, labels }) => ({
       id,
       name,
@@ -153,20 +149,19 @@ function list(call: Call): Reply {
   })
 }
 
-function readOne(call: Call<OneDefinition>): Reply {
+function readOne(call: Asking<typeof shown, OneDefinition>): Reply {
   return json(resourceOf(call, byNameOrId(call.data, call.params.name)))
 }
 
 /** As the query asks for it: `includeConditionalMembers=false` leaves them out, `loadPermissions=true` adds those. */
-function resourceOf(call: Call, definition: EntityDefinition) {
-  const says = (parameter: string) => call.query.get(parameter)?.toLowerCase()
+function resourceOf(call: Asking<typeof shown>, definition: EntityDefinition) {
+  const { includeConditionalMembers, loadPermissions } = call.query
   const grants = () => grantsOf(call.data, call.user, definition.name)
 
   return definitionResource(definition, {
     links: call.links,
-    withConditional: says('includeConditionalMembers') !== 'false',
-    permissions:
-      says('loadPermissions') === 'true' ? grants().map(({ permission }) => permission) : undefined,
+    withConditional: includeConditionalMembers !== false,
+    permissions: loadPermissions ? grants().map(({ permission }) => permission) : undefined,
   })
 }
 

@@ -1,4 +1,5 @@
-import type { Call } from '../../http/call.ts'
+import type { Asking } from '../../http/call.ts'
+import { flag, names, texts } from '../../http/declaration/parameters.ts'
 import { definitionNamed } from '../../model/definitions/by-name.ts'
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import { NotFound } from '../../model/shared/errors.ts'
@@ -21,26 +22,36 @@ export function byNameOrId(data: Data, nameOrId: string): EntityDefinition {
   return definition
 }
 
+/** Query parameters that say which definitions a list holds. */
+export const selecting = {
+  definitionsToLoad: names('Only the definitions with these names.'),
+  definitionsToLoadByName: names('The same.'),
+  definitionsToLoadById: names('Only the definitions with these ids.'),
+  filter: texts('Only those whose boolean field is so: `issystemowned==true`. May be repeated.'),
+  excludeTaxonomyDefinitions: flag('Whether to leave out those of taxonomies.'),
+  excludeSystemOwnedDefinitions: flag('Whether to leave out those of the system.'),
+  excludeLightDefinitions: flag('Whether to leave out light ones.'),
+}
+
 /** The definitions that the query of a request asks for. */
-export function selectDefinitions(call: Call): EntityDefinition[] {
-  const names = [
-    ...(call.list('definitionsToLoad') ?? []),
-    ...(call.list('definitionsToLoadByName') ?? []),
-  ].map(foldCase)
-  const ids = call.list('definitionsToLoadById')
-  const filters = call.query.getAll('filter').map(parseFlagFilter)
-  const hidden: [string, (definition: EntityDefinition) => boolean][] = [
-    ['excludeTaxonomyDefinitions', (definition) => definition.is_taxonomy_item_definition],
-    ['excludeSystemOwnedDefinitions', (definition) => definition.is_system_owned],
-    ['excludeLightDefinitions', (definition) => definition.is_light],
-  ]
-  const hides = hidden.filter(([parameter]) => call.query.get(parameter)?.toLowerCase() === 'true')
+export function selectDefinitions(call: Asking<typeof selecting>): EntityDefinition[] {
+  const {
+    definitionsToLoad = [],
+    definitionsToLoadByName = [],
+    definitionsToLoadById: ids,
+    filter = [],
+  } = call.query
+  const names = [...definitionsToLoad, ...definitionsToLoadByName].map(foldCase)
+  const filters = filter.map(parseFlagFilter)
+  const { excludeTaxonomyDefinitions, excludeSystemOwnedDefinitions, excludeLightDefinitions } = call.query
 
   return Array.from(call.data.definitions.all()).filter(
     (definition) =>
       (names.length === 0 || names.includes(foldCase(definition.name))) &&
       (!ids || ids.includes(String(definition.id))) &&
       filters.every((holds) => holds(definition)) &&
-      !hides.some(([, isHidden]) => isHidden(definition)),
+      !(excludeTaxonomyDefinitions && definition.is_taxonomy_item_definition) &&
+      !(excludeSystemOwnedDefinitions && definition.is_system_owned) &&
+      !(excludeLightDefinitions && definition.is_light),
   )
 }

@@ -1,4 +1,4 @@
-import type { Call } from '../../http/call.ts'
+import type { Asking } from '../../http/call.ts'
 import { flag, text } from '../../http/declaration/parameters.ts'
 import { read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
@@ -13,22 +13,24 @@ import { relatedIds } from '../../model/relations/relations.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { pictureReplies, pictureReply } from './picture-reply.ts'
 
+const asked = {
+  v: text('Version of the link, so that caches tell files apart.'),
+  t: text('Another address of the same, for caches.'),
+  download: flag('Whether browsers save the file instead of showing it.'),
+}
+
 /** What public links show: open to everyone, as long as they are in force. */
 export const publicLinks: Route[] = [
   read('/api/public/content/:relativeUrl', readPublicLink, {
     does: 'Serves the rendition of an asset that a public link names.',
     source: observed('programs that upload and publish'),
     access: 'open',
-    query: {
-      v: text('Version of the link, so that caches tell files apart.'),
-      t: text('Another address of the same, for caches.'),
-      download: flag('Whether browsers save the file instead of showing it.'),
-    },
+    query: asked,
     replies: pictureReplies,
   }),
 ]
 
-function readPublicLink(call: Call<{ relativeUrl: string }>): Reply {
+function readPublicLink(call: Asking<typeof asked, { relativeUrl: string }>): Reply {
   const { data, params } = call
   const key = uniqueValueKey(publicLinkDefinition, 'RelativeUrl', params.relativeUrl)
   const link = data.entities.find('propertyValue', key)
@@ -49,7 +51,7 @@ function readPublicLink(call: Call<{ relativeUrl: string }>): Reply {
   const { Resource } = link.properties
   const picture = pictureReply(call, asset, typeof Resource === 'string' ? Resource : original, sizeOf(link))
 
-  return call.query.get('download')?.toLowerCase() === 'true'
+  return call.query.download
     ? { ...picture, headers: { ...picture.headers, 'Content-Disposition': 'attachment' } }
     : picture
 }

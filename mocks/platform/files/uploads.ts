@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { Asking, Call } from '../../http/call.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
 import { fileBody } from '../../http/declaration/body.ts'
 import { count, text } from '../../http/declaration/parameters.ts'
@@ -139,19 +139,18 @@ export function processAddress({ links }: Call, identifier: string): string {
 const taken = { success: true, message: '' }
 
 /** One part, or the whole file; after the last part, clients post once more without content. */
-async function receive(call: Call): Promise<Reply> {
-  const identifier = call.query.get('upload') ?? ''
-  const [chunk, chunks] = [numberIn(call, 'chunk'), numberIn(call, 'chunks')]
+async function receive(call: Asking<typeof receiving.query>): Promise<Reply> {
+  const { upload: identifier = '', chunk = 0, chunks = 1 } = call.query
 
   if (!call.request.body?.length) {
-    checkParts(call.data, identifier, chunks ?? 1)
+    checkParts(call.data, identifier, chunks)
 
     return json(taken)
   }
 
   const bytes = await fileIn(call)
 
-  await call.change((draft) => addPart(draft, identifier, chunk ?? 0, bytes))
+  await call.change((draft) => addPart(draft, identifier, chunk, bytes))
 
   return json(taken)
 }
@@ -173,13 +172,4 @@ async function finalize(call: Call<unknown, Completion>): Promise<Reply> {
     200,
     { Location: href },
   )
-}
-
-function numberIn(call: Call, name: string): number | undefined {
-  const text = call.query.get(name)
-
-  if (text === null) return undefined
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidRequest({ [name]: `Expected a whole number, not "${text}".` })
-
-  return Number(text)
 }

@@ -135,7 +135,7 @@ test.each([
 
 test.each([
   ['sort=Titel', { sort: expect.stringContaining('Did you mean "Title"?') }],
-  ['order=up', { order: 'Expected "asc" or "desc", not "up".' }],
+  ['order=up', { order: expect.stringContaining('not "up".') }],
   ['take=1001', { take: 'Expected at most 1000 entities in a page.' }],
   ['skip=-1', { skip: 'Expected a whole number, not "-1".' }],
 ])('%s is 400', async (parameters, failures) => {

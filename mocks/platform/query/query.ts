@@ -4,9 +4,9 @@ import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { parseExpression } from '../../model/query/language/filter-of.ts'
 import { namesOf } from '../../model/query/names.ts'
 import { queryEntities } from '../../model/query/query.ts'
-import { sortedBy } from '../../model/query/sort-name.ts'
+import { orders, sortedBy } from '../../model/query/sort-name.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
-import type { Call } from '../../http/call.ts'
+import type { Asking } from '../../http/call.ts'
 import { indexed } from '../../http/indexed.ts'
 import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
@@ -23,11 +23,13 @@ export const pageLimits = { take: 25, most: 1000 }
 
 const EntityPage = z.object({ items: z.array(EntityResource), ...pageMembers }).meta({ id: 'EntityPage' })
 
+export const expression = { query: text("An expression, such as Definition.Name=='M.Asset'.") }
+
 /** Query parameters of every list of entities. */
 export const listing = {
   ...paging,
   sort: text('A property or a system field; with "-" before it the greatest comes first.'),
-  order: oneOf(['asc', 'desc', 'ascending', 'descending'], 'Whether the least or the greatest comes first.'),
+  order: oneOf(orders, 'Whether the least or the greatest comes first.'),
   sortCulture: text('The culture whose values are sorted by.'),
   ...loading,
   pageSize: text('Has no effect; some programs send it.'),
@@ -46,7 +48,7 @@ export const queries: Route[] = [
         'A broken expression is 400 with its position; so are an unknown name in sort and one that stands alone, and more than 1,000 in a page. An unknown definition finds nothing, and so does an unknown member in a test of its type.',
       ),
     ],
-    query: { query: text("An expression, such as Definition.Name=='M.Asset'."), ...listing },
+    query: { ...expression, ...listing },
     replies: { 200: reply('A page of what was found.', EntityPage) },
   }),
   read('/api/entitydefinitions/:name/entities', entitiesOfDefinition, {
@@ -58,31 +60,31 @@ export const queries: Route[] = [
   }),
 ]
 
-function query(call: Call): Reply {
+function query(call: Asking<typeof listing & typeof expression>): Reply {
   return answer(call, expressionOf(call))
 }
 
 /** @throws {InvalidRequest} 400 when there is none, or it can't be read */
-export function expressionOf(call: Call): Filter {
-  const expression = call.query.get('query')?.trim()
+export function expressionOf(call: Asking<typeof expression>): Filter {
+  const text = call.query.query?.trim()
 
-  if (!expression) {
+  if (!text) {
     throw new InvalidRequest({ query: "Expected an expression, such as Definition.Name=='M.Asset'." })
   }
 
-  return parseExpression(expression, namesOf(call.data))
+  return parseExpression(text, namesOf(call.data))
 }
 
-function entitiesOfDefinition(call: Call<{ name: string }>): Reply {
+function entitiesOfDefinition(call: Asking<typeof listing, { name: string }>): Reply {
   const { name } = byNameOrId(call.data, call.params.name)
 
   return answer(call, { kind: 'definition', names: [name], ids: [] })
 }
 
-function answer(call: Call, filter: Filter): Reply {
+function answer(call: Asking<typeof listing>, filter: Filter): Reply {
   const page = pageOf(call, pageLimits)
 
-  if (Number(call.query.get('take')) > pageLimits.most) {
+  if ((call.query.take ?? 0) > pageLimits.most) {
     throw new InvalidRequest({ take: `Expected at most ${pageLimits.most} entities in a page.` })
   }
 
@@ -92,10 +94,6 @@ function answer(call: Call, filter: Filter): Reply {
 }
 
 /** The order that `sort`, `order` and `sortCulture` ask for. */
-export function sortOf(call: Call): SortKey[] {
-  return sortedBy(namesOf(call.data), {
-    name: call.query.get('sort'),
-    order: call.query.get('order'),
-    culture: call.query.get('sortCulture'),
-  })
+export function sortOf({ data, query }: Asking<typeof listing>): SortKey[] {
+  return sortedBy(namesOf(data), { name: query.sort, order: query.order, culture: query.sortCulture })
 }

@@ -3,7 +3,7 @@ import { alsoTaking } from '../../model/shared/in-vain.ts'
 import { readSoundJson } from '../../model/shared/sound-json.ts'
 import { Json } from '../../model/shared/json.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
-import type { Call } from '../../http/call.ts'
+import type { Asking, Call } from '../../http/call.ts'
 import { indexed } from '../../http/indexed.ts'
 import { pageOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
@@ -14,12 +14,12 @@ import { observed } from '../../http/declaration/source.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { queryEntities } from '../../model/query/query.ts'
 import { positionOf, type Position } from '../../model/query/sorting.ts'
-import { text } from '../../http/declaration/parameters.ts'
+import { texts } from '../../http/declaration/parameters.ts'
 import { checked } from '../../model/shared/checked.ts'
 import { entityReplies } from '../../api/entities/entity-reply.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import { count, queryLimits } from './entity-query.ts'
-import { expressionOf, listing, pageLimits, sortOf } from './query.ts'
+import { expression, expressionOf, listing, pageLimits, sortOf } from './query.ts'
 import { loader, LoadConfiguration } from './load-configuration.ts'
 import { MinimalSchema, minimalSchemas } from './minimal-schema.ts'
 import { SearchAfterFilter } from './search-after-filter.ts'
@@ -52,6 +52,12 @@ const FoundPage = z.object({
   last_hit_data: z.array(z.string()),
 })
 
+const asked = {
+  ...expression,
+  searchAfter: texts('The last_hit_data of the page before, as JSON or one parameter each.'),
+  ...listing,
+}
+
 /** Goes through any number of entities: each page starts behind the last hit of the one before. */
 export const searchAfter: Route[] = [
   post('/api/entities/searchAfter', indexed(filterOf, search, ['filter']), {
@@ -64,11 +70,7 @@ export const searchAfter: Route[] = [
   read('/api/entities/searchAfter', indexed(expressionOf, searchByExpression, 'query'), {
     does: 'Finds any number of entities by an expression, page by page.',
     source: observed('the public documentation'),
-    query: {
-      query: text("An expression, such as Definition.Name=='M.Asset'."),
-      searchAfter: text('The last_hit_data of the page before, as JSON or one parameter each.'),
-      ...listing,
-    },
+    query: asked,
     replies: { 200: reply('A page of what was found.', FoundPage) },
   }),
 ]
@@ -108,7 +110,7 @@ function cursorOf({ values, id }: Position): string[] {
   return [...values.map((value) => JSON.stringify(value)), String(id)]
 }
 
-function searchByExpression(call: Call): Reply {
+function searchByExpression(call: Asking<typeof asked>): Reply {
   const { data } = call
   const asked = sortOf(call)
   const sort = asked.length > 0 ? asked : [newestFirst]
@@ -117,7 +119,7 @@ function searchByExpression(call: Call): Reply {
     sort,
     ...pageOf(call, pageLimits),
     skip: 0,
-    after: checked(Cursor, call.query.getAll('searchAfter'), 'searchAfter'),
+    after: checked(Cursor, call.query.searchAfter, 'searchAfter'),
   })
   const last = entities.at(-1)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { Asking, Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag, names } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
@@ -31,6 +31,16 @@ const Aggregate = z.object({
   self: Link,
 })
 
+const asked = {
+  culture: names('Cultures of multi-language values; all of them when left out.'),
+  loadPermissions: flag('Whether to tell what the user may do with each entity.'),
+  loadDefinitions: flag('Whether to give the definitions; yes when left out.'),
+  loadOptionLists: flag('Whether to give the option lists; yes when left out.'),
+  loadEntities: flag('Whether to give the related entities; yes when left out.'),
+  loadSettings: flag('Whether to give the settings; yes when left out.'),
+  renditions: names('Renditions in the answer; all of them when left out.'),
+}
+
 /** An entity with what a page about it needs, in one answer. */
 export const aggregates: Route[] = [
   read('/api/aggregates/:name/:id', readAggregate, {
@@ -38,22 +48,14 @@ export const aggregates: Route[] = [
     source: observed('existing clients'),
     decisions: [decision('The answer has members named after the parameters.')],
     params: { id: entityId },
-    query: {
-      culture: names('Cultures of multi-language values; all of them when left out.'),
-      loadPermissions: flag('Whether to tell what the user may do with each entity.'),
-      loadDefinitions: flag('Whether to give the definitions; yes when left out.'),
-      loadOptionLists: flag('Whether to give the option lists; yes when left out.'),
-      loadEntities: flag('Whether to give the related entities; yes when left out.'),
-      loadSettings: flag('Whether to give the settings; yes when left out.'),
-      renditions: names('Renditions in the answer; all of them when left out.'),
-    },
+    query: asked,
     replies: { 200: reply('The entity with the rest.', Aggregate) },
   }),
 ]
 
 /** An aggregate that is not configured has all there is: every relation and every option list of the entity. */
-function readAggregate(call: Call<{ name: string; id: string }>): Reply {
-  const { data, links } = call
+function readAggregate(call: Asking<typeof asked, { name: string; id: string }>): Reply {
+  const { data, links, query } = call
   const { name, id } = call.params
   const entity = byId(data, id)
   const configuration = configurationOf(data, name)
@@ -65,19 +67,15 @@ function readAggregate(call: Call<{ name: string; id: string }>): Reply {
     })
   }
 
-  const items = [entity, ...(loads(call, 'loadEntities') ? relatedTo(call, entity, configuration) : [])]
+  const items = [entity, ...(query.loadEntities !== false ? relatedTo(call, entity, configuration) : [])]
 
   return json({
-    definitions: loads(call, 'loadDefinitions') ? definitionsOf(call, items, configuration) : [],
-    datasources: loads(call, 'loadOptionLists') ? optionListsOf(call, items, configuration) : [],
+    definitions: query.loadDefinitions !== false ? definitionsOf(call, items, configuration) : [],
+    datasources: query.loadOptionLists !== false ? optionListsOf(call, items, configuration) : [],
     items: items.map((item) => itemOf(call, item)),
-    settings_by_category: loads(call, 'loadSettings') ? settingsOf(call) : {},
+    settings_by_category: query.loadSettings !== false ? settingsOf(call) : {},
     self: links.to(`/api/aggregates/${encodeURIComponent(name)}/${entity.id}`),
   })
-}
-
-function loads(call: Call, parameter: string): boolean {
-  return call.query.get(parameter)?.toLowerCase() !== 'false'
 }
 
 /** The entities at the other ends of the relations that are included. */
@@ -104,18 +102,16 @@ function relatedTo(
     .filter((other) => other !== undefined)
 }
 
-function itemOf(call: Call, entity: Entity) {
+function itemOf(call: Asking<typeof asked>, entity: Entity) {
   const { data, links } = call
-  const renditions = call.list('renditions')
-  const cultures = call.list('culture') ?? []
+  const { renditions, culture: cultures = [], loadPermissions } = call.query
   const loading: Loading = {
     cultures: cultures.length > 0 ? cultures : 'all',
     hasMember: () => true,
     isNested: () => true,
     hasRendition: (name) => !renditions || renditions.includes(name),
   }
-  const asksPermissions = call.query.get('loadPermissions')?.toLowerCase() === 'true'
-  const granted = asksPermissions ? grantsOf(data, call.user, entity.definition) : []
+  const granted = loadPermissions ? grantsOf(data, call.user, entity.definition) : []
   const relations = Array.from(compiledDefinition(data, entity.definition).relations, ([name, ends]) => [
     name,
     relationResource(entity, ends, { data, links, cultures: loading.cultures }),
@@ -124,7 +120,7 @@ function itemOf(call: Call, entity: Entity) {
   return {
     entity: {
       ...entityResource(entity, { data, links, loading }),
-      ...(asksPermissions && {
+      ...(loadPermissions && {
         requested_permissions: Object.fromEntries(granted.map(({ permission }) => [permission, true])),
       }),
     },
