@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'rolldown'
 import { createSandbox } from '../mocks/create-sandbox.ts'
-import { definitions, fixedEntities, optionLists } from '../mocks/seed/domain/domain.ts'
+import { definitions, fixedEntities, builtInOptionLists } from '../mocks/seed/domain/domain.ts'
 import { root } from './command.ts'
 
 const seed = resolve(root, 'mocks/seed')
@@ -13,7 +13,7 @@ const values: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
 
     return { prebuiltEntities: [...data.entities.all()] }
   },
-  [resolve(seed, 'domain/domain.ts')]: async () => ({ definitions, fixedEntities, optionLists }),
+  [resolve(seed, 'domain/domain.ts')]: async () => ({ definitions, fixedEntities, builtInOptionLists }),
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Source } from './import/sources/source.ts'
+import type { DataSource } from './import/sources/source.ts'
 import type { DataFileInput } from './model/data-file/data-file.ts'
 import type { EntityDefinition } from './model/definitions/definition.ts'
 import type { OptionList } from './model/definitions/option-list.ts'
@@ -14,7 +14,7 @@ function isSource(value: unknown): boolean {
 function sourceOf<Records>() {
   const expected = 'Expected the path of a file, folder or zip, or what such a file holds.'
 
-  return z.custom<Records | Source>(isSource, expected).optional()
+  return z.custom<Records | DataSource>(isSource, expected).optional()
 }
 
 /** A list, or its items in one text with commas in between. */
@@ -43,7 +43,7 @@ function isOrigin(text: string): boolean {
 const whole = { error: 'Expected a whole number.' }
 
 /** What the data of a sandbox follows from. */
-export const DataSources = z.object({
+export const DataOptions = z.object({
   seed: z.int(whole).optional().register(declarations, {
     value: '<integer>',
     isNumber: true,
@@ -70,7 +70,7 @@ export const DataSources = z.object({
 })
 
 /** What a sandbox is made with, wherever it is made: on the command line, in code, in tests, in a page. */
-export const SandboxOptions = DataSources.extend(SandboxSettings.shape)
+export const SandboxOptions = DataOptions.extend(SandboxSettings.shape)
 export type SandboxOptions = Readonly<z.input<typeof SandboxOptions>>
 
 /**

@@ -1,4 +1,4 @@
-import { DataSources, optionsIn, SandboxOptions } from './config.ts'
+import { DataOptions, optionsIn, SandboxOptions } from './config.ts'
 import { importData } from './import/import.ts'
 import type { Imported } from './import/summary.ts'
 import { Random } from './model/shared/random.ts'
@@ -52,7 +52,7 @@ function sandboxWith(
   store: Store<typeof tables>,
   seed: number,
 ): Sandbox {
-  const { entities: count } = optionsIn(DataSources, options)
+  const { entities: count } = optionsIn(DataOptions, options)
   const settings = optionsIn(SandboxSettings, options)
   const clock = new Clock(options.machineClock)
 

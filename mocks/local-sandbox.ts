@@ -29,7 +29,7 @@ export class LocalSandbox extends SandboxClient {
 }
 
 /** What answers for a sandbox, and what was put in front of it. */
-export interface Answering {
+export interface LocalAnswering {
   readonly service: Service
   readonly foreign: ForeignHandlers | undefined
 }
@@ -38,7 +38,7 @@ export interface Answering {
 export function answering(
   sandbox: LocalSandbox | Sandbox | Sandboxes,
   options: SandboxesOptions = {},
-): Answering {
+): LocalAnswering {
   if (!(sandbox instanceof LocalSandbox))
     return { service: createService(sandbox, options), foreign: undefined }
 

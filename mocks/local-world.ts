@@ -7,12 +7,12 @@ import type { WhenGone } from './http/inject-faults.ts'
 import type { Service } from './http/service.ts'
 import { JournalEntry } from './sandbox/journal/journal-entry.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
-import type { Transport } from './client/transport.ts'
+import type { ClientTransport } from './client/transport.ts'
 
 const encoder = new TextEncoder()
 
 /** A sandbox within this process, with the handlers that were put in front of it. */
-export class LocalWorld implements Transport {
+export class LocalWorld implements ClientTransport {
   readonly url: string
   readonly sandbox: Sandbox
   readonly service: Service

@@ -6,4 +6,4 @@ import { notifications } from './notifications/notifications.ts'
 import { status } from './status/routes.ts'
 
 /** What the interface describes: the entity, status and notification resources (interface 1.1). */
-export const routes: readonly Route[] = [...entities, ...relations, ...copy, ...notifications, ...status]
+export const apiRoutes: readonly Route[] = [...entities, ...relations, ...copy, ...notifications, ...status]

@@ -1,6 +1,6 @@
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { SandboxOptions } from '../config.ts'
-import type { Answer } from './answer.ts'
+import type { AnswerRequest } from './answer.ts'
 import { BrowserSandbox, type Transport } from './browser-sandbox.ts'
 import { interceptPage } from './page/intercept-page.ts'
 import { PageHandlers } from './page-handlers.ts'
@@ -62,7 +62,8 @@ export async function startSandbox(options: StartOptions = {}): Promise<BrowserS
   const previous = globalThis[runningKey]
   const opening = Promise.resolve(previous?.close()).then(() => openWorld(options, options.persist ?? true))
   let world: World | undefined
-  const answer: Answer = (request) => world?.answer(request) ?? opening.then((open) => open.answer(request))
+  const answer: AnswerRequest = (request) =>
+    world?.answer(request) ?? opening.then((open) => open.answer(request))
   const handlers = new PageHandlers(options.handlers, options.onUnhandledRequest)
   const enterPage = () => interceptPage(address, answer, handlers)
   const leavePage = enterPage()

@@ -1,7 +1,7 @@
 import { HttpHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { fromFetch, toFetchOrFail } from '../http/msw/fetch-objects.ts'
-import type { Answer } from './answer.ts'
+import type { AnswerRequest } from './answer.ts'
 import { interceptBypassed } from './page/fetch.ts'
 import { pageRequest } from './page/page-request.ts'
 import type { PageHandlers } from './page-handlers.ts'
@@ -10,7 +10,7 @@ import type { ServiceAddress } from './service-address.ts'
 /** What of a page goes through its service worker, and where. */
 export interface WorkerEntry {
   readonly address: ServiceAddress
-  readonly answer: Answer
+  readonly answer: AnswerRequest
   readonly handlers: PageHandlers
   readonly workerUrl: URL
   /** Called when another worker takes over, so that the page has to answer by itself. */
@@ -57,7 +57,7 @@ class EveryRequest extends HttpHandler {
   readonly #address: ServiceAddress
   readonly #handlers: PageHandlers
 
-  constructor(address: ServiceAddress, answer: Answer, handlers: PageHandlers) {
+  constructor(address: ServiceAddress, answer: AnswerRequest, handlers: PageHandlers) {
     super(/.*/, '*', async ({ request }) => {
       const place = address.locate(new URL(request.url))
 

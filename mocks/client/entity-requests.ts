@@ -1,15 +1,15 @@
 import type { JsonObject } from '../model/shared/json.ts'
-import { ask, type Transport } from './transport.ts'
+import { ask, type ClientTransport } from './transport.ts'
 
 /** What an expression finds, with the values of every culture. */
-export async function queryEntities<Found>(transport: Transport, expression: string): Promise<Found[]> {
+export async function findEntities<Found>(transport: ClientTransport, expression: string): Promise<Found[]> {
   const query = encodeURIComponent(expression)
   const found: Found[] = []
   let total = 0
 
   do {
     const path = `/__sandbox/entities?query=${query}&skip=${found.length}&take=1000`
-    const page = (await read(transport, path)) as { items: Found[]; total_items: number } // a list of entities
+    const page = (await readEntity(transport, path)) as { items: Found[]; total_items: number } // a list of entities
 
     found.push(...page.items)
     total = page.items.length === 0 ? 0 : page.total_items
@@ -23,15 +23,15 @@ export async function queryEntities<Found>(transport: Transport, expression: str
  *
  * @param nth tells one entity from another, so that no two get the same unique values
  */
-export async function mandatoryValues(
-  transport: Transport,
+export async function askMandatoryValues(
+  transport: ClientTransport,
   definition: string,
   { given, nth }: { given: object; nth: number },
 ): Promise<JsonObject> {
   const query = new URLSearchParams({ given: Object.keys(given).join(','), nth: String(nth) })
   const path = `/__sandbox/mandatory-values/${encodeURIComponent(definition)}?${query}`
 
-  return ((await read(transport, path)) as { properties: JsonObject }).properties // of that route
+  return ((await readEntity(transport, path)) as { properties: JsonObject }).properties // of that route
 }
 
 /** Where an entity is, by its id or its identifier. */
@@ -41,6 +41,6 @@ export function entityPath(idOrIdentifier: number | string): string {
     : `/api/entities/identifier/${encodeURIComponent(idOrIdentifier)}`
 }
 
-export async function read(transport: Transport, path: string): Promise<unknown> {
+export async function readEntity(transport: ClientTransport, path: string): Promise<unknown> {
   return (await ask(transport, 'GET', path)).json()
 }

@@ -15,7 +15,7 @@ export type GivenRelation = Readonly<
 >
 
 /** Related entities as `POST /api/entities` takes them. */
-export function linksOf({ parents, children, parent, child }: GivenRelation): JsonObject {
+export function linksTo({ parents, children, parent, child }: GivenRelation): JsonObject {
   return {
     ...(parent === undefined ? {} : { parent: linkTo(parent) }),
     ...(child === undefined ? {} : { child: linkTo(child) }),

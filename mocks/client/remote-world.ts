@@ -1,6 +1,6 @@
 import { controlTokenHeader } from '../http/access/safety.ts'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
-import { messageIn, type Transport } from './transport.ts'
+import { messageIn, type ClientTransport } from './transport.ts'
 
 export interface ConnectOptions {
   /** Id of the sandbox to use, which begins when it is first asked for. Default the one that requests reach without a name. */
@@ -19,7 +19,7 @@ interface Found {
 }
 
 /** A sandbox on a server. */
-export class RemoteWorld implements Transport {
+export class RemoteWorld implements ClientTransport {
   readonly id: string
   readonly seed: number
   readonly url: string

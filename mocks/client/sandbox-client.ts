@@ -8,13 +8,13 @@ import type { FaultRule } from '../sandbox/faults/fault.ts'
 import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 import type { Scenario } from '../sandbox/scenarios/scenario.ts'
 import type { ValidationLevel } from '../sandbox/validation.ts'
-import { linksOf, type GivenEntity } from './given-entity.ts'
+import { linksTo, type GivenEntity } from './given-entity.ts'
 import { findExpression, nameExpression } from './find-expression.ts'
 import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from './requests.ts'
 import { Assertions } from './assertions.ts'
 import { SandboxClock } from './sandbox-clock.ts'
-import { entityPath, mandatoryValues, queryEntities, read } from './entity-requests.ts'
-import { ask, untilClosed, type Transport } from './transport.ts'
+import { entityPath, askMandatoryValues, findEntities, readEntity } from './entity-requests.ts'
+import { ask, untilClosed, type ClientTransport } from './transport.ts'
 
 /** An entity whose properties are known by their definition. */
 export type EntityOf<Properties> = Omit<EntityResource, 'properties'> & { properties: Properties }
@@ -28,11 +28,11 @@ export class SandboxClient implements AsyncDisposable {
   readonly clock: SandboxClock
   /** @internal */
   readonly assertions = new Assertions()
-  readonly #transport: Transport
+  readonly #transport: ClientTransport
   #snapshots = 0
   #given = 0
 
-  constructor(transport: Transport) {
+  constructor(transport: ClientTransport) {
     this.#transport = untilClosed(transport)
     this.clock = new SandboxClock(this.#transport)
   }
@@ -70,7 +70,7 @@ export class SandboxClient implements AsyncDisposable {
       entitydefinition: { href: `/api/entitydefinitions/${encodeURIComponent(definition)}` },
       properties: { ...(await this.#valuesForNew(definition, named, properties)), ...properties },
       relations: Object.fromEntries(
-        Object.entries(relations).map(([name, relation]) => [name, linksOf(relation)]),
+        Object.entries(relations).map(([name, relation]) => [name, linksTo(relation)]),
       ),
     })
     const { id } = (await response.json()) as { id: number } // what POST /api/entities answers
@@ -83,12 +83,12 @@ export class SandboxClient implements AsyncDisposable {
     definition: string,
     properties: Readonly<Record<string, string | number | boolean | null>> = {},
   ): Promise<EntityOf<Properties>[]> {
-    return queryEntities(this.#transport, findExpression(definition, properties))
+    return findEntities(this.#transport, findExpression(definition, properties))
   }
 
   /** @throws when there is no such entity */
   async entity<Properties = JsonObject>(idOrIdentifier: number | string): Promise<EntityOf<Properties>> {
-    const [found] = await queryEntities<EntityOf<Properties>>(this.#transport, nameExpression(idOrIdentifier))
+    const [found] = await findEntities<EntityOf<Properties>>(this.#transport, nameExpression(idOrIdentifier))
 
     if (!found) throw new Error(`Failed to read entity ${JSON.stringify(idOrIdentifier)}: there is none.`)
 
@@ -96,7 +96,7 @@ export class SandboxClient implements AsyncDisposable {
   }
 
   async has(idOrIdentifier: number | string): Promise<boolean> {
-    return (await queryEntities(this.#transport, nameExpression(idOrIdentifier))).length > 0
+    return (await findEntities(this.#transport, nameExpression(idOrIdentifier))).length > 0
   }
 
   /** Changes properties of an entity; null empties one. */
@@ -200,7 +200,7 @@ export class SandboxClient implements AsyncDisposable {
 
   /** The requests that came, the oldest first; with a pattern, those that fit it. */
   async requests(pattern?: RequestPattern): Promise<ReceivedRequest[]> {
-    const { items } = (await read(this.#transport, '/__sandbox/journal?limit=1000000')) as {
+    const { items } = (await readEntity(this.#transport, '/__sandbox/journal?limit=1000000')) as {
       items: ReceivedRequest[]
     }
 
@@ -221,7 +221,7 @@ export class SandboxClient implements AsyncDisposable {
 
   /** Everything in the sandbox, in the form that import takes. */
   async export(): Promise<JsonObject> {
-    return (await read(this.#transport, '/__sandbox/export')) as JsonObject // a data file
+    return (await readEntity(this.#transport, '/__sandbox/export')) as JsonObject // a data file
   }
 
   /** Ends its use. One of one's own goes; one that others use too, and what a page keeps, stays. */
@@ -238,6 +238,6 @@ export class SandboxClient implements AsyncDisposable {
 
     if (name !== undefined && (await this.has(name))) return {}
 
-    return mandatoryValues(this.#transport, definition, { given, nth: this.#given++ })
+    return askMandatoryValues(this.#transport, definition, { given, nth: this.#given++ })
   }
 }

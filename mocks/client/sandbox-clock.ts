@@ -1,4 +1,4 @@
-import { ask, type Transport } from './transport.ts'
+import { ask, type ClientTransport } from './transport.ts'
 
 /** What else moves with a sandbox's clock: the browser's, say. */
 export interface ClockFollower {
@@ -15,12 +15,12 @@ interface Standing {
 
 /** The clock of a test's sandbox, and with it the browser's. */
 export class SandboxClock {
-  readonly #transport: Transport
+  readonly #transport: ClientTransport
   readonly #followers = new Set<ClockFollower>()
   /** Whether followers have another time than the machine's. */
   #isLeading = false
 
-  constructor(transport: Transport) {
+  constructor(transport: ClientTransport) {
     this.#transport = transport
   }
 

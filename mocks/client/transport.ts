@@ -8,7 +8,7 @@ const ownHeaders = {
 }
 
 /** How a sandbox is reached: within the process, in the page, or over HTTP. */
-export interface Transport {
+export interface ClientTransport {
   /** Id of the sandbox. */
   readonly id: string
   /** What reproduces its data. */
@@ -24,7 +24,7 @@ export interface Transport {
 }
 
 /** The same transport, which says so when it is used after it was closed. */
-export function untilClosed(transport: Transport): Transport {
+export function untilClosed(transport: ClientTransport): ClientTransport {
   let closing: Promise<void> | undefined
   const check = () => {
     if (closing) throw new Error('The sandbox is closed: nothing can be asked of it any more.')
@@ -60,7 +60,7 @@ export class SandboxRefusal extends Error {
 
 /** Sends a request of the verbs, as an administrator and untraced. */
 export async function ask(
-  transport: Transport,
+  transport: ClientTransport,
   method: string,
   path: string,
   body?: unknown,

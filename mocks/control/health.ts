@@ -5,7 +5,7 @@ import {
   healthLabels,
   healthSources,
   labelCases,
-  servicePath,
+  wholeService,
 } from '../model/health/component.ts'
 import { findService, readHealth, type ServiceHealth } from '../model/health/health.ts'
 import { componentNotFound, releaseAllHealth, releaseHealth, setHealth } from '../model/health/changes.ts'
@@ -112,7 +112,7 @@ export const health: Route[] = [
 ]
 
 function readComponent(call: Call<OneComponent>): Reply {
-  const { path = servicePath } = call.params
+  const { path = wholeService } = call.params
   const found = findService(readHealth(call.data, call.sandbox.clock.now()), path)
 
   if (!found) throw componentNotFound(path)
@@ -124,7 +124,7 @@ async function setComponent(call: Call<OneComponent, HealthInput>): Promise<Repl
   const state = call.body
   const now = call.sandbox.clock.now()
 
-  await call.change((draft) => setHealth(draft, call.params.path ?? servicePath, state, { now }))
+  await call.change((draft) => setHealth(draft, call.params.path ?? wholeService, state, { now }))
 
   return readComponent(call)
 }

@@ -5,7 +5,7 @@ import { reply, listOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { get, put } from './control-route.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
-import { personas as builtIn } from '../model/users/personas.ts'
+import { personas } from '../model/users/personas.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { tokenOf } from '../sandbox/access/sign-ins.ts'
 import { findUser, readUser, userRoles, type User } from '../sandbox/access/users.ts'
@@ -32,7 +32,7 @@ export type PersonaResource = z.infer<typeof PersonaResource>
 const ActingUserResource = z.object({ name: z.string().nullable(), role: z.enum(userRoles).nullable() })
 
 /** Who may sign in, and who requests without credentials come from. */
-export const personas: Route[] = [
+export const personaList: Route[] = [
   get('/__sandbox/personas', readPersonas, {
     does: 'Lists who may sign in.',
     replies: { 200: reply('The users, the personas first.', listOf(PersonaResource)) },
@@ -50,7 +50,7 @@ export const personas: Route[] = [
 
 /** The personas that every sandbox has. */
 export function personaResources(sandbox: Sandbox) {
-  return builtIn
+  return personas
     .map(({ name }) => findUser(sandbox.data, name))
     .filter((user) => user !== undefined)
     .map((user) => personaResource(user, sandbox))

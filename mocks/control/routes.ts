@@ -11,7 +11,7 @@ import { health } from './health.ts'
 import { journal } from './journal/journal.ts'
 import { mandatoryValues } from './data/mandatory-values.ts'
 import { overview } from './overview.ts'
-import { personas } from './personas.ts'
+import { personaList } from './personas.ts'
 import { reset } from './sandboxes/reset.ts'
 import { sandboxes } from './sandboxes/sandboxes.ts'
 import { scenarios } from './scenarios.ts'
@@ -21,7 +21,7 @@ import { validation } from './validation.ts'
 /** The sandbox's own routes. They are handlers like the others, so they work in every door. */
 export const controlRoutes: readonly Route[] = [
   ...overview,
-  ...personas,
+  ...personaList,
   ...changes,
   ...clock,
   ...copyPlan,

@@ -7,7 +7,7 @@ import { ApiError, messageOf, NotFound } from '../model/shared/errors.ts'
 import { answering, type LocalSandbox } from '../local-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes, SandboxesOptions } from '../sandbox/sandboxes.ts'
-import { readBody } from './read-body.ts'
+import { readStream } from './read-body.ts'
 
 export interface FetchOptions extends SandboxesOptions {
   /** What stands in front of the service's paths: `/backend`. Default nothing. */
@@ -59,7 +59,7 @@ export function createFetchHandler(
 
     try {
       const incoming = within(prefix, addressed(withoutBody(request), options.trustProxy))
-      const body = await readBody(request, service.bodyLimit(incoming, safety))
+      const body = await readStream(request, service.bodyLimit(incoming, safety))
 
       const whole = { ...incoming, body }
       const overridden = foreign && foreign.handlers.length > 0 ? await foreign.answer(whole) : undefined

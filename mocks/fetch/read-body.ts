@@ -1,5 +1,5 @@
 /** The body of a request; of one over the limit just enough for the service to refuse it. */
-export async function readBody({ body }: Request, limit: number): Promise<Uint8Array | undefined> {
+export async function readStream({ body }: Request, limit: number): Promise<Uint8Array | undefined> {
   if (!body) return undefined
 
   const chunks: Uint8Array[] = []

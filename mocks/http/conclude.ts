@@ -1,7 +1,7 @@
 import { ApiError } from '../model/shared/errors.ts'
 import type { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import { describe } from '../sandbox/lifetime/expiry.ts'
-import type { AcquiredSandbox } from '../sandbox/lifetime/open-sandbox.ts'
+import type { AcquiredSandbox } from '../sandbox/lifetime/live-sandbox.ts'
 import { shareWithOrigin } from './access/cors.ts'
 import { complete, errorReply, unlessMatched, type Reply } from './replies/reply.ts'
 import { unexpectedReply } from './replies/unexpected.ts'

@@ -1,6 +1,6 @@
 import { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { AcquiredSandbox } from '../sandbox/lifetime/open-sandbox.ts'
+import type { AcquiredSandbox } from '../sandbox/lifetime/live-sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { admit, checkRate, findCaller, identify } from './access/access.ts'
 import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } from './access/address.ts'

@@ -1,9 +1,9 @@
 import { OptionList, type OptionValue } from '../model/definitions/option-list.ts'
-import { Labels } from '../model/shared/json.ts'
+import { isObject, Labels } from '../model/shared/json.ts'
 import type { Json } from '../model/shared/json.ts'
 import { withoutNulls } from './definitions/definition-names.ts'
 import { withFixedUsers } from './definitions/fixed-users.ts'
-import { isObject, type Piece } from './sources/pieces.ts'
+import type { Piece } from './sources/pieces.ts'
 import type { ImportNotes } from './summary.ts'
 
 const known = new Set([...Object.keys(OptionList.shape), 'self', 'id'])

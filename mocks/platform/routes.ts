@@ -1,12 +1,12 @@
 import type { Route } from '../http/declaration/route.ts'
 import { account } from './sign-in/account.ts'
 import { aggregates } from './search/aggregates.ts'
-import { commands } from './site/commands.ts'
+import { commandRoutes } from './site/commands.ts'
 import { entityDefinitions } from './definitions/entity-definitions.ts'
 import { entityQuery } from './query/entity-query.ts'
 import { optionLists } from './definitions/option-lists.ts'
 import { pages } from './site/pages.ts'
-import { permissions } from './permissions/permissions.ts'
+import { permissionRoutes } from './permissions/permissions.ts'
 import { policies } from './permissions/policies.ts'
 import { publicLinks } from './files/public-links.ts'
 import { lifecycle } from './lifecycle/lifecycle.ts'
@@ -30,7 +30,7 @@ import { token } from './sign-in/token.ts'
 import { uploads } from './files/uploads.ts'
 
 /** What the real service has besides the interface, as existing programs use it. */
-export const routes: readonly Route[] = [
+export const platformRoutes: readonly Route[] = [
   ...account,
   ...audit,
   ...authenticate,
@@ -38,14 +38,14 @@ export const routes: readonly Route[] = [
   ...entityLists,
   ...fetchJobs,
   ...aggregates,
-  ...commands,
+  ...commandRoutes,
   ...copyAsync,
   ...definitionPaths,
   ...entityDefinitions,
   ...entityQuery,
   ...optionLists,
   ...pages,
-  ...permissions,
+  ...permissionRoutes,
   ...policies,
   ...publicLinks,
   ...furtherStatus,

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { SandboxClient } from '../client/sandbox-client.ts'
-import type { Transport } from '../client/transport.ts'
+import type { ClientTransport } from '../client/transport.ts'
 import { browserClock } from './browser-clock.ts'
 
 /** Has a sandbox answer what the pages of a context ask. Resolves to what ends that. */
@@ -11,7 +11,7 @@ export class PageSandbox extends SandboxClient {
   readonly #connect: Connect
   readonly #connections = new Map<BrowserContext, () => Promise<void>>()
 
-  constructor(transport: Transport, connect: Connect) {
+  constructor(transport: ClientTransport, connect: Connect) {
     super(transport)
     this.#connect = connect
   }

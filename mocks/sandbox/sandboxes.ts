@@ -2,7 +2,7 @@ import { ApiError, InvalidRequest, NotFound } from '../model/shared/errors.ts'
 import { Expiry } from './lifetime/expiry.ts'
 import { Random } from '../model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
-import { OpenSandbox, type AcquiredSandbox } from './lifetime/open-sandbox.ts'
+import { LiveSandbox, type AcquiredSandbox } from './lifetime/live-sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** The id of the sandbox that requests reach when they name none. */
@@ -49,9 +49,9 @@ export class Sandboxes {
   readonly #names: Random
   readonly #recorder: Recorder | undefined
   /** Least recently used first. */
-  readonly #open = new Map<string, OpenSandbox>()
+  readonly #open = new Map<string, LiveSandbox>()
   /** The last of them. */
-  #latest: OpenSandbox | undefined
+  #latest: LiveSandbox | undefined
 
   constructor(
     sandbox: Sandbox,
@@ -68,12 +68,12 @@ export class Sandboxes {
   }
 
   /** Every sandbox, the most recently used first. */
-  list(): OpenSandbox[] {
+  list(): LiveSandbox[] {
     return [...this.#open.values()].toReversed()
   }
 
   /** @throws {NotFound} when there is no such sandbox (any more) */
-  get(id: string): OpenSandbox {
+  get(id: string): LiveSandbox {
     const opened = this.#open.get(checkId(id))
 
     if (!opened) throw new NotFound(this.expiry.explain(id) ?? `There is no sandbox "${id}".`)
@@ -114,7 +114,7 @@ export class Sandboxes {
    * @param id a name is made up when it is left out
    * @throws {ApiError} 409 when there is one with this id already
    */
-  async create(id: string = this.#newId(), { from, seed, by }: CreateOptions = {}): Promise<OpenSandbox> {
+  async create(id: string = this.#newId(), { from, seed, by }: CreateOptions = {}): Promise<LiveSandbox> {
     this.#checkFree(id)
     this.#expireIdle()
     this.#checkRoom()
@@ -157,7 +157,7 @@ export class Sandboxes {
     this.get(id).predecessor = undefined
   }
 
-  #begin(id: string): OpenSandbox {
+  #begin(id: string): LiveSandbox {
     checkId(id)
     this.#checkRoom()
 
@@ -181,8 +181,8 @@ export class Sandboxes {
     if (this.#open.has(checkId(id))) throw new ApiError(409, `There is a sandbox "${id}" already.`)
   }
 
-  #add(sandbox: Sandbox): OpenSandbox {
-    const opened = new OpenSandbox(sandbox, this.expiry.take(sandbox.id), () =>
+  #add(sandbox: Sandbox): LiveSandbox {
+    const opened = new LiveSandbox(sandbox, this.expiry.take(sandbox.id), () =>
       this.default.clock.machineNow(),
     )
 

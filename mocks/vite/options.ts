@@ -21,7 +21,7 @@ export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' |
 }
 
 /** The options of its sandbox, apart from where it runs. */
-export function sandboxOptionsOf(options: EntitySandboxOptions): SandboxOptions {
+export function optionsOfSandbox(options: EntitySandboxOptions): SandboxOptions {
   const { mode, handlers, path, transport, persist, build, ...sandboxOptions } = options
 
   return sandboxOptions

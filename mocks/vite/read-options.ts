@@ -3,7 +3,7 @@ import type { ResolvedConfig } from 'vite'
 import type { SandboxOptions } from '../config.ts'
 import { importData } from '../import/import.ts'
 import { summaryLines } from '../import/summary.ts'
-import { sandboxOptionsOf, type EntitySandboxOptions } from './options.ts'
+import { optionsOfSandbox, type EntitySandboxOptions } from './options.ts'
 
 /**
  * The options as a sandbox takes them, with definitions and data read from their files, as plain data for the page.
@@ -14,11 +14,11 @@ export async function readOptions(
   { root, logger }: ResolvedConfig,
   options: EntitySandboxOptions,
 ): Promise<SandboxOptions> {
-  const { definitions, optionLists, data, ...others } = sandboxOptionsOf(options)
+  const { definitions, optionLists, data, ...others } = optionsOfSandbox(options)
   const from = <T>(source: T) => (typeof source === 'string' ? resolve(root, source) : source)
 
   if (![definitions, optionLists, data].some((source) => typeof source === 'string')) {
-    return sandboxOptionsOf(options)
+    return optionsOfSandbox(options)
   }
 
   const sources = { definitions: from(definitions), optionLists: from(optionLists), data: from(data) }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { createStore, useStore } from '../lib/store.ts'
 
 /** Something a person can do: a line of the palette and the cheat sheet, and what its keys do. */
-export interface Command {
+export interface ConsoleCommand {
   readonly label: string
   /** Where it stands in the palette; with what belongs to the view if nothing is said. */
   readonly group?: 'Go to' | 'Sandbox' | 'Appearance' | undefined
@@ -11,18 +11,18 @@ export interface Command {
   readonly run: () => void
 }
 
-const registered = createStore<readonly Command[]>([])
+const registered = createStore<readonly ConsoleCommand[]>([])
 
-export function useAllCommands(): readonly Command[] {
+export function useAllCommands(): readonly ConsoleCommand[] {
   return useStore(registered)
 }
 
-export function allCommands(): readonly Command[] {
+export function allCommands(): readonly ConsoleCommand[] {
   return registered.get()
 }
 
 /** Offers commands for as long as the component is there. The newest come first, so a view beats the shell. */
-export function useCommands(commands: readonly Command[]): void {
+export function useCommands(commands: readonly ConsoleCommand[]): void {
   const shape = JSON.stringify(commands)
   const latest = useRef(commands)
 
@@ -31,7 +31,7 @@ export function useCommands(commands: readonly Command[]): void {
   })
 
   useEffect(() => {
-    const shown = JSON.parse(shape) as readonly Omit<Command, 'run'>[] // written above, where functions are left out
+    const shown = JSON.parse(shape) as readonly Omit<ConsoleCommand, 'run'>[] // written above, where functions are left out
     const mine = shown.map((command, index) => ({ ...command, run: () => latest.current[index]?.run() }))
 
     registered.set([...mine, ...registered.get()])

@@ -46,14 +46,14 @@ export function basedOn(base: CopyBase, request: RequestToCopy, origin: string):
 }
 
 export const copyForms = ['fetch', 'curl', 'Playwright', 'msw handler'] as const
-export type CopyForm = (typeof copyForms)[number]
+export type RequestForm = (typeof copyForms)[number]
 
 /** Writes a request as code. */
-export function copyAs(form: CopyForm, request: RequestToCopy): string {
+export function copyAs(form: RequestForm, request: RequestToCopy): string {
   return writers[form](request, request.hasVariables ? withVariables : withoutVariables)
 }
 
-const writers: Record<CopyForm, (request: RequestToCopy, write: TextWriter) => string> = {
+const writers: Record<RequestForm, (request: RequestToCopy, write: TextWriter) => string> = {
   fetch: (request, { quoted }) => {
     const body = bodyAsCode(request.body)
     const options = optionsOf(request, quoted, request.method !== 'GET', {

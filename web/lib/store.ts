@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
 /** A value that components follow. */
-export interface Store<T> {
+export interface ValueStore<T> {
   readonly get: () => T
   readonly set: (value: T) => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
-export function createStore<T>(initial: T): Store<T> {
+export function createStore<T>(initial: T): ValueStore<T> {
   const listeners = new Set<() => void>()
   let current = initial
 
@@ -26,6 +26,6 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-export function useStore<T>(store: Store<T>): T {
+export function useStore<T>(store: ValueStore<T>): T {
   return useSyncExternalStore(store.subscribe, store.get)
 }

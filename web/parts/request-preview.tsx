@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { credentials, type Sending } from '../service/client.ts'
-import { basedOn, copyAs, copyForms, type CopyBase, type CopyForm } from '../lib/copy-as.ts'
+import { basedOn, copyAs, copyForms, type CopyBase, type RequestForm } from '../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../lib/place.ts'
 import { useSettings } from '../lib/settings.ts'
 import { BaseSelect } from '../ui/base-select.tsx'
@@ -54,7 +54,7 @@ export function RequestPreview({ requests, children }: RequestPreviewProps) {
 function textOf(
   { method, path, body, headers }: Sending,
   persona: string,
-  form: CopyForm | 'HTTP',
+  form: RequestForm | 'HTTP',
   base: CopyBase,
 ): { head: string; body?: string | undefined } {
   const json = body === undefined ? undefined : JSON.stringify(body, undefined, 2)

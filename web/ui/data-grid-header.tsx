@@ -8,8 +8,8 @@ export function HeaderCell<T>({
   onSort,
 }: {
   column: Column<T>
-  sorting: Sorting | undefined
-  onSort: ((sorting: Sorting) => void) | undefined
+  sorting: GridSorting | undefined
+  onSort: ((sorting: GridSorting) => void) | undefined
 }) {
   const isSorted = sorting?.by === column.id
   const Icon = sorting?.order === 'desc' ? ArrowDown : ArrowUp
@@ -51,7 +51,7 @@ export interface Column<T> {
   readonly render: (row: T) => ReactNode
 }
 
-export interface Sorting {
+export interface GridSorting {
   readonly by: string | undefined
   readonly order: 'asc' | 'desc'
 }

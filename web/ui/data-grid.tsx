@@ -1,5 +1,5 @@
 import { useId, useRef, type KeyboardEvent } from 'react'
-import { type Column, HeaderCell, type Sorting } from './data-grid-header.tsx'
+import { type Column, HeaderCell, type GridSorting } from './data-grid-header.tsx'
 import { GridRow } from './data-grid-row.tsx'
 import { useRowHeight, useVisibleRows } from './use-visible-rows.ts'
 import { useActiveRow } from './use-active-row.ts'
@@ -22,8 +22,8 @@ interface DataGridProps<T> {
   readonly onKey?: (event: KeyboardEvent, row: T) => void
   /** Called for the menu of a row, with the point that was pressed or the row's place. */
   readonly onMenu?: (row: T, at: { x: number; y: number }) => void
-  readonly sorting?: Sorting
-  readonly onSort?: (sorting: Sorting) => void
+  readonly sorting?: GridSorting
+  readonly onSort?: (sorting: GridSorting) => void
   /** Called with the indexes of the first and last row in view. */
   readonly onView?: (first: number, last: number) => void
   readonly isStale?: boolean

@@ -1,8 +1,8 @@
 import type { CompiledDefinition } from '../../model/definitions/compiled-definition.ts'
 import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import { findOption, isObject } from '../../model/entities/property-values.ts'
-import type { Json, JsonObject } from '../../model/shared/json.ts'
+import { findOption } from '../../model/entities/property-values.ts'
+import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import type { Loading } from './loading.ts'
 

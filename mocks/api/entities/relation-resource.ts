@@ -1,7 +1,7 @@
 import type { Links } from '../../http/replies/links.ts'
 import { compiledDefinition } from '../../model/entities/entities.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import { keyOf, type RelationEnd } from '../../model/definitions/compiled-definition.ts'
+import { endName, type RelationEnd } from '../../model/definitions/compiled-definition.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import type { Data } from '../../model/tables.ts'
@@ -30,9 +30,9 @@ export function relationResource(
     const shown = ids.slice(0, end.isSingle ? 1 : most).map((id) => relatedLink(id, end, view))
     const total = end.side === 'parents' ? 'parent_total' : 'child_total'
 
-    if (!end.isSingle) return { [keyOf(end)]: shown, ...(ids.length > most ? { [total]: ids.length } : {}) }
+    if (!end.isSingle) return { [endName(end)]: shown, ...(ids.length > most ? { [total]: ids.length } : {}) }
 
-    return shown[0] ? { [keyOf(end)]: shown[0] } : {}
+    return shown[0] ? { [endName(end)]: shown[0] } : {}
   })
 
   return Object.assign({}, ...related, {

@@ -15,7 +15,7 @@ const usualTime = 8
 const forceRefresh = oneOf(['true', 'false', ''], 'Whether to build the graph anew.')
 
 /** Status and statistics of the graph service, the bridge between storage and search (interface 4.4.8). */
-export const graph = statusResource('graph', {
+export const graphStatus = statusResource('graph', {
   rule: '4.4.8',
   does: 'Status and statistics of the graph service, the bridge between storage and search.',
   listed: { as: 'graph', title: 'Status of the graph service' },

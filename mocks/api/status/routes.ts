@@ -1,12 +1,12 @@
 import type { Route } from '../../http/declaration/route.ts'
 import { dataStorage } from './data-storage.ts'
-import { graph } from './graph.ts'
+import { graphStatus } from './graph.ts'
 import { statusIndex } from './index-resource.ts'
 import { jobs } from './jobs.ts'
 import { kpis } from './kpis.ts'
 import { licenses } from './licenses.ts'
 import { queues } from './queues.ts'
-import { search } from './search.ts'
+import { searchStatus } from './search.ts'
 import { serviceStatus } from './service-status.ts'
 import type { StatusResource } from './status-resource.ts'
 import { system } from './system.ts'
@@ -22,8 +22,8 @@ const resources: readonly StatusResource[] = [
   licenses,
   system,
   dataStorage,
-  search,
-  graph,
+  searchStatus,
+  graphStatus,
   serviceStatus,
   kpis,
 ]

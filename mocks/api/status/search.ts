@@ -13,7 +13,7 @@ const indexShare = 0.35
 const usualTime = 12
 
 /** Status and statistics of the search services (interface 4.4.7). */
-export const search = statusResource('search', {
+export const searchStatus = statusResource('search', {
   rule: '4.4.7',
   does: 'Status and statistics of the search services.',
   listed: { as: 'search', title: 'Status of the search services' },

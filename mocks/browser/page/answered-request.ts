@@ -1,8 +1,8 @@
 import { unlessFailed } from '../../http/msw/fetch-objects.ts'
 import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
-import type { Answer } from '../answer.ts'
+import type { AnswerRequest } from '../answer.ts'
 import type { PageHandlers } from '../page-handlers.ts'
-import { askHandlers, bytesOf, parseJson, receive, textType, type Exchange } from './exchange.ts'
+import { askHandlers, sentBytes, jsonOrNull, receive, textType, type Exchange } from './exchange.ts'
 import { pageRequest } from './page-request.ts'
 
 const encoder = new TextEncoder()
@@ -14,8 +14,8 @@ const [headersReceived, loading, done] = [2, 3, 4]
 type Body = Document | XMLHttpRequestBodyInit | null
 
 /** What answers the requests of a page. */
-export interface Answering {
-  readonly answer: Answer
+export interface PageAnswering {
+  readonly answer: AnswerRequest
   readonly handlers: PageHandlers
 }
 
@@ -23,10 +23,10 @@ export interface Answering {
 export class AnsweredRequest {
   readonly exchange: Exchange
   readonly #target: XMLHttpRequest
-  readonly #answering: Answering
+  readonly #answering: PageAnswering
 
   /** @param target what the application listens to */
-  constructor(target: XMLHttpRequest, exchange: Exchange, answering: Answering) {
+  constructor(target: XMLHttpRequest, exchange: Exchange, answering: PageAnswering) {
     this.#target = target
     this.exchange = exchange
     this.#answering = answering
@@ -42,7 +42,7 @@ export class AnsweredRequest {
 
     const type = responseHeaders.get('content-type') ?? 'text/xml'
 
-    if (responseType === 'json') return parseJson(decoder.decode(body))
+    if (responseType === 'json') return jsonOrNull(decoder.decode(body))
     if (responseType === 'arraybuffer') return body.slice().buffer
     if (responseType === 'blob') return new Blob([body.slice()], { type })
 
@@ -62,7 +62,7 @@ export class AnsweredRequest {
     // A request that may yet go to the network begins there.
     if (exchange.place) this.#tell('loadstart')
     try {
-      const sent = await bytesOf(body, exchange)
+      const sent = await sentBytes(body, exchange)
       const own = await askHandlers(this.#answering.handlers, exchange, sent, withCredentials)
 
       if (this.#isOver()) return

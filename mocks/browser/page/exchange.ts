@@ -40,7 +40,7 @@ export function openExchange(
 }
 
 /** The body as it would be sent; its content type is set on the way. */
-export async function bytesOf(
+export async function sentBytes(
   body: Document | XMLHttpRequestBodyInit | null,
   { method, headers }: Exchange,
 ): Promise<Uint8Array | undefined> {
@@ -65,7 +65,7 @@ export async function receive({ body }: Reply): Promise<Uint8Array> {
   return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
 
-export function parseJson(text: string): unknown {
+export function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

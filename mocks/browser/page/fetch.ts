@@ -1,7 +1,7 @@
 import type { Request as Incoming } from '../../http/request.ts'
 import { isBypassed } from '../../http/msw/bypass.ts'
 import { toFetch, unlessFailed } from '../../http/msw/fetch-objects.ts'
-import type { Answer } from '../answer.ts'
+import type { AnswerRequest } from '../answer.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { ServiceLocation, ServiceAddress } from '../service-address.ts'
 import { pageRequest } from './page-request.ts'
@@ -10,7 +10,11 @@ import { pageRequest } from './page-request.ts'
  * Puts a `fetch` in place that asks the page's handlers and, for what is its own, the service. Returns the function
  * that puts the old one back.
  */
-export function interceptFetch(address: ServiceAddress, answer: Answer, handlers: PageHandlers): () => void {
+export function interceptFetch(
+  address: ServiceAddress,
+  answer: AnswerRequest,
+  handlers: PageHandlers,
+): () => void {
   return replaceFetch((original) => {
     const askHandlers = async (input: RequestInfo | URL, init: RequestInit | undefined, url: URL) => {
       const request = new Request(input, init)
@@ -38,7 +42,7 @@ export function interceptFetch(address: ServiceAddress, answer: Answer, handlers
  * Answers what passes the service worker by: what a handler asks of the service itself, with msw's `bypass()`. Returns
  * the function that ends it.
  */
-export function interceptBypassed(address: ServiceAddress, answer: Answer): () => void {
+export function interceptBypassed(address: ServiceAddress, answer: AnswerRequest): () => void {
   return replaceFetch((original) => (input, init) => {
     const url = urlOf(input)
     const place = url && address.locate(url)
@@ -70,7 +74,7 @@ async function respond(
   init: RequestInit | undefined,
   place: ServiceLocation,
   url: URL,
-  answer: Answer,
+  answer: AnswerRequest,
 ): Promise<Response> {
   const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts'
+import type { AnswerRequest } from '../answer.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { ServiceAddress } from '../service-address.ts'
 import { interceptEventSource } from './event-source.ts'
@@ -9,7 +9,11 @@ import { interceptXmlHttpRequest } from './xml-http-request.ts'
  * Answers the page's own requests to the service inside the page. Returns the function that ends it; requests under way
  * are still answered.
  */
-export function interceptPage(address: ServiceAddress, answer: Answer, handlers: PageHandlers): () => void {
+export function interceptPage(
+  address: ServiceAddress,
+  answer: AnswerRequest,
+  handlers: PageHandlers,
+): () => void {
   const restore = [
     interceptFetch(address, answer, handlers),
     interceptXmlHttpRequest(address, answer, handlers),

@@ -1,8 +1,8 @@
 import { statusTexts } from '../../http/replies/status-texts.ts'
-import type { Answer } from '../answer.ts'
+import type { AnswerRequest } from '../answer.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { ServiceAddress } from '../service-address.ts'
-import { AnsweredRequest, type Answering } from './answered-request.ts'
+import { AnsweredRequest, type PageAnswering } from './answered-request.ts'
 import { openExchange, type Exchange } from './exchange.ts'
 
 /**
@@ -11,7 +11,7 @@ import { openExchange, type Exchange } from './exchange.ts'
  */
 export function interceptXmlHttpRequest(
   address: ServiceAddress,
-  answer: Answer,
+  answer: AnswerRequest,
   handlers: PageHandlers,
 ): () => void {
   const original = globalThis.XMLHttpRequest
@@ -42,7 +42,7 @@ type ExchangeFor = (method: string, url: string | URL, isAsync: boolean) => Exch
 function answeredXmlHttpRequest(
   Original: typeof XMLHttpRequest,
   exchangeFor: ExchangeFor,
-  answering: Answering,
+  answering: PageAnswering,
 ): typeof XMLHttpRequest {
   return class SandboxXMLHttpRequest extends readingAnswers(Original) {
     override open(method: string, url: string | URL, ...rest: [boolean?, string?, string?]): void {

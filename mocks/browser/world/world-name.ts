@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { DataSources, optionsIn, type SandboxOptions } from '../../config.ts'
+import { DataOptions, optionsIn, type SandboxOptions } from '../../config.ts'
 import { version } from '../../model/shared/version.ts'
 
 /**
@@ -7,7 +7,7 @@ import { version } from '../../model/shared/version.ts'
  * of the package may seed other data, so what was kept with it no longer fits.
  */
 export function worldName(options: SandboxOptions): string {
-  const sources = JSON.stringify({ ...optionsIn(DataSources, options), scenario: options.scenario })
+  const sources = JSON.stringify({ ...optionsIn(DataOptions, options), scenario: options.scenario })
   const digest = sha256(new TextEncoder().encode(sources)).slice(0, 9)
 
   return `entity-sandbox ${version} ${btoa(String.fromCharCode(...digest))}`

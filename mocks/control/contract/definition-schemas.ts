@@ -16,8 +16,8 @@ export function withDefinitions(document: OpenApiDocument, data: Data): OpenApiD
     { type: 'string', enum: identifiersOf(values), description: `An option of the list ${name}.` },
   ])
   const entities = Array.from(data.definitions.all()).flatMap((definition): [string, JsonSchema][] => [
-    [`Entity.${keyOf(definition.name)}`, entitySchema(definition, data, 'output')],
-    [`EntityInput.${keyOf(definition.name)}`, entitySchema(definition, data, 'input')],
+    [`Entity.${schemaName(definition.name)}`, entitySchema(definition, data, 'output')],
+    [`EntityInput.${schemaName(definition.name)}`, entitySchema(definition, data, 'input')],
   ])
   const added = [...lists, ...entities].sort(([one], [other]) => (one < other ? -1 : 1))
 
@@ -105,10 +105,10 @@ function identifiersOf(values: readonly OptionValue[]): string[] {
 }
 
 function optionsName(list: string): string {
-  return `Options.${keyOf(list)}`
+  return `Options.${schemaName(list)}`
 }
 
 /** A name with the letters that those of components have. */
-export function keyOf(name: string): string {
+export function schemaName(name: string): string {
   return name.replace(/[^\w.-]/g, '_')
 }

@@ -20,7 +20,7 @@ export const derivedReplies: readonly DerivedReply[] = [
     reply: reply('The caller has the current version (`If-None-Match`).', undefined, {
       ETag: 'The version.',
     }),
-    appliesTo: isRead,
+    appliesTo: takesGet,
   },
   {
     status: 400,
@@ -40,7 +40,7 @@ export const derivedReplies: readonly DerivedReply[] = [
     status: 403,
     name: 'Forbidden',
     reply: reply('The caller may not do this.', Refusal),
-    appliesTo: (route) => !isRead(route) || route.access !== 'open' || isControl(route),
+    appliesTo: (route) => !takesGet(route) || route.access !== 'open' || isControl(route),
   },
   {
     status: 404,
@@ -52,7 +52,7 @@ export const derivedReplies: readonly DerivedReply[] = [
     status: 409,
     name: 'Conflict',
     reply: reply('What is there does not allow it.', Refusal),
-    appliesTo: (route) => !isRead(route),
+    appliesTo: (route) => !takesGet(route),
   },
   {
     status: 412,
@@ -64,7 +64,7 @@ export const derivedReplies: readonly DerivedReply[] = [
     status: 413,
     name: 'TooLarge',
     reply: reply('The body is too large.', Refusal),
-    appliesTo: (route) => !isRead(route),
+    appliesTo: (route) => !takesGet(route),
   },
   {
     status: 415,
@@ -72,7 +72,7 @@ export const derivedReplies: readonly DerivedReply[] = [
     reply: reply('The body is of another type, or compressed.', Refusal, {
       'Accept-Encoding': optional('The encodings that are taken.'),
     }),
-    appliesTo: (route) => !isRead(route),
+    appliesTo: (route) => !takesGet(route),
   },
   {
     status: 429,
@@ -90,7 +90,7 @@ export const derivedReplies: readonly DerivedReply[] = [
   },
 ]
 
-export function isRead({ methods }: Route): boolean {
+export function takesGet({ methods }: Route): boolean {
   return methods.includes('GET')
 }
 

@@ -3,7 +3,7 @@ import type { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { Links } from '../../http/replies/links.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
-import { keyOf } from './definition-schemas.ts'
+import { schemaName } from './definition-schemas.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { OpenApiDocument } from './openapi.ts'
 
@@ -40,7 +40,7 @@ function schemaExamples(
   { components: { schemas } }: OpenApiDocument,
 ): [string, JsonSchema][] {
   const resource = entityResource(entity, { data, links, loading: everything })
-  const key = keyOf(entity.definition)
+  const key = schemaName(entity.definition)
 
   return [
     [`Entity.${key}`, { ...schemas[`Entity.${key}`], examples: [resource] }],

@@ -2,7 +2,7 @@ import type { Route } from '../../http/declaration/route.ts'
 import { version } from '../../model/shared/version.ts'
 import { notImplemented } from '../fidelity/statements.ts'
 import { derivedReplies } from './derived-replies.ts'
-import { operationOf, responseOf, tagOf, templatesOf } from './operation.ts'
+import { operationOf, responseOf, tagOfRoute, templatesOf } from './operation.ts'
 import { Schemas } from './schemas.ts'
 
 /** What the document says of a group of operations. */
@@ -23,7 +23,7 @@ export type OpenApiDocument = ReturnType<typeof openApiDocument>
 export function openApiDocument(routes: readonly Route[], base = '/') {
   const schemas = new Schemas()
   const paths = pathsOf(routes, schemas)
-  const used = [...new Set(routes.map(tagOf))]
+  const used = [...new Set(routes.map(tagOfRoute))]
 
   return {
     openapi: '3.1.1',

@@ -4,7 +4,7 @@ import type { Parameter } from '../../http/declaration/parameters.ts'
 import type { HeaderDeclaration, ReplyDeclaration } from '../../http/declaration/reply.ts'
 import type { Method, Route } from '../../http/declaration/route.ts'
 import type { Decision, Source } from '../../http/declaration/source.ts'
-import { derivedReplies, isControl, isRead, isReplacing } from './derived-replies.ts'
+import { derivedReplies, isControl, takesGet, isReplacing } from './derived-replies.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Schemas } from './schemas.ts'
 
@@ -34,15 +34,18 @@ export function operationOf(route: Route, method: Method, path: PathTemplate, sc
     .map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }])
   const own = Object.entries(route.replies).map(([status, reply]) => [
     status,
-    responseOf(reply, schemas, { hasVersion: isRead(route) && status === '200', hasBody: method !== 'HEAD' }),
+    responseOf(reply, schemas, {
+      hasVersion: takesGet(route) && status === '200',
+      hasBody: method !== 'HEAD',
+    }),
   ])
-  const responses: Record<string, ResponseObject | Reference> = Object.fromEntries([...derived, ...own])
+  const responses: Record<string, ResponseObject | SchemaReference> = Object.fromEntries([...derived, ...own])
 
   return {
     operationId: operationIdOf(method, path.template),
     summary: summaryOf(route.does),
     description: [route.does, sourceText(route.source), ...route.decisions.map(decisionText)].join('\n\n'),
-    tags: [tagOf(route)],
+    tags: [tagOfRoute(route)],
     security: securityOf(route),
     parameters: [
       ...path.names.map((name) => parameterOf('path', name, route.params[name], schemas)),
@@ -99,7 +102,7 @@ function decisionText({ text }: Decision): string {
 }
 
 /** What an operation belongs to: the first segment of its path that says so. */
-export function tagOf({ path, source }: Route): string {
+export function tagOfRoute({ path, source }: Route): string {
   const [, first = '', second] = path.split('/')
 
   return source.kind === 'own' ? 'sandbox' : first === 'api' ? (second ?? 'root') : first
@@ -135,8 +138,8 @@ function parameterOf(
 
 const condition = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
-function conditionsOf(route: Route): Reference[] {
-  if (isRead(route)) return [condition('IfNoneMatch')]
+function conditionsOf(route: Route): SchemaReference[] {
+  if (takesGet(route)) return [condition('IfNoneMatch')]
 
   return !isControl(route) && isReplacing(route) ? [condition('IfMatch')] : []
 }
@@ -150,7 +153,7 @@ function requestBodyOf(body: BodyDeclaration<unknown>, schemas: Schemas) {
   }
 }
 
-export interface Reference {
+export interface SchemaReference {
   readonly $ref: string
 }
 

@@ -12,11 +12,11 @@ export type Differences = z.infer<typeof Differences>
 
 /** What putting one state in the place of another would change. */
 export function differenceOf(before: DataState, after: DataState): z.infer<typeof Differences> {
-  return countsOf(new ChangeSet(before, after, { kind: 'restore' }))
+  return changeCounts(new ChangeSet(before, after, { kind: 'restore' }))
 }
 
 /** How many records a change added, changed and removed. */
-export function countsOf({ changes }: ChangeSet<typeof tables>): z.infer<typeof Differences> {
+export function changeCounts({ changes }: ChangeSet<typeof tables>): z.infer<typeof Differences> {
   const difference: z.infer<typeof Differences> = {}
 
   for (const { table, before, after } of changes) {

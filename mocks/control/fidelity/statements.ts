@@ -1,7 +1,7 @@
 import type { Decision } from '../../http/declaration/source.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { unmodelled } from '../../http/routing/unmodelled.ts'
-import { tagOf } from '../contract/operation.ts'
+import { tagOfRoute } from '../contract/operation.ts'
 import { everywhere } from './everywhere.ts'
 
 /** Where an answer of the sandbox comes from. */
@@ -48,7 +48,7 @@ export function statementsOf(routes: readonly Route[]): Statement[] {
 }
 
 function statementsOfRoute(declared: Route): Statement[] {
-  const about = { topic: tagOf(declared), route: `${declared.methods.join(', ')} ${declared.path}` }
+  const about = { topic: tagOfRoute(declared), route: `${declared.methods.join(', ')} ${declared.path}` }
 
   return [
     { ...about, ...originOf(declared) },

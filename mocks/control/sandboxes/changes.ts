@@ -9,7 +9,7 @@ import { ApiError } from '../../model/shared/errors.ts'
 import { Timestamp } from '../../model/shared/json.ts'
 import type { HistoryEntry } from '../../sandbox/state/history.ts'
 import { changeKinds } from '../../store/change-set.ts'
-import { Differences, countsOf } from '../data/difference.ts'
+import { Differences, changeCounts } from '../data/difference.ts'
 import { get, post } from '../control-route.ts'
 
 const Steps = z.object({ undo: z.int(), redo: z.int() })
@@ -66,7 +66,7 @@ function listChanges({ sandbox: { history } }: Call): Reply {
 function changeResource({ sequence, at, change }: HistoryEntry, is_undone: boolean): ChangeResource {
   const { kind, by = null } = change.origin
 
-  return { sequence, at, kind, by, is_undone, changes: countsOf(change), titles: titlesOf(change) }
+  return { sequence, at, kind, by, is_undone, changes: changeCounts(change), titles: titlesOf(change) }
 }
 
 function titlesOf({ changes, before, after }: HistoryEntry['change']): string[] {

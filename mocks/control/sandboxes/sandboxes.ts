@@ -6,7 +6,7 @@ import { optionalBody } from '../../http/declaration/body.ts'
 import { Refusal, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { del, get, post } from '../control-route.ts'
-import type { OpenSandbox } from '../../sandbox/lifetime/open-sandbox.ts'
+import type { LiveSandbox } from '../../sandbox/lifetime/live-sandbox.ts'
 
 type OneSandbox = { id: string }
 
@@ -121,13 +121,13 @@ async function forkSandbox(call: Call<OneSandbox, NewFork>): Promise<Reply> {
   return createdSandbox(call, await call.sandboxes.create(id, { from: call.params.id }))
 }
 
-function createdSandbox(call: Call, opened: OpenSandbox): Reply {
+function createdSandbox(call: Call, opened: LiveSandbox): Reply {
   const resource = sandboxResource(call, opened)
 
   return created(resource.self.href, resource)
 }
 
-function sandboxResource(call: Call, opened: OpenSandbox): SandboxResource {
+function sandboxResource(call: Call, opened: LiveSandbox): SandboxResource {
   const { sandbox, predecessor } = opened
   const { sandboxes } = call
 

@@ -1,4 +1,4 @@
-import type { AcquiredSandbox } from '../../sandbox/lifetime/open-sandbox.ts'
+import type { AcquiredSandbox } from '../../sandbox/lifetime/live-sandbox.ts'
 import { isStream, json, whenEnded, type Reply } from './reply.ts'
 
 /** How many streams a service sends at the same time. */

@@ -7,8 +7,7 @@ import {
   RelationMember,
   roles,
 } from '../../model/definitions/definition.ts'
-import type { Json, JsonObject } from '../../model/shared/json.ts'
-import { isObject } from '../sources/pieces.ts'
+import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
 
 /** Forms of text, by the number that package files have for them. */
 export const contentTypes: readonly string[] = ['SingleLine', 'MultiLine', 'Html', 'Code']

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import { DefinitionInFile } from '../../model/data-file/data-file.ts'
 import { MemberGroup, PropertyMember, RelationMember } from '../../model/definitions/definition.ts'
-import type { Json, JsonObject } from '../../model/shared/json.ts'
-import { isObject } from '../sources/pieces.ts'
+import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
 import type { ImportNotes } from '../summary.ts'
 
 type Path = readonly PropertyKey[]

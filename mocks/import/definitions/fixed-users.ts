@@ -1,7 +1,6 @@
-import type { JsonObject } from '../../model/shared/json.ts'
+import { isObject, type JsonObject } from '../../model/shared/json.ts'
 import { fixedEntities } from '../../seed/domain/domain.ts'
 import { referenceIn } from '../entities/foreign-reference.ts'
-import { isObject } from '../sources/pieces.ts'
 
 /** The users that every sandbox has, by name and id. */
 const fixedUsers = new Map<unknown, number>(

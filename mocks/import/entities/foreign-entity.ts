@@ -1,6 +1,6 @@
 import type { Side } from '../../model/definitions/compiled-definition.ts'
-import type { Json, JsonObject } from '../../model/shared/json.ts'
-import { isObject, type Piece } from '../sources/pieces.ts'
+import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
+import type { Piece } from '../sources/pieces.ts'
 import type { ImportNotes } from '../summary.ts'
 import { referenceIn, lastSegment, type ForeignReference } from './foreign-reference.ts'
 
@@ -83,7 +83,7 @@ function endsIn(relations: Json | undefined, place: string, notes: ImportNotes):
   return Object.entries(isObject(relations) ? relations : {}).flatMap(([relation, content]) => {
     if (!isObject(content)) return []
 
-    const ends = endsOf(relation, content)
+    const ends = foreignEnds(relation, content)
 
     if (ends.length === 0 && typeof content.href === 'string') {
       notes.leftOut(
@@ -104,7 +104,7 @@ const forms = [
 ] as const
 
 /** The ends that a relation resource names. */
-export function endsOf(relation: string, content: JsonObject): ForeignEnd[] {
+export function foreignEnds(relation: string, content: JsonObject): ForeignEnd[] {
   return forms.flatMap(([member, side, isSingle]) => {
     const given = content[member]
     const links = Array.isArray(given) ? given : [given]

@@ -1,6 +1,5 @@
 import { decoded } from '../../model/shared/decoded.ts'
-import type { Json } from '../../model/shared/json.ts'
-import { isObject } from '../sources/pieces.ts'
+import { isObject, type Json } from '../../model/shared/json.ts'
 
 /** How another system names an entity: by its id there, its identifier, or either. */
 export interface ForeignReference {

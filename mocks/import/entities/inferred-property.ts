@@ -1,7 +1,6 @@
 import { PropertyMember, type PropertyType } from '../../model/definitions/definition.ts'
 import { cultureCode } from '../../model/entities/properties.ts'
-import type { Json, JsonObject } from '../../model/shared/json.ts'
-import { isObject } from '../sources/pieces.ts'
+import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
 
 /** What values tell about the property that they are of. */
 export function inferredProperty(name: string, values: readonly Json[], listName: string): PropertyMember {

@@ -4,15 +4,16 @@ import { createStream } from '../../model/shared/random-stream.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { definitions as builtIn, fixedEntities } from '../../seed/domain/domain.ts'
 import { resolveConditions } from '../definitions/condition-links.ts'
-import { generateState, madeBy, madeOn } from '../../seed/generator/generate-state.ts'
+import { madeBy, madeOn } from '../../seed/domain/origin.ts'
+import { generateState } from '../../seed/generator/generate-state.ts'
 import { Store } from '../../store/store.ts'
-import type { JsonObject } from '../../model/shared/json.ts'
-import { isObject, type Piece } from '../sources/pieces.ts'
+import { isObject, type JsonObject } from '../../model/shared/json.ts'
+import type { Piece } from '../sources/pieces.ts'
 import { lastSegment, referenceIn } from './foreign-reference.ts'
 import type { Imported, ImportNotes } from '../summary.ts'
 import { addForeignEntities } from './add-entities.ts'
 import { extendLists } from './extend-lists.ts'
-import { endsOf, foreignEntity, type ForeignEntity } from './foreign-entity.ts'
+import { foreignEnds, foreignEntity, type ForeignEntity } from './foreign-entity.ts'
 import { Identities } from './identities.ts'
 import { inferDefinitions } from './infer-definitions.ts'
 import { Users } from './users.ts'
@@ -93,7 +94,7 @@ function foreignEntities(pieces: readonly Piece[], notes: ImportNotes): ForeignE
     const entity = byId.get(entityId)
 
     if (entity) {
-      const ends = [...entity.ends, ...endsOf(relation, value)]
+      const ends = [...entity.ends, ...foreignEnds(relation, value)]
 
       byId.set(entity.id, { ...entity, ends })
       entities[entities.indexOf(entity)] = { ...entity, ends }

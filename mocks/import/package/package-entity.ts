@@ -5,9 +5,8 @@ import {
 } from '../../model/definitions/compiled-definition.ts'
 import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import type { Json } from '../../model/shared/json.ts'
+import { isObject, type Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
-import { isObject } from '../sources/pieces.ts'
 
 /** An entity as packages hold it: the resource, with identifiers for links. */
 export function packageEntity(

@@ -1,13 +1,13 @@
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { ImportNotes } from '../summary.ts'
 import { PieceReader, type Material, type Piece } from './pieces.ts'
-import { documentsOf, type Source } from './source.ts'
+import { documentsOf, type DataSource } from './source.ts'
 
 /** What a sandbox is to hold, as given: in its own form, or as other systems answer and export it. */
 export interface ImportSources {
-  readonly definitions?: Source | undefined
-  readonly optionLists?: Source | undefined
-  readonly data?: Source | undefined
+  readonly definitions?: DataSource | undefined
+  readonly optionLists?: DataSource | undefined
+  readonly data?: DataSource | undefined
 }
 
 /** Everything that the sources hold, piece by piece. */

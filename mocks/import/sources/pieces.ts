@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/shared/json.ts'
+import { type JsonObject, isObject } from '../../model/shared/json.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { Document } from './source.ts'
 
@@ -136,10 +136,6 @@ export class PieceReader {
 
     this.#pages.set(key, { ...page, given: page.given + items.length })
   }
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function within(context: Context, part: string | number): Context {

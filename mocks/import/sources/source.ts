@@ -10,7 +10,7 @@ import { isZip, unzip } from './unzip.ts'
  * What data may be given as: a path to a file or folder (in Node), the bytes of a JSON file or a zip, or the JSON
  * value itself.
  */
-export type Source = string | Uint8Array | object
+export type DataSource = string | Uint8Array | object
 
 /** A JSON value, and where it was found. */
 export interface Document {
@@ -29,7 +29,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true }) // drops a byte order 
  *
  * @throws {InvalidRequest} when there is no such file, or it is neither JSON nor a zip
  */
-export async function documentsOf(source: Source, name: string, notes: ImportNotes): Promise<Document[]> {
+export async function documentsOf(source: DataSource, name: string, notes: ImportNotes): Promise<Document[]> {
   if (isBytes(source)) return documentsInBytes({ path: name, bytes: source }, name, notes)
   if (typeof source !== 'string') return [{ place: '', value: sound(source, name), isOneOfMany: false }]
 

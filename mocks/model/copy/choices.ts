@@ -23,7 +23,7 @@ import { givenOptions, within } from './profile.ts'
 import { defaultPropertyMethod } from './property-rules.ts'
 
 /** What a request asks for the entities of one definition, checked. What it does not name is not in here. */
-export interface Choices {
+export interface CopyChoices {
   readonly properties: ReadonlyMap<string, PropertyChoice>
   /** By `endKey()`. */
   readonly relations: ReadonlyMap<string, RelationChoice>
@@ -45,7 +45,7 @@ export interface PropertyChoice {
 export interface RelationChoice {
   readonly method: RelationMethod
   /** For the entities at the other end. */
-  readonly related: Choices
+  readonly related: CopyChoices
   readonly path: string
 }
 
@@ -62,14 +62,14 @@ export class ChoiceReader {
   readonly #data: Data
   readonly #failures: FailureSink
   /** Choices by profile and definition. A profile may name itself for related entities: a copy of any depth. */
-  readonly #ofProfiles = new Map<string, Choices>()
+  readonly #ofProfiles = new Map<string, CopyChoices>()
 
   constructor(data: Data, failures: FailureSink) {
     this.#data = data
     this.#failures = failures
   }
 
-  read(options: CopyOptions, compiled: CompiledDefinition, path = ''): Choices {
+  read(options: CopyOptions, compiled: CompiledDefinition, path = ''): CopyChoices {
     const given = givenOptions(this.#data, options, path, this.#failures)
     const destination = options.destination_entity_id ?? undefined
     const key = given.profile && `${given.profile.id} ${compiled.definition.name}`
@@ -173,7 +173,7 @@ export class ChoiceReader {
   }
 
   /** Both ends of a relation of a definition with itself have the same definition, so one reading serves both. */
-  #readRelated(options: CopyOptions, end: RelationEnd, path: string): Choices | undefined {
+  #readRelated(options: CopyOptions, end: RelationEnd, path: string): CopyChoices | undefined {
     const definition = this.#data.definitions.get(end.member.associated_entitydefinition)
 
     return definition && this.read(options, compileDefinition(definition), `${path}.related_copy_options`)

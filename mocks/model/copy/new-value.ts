@@ -3,8 +3,8 @@ import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { isCultureMap, isEmpty, mergeProperties } from '../entities/properties.ts'
 import { readSoundJson } from '../shared/sound-json.ts'
-import { checkValue, isObject } from '../entities/property-values.ts'
-import type { Json } from '../shared/json.ts'
+import { checkValue } from '../entities/property-values.ts'
+import { isObject, type Json } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 
 /** A `new_value` in its stored form; for a multi-language property it holds in one culture, or culture by culture. */

@@ -4,7 +4,7 @@ import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { relatedIds } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
-import { type Choices, endKey, type RelationChoice } from './choices.ts'
+import { type CopyChoices, endKey, type RelationChoice } from './choices.ts'
 import { within } from './profile.ts'
 
 /** The most entities that one request copies. */
@@ -18,7 +18,7 @@ export interface Pair {
   readonly existing: Entity | undefined
   /** The target's id: while it does not exist, the source's with a minus sign. */
   readonly id: number
-  readonly choices: Choices
+  readonly choices: CopyChoices
   /** How the source was found first; undefined for the one that the request names. */
   readonly reachedBy: { readonly from: Entity; readonly end: RelationEnd } | undefined
   /** Sources that lead here by the Copy method, by the key of this entity's end of the relation. */
@@ -42,7 +42,7 @@ export function relatedThere(data: Data, entity: Entity | undefined, end: Relati
  * Finds what a request copies: the source, and what the Copy method leads to. An entity is copied once, however
  * many ways lead to it, with the options of the shortest way.
  */
-export function findPairs(data: Data, source: Entity, choices: Choices, failures: FailureSink): Pairs {
+export function findPairs(data: Data, source: Entity, choices: CopyChoices, failures: FailureSink): Pairs {
   const finder = new PairFinder(data, failures)
 
   finder.add({ source, choices, reachedBy: undefined })
@@ -113,7 +113,7 @@ class PairFinder {
     return true
   }
 
-  #checkSameTarget({ source, existing }: Pair, { destination, path }: Choices): void {
+  #checkSameTarget({ source, existing }: Pair, { destination, path }: CopyChoices): void {
     if (destination === undefined || destination === existing?.id) return
 
     const target = existing ? `entity ${existing.id}` : 'a new entity'

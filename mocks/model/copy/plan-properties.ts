@@ -1,10 +1,9 @@
 import type { PropertyMember } from '../definitions/definition.ts'
-import { culturesOf } from '../entities/entities.ts'
+import { writtenCultures } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { checkMandatory, checkUnique, uniqueValueKey, uniqueValuesOf } from '../entities/properties.ts'
-import { isObject } from '../entities/property-values.ts'
-import type { Json, JsonObject } from '../shared/json.ts'
+import { isObject, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import type { PropertyMethod } from './copy-options.ts'
 import type { NewValue } from './new-value.ts'
@@ -54,7 +53,7 @@ export function withProperties(
   const { compiled, source, existing, choices } = pair
   const values = steps.filter(({ after }) => after !== null).map((step) => [step.property.name, step.after])
   const properties: JsonObject = Object.fromEntries(values)
-  const cultures = culturesOf(compiled, (existing ?? source).cultures, properties, undefined)
+  const cultures = writtenCultures(compiled, (existing ?? source).cultures, properties, undefined)
   const uniqueValues = uniqueValuesOf(compiled, properties)
   const target: Entity = existing
     ? { ...existing, cultures, properties, uniqueValues }

@@ -6,7 +6,7 @@ import {
   type Side,
 } from '../definitions/compiled-definition.ts'
 import type { EntityInFile, Reference } from './data-file.ts'
-import { culturesOf } from '../entities/entities.ts'
+import { writtenCultures } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { Ends, sides } from './relation-ends.ts'
 import { FailureList } from '../shared/errors.ts'
@@ -120,7 +120,7 @@ function entityOf(
       id,
       identifier: input.identifier ?? defaults.identifierOf(index),
       definition: definition.name,
-      cultures: input.cultures ?? culturesOf(compiled, [], properties, undefined),
+      cultures: input.cultures ?? writtenCultures(compiled, [], properties, undefined),
       properties,
       relations: {},
       uniqueValues: uniqueValuesOf(compiled, properties),

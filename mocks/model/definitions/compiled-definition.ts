@@ -77,7 +77,7 @@ export function withoutConstraints(compiled: CompiledDefinition): CompiledDefini
 }
 
 /** The member of a relation resource that holds the links of an end. */
-export function keyOf({ side, isSingle }: RelationEnd): 'parent' | 'parents' | 'child' | 'children' {
+export function endName({ side, isSingle }: RelationEnd): 'parent' | 'parents' | 'child' | 'children' {
   if (!isSingle) return side
 
   return side === 'parents' ? 'parent' : 'child'

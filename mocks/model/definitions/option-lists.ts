@@ -2,8 +2,8 @@ import { membersOf } from './compiled-definition.ts'
 import type { PropertyMember } from './definition.ts'
 import { ApiError, FailureList } from '../shared/errors.ts'
 import type { OptionList, OptionValue } from './option-list.ts'
-import { findOption, isObject } from '../entities/property-values.ts'
-import type { Json } from '../shared/json.ts'
+import { findOption } from '../entities/property-values.ts'
+import { isObject, type Json } from '../shared/json.ts'
 import type { Data, DataDraft } from '../tables.ts'
 
 /** @throws {InvalidRequest} when the name is taken, or an identifier stands twice */

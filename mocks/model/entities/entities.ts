@@ -171,7 +171,7 @@ function write(
   const properties = publicLinkValues(compiled, merged, author)
   const entity: Entity = {
     ...before,
-    cultures: culturesOf(compiled, cultures, properties, author.culture),
+    cultures: writtenCultures(compiled, cultures, properties, author.culture),
     properties,
     uniqueValues: uniqueValuesOf(compiled, properties),
     version: before.version + 1,
@@ -198,7 +198,7 @@ function checkCulture(culture: string | undefined): void {
 }
 
 /** Every culture the entity has a value in, the ones it had first. */
-export function culturesOf(
+export function writtenCultures(
   compiled: CompiledDefinition,
   known: readonly string[],
   properties: Entity['properties'],

@@ -2,8 +2,8 @@ import type { CompiledDefinition } from '../definitions/compiled-definition.ts'
 import type { PropertyMember } from '../definitions/definition.ts'
 import type { Entity } from './entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
-import { checkValue, isObject } from './property-values.ts'
-import type { Json, JsonObject } from '../shared/json.ts'
+import { checkValue } from './property-values.ts'
+import { isObject, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 
 export const cultureCode = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/

@@ -1,7 +1,7 @@
 import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
 import type { OptionValue } from '../definitions/option-list.ts'
 import { matches } from '../shared/expressions.ts'
-import type { Json, JsonObject } from '../shared/json.ts'
+import { isObject, type Json } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 
 /** A value that fits the property, or why it does not. */
@@ -81,10 +81,6 @@ export function findOption(options: readonly OptionValue[], identifier: string):
   }
 
   return undefined
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function checkDate(value: Json): Checked {

@@ -1,8 +1,7 @@
 import type { Entity } from './entity.ts'
 import { compileDefinition } from '../definitions/compiled-definition.ts'
-import { isObject } from './property-values.ts'
 import { culturesOf } from '../definitions/cultures.ts'
-import type { Json, Labels } from '../shared/json.ts'
+import { isObject, type Json, type Labels } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Entity } from '../entities/entity.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
-import { isObject } from '../entities/property-values.ts'
+import { isObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import type { PictureSize } from './picture.ts'
 

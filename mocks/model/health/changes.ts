@@ -1,4 +1,4 @@
-import { meanings, seededComponents, servicePath } from './component.ts'
+import { meanings, seededComponents, wholeService } from './component.ts'
 import type { Component, Flap, HealthLabel, HealthSource } from './component.ts'
 import { InvalidRequest, NotFound } from '../shared/errors.ts'
 import { componentsOf } from './health.ts'
@@ -92,7 +92,7 @@ function stoppedBy(
 }
 
 function checkPath(path: string): void {
-  if (path === servicePath) return
+  if (path === wholeService) return
   const names = path.split('/')
 
   if (names.some((name) => name === '' || name.length > 64)) {

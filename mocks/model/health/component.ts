@@ -61,7 +61,7 @@ export const Component = z.object({
 export type Component = z.infer<typeof Component>
 
 /** The path of the service itself. */
-export const servicePath = ''
+export const wholeService = ''
 
 export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
@@ -73,7 +73,7 @@ export function nameOf(path: string): string {
 
 /** The service itself, and below it what interface 2.6.2 names. */
 const seededPaths = [
-  servicePath,
+  wholeService,
   'search',
   'data_storage',
   'graph',

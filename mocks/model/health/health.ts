@@ -5,7 +5,7 @@ import {
   nameOf,
   parentOf,
   seededComponents,
-  servicePath,
+  wholeService,
 } from './component.ts'
 import type { Component, Flap, HealthLabel, HealthSource } from './component.ts'
 import type { Data } from '../tables.ts'
@@ -59,13 +59,13 @@ export function readHealth(data: Pick<Data, 'components'>, now: number): Service
   const below = new Map<string, Component[]>()
 
   for (const component of components.values()) {
-    if (component.path === servicePath) continue
+    if (component.path === wholeService) continue
     const parent = parentOf(component.path)
 
     below.set(parent, [...(below.get(parent) ?? []), component])
   }
 
-  return healthOf(components.get(servicePath) ?? green(servicePath, 'seed'), below, now)
+  return healthOf(components.get(wholeService) ?? green(wholeService, 'seed'), below, now)
 }
 
 /** Every component by its path: the seeded ones as they were last set, and those that were added. */

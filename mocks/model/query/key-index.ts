@@ -1,6 +1,6 @@
 import { differences } from '../../store/change-set.ts'
 import { Table } from '../../store/table.ts'
-import { compare, emptyTree, type Tree } from '../../store/tree.ts'
+import { compareKeys, emptyTree, type Tree } from '../../store/tree.ts'
 import type { Entity } from '../entities/entity.ts'
 import { atOnce, inTurns, type Work } from '../shared/turns.ts'
 import type { Data } from '../tables.ts'
@@ -174,7 +174,7 @@ function* build(data: Data, spec: IndexSpec): Work<KeyIndex> {
 }
 
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
-  return compare(one, other)
+  return compareKeys(one, other)
 }
 
 /** What changed since the latest version that has the index; undefined where making it anew is less work. */

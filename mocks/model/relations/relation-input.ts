@@ -1,5 +1,5 @@
 import {
-  keyOf,
+  endName,
   type CompiledDefinition,
   type RelationEnd,
   type Side,
@@ -7,7 +7,7 @@ import {
 import { RelationInput } from '../entities/entity-input.ts'
 import type { FailureList } from '../shared/errors.ts'
 import { entityIdOf, relationOf } from '../entities/references.ts'
-import { isObject } from '../entities/property-values.ts'
+import { isObject } from '../shared/json.ts'
 import { idsOf, setRelated, unrelatable } from './relations.ts'
 import type { DataDraft } from '../tables.ts'
 
@@ -92,7 +92,7 @@ export function applyRelation(
   const hasSide = (side: Side): boolean => ends.some((end) => end.side === side)
 
   if (!namesEnd(input) && !isOwnResource(input, entityId, name)) {
-    const [example] = ends.map(keyOf)
+    const [example] = ends.map(endName)
 
     failures.add(name, `"${name}" is set by naming an end: {"${example}": ...}. The body names none.`)
     return

@@ -23,6 +23,10 @@ z.globalRegistry.add(Json, { id: 'Json' })
 export type Json = z.infer<typeof Json>
 export type JsonObject = { [name: string]: Json }
 
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** JSON that was checked when it came in, or that the service made itself. */
 export const AnyJson = z.custom<Json>()
 

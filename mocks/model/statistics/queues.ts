@@ -1,4 +1,4 @@
-import { servicePath } from '../health/component.ts'
+import { wholeService } from '../health/component.ts'
 import { findService, type ServiceHealth } from '../health/health.ts'
 import type { Data } from '../tables.ts'
 import { entityStatistics } from './entity-statistics.ts'
@@ -31,7 +31,7 @@ const queues = {
   },
   notification_delivery: {
     name: 'notification_delivery',
-    consumer: servicePath,
+    consumer: wholeService,
     usualRate: 5,
     arrivals: (data) =>
       Float64Array.from(data.notifications.all(), ({ createdOn }) => Date.parse(createdOn)).sort(),
@@ -65,7 +65,7 @@ export function queueReport(
 
 /** A component works as its colour says, with as many of its workers as are available. */
 function paceOf(consumer: ServiceHealth, usual: number): Pace {
-  const workers = consumer.path === servicePath ? [] : consumer.downstream
+  const workers = consumer.path === wholeService ? [] : consumer.downstream
   const available = workers.filter(({ label }) => performanceOf[label].isAvailable)
   const share = workers.length === 0 ? 1 : available.length / workers.length
   const since = Math.max(...[consumer, ...workers].map((each) => Date.parse(each.since)))

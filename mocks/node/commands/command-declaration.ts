@@ -1,7 +1,7 @@
 import type { Option } from './option.ts'
 
 /** One of the commands of `entity-sandbox`. Parsing, `--help` and docs/command-line.md follow from it. */
-export interface Command {
+export interface CliCommand {
   readonly name: string
   /** Every way to call it, with what that does. */
   readonly forms: Readonly<Record<string, string>>

@@ -1,24 +1,24 @@
 import { suggestion } from '../../model/shared/suggestion.ts'
-import type { Command } from './command-declaration.ts'
+import type { CliCommand } from './command-declaration.ts'
 import { doctor } from './doctor.ts'
 import { exec } from './exec.ts'
 import { exportData } from './export.ts'
 import { fork } from './fork.ts'
 import { helpOn } from './help.ts'
-import { importData } from './import.ts'
+import { importCommand } from './import.ts'
 import { repair } from './repair.ts'
-import { reset } from './reset.ts'
+import { resetCommand } from './reset.ts'
 import { snapshot } from './snapshot.ts'
 import { start } from './start.ts'
 import { UsageError } from './usage-error.ts'
 
 /** All there are, in the order in which help names them. */
-export const commands: readonly Command[] = [
+export const commands: readonly CliCommand[] = [
   start,
   exec,
-  reset,
+  resetCommand,
   exportData,
-  importData,
+  importCommand,
   snapshot,
   fork,
   repair,
@@ -27,7 +27,7 @@ export const commands: readonly Command[] = [
 ]
 
 /** @throws {UsageError} naming the nearest one, when there is none */
-export function commandNamed(name: string): Command {
+export function commandNamed(name: string): CliCommand {
   const found = commands.find((each) => each.name === name)
 
   if (found) return found

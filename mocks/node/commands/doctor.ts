@@ -9,13 +9,13 @@ import { messageOf } from '../../model/shared/errors.ts'
 import { version } from '../../model/shared/version.ts'
 import { openPersisted } from '../persistence/persist.ts'
 import { readArguments } from './arguments.ts'
-import type { Command } from './command-declaration.ts'
+import type { CliCommand } from './command-declaration.ts'
 import { describeFailure, firstPort } from './open-server.ts'
 import { isSandboxAt } from './remote.ts'
 import { configIn, readSettings } from './settings.ts'
 import { serverOptions } from './start.ts'
 
-export const doctor: Command = {
+export const doctor: CliCommand = {
   name: 'doctor',
   forms: { 'doctor [options]': 'say what is wrong with machine, settings, data, folder or port' },
   options: serverOptions,

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { readArguments } from './arguments.ts'
-import type { Command } from './command-declaration.ts'
+import type { CliCommand } from './command-declaration.ts'
 import { openServer } from './open-server.ts'
 import { readSettings } from './settings.ts'
 import { serverOptions } from './start.ts'
 import { UsageError } from './usage-error.ts'
 
-export const exec: Command = {
+export const exec: CliCommand = {
   name: 'exec',
   forms: { 'exec [options] -- <command>': 'serve while a command runs, its SANDBOX_URL set' },
   options: serverOptions,

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { messageOf } from '../../model/shared/errors.ts'
-import type { Command } from './command-declaration.ts'
+import type { CliCommand } from './command-declaration.ts'
 import { option } from './option.ts'
 import { Remote, remoteOptions } from './remote.ts'
 import { UsageError } from './usage-error.ts'
@@ -14,7 +14,7 @@ const options = [
   }),
 ]
 
-export const exportData: Command = {
+export const exportData: CliCommand = {
   name: 'export',
   forms: { 'export [file] [options]': 'save what a running sandbox holds; to the output without a file' },
   options,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defaultSandboxId } from '../../sandbox/sandboxes.ts'
-import type { Command } from './command-declaration.ts'
+import type { CliCommand } from './command-declaration.ts'
 import { Remote, remoteOptions } from './remote.ts'
 
 const Forked = z.object({ id: z.string(), base: z.object({ href: z.string() }) })
 
-export const fork: Command = {
+export const fork: CliCommand = {
   name: 'fork',
   forms: { 'fork [id] [options]': 'begin a sandbox with what another one holds now' },
   options: remoteOptions,

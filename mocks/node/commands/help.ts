@@ -1,5 +1,5 @@
 import { readArguments } from './arguments.ts'
-import type { Command } from './command-declaration.ts'
+import type { CliCommand } from './command-declaration.ts'
 import { usage, usageOf } from './usage.ts'
 
 /**
@@ -7,7 +7,7 @@ import { usage, usageOf } from './usage.ts'
  *
  * @param all gives the commands, this one among them, and `find` one by its name
  */
-export function helpOn(all: () => readonly Command[], find: (name: string) => Command): Command {
+export function helpOn(all: () => readonly CliCommand[], find: (name: string) => CliCommand): CliCommand {
   return {
     name: 'help',
     forms: { 'help [command]': 'all commands, or the options of one' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readPath } from '../../import/sources/read-path.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import type { Command } from './command-declaration.ts'
+import type { CliCommand } from './command-declaration.ts'
 import { option } from './option.ts'
 import { Remote, remoteOptions } from './remote.ts'
 import { UsageError } from './usage-error.ts'
@@ -10,7 +10,7 @@ const options = [...remoteOptions, option('base', { help: 'have a reset go back 
 
 const Imported = z.object({ lines: z.array(z.string()) })
 
-export const importData: Command = {
+export const importCommand: CliCommand = {
   name: 'import',
   forms: { 'import <path> [options]': 'have a running sandbox hold a data file, an answer or a package' },
   options,

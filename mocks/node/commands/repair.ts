@@ -1,10 +1,10 @@
 import { FolderError } from '../persistence/folder-error.ts'
 import { repairFolder } from '../persistence/repair.ts'
 import { readArguments } from './arguments.ts'
-import type { Command } from './command-declaration.ts'
+import type { CliCommand } from './command-declaration.ts'
 import { UsageError } from './usage-error.ts'
 
-export const repair: Command = {
+export const repair: CliCommand = {
   name: 'repair',
   forms: { 'repair <folder>': 'make a damaged folder of --persist one that can be opened' },
   options: [],

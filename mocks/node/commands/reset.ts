@@ -1,4 +1,4 @@
-import type { Command } from './command-declaration.ts'
+import type { CliCommand } from './command-declaration.ts'
 import { option } from './option.ts'
 import { Remote, remoteOptions } from './remote.ts'
 
@@ -7,7 +7,7 @@ const options = [
   option('seed', { value: '<integer>', isNumber: true, help: 'another seed for its data' }),
 ]
 
-export const reset: Command = {
+export const resetCommand: CliCommand = {
   name: 'reset',
   forms: { 'reset [options]': 'give a running sandbox its first data again' },
   options,

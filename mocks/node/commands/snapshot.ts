@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { suggestion } from '../../model/shared/suggestion.ts'
-import type { Command } from './command-declaration.ts'
+import type { CliCommand } from './command-declaration.ts'
 import { Remote, remoteOptions } from './remote.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -31,7 +31,7 @@ const actions: Record<string, (remote: Remote, name: string | undefined) => Prom
   },
 }
 
-export const snapshot: Command = {
+export const snapshot: CliCommand = {
   name: 'snapshot',
   forms: {
     'snapshot save <name>': 'keep the data of a running sandbox',

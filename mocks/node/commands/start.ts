@@ -2,7 +2,7 @@ import { SandboxConfig } from '../../config.ts'
 import { readArguments } from './arguments.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { banner } from './banner.ts'
-import type { Command } from './command-declaration.ts'
+import type { CliCommand } from './command-declaration.ts'
 import { openServer, type OpenServer } from './open-server.ts'
 import { optionsOf } from './option.ts'
 import { requestLine, type LoggedRequest } from './request-log.ts'
@@ -11,7 +11,7 @@ import { readSettings } from './settings.ts'
 /** The options of every command that starts a server. */
 export const serverOptions = optionsOf(SandboxConfig)
 
-export const start: Command = {
+export const start: CliCommand = {
   name: 'start',
   forms: { '[start] [options]': 'serve until Ctrl-C' },
   options: serverOptions,

@@ -4,7 +4,7 @@ import { SandboxConfig, SandboxOptions } from '../../config.ts'
 import { declarations } from '../../sandbox/settings.ts'
 import { commands } from './commands.ts'
 import type { Option } from './option.ts'
-import { groupsOf, listed, usage } from './usage.ts'
+import { groupsOf, inWords, usage } from './usage.ts'
 
 test.each(Object.entries(SandboxConfig.shape))(
   'the setting %s is declared for the command line',
@@ -35,7 +35,7 @@ function asMarkdown(): string {
     Object.entries(forms).map(([form, does]) => `| \`entity-sandbox ${form}\` | ${does} |`),
   )
   const sections = groupsOf(commands).flatMap(({ names, options }) => {
-    const title = `Options of ${listed(names)}`
+    const title = `Options of ${inWords(names)}`
 
     if (!names.includes('start')) return section(title, options, 'in the environment')
 

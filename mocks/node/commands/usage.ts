@@ -1,4 +1,4 @@
-import type { Command } from './command-declaration.ts'
+import type { CliCommand } from './command-declaration.ts'
 import type { Option } from './option.ts'
 
 const footer = columns([
@@ -7,7 +7,7 @@ const footer = columns([
 ])
 
 /** What `--help` prints, made of what commands and options declare. */
-export function usage(all: readonly Command[]): string {
+export function usage(all: readonly CliCommand[]): string {
   return `entity-sandbox: the entity, status and notification service on your machine
 
 Usage:
@@ -22,25 +22,25 @@ A sandbox.config.ts, .js or .json in the current folder holds the options of sta
 }
 
 /** The same of one command. */
-export function usageOf(command: Command): string {
+export function usageOf(command: CliCommand): string {
   const options = sections(groupsOf([command]))
 
   return `Usage:\n${columns(callsOf(command))}\n${options === '' ? '' : `\n${options}\n`}`
 }
 
-function callsOf({ forms }: Command): (readonly [string, string])[] {
+function callsOf({ forms }: CliCommand): (readonly [string, string])[] {
   return Object.entries(forms).map(([form, does]) => [`entity-sandbox ${form}`, does])
 }
 
 function sections(groups: readonly Group[]): string {
   return groups
     .map(({ names, options }) => ({ names, typed: options.filter(({ isInFileOnly }) => !isInFileOnly) }))
-    .map(({ names, typed }) => `${listed(names)}:\n${columns(typed.map(lineOf))}`)
+    .map(({ names, typed }) => `${inWords(names)}:\n${columns(typed.map(lineOf))}`)
     .join('\n\n')
 }
 
 /** `reset, export and import`. */
-export function listed(names: readonly string[]): string {
+export function inWords(names: readonly string[]): string {
   return names.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }
 
@@ -50,7 +50,7 @@ export interface Group {
 }
 
 /** Options by the commands that take them. */
-export function groupsOf(all: readonly Command[]): Group[] {
+export function groupsOf(all: readonly CliCommand[]): Group[] {
   const options = new Set(all.flatMap((command) => command.options))
   const groups = new Map<string, Group>()
 

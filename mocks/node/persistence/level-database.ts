@@ -7,7 +7,7 @@ import { FolderError } from './folder-error.ts'
 export type Database = ClassicLevelModule.ClassicLevel<string, Uint8Array>
 
 /** @throws naming why: it is missing, damaged, or used by another process */
-export async function openDatabase(location: string, createIfMissing: boolean): Promise<Database> {
+export async function openLevel(location: string, createIfMissing: boolean): Promise<Database> {
   const { ClassicLevel: Level } = await loadLevel()
   const database = new Level<string, Uint8Array>(location, {
     keyEncoding: 'utf8',

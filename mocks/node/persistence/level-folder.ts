@@ -33,7 +33,7 @@ export async function countIn(database: Database): Promise<number> {
   return 0
 }
 
-export function bytesOf(count: number): Uint8Array {
+export function numberBytes(count: number): Uint8Array {
   const bytes = new Uint8Array(8)
 
   new DataView(bytes.buffer).setFloat64(0, count)

@@ -7,7 +7,7 @@ const digits = 12
 const pattern = /^([\w-]{0,64})\/([012])\/(\d{12})$/
 
 /** Keys sort by log, part and number. */
-export function keyOf(log: string, part: LogPart, number: number): string {
+export function levelKey(log: string, part: LogPart, number: number): string {
   return `${log}/${logParts.indexOf(part)}/${String(number).padStart(digits, '0')}`
 }
 

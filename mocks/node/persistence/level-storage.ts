@@ -2,9 +2,18 @@ import { existsSync } from 'node:fs'
 import { messageOf } from '../../model/shared/errors.ts'
 import { type LogStorage, type StoredItem, type StoredLog } from '../../persistence/log-storage.ts'
 import { AnsweredMark } from './answered-mark.ts'
-import { countKey, keyOf, parseKey, rangeOf } from './level-keys.ts'
-import { isDamage, openDatabase, type Database } from './level-database.ts'
-import { bytesOf, countIn, databaseIn, inodeOf, isHead, markIn, raise, unknownKey } from './level-folder.ts'
+import { countKey, levelKey, parseKey, rangeOf } from './level-keys.ts'
+import { isDamage, openLevel, type Database } from './level-database.ts'
+import {
+  numberBytes,
+  countIn,
+  databaseIn,
+  inodeOf,
+  isHead,
+  markIn,
+  raise,
+  unknownKey,
+} from './level-folder.ts'
 import { TableSums } from './table-sums.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -64,7 +73,7 @@ export class LevelStorage implements LogStorage {
     for (const name of await sums.damaged()) (options.onDamage ?? raise)(`${name} is not as it was written`)
 
     // LevelDB would begin anew where a file is missing, and delete the others.
-    const database = await openDatabase(databaseIn(folder), !existsSync(markIn(folder)))
+    const database = await openLevel(databaseIn(folder), !existsSync(markIn(folder)))
     let mark: AnsweredMark | undefined
 
     try {
@@ -105,10 +114,10 @@ export class LevelStorage implements LogStorage {
       read: () => this.#read(name),
       put: (items) =>
         this.#queue.add({
-          puts: items.map(({ part, number, bytes }) => ({ key: keyOf(name, part, number), value: bytes })),
+          puts: items.map(({ part, number, bytes }) => ({ key: levelKey(name, part, number), value: bytes })),
         }),
       remove: (part, from, to) =>
-        this.#queue.add({ clear: { gte: keyOf(name, part, from), lt: keyOf(name, part, to) } }),
+        this.#queue.add({ clear: { gte: levelKey(name, part, from), lt: levelKey(name, part, to) } }),
     })
   }
 
@@ -169,7 +178,7 @@ export class LevelStorage implements LogStorage {
   async #putTogether(database: Database, puts: readonly Put[]): Promise<void> {
     if (puts.length === 0) return
     const count = this.#count + 1
-    const batch = [...puts, { key: countKey, value: bytesOf(count) }]
+    const batch = [...puts, { key: countKey, value: numberBytes(count) }]
 
     await this.#guarding(
       database,
@@ -203,7 +212,7 @@ export class LevelStorage implements LogStorage {
   async #reopen(): Promise<Database> {
     if (inodeOf(this.#folder) !== this.#inode) throw new Error(`${this.#folder} is gone`)
 
-    const database = await openDatabase(databaseIn(this.#folder), false)
+    const database = await openLevel(databaseIn(this.#folder), false)
 
     try {
       const count = await countIn(database)
@@ -229,7 +238,7 @@ export class LevelStorage implements LogStorage {
 
         return head ? ({ type: 'put', key, value: head } as const) : ({ type: 'del', key } as const)
       }),
-      { type: 'put', key: countKey, value: bytesOf(this.#count) },
+      { type: 'put', key: countKey, value: numberBytes(this.#count) },
     ])
   }
 }

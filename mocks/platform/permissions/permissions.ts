@@ -25,7 +25,7 @@ const ExplainedPermissions = z.object({
 })
 
 /** What users may do with an entity, by their policies. What a request may do is decided by the user's role. */
-export const permissions: Route[] = [
+export const permissionRoutes: Route[] = [
   read('/api/entities/:id/permissions', readPermissions, {
     does: 'Tells what the calling user may do with an entity.',
     source: observed('existing clients'),

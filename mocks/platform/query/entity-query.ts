@@ -21,9 +21,14 @@ import { Sorting } from './sorting.ts'
 /** Entities in a page when the request names no number, and at most. */
 export const queryLimits = { take: 50, most: 10_000 }
 
-export const count = z.int().nonnegative().nullish()
+export const optionalCount = z.int().nonnegative().nullish()
 
-const Query = z.object({ filter: QueryFilter.nullish(), sorting: Sorting, skip: count, take: count })
+const Query = z.object({
+  filter: QueryFilter.nullish(),
+  sorting: Sorting,
+  skip: optionalCount,
+  take: optionalCount,
+})
 // One client sends it there too, with everything off.
 alsoTaking(Query, ['load_configuration'])
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Operator } from '../../model/query/filter.ts'
-import { isObject } from '../../model/entities/property-values.ts'
-import type { Json } from '../../model/shared/json.ts'
+import { isObject, type Json } from '../../model/shared/json.ts'
 import { wireEnum } from './wire-enum.ts'
 
 /** The operators in the order of their numbers; from the tenth on those that go by their names alone. */
@@ -73,7 +72,7 @@ export const isoDate = z
   )
 
 /** A single value and a list of them say the same; undefined when neither was given. */
-export function listOf<T>(one: T | null | undefined, many: readonly T[] | null | undefined): T[] | undefined {
+export function allOf<T>(one: T | null | undefined, many: readonly T[] | null | undefined): T[] | undefined {
   if (one === undefined && !many) return undefined
 
   return [...(one === undefined || one === null ? [] : [one]), ...(many ?? [])]

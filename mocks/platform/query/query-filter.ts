@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Json } from '../../model/shared/json.ts'
 import type { Filter, Operator } from '../../model/query/filter.ts'
-import { dataTypes, isoDate, listOf, notOfType, ofType, operator, valuesOf } from './filter-values.ts'
+import { dataTypes, isoDate, allOf, notOfType, ofType, operator, valuesOf } from './filter-values.ts'
 import { wireEnum, wireUnion } from './wire-enum.ts'
 
 /**
@@ -85,7 +85,7 @@ const Relation = z
     ...singleOrMany('child_id', 'child_ids'),
   })
   .transform(({ relation, parent_id, parent_ids, child_id, child_ids }): Filter => {
-    const [parents, children] = [listOf(parent_id, parent_ids), listOf(child_id, child_ids)]
+    const [parents, children] = [allOf(parent_id, parent_ids), allOf(child_id, child_ids)]
 
     return {
       kind: 'and',
@@ -104,7 +104,7 @@ const Id = z
     kind: 'system',
     field: 'id',
     operator,
-    values: listOf(id, ids) ?? valuesOf(given),
+    values: allOf(id, ids) ?? valuesOf(given),
   }))
 
 const Identifier = z
@@ -125,7 +125,7 @@ const Definition = z
     names,
   })
   .transform(({ operator, id, ids, name, names }): Filter => {
-    const all = { names: listOf(name, names) ?? [], ids: listOf(id, ids) ?? [] }
+    const all = { names: allOf(name, names) ?? [], ids: allOf(id, ids) ?? [] }
 
     // Only names have beginnings and parts; ids are equal or not.
     if (operator !== 'Equals' && operator !== 'NotEquals') {
@@ -148,7 +148,7 @@ const SecuredAncestors = z
   })
   .transform(({ id, ids, ancestor_id, connection_type }): Filter => ({
     kind: 'ancestor',
-    ids: listOf(id ?? ancestor_id, ids) ?? [],
+    ids: allOf(id ?? ancestor_id, ids) ?? [],
     isDirect: connection_type,
   }))
 
@@ -186,8 +186,8 @@ function user(type: 'CreatedBy' | 'ModifiedBy', field: 'created_by' | 'modified_
       unless(operator, {
         kind: 'user',
         field,
-        ids: listOf(id ?? user_id, ids) ?? [],
-        names: listOf(username, usernames) ?? [],
+        ids: allOf(id ?? user_id, ids) ?? [],
+        names: allOf(username, usernames) ?? [],
         isDirect: connection_type,
       }),
     )

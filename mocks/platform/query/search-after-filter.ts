@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { isObject } from '../../model/entities/property-values.ts'
 import { nothing, type Filter } from '../../model/query/filter.ts'
-import { Json } from '../../model/shared/json.ts'
+import { isObject, Json } from '../../model/shared/json.ts'
 import { compare, comparison } from './comparisons.ts'
 import { searchedText } from './searched-text.ts'
 import { wireEnum, wireUnion } from './wire-enum.ts'

@@ -18,7 +18,7 @@ import { texts } from '../../http/declaration/parameters.ts'
 import { checked } from '../../model/shared/checked.ts'
 import { entityReplies } from '../../api/entities/entity-reply.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
-import { count, queryLimits } from './entity-query.ts'
+import { optionalCount, queryLimits } from './entity-query.ts'
 import { expression, expressionOf, listing, pageLimits, sortOf } from './query.ts'
 import { loader, LoadConfiguration } from './load-configuration.ts'
 import { MinimalSchema, minimalSchemas } from './minimal-schema.ts'
@@ -27,7 +27,7 @@ import { Sorting } from './sorting.ts'
 
 const SearchAfterBody = z.object({
   filter: SearchAfterFilter.nullish(),
-  take: count,
+  take: optionalCount,
   sorting: Sorting,
   /** `last_hit_data` of the page before. */
   search_after: z.array(z.string()).nullish().transform(readCursor),

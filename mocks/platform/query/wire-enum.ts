@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isObject } from '../../model/entities/property-values.ts'
+import { isObject } from '../../model/shared/json.ts'
 
 /**
  * A name of a closed set as clients of this interface send it: one sends its number, another its name, in any

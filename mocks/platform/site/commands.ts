@@ -8,7 +8,7 @@ import { observed } from '../../http/declaration/source.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 
 /** Commands: what they do differs from one installation to the next, so a sandbox has those it was given. */
-export const commands: Route[] = [
+export const commandRoutes: Route[] = [
   post('/api/commands/:folder/:command', run, {
     does: 'Runs a command that the sandbox was given.',
     source: observed('existing clients'),

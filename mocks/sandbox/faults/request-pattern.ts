@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json } from '../../model/shared/json.ts'
-import { differences, type Difference } from '../journal/json-difference.ts'
+import { jsonDifferences, type Difference } from '../journal/json-difference.ts'
 import { PathPattern } from './path-pattern.ts'
 
 /** Which requests are meant. What is left out matches anything. */
@@ -68,18 +68,18 @@ export class RequestMatcher {
     const query = this.#query.length > 0 ? new URLSearchParams(request.search) : undefined
 
     return [
-      ...(this.#method === undefined ? [] : differences(this.#method, request.method, 'method')),
+      ...(this.#method === undefined ? [] : jsonDifferences(this.#method, request.method, 'method')),
       ...(this.#path === undefined || this.#path.matches(request.path)
         ? []
         : [{ path: 'path', expected: pattern.path, actual: request.path }]),
       ...this.#query.flatMap(([name, value]) =>
-        differences(value, query?.get(name) ?? undefined, `query.${name}`),
+        jsonDifferences(value, query?.get(name) ?? undefined, `query.${name}`),
       ),
       ...this.#headers.flatMap(([name, value]) =>
-        differences(value, request.header(name.toLowerCase()), `headers.${name}`),
+        jsonDifferences(value, request.header(name.toLowerCase()), `headers.${name}`),
       ),
-      ...(pattern.user === undefined ? [] : differences(pattern.user, request.user ?? null, 'user')),
-      ...(pattern.body === undefined ? [] : differences(pattern.body, request.json(), 'body')),
+      ...(pattern.user === undefined ? [] : jsonDifferences(pattern.user, request.user ?? null, 'user')),
+      ...(pattern.body === undefined ? [] : jsonDifferences(pattern.body, request.json(), 'body')),
     ]
   }
 }

@@ -11,14 +11,14 @@ export interface Difference {
  * Where `actual` lacks what `expected` asks for. Objects may hold more than is asked for; arrays must be as long,
  * item by item; other values must be equal.
  */
-export function differences(expected: unknown, actual: unknown, path = ''): Difference[] {
+export function jsonDifferences(expected: unknown, actual: unknown, path = ''): Difference[] {
   if (isObject(expected) && isObject(actual)) {
     return Object.entries(expected).flatMap(([name, value]) =>
-      differences(value, Object.hasOwn(actual, name) ? actual[name] : undefined, join(path, name)),
+      jsonDifferences(value, Object.hasOwn(actual, name) ? actual[name] : undefined, join(path, name)),
     )
   }
   if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
-    return expected.flatMap((item, index) => differences(item, actual[index], join(path, String(index))))
+    return expected.flatMap((item, index) => jsonDifferences(item, actual[index], join(path, String(index))))
   }
   if (Object.is(expected, actual)) return []
 

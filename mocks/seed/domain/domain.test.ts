@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cardinalities, EntityDefinition, propertyTypes, roles } from '../../model/definitions/definition.ts'
 import { relationsOf } from '../../model/definitions/compiled-definition.ts'
-import { definitions, optionLists } from './domain.ts'
+import { definitions, builtInOptionLists } from './domain.ts'
 
 const members = definitions.flatMap(({ member_groups }) => member_groups.flatMap((group) => group.members))
 const properties = members.filter((member) => member.type !== 'Relation')
@@ -42,8 +42,8 @@ test.each([
 test('domain: flat and hierarchical option lists occur, and every list that is named is there', () => {
   const names = new Set(properties.flatMap(({ datasource }) => datasource ?? []))
 
-  expect(new Set(optionLists.map(({ type }) => type))).toEqual(new Set(['Flat', 'Hierarchical']))
-  expect(new Set(optionLists.map(({ name }) => name))).toEqual(names)
+  expect(new Set(builtInOptionLists.map(({ type }) => type))).toEqual(new Set(['Flat', 'Hierarchical']))
+  expect(new Set(builtInOptionLists.map(({ name }) => name))).toEqual(names)
 })
 
 test('domain: a relation is a member of both definitions, of one twice when it is a self relation', () => {
@@ -90,7 +90,7 @@ test('domain: the definitions the system owns refer to one another only', () => 
 })
 
 test('domain: labels are there in three cultures', () => {
-  const labels = [...definitions, ...members, ...optionLists].map((thing) => thing.labels)
+  const labels = [...definitions, ...members, ...builtInOptionLists].map((thing) => thing.labels)
 
   for (const label of labels) expect(Object.keys(label)).toEqual(['en-US', 'nl-NL', 'de-DE'])
 })

@@ -33,7 +33,7 @@ export const definitions: EntityDefinition[] = [content, commerce, marketing, ta
   .map(withRelations)
   .sort((one, other) => one.id - other.id)
 
-export const optionLists: OptionList[] = OptionLists.parse(optionListData).map((list) => ({
+export const builtInOptionLists: OptionList[] = OptionLists.parse(optionListData).map((list) => ({
   ...list,
   ...made,
 }))

@@ -9,7 +9,8 @@ import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { loadTable } from '../../store/load-table.ts'
 import { Store } from '../../store/store.ts'
 import type { Key } from '../../store/table-spec.ts'
-import { generateEntities, highestId, insertFoundation } from './insert.ts'
+import { madeBy, madeOn } from '../domain/origin.ts'
+import { entitiesToInsert, highestId, insertFoundation } from './insert.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
 
 export interface GenerateOptions {
@@ -20,10 +21,6 @@ export interface GenerateOptions {
   /** Called while the data is put in place, with the number of entities done and in all. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
-
-/** When, and by whom, entities of a file were made that do not say it: a moment before everything generated. */
-export const madeOn = '2023-06-01T08:00:00.000Z'
-export const madeBy = 6
 
 /**
  * Everything a sandbox holds that begins with a data file. The same file and options give the same data.
@@ -37,7 +34,7 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
   if (!file.complete) {
     const count = file.entities ? 0 : options.count
     const isBuiltIn = !file.definitions && !file.optionLists
-    const entities = await generateEntities(store.tables, { seed: options.seed, count, isBuiltIn })
+    const entities = await entitiesToInsert(store.tables, { seed: options.seed, count, isBuiltIn })
 
     options.onProgress?.(0, entities.length)
     store = new Store(tables, withEntities(store.state, entities))

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { beforeAll, expect, test } from 'vitest'
 import { Entity } from '../../model/entities/entity.ts'
 import { referenceDate } from './dates.ts'
-import { definitions, optionLists } from '../domain/domain.ts'
+import { builtInOptionLists, definitions } from '../domain/domain.ts'
 import { personas } from '../../model/users/personas.ts'
 import { generateEntities } from './generate.ts'
 import { problemWith, propertiesOf } from '../testing/fit.ts'
@@ -12,7 +12,7 @@ import { loadExpressions } from '../../model/shared/expressions.ts'
 beforeAll(loadExpressions)
 
 function seeded(count: number, seed = 1): Entity[] {
-  return generateEntities({ seed, count, definitions, optionLists })
+  return generateEntities({ seed, count, definitions, optionLists: builtInOptionLists })
 }
 
 const sizes = [0, 60, 200, 1000, 3000]
@@ -110,7 +110,7 @@ test('seed: every value fits its property: type, option list, expression, cultur
     const definition = definitions.find(({ name }) => name === entity.definition)
     for (const [name, value] of Object.entries(entity.properties)) {
       const member = propertiesOf(definition).find((property) => property.name === name)
-      expect(problemWith(member, value, optionLists)).toBeUndefined()
+      expect(problemWith(member, value, builtInOptionLists)).toBeUndefined()
     }
   }
 })

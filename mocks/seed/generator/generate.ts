@@ -3,7 +3,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
 import { createStreamFaker } from './english-faker.ts'
 import { fixedRecords } from './fixed.ts'
-import { connect, linksOf } from './links.ts'
+import { linkPlans, linksOf } from './links.ts'
 import { planAll } from './plan.ts'
 import { recordGenerator } from './records.ts'
 import { dealOut } from './schedule.ts'
@@ -46,7 +46,7 @@ export function generateEntities({ seed, count, definitions, optionLists }: Seed
     if (plan.pace.fixed) continue
     const size = records.get(plan.name)?.length ?? 0
     for (const link of links.get(plan.name) ?? []) {
-      for (let index = 0; index < size; index++) connect(link, index, seed, records)
+      for (let index = 0; index < size; index++) linkPlans(link, index, seed, records)
     }
   }
 

@@ -6,7 +6,7 @@ import type { OptionList } from '../../model/definitions/option-list.ts'
 import { uniqueValuesOf } from '../../model/entities/properties.ts'
 import { loadExpressions } from '../../model/shared/expressions.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
-import { definitions as builtInDefinitions, optionLists as builtInLists } from '../domain/domain.ts'
+import { definitions as builtInDefinitions, builtInOptionLists } from '../domain/domain.ts'
 import { seedNotifications } from './notifications.ts'
 
 export interface GroundOptions {
@@ -24,7 +24,7 @@ export interface GroundOptions {
 export function insertFoundation(draft: DataDraft, options: GroundOptions): void {
   const own = options.definitions
   const builtIn = own ? builtInDefinitions.filter((each) => each.is_system_owned) : builtInDefinitions
-  const lists = [...builtInLists, ...(options.optionLists ?? [])]
+  const lists = [...builtInOptionLists, ...(options.optionLists ?? [])]
 
   for (const list of [...inventLists(own ?? [], lists), ...lists]) draft.optionLists.put(list)
   for (const notification of seedNotifications(options.seed)) draft.notifications.put(notification)
@@ -42,7 +42,7 @@ export const defaultSeed = { seed: 1, count: 1000 }
  *
  * @param options.isBuiltIn whether definitions and option lists are the built-in ones, and no others
  */
-export async function generateEntities(
+export async function entitiesToInsert(
   data: Data,
   options: { seed: number; count: number; isBuiltIn: boolean },
 ): Promise<readonly Entity[]> {

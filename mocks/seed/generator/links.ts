@@ -11,14 +11,14 @@ export interface GeneratedRecord {
 }
 
 /** A relation whose two ends are both among the definitions. */
-export interface Link {
+export interface PlannedLink {
   member: RelationMember
   parent: Plan
   child: Plan
 }
 
 /** The relations of which a definition's records are the children. */
-export function linksOf(child: Plan, plans: Map<string, Plan>): Link[] {
+export function linksOf(child: Plan, plans: Map<string, Plan>): PlannedLink[] {
   const named = new Set<string>()
 
   return child.relations.flatMap((member) => {
@@ -36,13 +36,13 @@ export function linksOf(child: Plan, plans: Map<string, Plan>): Link[] {
 }
 
 /** How many parents the child `index` has to choose from. */
-export function choicesFor({ parent, child }: Link, index: number): number {
+export function choicesFor({ parent, child }: PlannedLink, index: number): number {
   return parent === child ? index : parentsBefore(parent.pace, child.pace, index)
 }
 
 /** Gives one child its parents, and these their child. */
-export function connect(
-  link: Link,
+export function linkPlans(
+  link: PlannedLink,
   index: number,
   seed: number,
   records: Map<string, GeneratedRecord[]>,
@@ -60,7 +60,7 @@ export function connect(
   }
 }
 
-function parentsOf(link: Link, index: number, seed: number, wanted: number[] | undefined): number[] {
+function parentsOf(link: PlannedLink, index: number, seed: number, wanted: number[] | undefined): number[] {
   const choices = choicesFor(link, index)
   const single = link.member.cardinality !== 'ManyToMany'
   if (link.member.cardinality === 'OneToOne') return onlyParent(link, index)
@@ -79,7 +79,7 @@ function parentsOf(link: Link, index: number, seed: number, wanted: number[] | u
 }
 
 /** One-to-one: number to number, or to each new parent the next child when parents are fewer. */
-function onlyParent(link: Link, index: number): number[] {
+function onlyParent(link: PlannedLink, index: number): number[] {
   const { parent, child } = link
   const choices = choicesFor(link, index)
   if (parent === child) return index % 2 === 1 ? [index - 1] : []

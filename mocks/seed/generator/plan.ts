@@ -11,11 +11,11 @@ import type { FixedEntity } from '../domain/schema.ts'
 import { assignSlots } from './identity.ts'
 import type { Recipe } from '../recipes/recipe.ts'
 import { recipes } from '../recipes/recipes.ts'
-import type { Pace } from './schedule.ts'
+import type { RecordPace } from './schedule.ts'
 import { distinctValues, type Filler, fillerOf } from '../values/property-values.ts'
 
 /** One property of a definition, and how to fill it. */
-export interface PlannedProperty {
+export interface FilledProperty {
   member: PropertyMember
   fill: Filler
   /** Conditions of the member itself and of its group. */
@@ -25,9 +25,9 @@ export interface PlannedProperty {
 /** Everything about a definition that is worked out once and used for each of its records. */
 export interface Plan {
   name: string
-  pace: Pace
+  pace: RecordPace
   cultures: readonly string[]
-  properties: PlannedProperty[]
+  properties: FilledProperty[]
   /** Names of the properties whose built-in values fit: same type, same flags. */
   familiar: ReadonlySet<string>
   relations: RelationMember[]
@@ -56,7 +56,7 @@ function planOf(
   lists: Map<string, OptionList>,
 ): Plan {
   const properties = definition.member_groups.flatMap((group) =>
-    group.members.flatMap((member): PlannedProperty[] => {
+    group.members.flatMap((member): FilledProperty[] => {
       if (member.type === 'Relation') return []
       const list = member.datasource ? (lists.get(member.datasource) ?? emptyList) : undefined
 

@@ -4,8 +4,8 @@ import type { Json } from '../../model/shared/json.ts'
 import { momentAfter, momentWithin } from './dates.ts'
 import type { StreamFaker } from './english-faker.ts'
 import { idOf } from './identity.ts'
-import { choicesFor, type Link, type GeneratedRecord } from './links.ts'
-import type { Plan, PlannedProperty } from './plan.ts'
+import { choicesFor, type PlannedLink, type GeneratedRecord } from './links.ts'
+import type { Plan, FilledProperty } from './plan.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 import type { Made } from '../recipes/recipe.ts'
 import type { ValueSource } from '../values/property-values.ts'
@@ -15,7 +15,7 @@ type Properties = Record<string, Json>
 /** Makes the records of one definition, one after the other. */
 export interface GeneratorInput {
   plan: Plan
-  links: Link[]
+  links: PlannedLink[]
   seed: number
   faker: StreamFaker
 }
@@ -115,7 +115,7 @@ const attempts = 40
 
 /** A value that no earlier record of the definition has, when the property is unique. */
 function freshValue(
-  { member, fill }: Pick<PlannedProperty, 'member' | 'fill'>,
+  { member, fill }: Pick<FilledProperty, 'member' | 'fill'>,
   source: ValueSource,
   others: Set<string> | undefined,
 ): Json | undefined {
@@ -143,7 +143,7 @@ function leavesOf(value: Json): string[] {
 }
 
 /** Leaves out optional values that are shown under a condition that doesn't hold. */
-function withoutHidden(planned: PlannedProperty[], properties: Properties): Properties {
+function withoutHidden(planned: FilledProperty[], properties: Properties): Properties {
   for (const { member, conditions } of planned) {
     if (member.is_mandatory || conditions.length === 0) continue
     const isShown = conditions.every((condition) => holds(condition, planned, properties))
@@ -156,7 +156,7 @@ function withoutHidden(planned: PlannedProperty[], properties: Properties): Prop
 /** A condition on anything but a property of the same record is taken to hold. */
 function holds(
   { member: name, value }: Condition,
-  planned: PlannedProperty[],
+  planned: FilledProperty[],
   properties: Properties,
 ): boolean {
   if (typeof value !== 'string' && typeof value !== 'boolean') return true

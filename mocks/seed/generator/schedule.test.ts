@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { dealOut, type Pace, parentsBefore } from './schedule.ts'
+import { dealOut, type RecordPace, parentsBefore } from './schedule.ts'
 
-function pace(slot: number, changes: Partial<Pace> = {}): Pace {
+function pace(slot: number, changes: Partial<RecordPace> = {}): RecordPace {
   return { slot, weight: 1, firstCount: 0, limit: Number.POSITIVE_INFINITY, fixed: false, ...changes }
 }
 

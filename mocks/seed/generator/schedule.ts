@@ -5,7 +5,7 @@
  * definitions alone, neither on the total nor on what else there is. A child may point at any parent that
  * comes before it.
  */
-export interface Pace {
+export interface RecordPace {
   /** How many records come per unit of time; a whole number. */
   weight: number
   /** How many records, beside the first, are there from the start. */
@@ -19,13 +19,13 @@ export interface Pace {
 }
 
 interface Turn {
-  pace: Pace
+  pace: RecordPace
   position: number
   dealt: number
 }
 
 /** How many records each pace has when there are `total`, or as many as come first. */
-export function dealOut(paces: readonly Pace[], total: number): number[] {
+export function dealOut(paces: readonly RecordPace[], total: number): number[] {
   const turns = paces
     .map((pace, position): Turn => ({ pace, position, dealt: 0 }))
     .filter(({ pace }) => !pace.fixed && pace.limit > 0)
@@ -58,7 +58,7 @@ function dealFirsts(turns: Turn[]): void {
 }
 
 /** How many parents are there when the child `index` comes. */
-export function parentsBefore(parent: Pace, child: Pace, index: number): number {
+export function parentsBefore(parent: RecordPace, child: RecordPace, index: number): number {
   if (parent.fixed) return parent.limit
 
   return Math.min(
@@ -67,13 +67,13 @@ export function parentsBefore(parent: Pace, child: Pace, index: number): number 
   )
 }
 
-function parentsAtStart(parent: Pace, child: Pace): number {
+function parentsAtStart(parent: RecordPace, child: RecordPace): number {
   if (parent.firstCount === 0) return child.firstCount === 0 ? 1 : 0
 
   return precedes(parent, child) ? parent.firstCount + 1 : 0
 }
 
-function parentsLater(parent: Pace, child: Pace, index: number): number {
+function parentsLater(parent: RecordPace, child: RecordPace, index: number): number {
   const turns = (waitOf(child, index) * parent.weight) / child.weight
   const later = precedes(parent, child) ? Math.floor(turns) : Math.ceil(turns) - 1
 
@@ -86,10 +86,10 @@ function isSooner(one: Turn, other: Turn): boolean {
 }
 
 /** Which of two definitions goes first when a record of each comes at the same time. */
-function precedes(one: Pace, other: Pace): boolean {
+function precedes(one: RecordPace, other: RecordPace): boolean {
   return one.firstCount === other.firstCount ? one.slot < other.slot : one.firstCount > other.firstCount
 }
 
-function waitOf({ firstCount }: Pace, index: number): number {
+function waitOf({ firstCount }: RecordPace, index: number): number {
   return Math.max(0, index - firstCount)
 }

@@ -28,7 +28,7 @@ export interface AssetKind {
   make(draft: RecordContext): AssetContent
 }
 
-export const nothing = {
+export const noDetails = {
   products: [],
   width: null,
   height: null,

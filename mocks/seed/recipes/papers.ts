@@ -1,7 +1,7 @@
 import { yearOf } from '../generator/dates.ts'
 import { inEach, inEnglish, type Translations } from '../words/translations.ts'
 import { brands } from '../words/words.ts'
-import { type AssetContent, type AssetKind, nothing } from './asset-kind.ts'
+import { type AssetContent, type AssetKind, noDetails } from './asset-kind.ts'
 import type { RecordContext } from './recipe.ts'
 
 const papers: readonly Translations[] = [
@@ -47,7 +47,7 @@ function paper({ stream, createdOn }: RecordContext, kinds: readonly Translation
   const year = yearOf(createdOn)
 
   return {
-    ...nothing,
+    ...noDetails,
     title: `${brand} ${inEnglish(kind).toLowerCase()}, ${inEnglish(season)} ${year}`,
     caption: inEach((say) => `${say(kind)} ${brand}, ${say(season)} ${year}.`),
     tags: ['brand', 'season', 'work'],

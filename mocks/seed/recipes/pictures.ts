@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { inEach, inEnglish, type Translations } from '../words/translations.ts'
 import { brands, products, scenes, viewpoints } from '../words/words.ts'
-import { type AssetContent, type AssetKind, nothing, sceneFrom } from './asset-kind.ts'
+import { type AssetContent, type AssetKind, noDetails, sceneFrom } from './asset-kind.ts'
 import { productFacts } from './product.ts'
 
 const pictureSizes = [
@@ -74,7 +74,7 @@ export const logo: AssetKind = {
     ])
 
     return {
-      ...nothing,
+      ...noDetails,
       title: `${brand} — ${inEnglish(version)}`,
       caption: inEach((say) => `${brand}, ${say(version)}.`),
       altText: inEach(() => brand),

@@ -1,6 +1,6 @@
 import { inEach, inEnglish, type Translations } from '../words/translations.ts'
 import { scenes } from '../words/words.ts'
-import { type AssetKind, nothing, sceneFrom } from './asset-kind.ts'
+import { type AssetKind, noDetails, sceneFrom } from './asset-kind.ts'
 
 const cuts: readonly Translations[] = [
   'time-lapse | timelapse | Zeitraffer',
@@ -20,7 +20,7 @@ export const video: AssetKind = {
     const megabits = stream.pick([12, 25, 50, 110])
 
     return {
-      ...nothing,
+      ...noDetails,
       title: `${inEnglish(scene.subject)} ${inEnglish(moment)}, ${inEnglish(cut)} — ${inEnglish(place.name)}`,
       caption: inEach((say) => `${say(scene.subject)} ${say(moment)} ${say(place.at)}, ${say(cut)}.`),
       tags: scene.tags,
@@ -46,7 +46,7 @@ export const audio: AssetKind = {
     const duration = stream.between(20, 2400)
 
     return {
-      ...nothing,
+      ...noDetails,
       title: `${inEnglish(scene.subject)} — ${inEnglish('ambient sound | omgevingsgeluid | Umgebungsgeräusche')}`,
       caption: inEach(
         (say) => `${say('Ambient sound | Omgevingsgeluid | Umgebungsgeräusche')}: ${say(scene.subject)}.`,

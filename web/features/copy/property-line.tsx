@@ -3,7 +3,7 @@ import type { Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { brief, inline } from '../../lib/format.ts'
 import { Problem, TextField } from '../../ui/field.tsx'
 import { MethodSelect, RuleMenu, type LineProps } from './rule-line.tsx'
-import { newValueFrom, propertyMethods, type NewValue, type PropertyRuleForm } from './rules.ts'
+import { newValueFrom, propertyMethods, type NewValueForm, type PropertyRuleForm } from './rules.ts'
 
 interface PropertyLineProps extends LineProps<PropertyRuleForm> {
   readonly property: PropertyOfDefinition
@@ -96,9 +96,9 @@ export function PropertyLine(props: PropertyLineProps) {
 
 interface NewValueProps {
   readonly label: string
-  readonly value: NewValue
+  readonly value: NewValueForm
   readonly isInvalid: boolean
-  readonly change: (value: NewValue) => void
+  readonly change: (value: NewValueForm) => void
 }
 
 /** A field for the new value, or one for each culture. */

@@ -28,11 +28,11 @@ export const relationMethods: Readonly<Record<RelationMethod, MethodForm>> = {
 }
 
 /** A text, or one for each culture. */
-export type NewValue = string | Readonly<Record<string, string>>
+export type NewValueForm = string | Readonly<Record<string, string>>
 
 export interface PropertyRuleForm {
   readonly method: PropertyMethod
-  readonly newValue: NewValue
+  readonly newValue: NewValueForm
 }
 
 export interface RelationRuleForm {
@@ -132,7 +132,7 @@ export function ignoredOf({ profileIdentifier, profileId, rules }: CopyDraft): {
 }
 
 /** What a new value of a property begins with: that of the source, culture by culture where it has several. */
-export function newValueFrom(property: PropertyOfDefinition, source: Json | undefined): NewValue {
+export function newValueFrom(property: PropertyOfDefinition, source: Json | undefined): NewValueForm {
   return property.is_multilanguage && isObject(source)
     ? Object.fromEntries(Object.entries(source).map(([culture, value]) => [culture, asText(value)]))
     : asText(source)

@@ -5,14 +5,14 @@ import { type DefinitionAnswer, entityAnswer, entityTitles, wholeEntity } from '
 import { inline } from '../../lib/format.ts'
 import { asWritten, changedIn } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
-import { changedEnds, relatedIds, type RelationEnd } from './relation-draft.ts'
+import { changedEnds, relatedIds, type DraftEnd } from './relation-draft.ts'
 import type { Stored } from './use-save.ts'
 import { Button } from '../../ui/button.tsx'
 
 interface ConflictProps {
   readonly id: number
   readonly definition: DefinitionAnswer
-  readonly ends: readonly RelationEnd[]
+  readonly ends: readonly DraftEnd[]
   readonly mine: EntityDraft
   readonly keepMine: () => void
   readonly takeTheirs: (theirs: Stored) => void

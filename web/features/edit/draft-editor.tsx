@@ -5,14 +5,14 @@ import type { DefinitionAnswer } from '../../service/entities.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import { TabBar } from '../../ui/tab-bar.tsx'
 import { checkProperties } from './check-properties.ts'
-import { culturesFor, type Draft } from './draft.ts'
+import { culturesFor, type PropertiesDraft } from './draft.ts'
 import { PropertyForm } from './property-form.tsx'
-import { endsOf, type DraftRelations, type RelationEnd } from './relation-draft.ts'
+import { endsOf, type DraftRelations, type DraftEnd } from './relation-draft.ts'
 import { RelationsForm } from './relations-form.tsx'
 
 /** What somebody makes of an entity before it is sent. */
 export interface EntityDraft {
-  readonly properties: Draft
+  readonly properties: PropertiesDraft
   readonly relations: DraftRelations
 }
 
@@ -21,7 +21,7 @@ interface DraftEditorProps {
   readonly draft: EntityDraft
   /** Those that the entity has values in already. */
   readonly cultures?: readonly string[]
-  readonly changedEnds: readonly RelationEnd[]
+  readonly changedEnds: readonly DraftEnd[]
   /** Member -> what the service said about it. */
   readonly problems: Readonly<Record<string, string>>
   readonly change: (draft: EntityDraft) => void
@@ -57,7 +57,7 @@ function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
   const navigate = useNavigate()
   const [text, setText] = useState(() => JSON.stringify(properties, undefined, 2))
   const isJson = isObject(parseJson(text))
-  const setProperties = (properties: Draft) => change({ ...draft, properties })
+  const setProperties = (properties: PropertiesDraft) => change({ ...draft, properties })
   const ends = endsOf(definition)
   const wrongEnds = ends.filter(({ name }) => problems[name]).length
   const note =

@@ -3,10 +3,10 @@ import type { DefinitionAnswer, Json, JsonObject } from '../../service/entities.
 import { isObject } from '../../lib/json.ts'
 
 /** What somebody makes of an entity's properties before it is sent. */
-export type Draft = Readonly<Record<string, Json>>
+export type PropertiesDraft = Readonly<Record<string, Json>>
 
 /** Properties as they are written: options by their identifier alone. */
-export function asWritten(properties: JsonObject, definition: DefinitionAnswer): Draft {
+export function asWritten(properties: JsonObject, definition: DefinitionAnswer): PropertiesDraft {
   return Object.fromEntries(
     propertiesOf(definition).map(({ name, datasource }) => [
       name,
@@ -16,7 +16,7 @@ export function asWritten(properties: JsonObject, definition: DefinitionAnswer):
 }
 
 /** The properties that are not as they were. */
-export function changedIn(draft: Draft, before: Draft): Draft {
+export function changedIn(draft: PropertiesDraft, before: PropertiesDraft): PropertiesDraft {
   return Object.fromEntries(
     Object.entries(draft).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null),
@@ -25,7 +25,7 @@ export function changedIn(draft: Draft, before: Draft): Draft {
 }
 
 /** What is not empty. */
-export function filledIn(draft: Draft): Draft {
+export function filledIn(draft: PropertiesDraft): PropertiesDraft {
   return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== null))
 }
 

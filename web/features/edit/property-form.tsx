@@ -2,12 +2,12 @@ import { Problem } from '../../ui/field.tsx'
 import type { DefinitionAnswer, Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
 import { isObject } from '../../lib/json.ts'
-import type { Draft } from './draft.ts'
+import type { PropertiesDraft } from './draft.ts'
 import { ManyEditor, ValueEditor } from './value-editor.tsx'
 
 interface PropertyFormProps {
   readonly definition: DefinitionAnswer
-  readonly draft: Draft
+  readonly draft: PropertiesDraft
   readonly cultures: readonly string[]
   /** Property -> what the service said about it. */
   readonly problems: Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ import type { DefinitionAnswer, EntityAnswer, Link, RelationOfDefinition } from 
 import { absoluteServiceUrl, nameInLink } from '../../lib/place.ts'
 
 /** A relation as entities of one of its definitions see it. */
-export interface RelationEnd {
+export interface DraftEnd {
   /** Name and side; a relation of a definition with itself has two ends. */
   readonly key: string
   readonly name: string
@@ -18,11 +18,11 @@ export interface RelationEnd {
 /** Key of an end -> ids of the entities it leads to, in their order. */
 export type DraftRelations = Readonly<Record<string, readonly number[]>>
 
-export function endsOf(definition: DefinitionAnswer): RelationEnd[] {
+export function endsOf(definition: DefinitionAnswer): DraftEnd[] {
   return relationsOf(definition).map(endOf)
 }
 
-function endOf({ name, role, cardinality, ...member }: RelationOfDefinition): RelationEnd {
+function endOf({ name, role, cardinality, ...member }: RelationOfDefinition): DraftEnd {
   const side = role === 'Child' ? 'parents' : 'children'
 
   return {
@@ -36,7 +36,7 @@ function endOf({ name, role, cardinality, ...member }: RelationOfDefinition): Re
 }
 
 /** The relations of an entity that were read in full. */
-export function relatedIds(entity: EntityAnswer, ends: readonly RelationEnd[]): DraftRelations {
+export function relatedIds(entity: EntityAnswer, ends: readonly DraftEnd[]): DraftRelations {
   return Object.fromEntries(
     ends.map(({ key, name, side }) => {
       const relation = entity.relations[name]
@@ -52,8 +52,8 @@ export function relatedIds(entity: EntityAnswer, ends: readonly RelationEnd[]): 
 export function changedEnds(
   draft: DraftRelations,
   before: DraftRelations,
-  ends: readonly RelationEnd[],
-): RelationEnd[] {
+  ends: readonly DraftEnd[],
+): DraftEnd[] {
   return ends.filter(({ key }) => String(draft[key] ?? []) !== String(before[key] ?? []))
 }
 
@@ -61,7 +61,7 @@ export function changedEnds(
 export function relationRequests(
   id: number,
   draft: DraftRelations,
-  changed: readonly RelationEnd[],
+  changed: readonly DraftEnd[],
 ): (Sending & { readonly relation: string })[] {
   return [...new Set(changed.map(({ name }) => name))].map((relation) => ({
     relation,
@@ -75,7 +75,7 @@ export function relationRequests(
 }
 
 /** What is chosen, in the nested form that a create takes (interface 4.2.4). */
-export function relationsBody(draft: DraftRelations, ends: readonly RelationEnd[]): Record<string, object> {
+export function relationsBody(draft: DraftRelations, ends: readonly DraftEnd[]): Record<string, object> {
   const filled = ends.filter(({ key }) => (draft[key] ?? []).length > 0)
 
   return Object.fromEntries(
@@ -87,7 +87,7 @@ export function relationsBody(draft: DraftRelations, ends: readonly RelationEnd[
 }
 
 /** An end as the relation resource has it; one that is named without a link is emptied. */
-function nested({ key, side, isSingle }: RelationEnd, draft: DraftRelations): object {
+function nested({ key, side, isSingle }: DraftEnd, draft: DraftRelations): object {
   const links = (draft[key] ?? []).map((id): Link => ({ href: `${absoluteServiceUrl}/api/entities/${id}` }))
 
   if (!isSingle) return { [side]: links }

@@ -5,11 +5,11 @@ import { type ListedEntity, entityTitles } from '../../service/entities.ts'
 import { count, counted } from '../../lib/format.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import { RelatedRow } from './related-row.tsx'
-import type { DraftRelations, RelationEnd } from './relation-draft.ts'
+import type { DraftRelations, DraftEnd } from './relation-draft.ts'
 import { Button } from '../../ui/button.tsx'
 
 interface RelationsFormProps {
-  readonly ends: readonly RelationEnd[]
+  readonly ends: readonly DraftEnd[]
   readonly relations: DraftRelations
   /** Keys of ends that are not as they were. */
   readonly changed: readonly string[]
@@ -47,7 +47,7 @@ export function RelationsForm({ ends, relations, changed, problems, change }: Re
 }
 
 interface EndFieldProps {
-  readonly end: RelationEnd
+  readonly end: DraftEnd
   readonly ids: readonly number[]
   readonly titles: ReadonlyMap<number, ListedEntity> | undefined
   readonly isChanged: boolean

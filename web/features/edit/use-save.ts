@@ -4,7 +4,7 @@ import { headerOf, RequestFailed, successful, type Sending } from '../../service
 import { entityAnswer, refreshEntities } from '../../service/entities.ts'
 import { changedIn } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
-import { changedEnds, relationRequests, type RelationEnd } from './relation-draft.ts'
+import { changedEnds, relationRequests, type DraftEnd } from './relation-draft.ts'
 
 /** An entity as it is stored. */
 export interface Stored extends EntityDraft {
@@ -18,7 +18,7 @@ interface SaveStep extends Sending {
 
 interface SaveOptions {
   readonly id: number
-  readonly ends: readonly RelationEnd[]
+  readonly ends: readonly DraftEnd[]
   readonly opened: Stored
   readonly draft: EntityDraft
   /** Whether properties that did not change are sent as well, as PUT expects. */
@@ -104,7 +104,7 @@ async function etagOf(queries: QueryClient, id: number): Promise<string | undefi
 function withRelation(
   stored: EntityDraft,
   draft: EntityDraft,
-  ends: readonly RelationEnd[],
+  ends: readonly DraftEnd[],
   relation: string,
 ): EntityDraft['relations'] {
   const written = ends.filter(({ name }) => name === relation)

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import type { ListedEntity } from '../../service/entities.ts'
 import { useEntityActions, type EntityAction } from '../../parts/entity/entity-actions.ts'
 import { DataGrid } from '../../ui/data-grid.tsx'
-import type { Sorting } from '../../ui/data-grid-header.tsx'
+import type { GridSorting } from '../../ui/data-grid-header.tsx'
 import { openMenu } from '../../ui/menu.tsx'
 import { columnsFor } from './entity-columns.tsx'
 import type { EntityListView } from './use-entity-list.ts'
@@ -18,8 +18,8 @@ interface EntityTableProps {
   readonly isFree: (action: EntityAction) => boolean
   readonly current: number | undefined
   readonly open: (id: number) => void
-  readonly sorting: Sorting
-  readonly sort: (sorting: Sorting) => void
+  readonly sorting: GridSorting
+  readonly sort: (sorting: GridSorting) => void
 }
 
 /** The rows of the list, and what can be done with each by menu and keys. */

@@ -9,7 +9,7 @@ import {
   Waypoints,
   type LucideIcon,
 } from 'lucide-react'
-import type { Command } from '../../commands/registry.ts'
+import type { ConsoleCommand } from '../../commands/registry.ts'
 import { openMenu, type MenuItem, type Point } from '../../ui/menu.tsx'
 import { copyMenu } from './copy-menu.ts'
 import { useDeleteEntity } from './delete-entity.tsx'
@@ -79,6 +79,6 @@ export function useEntityActions(): {
 }
 
 /** The same as commands of a view. */
-export function entityCommands(actions: readonly EntityAction[]): Command[] {
+export function entityCommands(actions: readonly EntityAction[]): ConsoleCommand[] {
   return actions.map(({ command, keys, run }) => ({ label: command, keys, run }))
 }

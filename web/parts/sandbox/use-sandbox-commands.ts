@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Command } from '../../commands/registry.ts'
+import type { ConsoleCommand } from '../../commands/registry.ts'
 import { faultPresets, scenarios } from '../../service/faults.ts'
 import { troubles } from '../../service/health.ts'
 import { personas } from '../../service/sandbox.ts'
@@ -10,7 +10,7 @@ import { useReset } from './use-reset.tsx'
 import { useSnapshots } from './use-snapshots.ts'
 
 /** Everything that can be done with the sandbox, whichever page is shown. */
-export function useSandboxCommands(): Command[] {
+export function useSandboxCommands(): ConsoleCommand[] {
   const control = useControl()
   const navigate = useNavigate()
   const { reset } = useReset()
@@ -57,6 +57,6 @@ export function useSandboxCommands(): Command[] {
   ]
 }
 
-function command(label: string, run: () => void): Command {
+function command(label: string, run: () => void): ConsoleCommand {
   return { label, group: 'Sandbox', run }
 }

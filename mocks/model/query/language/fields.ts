@@ -42,7 +42,7 @@ const fields: Record<FieldName, Field> = {
 
       return nothing
     }),
-  Locked: (test) => flag(test, nothing),
+  Locked: (test) => flagTest(test, nothing),
   CreatedOn: (test) => system(test, 'created_on', 'DateTime'),
   ModifiedOn: (test) => system(test, 'modified_on', 'DateTime'),
   FullText: (test) =>
@@ -54,8 +54,8 @@ const fields: Record<FieldName, Field> = {
 
       return { kind: 'fulltext', text }
     }),
-  IsRootTaxonomyItem: (test) => flag(test, { kind: 'root', of: 'taxonomy' }),
-  IsPathRoot: (test) => flag(test, { kind: 'root', of: 'path' }),
+  IsRootTaxonomyItem: (test) => flagTest(test, { kind: 'root', of: 'taxonomy' }),
+  IsPathRoot: (test) => flagTest(test, { kind: 'root', of: 'path' }),
 }
 
 const byName = new Map(fieldNames.map((name) => [canonical(name), fields[name]]))
@@ -66,7 +66,7 @@ export function fieldOf(name: string): Field | undefined {
 }
 
 /** A test that is true or false by itself. */
-export function flag(test: Test, filter: Filter): Filter {
+export function flagTest(test: Test, filter: Filter): Filter {
   if (!test.comparison) return filter
   const isTurned = readValue(test.comparison.value, 'Bool') === isNegated(test)
 

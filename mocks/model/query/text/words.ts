@@ -2,8 +2,7 @@ import { compileDefinition } from '../../definitions/compiled-definition.ts'
 import type { PropertyMember } from '../../definitions/definition.ts'
 import type { OptionList, OptionValue } from '../../definitions/option-list.ts'
 import type { Entity } from '../../entities/entity.ts'
-import { isObject } from '../../entities/property-values.ts'
-import type { Json } from '../../shared/json.ts'
+import { isObject, type Json } from '../../shared/json.ts'
 import type { Data } from '../../tables.ts'
 
 const plain = /^[\0-\x7f]*$/

@@ -3,13 +3,13 @@ import type { Expired } from './expiry.ts'
 
 /** The use of a sandbox by one request, until its answer is sent. */
 export interface AcquiredSandbox {
-  readonly opened: OpenSandbox
+  readonly opened: LiveSandbox
   readonly sandbox: Sandbox
   readonly release: () => void
 }
 
 /** A sandbox among others: when it was used, and whether it is being used. Times are the machine's. */
-export class OpenSandbox {
+export class LiveSandbox {
   readonly sandbox: Sandbox
   /** What became of the sandbox that had this id before, when it expired. */
   predecessor: Expired | undefined

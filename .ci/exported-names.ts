@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { root } from './command.ts'
+
+/** An exported name, and what it is. */
+export interface ExportedName {
+  readonly file: string
+  readonly name: string
+  readonly isType: boolean
+}
+
+const exported = /^export (?:async )?(?<kind>const|function\*?|class|interface|type) (?<name>\w+)/gm
+
+/** What files export by name, apart from tests and the types by which the console calls answers of the service. */
+export function readExportedNames(files: readonly string[]): ExportedName[] {
+  const product = files.filter((file) => !/\.test(-d)?\.|\/testing\//.test(file))
+
+  return product.flatMap((file) => exportedNames(file, readFileSync(resolve(root, file), 'utf8')))
+}
+
+export function exportedNames(file: string, text: string): ExportedName[] {
+  return Array.from(text.matchAll(exported), ({ groups: { kind = '', name = '' } = {} }) => ({
+    file,
+    name,
+    isType: /interface|type|class/.test(kind),
+  })).filter(({ isType }) => !(isType && file.startsWith('web/service/')))
+}
+
+/** Names that mean the same thing in several files: a route, and one of the sandbox's own. */
+const sameMeaning = new Set(['get', 'post', 'put', 'del'])
+
+/**
+ * Names with more than one meaning. What one file exports under a name, a schema and its type, is one. Functions of the
+ * console may be called as those of the service are.
+ */
+export function doubleMeanings(names: readonly ExportedName[]): string[] {
+  const files = new Map<string, Set<string>>()
+
+  for (const { file, name, isType } of names) {
+    const key = isType ? name : `${name} in ${file.split('/')[0]}`
+
+    files.set(key, (files.get(key) ?? new Set()).add(file))
+  }
+
+  return Array.from(files, ([key, { size }]) => ({ key, size }))
+    .filter(({ key, size }) => size > 1 && !sameMeaning.has(key.split(' ')[0] ?? ''))
+    .map(({ key }) => `${key}: ${[...(files.get(key) ?? [])].join(', ')}`)
+}
