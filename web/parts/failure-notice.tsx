@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { RequestFailed } from '../service/client.ts'
-import { Skeleton } from '../ui/notice.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { Skeleton } from '../ui/feedback/notice.tsx'
+import { Button, LinkButton } from '../ui/controls/button.tsx'
 
 /** What went wrong, and how to try again. */
 export function FailureNotice({ error, retry }: { error: unknown; retry?: () => void }) {

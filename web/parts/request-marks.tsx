@@ -1,5 +1,5 @@
-import { JsonText } from '../ui/json-text.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { JsonText } from '../ui/editor/json-text.tsx'
+import { CopyButton } from '../ui/controls/copy-button.tsx'
 import type { Answer } from '../service/client.ts'
 import { CircleAlert, CircleCheck, CornerUpRight, OctagonX, type LucideIcon } from 'lucide-react'
 

@@ -3,10 +3,10 @@ import { credentials, type Sending } from '../service/client.ts'
 import { basedOn, copyAs, copyForms, type CopyBase, type RequestForm } from '../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../lib/place.ts'
 import { useSettings } from '../lib/settings.ts'
-import { BaseSelect } from '../ui/base-select.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Select } from '../ui/field.tsx'
-import { JsonText } from '../ui/json-text.tsx'
+import { BaseSelect } from '../ui/controls/base-select.tsx'
+import { CopyButton } from '../ui/controls/copy-button.tsx'
+import { Select } from '../ui/controls/field.tsx'
+import { JsonText } from '../ui/editor/json-text.tsx'
 
 interface RequestPreviewProps {
   /** In the order in which they will be sent. */

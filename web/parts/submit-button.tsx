@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { useCommands } from '../commands/registry.ts'
 import { keyNames } from '../lib/key-names.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 
 interface SubmitButtonProps {
   readonly label: string

@@ -1,6 +1,6 @@
 import { keyNames } from '../lib/key-names.ts'
 import { changeSettings, useSettings } from '../lib/settings.ts'
-import { Modal } from '../ui/modal.tsx'
+import { Modal } from '../ui/overlays/modal.tsx'
 import { useAllCommands } from '../commands/registry.ts'
 
 /** The keys of everything that can be done here. */

@@ -2,9 +2,9 @@ import { KeyRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { serviceUrl } from '../lib/place.ts'
 import { useStore } from '../lib/store.ts'
-import { TextField } from '../ui/field.tsx'
+import { TextField } from '../ui/controls/field.tsx'
 import { controlHeaders, isRefused, keepControlToken } from '../service/control-token.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 
 /** The console; in its place a question for the token, once the sandbox refused a call without it. */
 export function ControlGate({ children }: { children: ReactNode }) {

@@ -10,9 +10,9 @@ import { counted } from '../lib/format.ts'
 import { sandboxId } from '../lib/place.ts'
 import { useSettings } from '../lib/settings.ts'
 import { useStore } from '../lib/store.ts'
-import { Select } from '../ui/field.tsx'
+import { Select } from '../ui/controls/field.tsx'
 import { HealthBadge } from '../parts/health-badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 
 /** Always in sight: which sandbox this is, and everything that is faked about it. */
 export function Header({ openPalette }: { openPalette: () => void }) {

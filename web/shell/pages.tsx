@@ -1,8 +1,8 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { FailureNotice } from '../parts/failure-notice.tsx'
-import { EmptyState, Skeleton } from '../ui/notice.tsx'
-import { Page } from '../ui/page.tsx'
-import { LinkButton } from '../ui/button.tsx'
+import { EmptyState, Skeleton } from '../ui/feedback/notice.tsx'
+import { Page } from '../ui/feedback/page.tsx'
+import { LinkButton } from '../ui/controls/button.tsx'
 
 export function WaitingPage() {
   return <Skeleton />

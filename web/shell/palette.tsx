@@ -8,8 +8,8 @@ import { rankOf } from '../lib/rank.ts'
 import { Thumbnail } from '../parts/entity/thumbnail.tsx'
 import { useSandboxCommands } from '../parts/sandbox/use-sandbox-commands.ts'
 import { type ListedEntity, entitySuggestions } from '../service/entities.ts'
-import { Modal } from '../ui/modal.tsx'
-import { useCombobox } from '../ui/use-combobox.ts'
+import { Modal } from '../ui/overlays/modal.tsx'
+import { useCombobox } from '../ui/controls/use-combobox.ts'
 
 interface Line {
   readonly group: string

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { CircleHelp } from 'lucide-react'
-import { ThemeSelect } from '../ui/theme-select.tsx'
+import { ThemeSelect } from '../ui/controls/theme-select.tsx'
 import { useDeclaredPages } from './use-declared-pages.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 
 /** Every page that has a place in the menu; a bar at the bottom on narrow screens. */
 export function Rail({ showKeys }: { showKeys: () => void }) {

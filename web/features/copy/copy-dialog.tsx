@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { entityTitles } from '../../service/entities.ts'
 import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
-import { Modal } from '../../ui/modal.tsx'
+import { Modal } from '../../ui/overlays/modal.tsx'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { CopyForm } from './copy-form.tsx'
 

@@ -14,7 +14,7 @@ import { PlanView, planSentence } from './plan-view.tsx'
 import { bodyOf, emptyDraft } from './rules.ts'
 import { RulesEditor } from './rules-editor.tsx'
 import { TargetFields } from './target-fields.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 interface CopyFormProps {
   readonly source: EntityAnswer

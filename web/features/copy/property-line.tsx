@@ -1,7 +1,7 @@
 import type { PlannedProperty } from '../../service/copy.ts'
 import type { Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { brief, inline } from '../../lib/format.ts'
-import { Problem, TextField } from '../../ui/field.tsx'
+import { Problem, TextField } from '../../ui/controls/field.tsx'
 import { MethodSelect, RuleMenu, type LineProps } from './rule-line.tsx'
 import { newValueFrom, propertyMethods, type NewValueForm, type PropertyRuleForm } from './rules.ts'
 

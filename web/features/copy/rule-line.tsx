@@ -1,7 +1,7 @@
 import { count as written } from '../../lib/format.ts'
 import { Ellipsis, RotateCcw } from 'lucide-react'
-import { Problem, Select } from '../../ui/field.tsx'
-import { MenuButton } from '../../ui/menu.tsx'
+import { Problem, Select } from '../../ui/controls/field.tsx'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
 import { type MethodForm, type RelationRuleForm, relationMethods } from './rules.ts'
 
 export interface LineProps<Rule> {

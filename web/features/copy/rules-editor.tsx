@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { propertiesOf, relatedOf, relationsOf } from '../../parts/entity/members.ts'
-import { TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/controls/field.tsx'
 import { PropertyHeader, PropertyLine } from './property-line.tsx'
 import { RelatedRules } from './related-rules.tsx'
 import { RelationLine } from './rule-line.tsx'
@@ -13,7 +13,7 @@ import {
   withRule,
   type RulesEditorProps,
 } from './rules.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 /** The rule of every property and relation of a definition. What is left at its default is not sent. */
 export function RulesEditor(props: RulesEditorProps) {

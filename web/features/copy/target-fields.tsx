@@ -6,8 +6,8 @@ import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import { isObject } from '../../lib/json.ts'
 import { propertiesOf } from '../../parts/entity/members.ts'
 import { emptyDraft, ignoredOf, type CopyDraft } from './rules.ts'
-import { Field, TextField } from '../../ui/field.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Field, TextField } from '../../ui/controls/field.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 interface TargetFieldsProps {
   readonly draft: CopyDraft

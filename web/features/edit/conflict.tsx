@@ -7,7 +7,7 @@ import { asWritten, changedIn } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
 import { changedEnds, relatedIds, type DraftEnd } from './relation-draft.ts'
 import type { Stored } from './use-save.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 interface ConflictProps {
   readonly id: number

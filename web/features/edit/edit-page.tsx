@@ -4,7 +4,7 @@ import { Awaited } from '../../parts/failure-notice.tsx'
 import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
 import { headerOf } from '../../service/client.ts'
 import { entityAnswer } from '../../service/entities.ts'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/feedback/page.tsx'
 import { EditForm } from './edit-form.tsx'
 
 export function EditPage() {

@@ -1,4 +1,4 @@
-import { Problem } from '../../ui/field.tsx'
+import { Problem } from '../../ui/controls/field.tsx'
 import type { DefinitionAnswer, Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
 import { isObject } from '../../lib/json.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../ui/field.tsx'
+import { Problem } from '../../ui/controls/field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ListedEntity, entityTitles } from '../../service/entities.ts'
@@ -6,7 +6,7 @@ import { count, counted } from '../../lib/format.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import { RelatedRow } from './related-row.tsx'
 import type { DraftRelations, DraftEnd } from './relation-draft.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 interface RelationsFormProps {
   readonly ends: readonly DraftEnd[]

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { confirm } from '../../ui/modal.tsx'
+import { confirm } from '../../ui/overlays/modal.tsx'
 
 /** Asks before somebody leaves what is changed and not saved. */
 export function useLeaving(changed: readonly string[], isSaved: boolean): void {

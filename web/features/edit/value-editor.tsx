@@ -1,5 +1,5 @@
-import { Select } from '../../ui/field.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Select } from '../../ui/controls/field.tsx'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'

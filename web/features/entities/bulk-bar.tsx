@@ -4,9 +4,9 @@ import { useCommands } from '../../commands/registry.ts'
 import { count, counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
-import { confirm } from '../../ui/modal.tsx'
-import { toastFailure } from '../../ui/toasts.tsx'
-import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/overlays/modal.tsx'
+import { toastFailure } from '../../ui/feedback/toasts.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 /** What can be done with several entities at once. */
 export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedEntity>; clear: () => void }) {

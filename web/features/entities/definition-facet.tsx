@@ -1,6 +1,6 @@
 import type { DefinitionCount } from '../../service/entities.ts'
 import { count } from '../../lib/format.ts'
-import { Select } from '../../ui/field.tsx'
+import { Select } from '../../ui/controls/field.tsx'
 import { Stripe } from '../../parts/entity/definition-tag.tsx'
 
 interface FacetProps {

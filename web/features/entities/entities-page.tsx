@@ -8,8 +8,8 @@ import { entityCommands, useEntityActions } from '../../parts/entity/entity-acti
 import { EntityPanel } from '../../parts/entity/entity-panel.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { entityCounts, listAddress } from '../../service/entities.ts'
-import { RefreshBar, Skeleton } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
+import { RefreshBar, Skeleton } from '../../ui/feedback/notice.tsx'
+import { Page } from '../../ui/feedback/page.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { DefinitionFacet, DefinitionSelect } from './definition-facet.tsx'
 import { EntityTable } from './entity-table.tsx'
@@ -17,7 +17,7 @@ import { FilterField } from './filter-field.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { type EntityListView, useEntityList, usePicked } from './use-entity-list.ts'
 import { useFilterNames } from './use-filter-names.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 /** What changed last comes first, until somebody sorts the list. */
 const newestFirst = { by: 'modified_on', order: 'desc' } as const

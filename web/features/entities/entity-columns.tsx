@@ -2,10 +2,10 @@ import { Check } from 'lucide-react'
 import type { ListedEntity } from '../../service/entities.ts'
 import { count } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
-import type { Column } from '../../ui/data-grid-header.tsx'
+import type { Column } from '../../ui/grid/data-grid-header.tsx'
 import { DefinitionTag } from '../../parts/entity/definition-tag.tsx'
 import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
-import { Time } from '../../ui/notice.tsx'
+import { Time } from '../../ui/feedback/notice.tsx'
 
 /** What the list shows of an entity; on narrow screens, what matters most. */
 export function columnsFor(

@@ -2,8 +2,8 @@ import { TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { completions, type FilterNames } from '../../lib/complete-filter.ts'
 import type { FilterTerm } from '../../service/entities.ts'
-import { SearchField } from '../../ui/field.tsx'
-import { useCombobox } from '../../ui/use-combobox.ts'
+import { SearchField } from '../../ui/controls/field.tsx'
+import { useCombobox } from '../../ui/controls/use-combobox.ts'
 
 interface FilterFieldProps {
   readonly value: string

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { overview } from '../../service/sandbox.ts'
-import { EmptyState } from '../../ui/notice.tsx'
-import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback/notice.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 interface NothingFoundProps {
   /** Whether something was typed that has to be found. */

@@ -11,10 +11,10 @@ import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import type { Answers } from '../../service/answers.ts'
 import { readItems, send, type Answer } from '../../service/client.ts'
-import { Select, TextField } from '../../ui/field.tsx'
-import { JsonEditor } from '../../ui/json-editor.tsx'
-import { JsonText } from '../../ui/json-text.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Select, TextField } from '../../ui/controls/field.tsx'
+import { JsonEditor } from '../../ui/editor/json-editor.tsx'
+import { JsonText } from '../../ui/editor/json-text.tsx'
+import { Page } from '../../ui/feedback/page.tsx'
 
 /** Any request to any endpoint, from an example or from nothing, sent as the acting persona. */
 export function ExplorePage() {

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Field, Select, TextField } from '../../ui/field.tsx'
+import { Field, Select, TextField } from '../../ui/controls/field.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import {
   effectForm,
@@ -12,7 +12,7 @@ import {
   type EffectField,
 } from './effects.ts'
 import { faultOf, newFault, usualValues, type FaultDraft } from './fault-draft.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 interface AddFaultProps {
   /** The request it is made for, if it is made from one. */

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
 import { faults as faultList, type FaultAnswer, type FaultRule } from '../../service/faults.ts'
 import { counted } from '../../lib/format.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/controls/switch.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { describeEffect, describeMatch, describeWhen } from './describe.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
 
 /** The faults, in the order in which they are asked. */
 export function FaultList({ faults }: { faults: readonly FaultAnswer[] }) {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { faultPresets, faults, scenarios } from '../../service/faults.ts'
-import { Card, Page } from '../../ui/page.tsx'
+import { Card, Page } from '../../ui/feedback/page.tsx'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { AddFault } from './add-fault.tsx'
 import { FaultList } from './fault-list.tsx'
 import { PresetList } from './preset-list.tsx'
 import { ScenarioList } from './scenario-list.tsx'
 import { useClearFaults } from '../../parts/sandbox/use-control.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 /** What goes wrong on purpose: single faults, presets and scenarios. */
 export function FaultsPage() {

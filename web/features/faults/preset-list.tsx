@@ -2,7 +2,7 @@ import { Zap } from 'lucide-react'
 import { useCommands } from '../../commands/registry.ts'
 import type { FaultAnswer, PresetAnswer } from '../../service/faults.ts'
 import { useControl } from '../../parts/sandbox/use-control.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 interface PresetListProps {
   readonly presets: readonly PresetAnswer[]

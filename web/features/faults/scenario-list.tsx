@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import type { ScenarioAnswer } from '../../service/faults.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { describeEntering, describeLeaving } from './describe-scenario.ts'
 
 /** The scenarios; each shows what it would change before it does. */

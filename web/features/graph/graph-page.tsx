@@ -7,8 +7,8 @@ import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import type { EntityTab } from '../../parts/entity/entity-tabs.ts'
 import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
 import { entityPage, entityTitles, wholeEntity } from '../../service/entities.ts'
-import { EmptyState } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/feedback/notice.tsx'
+import { Page } from '../../ui/feedback/page.tsx'
 import { EntityCard, Neighbours } from './neighbours.tsx'
 
 /** What is around an entity: it in the middle, its parents left, its children right, more of each on demand. */

@@ -7,7 +7,7 @@ import { Stripe } from '../../parts/entity/definition-tag.tsx'
 import { type Related, relatedOf } from '../../parts/entity/members.ts'
 import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 import { type ListedEntity, entityTitles, wholeEntity } from '../../service/entities.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 /** Entities of a group that are shown at first, and how many more at a time. */
 const shownAtFirst = 5

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { HealthLabel, HealthNode } from '../../service/health.ts'
-import { Select, TextField } from '../../ui/field.tsx'
+import { Select, TextField } from '../../ui/controls/field.tsx'
 import { healthLabels } from '../../parts/health-badge.tsx'
-import { DialogActions, Modal } from '../../ui/modal.tsx'
+import { DialogActions, Modal } from '../../ui/overlays/modal.tsx'
 import type { HealthActions } from './use-health.ts'
 
 interface FlapDialogProps {

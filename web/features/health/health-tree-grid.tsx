@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { HealthNode } from '../../service/health.ts'
 import { ago } from '../../lib/format.ts'
 import { HealthBadge, healthLabels } from '../../parts/health-badge.tsx'
-import { Select, TextField } from '../../ui/field.tsx'
-import { TreeGrid, type TreeColumn } from '../../ui/tree-grid.tsx'
-import type { TreeRow } from '../../ui/tree-move.ts'
+import { Select, TextField } from '../../ui/controls/field.tsx'
+import { TreeGrid, type TreeColumn } from '../../ui/grid/tree-grid.tsx'
+import type { TreeRow } from '../../ui/grid/tree-move.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import type { HealthActions } from './use-health.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 interface HealthTreeGridProps {
   readonly root: HealthNode

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { overview } from '../../service/sandbox.ts'
-import { Select } from '../../ui/field.tsx'
+import { Select } from '../../ui/controls/field.tsx'
 
 /** How status resources write colours: clients have to take them in any letter case. */
 export function LabelCaseSelect() {

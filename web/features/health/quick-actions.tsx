@@ -3,7 +3,7 @@ import { useCommands } from '../../commands/registry.ts'
 import { type HealthNode, troubles } from '../../service/health.ts'
 import { FlapDialog } from './flap-dialog.tsx'
 import type { HealthActions } from './use-health.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 interface QuickActionsProps {
   readonly tree: HealthNode | undefined

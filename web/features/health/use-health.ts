@@ -8,8 +8,8 @@ import {
   type HealthChange,
   type HealthNode,
 } from '../../service/health.ts'
-import { announce } from '../../ui/announcer.tsx'
-import { toastFailure } from '../../ui/toasts.tsx'
+import { announce } from '../../ui/feedback/announcer.tsx'
+import { toastFailure } from '../../ui/feedback/toasts.tsx'
 
 export interface HealthActions {
   readonly set: (path: string, change: HealthChange) => void

@@ -1,5 +1,5 @@
-import { toastFailure } from '../../ui/toasts.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { toastFailure } from '../../ui/feedback/toasts.tsx'
+import { Switch } from '../../ui/controls/switch.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { User, Users } from 'lucide-react'
@@ -12,7 +12,7 @@ import {
   withChannel,
   notificationsOf,
 } from '../../service/notifications.ts'
-import { Time } from '../../ui/notice.tsx'
+import { Time } from '../../ui/feedback/notice.tsx'
 
 interface NotificationListProps {
   readonly items: readonly NotificationAnswer[]

@@ -3,13 +3,13 @@ import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { personas } from '../../service/sandbox.ts'
 import { channelNames, sendNotification } from '../../service/notifications.ts'
-import { DialogActions, Modal } from '../../ui/modal.tsx'
-import { Select, TextField } from '../../ui/field.tsx'
+import { DialogActions, Modal } from '../../ui/overlays/modal.tsx'
+import { Select, TextField } from '../../ui/controls/field.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { toast } from '../../ui/toasts.tsx'
+import { Switch } from '../../ui/controls/switch.tsx'
+import { toast } from '../../ui/feedback/toasts.tsx'
 import { counted } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 interface SendNotificationProps {
   readonly types: readonly string[]

@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSettings } from '../../lib/settings.ts'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { credentials, successful } from '../../service/client.ts'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/feedback/page.tsx'
 import { withSamples, type Contract } from './code-samples.ts'
 import { loadScalar, settingsFor } from './scalar.ts'
 

@@ -1,7 +1,7 @@
 import { Zap } from 'lucide-react'
 import type { JournalEntry } from '../../service/journal.ts'
 import { bytes, milliseconds, timeOfDay } from '../../lib/format.ts'
-import type { Column } from '../../ui/data-grid-header.tsx'
+import type { Column } from '../../ui/grid/data-grid-header.tsx'
 import { MethodMark, StatusMark } from '../../parts/request-marks.tsx'
 
 export const requestColumns: readonly Column<JournalEntry>[] = [

@@ -4,9 +4,9 @@ import { Awaited } from '../../parts/failure-notice.tsx'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { changes } from '../../service/sandbox.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Time } from '../../ui/notice.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Card } from '../../ui/feedback/page.tsx'
+import { Time } from '../../ui/feedback/notice.tsx'
 import { describeChange } from './describe-change.ts'
 
 /** Every change that can be taken back, by name; those that were stand above, struck through. */

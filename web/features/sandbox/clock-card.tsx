@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
 import { counted } from '../../lib/format.ts'
 import type { ClockAnswer } from '../../service/sandbox.ts'
-import { TextField } from '../../ui/field.tsx'
-import { Card } from '../../ui/page.tsx'
+import { TextField } from '../../ui/controls/field.tsx'
+import { Card } from '../../ui/feedback/page.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 const steps = [
   ['30 s', 30_000],

@@ -3,11 +3,11 @@ import type { Dropped } from '../../lib/dropped-files.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import type { Answers } from '../../service/answers.ts'
 import { successful } from '../../service/client.ts'
-import { toastFailure } from '../../ui/toasts.tsx'
-import { Card } from '../../ui/page.tsx'
+import { toastFailure } from '../../ui/feedback/toasts.tsx'
+import { Card } from '../../ui/feedback/page.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 /** Everything in the sandbox as one file, out and in. */
 export function DataFileCard({ sandbox }: { sandbox: string }) {

@@ -1,8 +1,8 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { chosenFrom, droppedIn, type Dropped } from '../../lib/dropped-files.ts'
-import { Button } from '../../ui/button.tsx'
-import { toastFailure } from '../../ui/toasts.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { toastFailure } from '../../ui/feedback/toasts.tsx'
 
 interface FileDropProps {
   /** What the file is for, for people who do not see the page. */

@@ -1,9 +1,9 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useReset } from '../../parts/sandbox/use-reset.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/controls/field.tsx'
+import { Card } from '../../ui/feedback/page.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 /** Back to the seed, or to another one. */
 export function ResetCard({ seed }: { seed: number }) {

@@ -1,7 +1,7 @@
 import type { Answers } from '../../service/answers.ts'
 import { useControl } from '../../parts/sandbox/use-control.ts'
-import { Select } from '../../ui/field.tsx'
-import { Card } from '../../ui/page.tsx'
+import { Select } from '../../ui/controls/field.tsx'
+import { Card } from '../../ui/feedback/page.tsx'
 
 type Level = Answers['overview']['validation']
 

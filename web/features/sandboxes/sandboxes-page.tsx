@@ -6,11 +6,11 @@ import { Awaited } from '../../parts/failure-notice.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
 import { overview, sandboxes, type SandboxAnswer } from '../../service/sandbox.ts'
-import { confirm } from '../../ui/modal.tsx'
-import { NameForm, sandboxIds } from '../../ui/name-form.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Time } from '../../ui/notice.tsx'
+import { confirm } from '../../ui/overlays/modal.tsx'
+import { NameForm, sandboxIds } from '../../ui/controls/name-form.tsx'
+import { Page } from '../../ui/feedback/page.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Time } from '../../ui/feedback/notice.tsx'
 
 /** The sandboxes of this server: which are used, since when, and by links that tests and people open. */
 export function SandboxesPage() {

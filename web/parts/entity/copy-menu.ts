@@ -2,9 +2,9 @@ import { credentials, send } from '../../service/client.ts'
 import { basedOn, copyAs, copyBaseLabels, copyBases, copyForms } from '../../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../../lib/place.ts'
 import { changeSettings, settings } from '../../lib/settings.ts'
-import { copyText } from '../../ui/copy-button.tsx'
-import type { MenuItem } from '../../ui/menu.tsx'
-import { toast, toastFailure } from '../../ui/toasts.tsx'
+import { copyText } from '../../ui/controls/copy-button.tsx'
+import type { MenuItem } from '../../ui/overlays/menu.tsx'
+import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 
 /** What of an entity can be put into the clipboard: the request that reads it, its JSON, its address. */
 export function copyMenu(id: number, link: string): MenuItem[] {

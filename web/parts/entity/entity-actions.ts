@@ -10,7 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { ConsoleCommand } from '../../commands/registry.ts'
-import { openMenu, type MenuItem, type Point } from '../../ui/menu.tsx'
+import { openMenu, type MenuItem, type Point } from '../../ui/overlays/menu.tsx'
 import { copyMenu } from './copy-menu.ts'
 import { useDeleteEntity } from './delete-entity.tsx'
 

@@ -1,9 +1,9 @@
-import { IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/controls/button.tsx'
 import { Link } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'
 import { keyNames } from '../../lib/key-names.ts'
 import type { EntityTab } from './entity-tabs.ts'
-import { SidePanel } from '../../ui/page.tsx'
+import { SidePanel } from '../../ui/feedback/page.tsx'
 import { EntityView } from './entity-view.tsx'
 
 interface EntityPanelProps {

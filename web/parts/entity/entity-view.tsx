@@ -5,13 +5,13 @@ import { RequestFailed } from '../../service/client.ts'
 import { useWholeEntity } from './use-whole-entity.ts'
 import { entityTabs, type EntityTab } from './entity-tabs.ts'
 import { Awaited } from '../failure-notice.tsx'
-import { EmptyState, RefreshBar } from '../../ui/notice.tsx'
-import { TabBar } from '../../ui/tab-bar.tsx'
+import { EmptyState, RefreshBar } from '../../ui/feedback/notice.tsx'
+import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { EntityHeader } from './entity-header.tsx'
 import { PropertyTable } from './property-table.tsx'
 import { RelationList } from './relation-list.tsx'
 import { Preview } from './thumbnail.tsx'
-import { LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/controls/button.tsx'
 
 const labels: Record<EntityTab, string> = {
   properties: 'Properties',

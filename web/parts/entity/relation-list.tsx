@@ -13,7 +13,7 @@ import { count } from '../../lib/format.ts'
 import { nameInLink, pathOfLink } from '../../lib/place.ts'
 import { relatedOf, relationsOf } from './members.ts'
 import { Thumbnail } from './thumbnail.tsx'
-import { LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/controls/button.tsx'
 
 /** Related entities that are shown at once. */
 const shownAtOnce = 40

@@ -1,7 +1,7 @@
 import { changeSettings } from '../../lib/settings.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ask, type AnyAnswer, type Sending } from '../../service/client.ts'
-import { toast, toastFailure } from '../../ui/toasts.tsx'
+import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 import { useUndo } from './use-undo.ts'
 
 interface Control extends Pick<Sending, 'method' | 'path' | 'body' | 'text'> {

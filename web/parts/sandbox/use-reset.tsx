@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted } from '../../lib/format.ts'
 import { overview, resetDifference } from '../../service/sandbox.ts'
-import { confirm } from '../../ui/modal.tsx'
+import { confirm } from '../../ui/overlays/modal.tsx'
 import { DifferenceList } from './difference.tsx'
 import { useControl } from './use-control.ts'
 

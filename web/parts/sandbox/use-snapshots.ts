@@ -3,7 +3,7 @@ import { addressOfView } from '../../lib/place.ts'
 import type { Answers } from '../../service/answers.ts'
 import { ask } from '../../service/client.ts'
 import { overview, snapshots } from '../../service/sandbox.ts'
-import { toast, toastFailure } from '../../ui/toasts.tsx'
+import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 import { useControl } from './use-control.ts'
 
 /** Takes snapshots, and begins sandboxes with what another one holds now. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ask } from '../../service/client.ts'
-import { toast, toastFailure } from '../../ui/toasts.tsx'
+import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 
 type Step = 'undo' | 'redo'
 

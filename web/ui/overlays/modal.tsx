@@ -1,5 +1,5 @@
-import { createStore, useStore } from '../lib/store.ts'
-import { Button, IconButton } from './button.tsx'
+import { createStore, useStore } from '../../lib/store.ts'
+import { Button, IconButton } from '../controls/button.tsx'
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 

@@ -1,4 +1,4 @@
-import { changeSettings, themes, useSettings } from '../lib/settings.ts'
+import { changeSettings, themes, useSettings } from '../../lib/settings.ts'
 import { Select } from './field.tsx'
 
 export function ThemeSelect() {

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { createStore, useStore } from '../lib/store.ts'
-import { Button } from './button.tsx'
+import { createStore, useStore } from '../../lib/store.ts'
+import { Button } from '../controls/button.tsx'
 
 interface ToastAction {
   readonly label: string

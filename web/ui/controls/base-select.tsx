@@ -1,6 +1,6 @@
-import { copyBaseLabels, copyBases } from '../lib/copy-as.ts'
+import { copyBaseLabels, copyBases } from '../../lib/copy-as.ts'
 import { Select } from './field.tsx'
-import { changeSettings, useSettings } from '../lib/settings.ts'
+import { changeSettings, useSettings } from '../../lib/settings.ts'
 
 /** What addresses begin with in code that is copied, on every page. */
 export function BaseSelect() {

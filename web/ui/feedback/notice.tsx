@@ -1,4 +1,4 @@
-import { ago } from '../lib/format.ts'
+import { ago } from '../../lib/format.ts'
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 

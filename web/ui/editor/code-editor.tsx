@@ -13,11 +13,11 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { TriangleAlert, WrapText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { counted } from '../lib/format.ts'
-import { parseJson, type Json, type JsonProblem } from '../lib/json.ts'
+import { counted } from '../../lib/format.ts'
+import { parseJson, type Json, type JsonProblem } from '../../lib/json.ts'
 import { jsonLint } from './json-lint.ts'
 import { pretty } from './json-text.tsx'
-import { Button } from './button.tsx'
+import { Button } from '../controls/button.tsx'
 
 /** The default style fails the contrast of dark pages; this one follows the page's own colours. */
 const colours = HighlightStyle.define([

@@ -2,7 +2,7 @@ import { syntaxTree } from '@codemirror/language'
 import type { Diagnostic } from '@codemirror/lint'
 import type { EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
-import { parseJson, type Json, type JsonProblem } from '../lib/json.ts'
+import { parseJson, type Json, type JsonProblem } from '../../lib/json.ts'
 
 type SyntaxNode = ReturnType<typeof syntaxTree>['topNode']
 

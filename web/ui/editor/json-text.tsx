@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { bytes } from '../lib/format.ts'
-import { Button } from './button.tsx'
+import { bytes } from '../../lib/format.ts'
+import { Button } from '../controls/button.tsx'
 
 /** Characters that are shown at first; a browser takes seconds for a megabyte. */
 const shownAtFirst = 100_000

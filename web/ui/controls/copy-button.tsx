@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { announce } from './announcer.tsx'
-import { toastFailure } from './toasts.tsx'
+import { announce } from '../feedback/announcer.tsx'
+import { toastFailure } from '../feedback/toasts.tsx'
 import { Button } from './button.tsx'
 
 /** Copies a text; says so for a moment. */
