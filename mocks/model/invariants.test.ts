@@ -174,7 +174,9 @@ function* indexProblems<T extends object, K extends Key, U extends string, G ext
 }: Table<T, K, U, G>): Generator<string> {
   const records = Array.from(parts.rows.values(), ({ record }) => record)
   const scan = (indexes: TableSpec<T>['unique'], name: string) =>
-    records.flatMap((record) => indexes[name]?.(record).map((value) => `${value} ${spec.key(record)}`) ?? [])
+    records.flatMap(
+      (record) => indexes?.[name]?.(record).map((value) => `${value} ${spec.key(record)}`) ?? [],
+    )
 
   for (const [name, index] of parts.unique) {
     const values = [...index.keys()]

@@ -35,66 +35,49 @@ export const tables = {
   optionLists: defineTable({
     schema: OptionList,
     key: (list: OptionList) => list.name,
-    unique: {},
     groups: { foldedName: (list: OptionList) => [foldCase(list.name)] },
   }),
   files: defineTable({
     schema: StoredFile,
     key: (file: StoredFile) => file.entityId,
-    unique: {},
-    groups: {},
   }),
   /** Uploads under way. */
   uploads: defineTable({
     schema: Upload,
     key: (upload: Upload) => upload.identifier,
-    unique: {},
-    groups: {},
   }),
   uploadParts: defineTable({
     schema: UploadPart,
     key: ({ upload, part }: UploadPart) => `${upload} ${part}`,
-    unique: {},
     groups: { upload: ({ upload }: UploadPart) => [upload] },
   }),
   /** Passwords that were set; a user's first password is the user name. */
   passwords: defineTable({
     schema: Password,
     key: (password: Password) => password.userId,
-    unique: {},
-    groups: {},
   }),
   /** Policies that were set; a user group's first policy follows from its role. */
   policies: defineTable({
     schema: Policy,
     key: (policy: Policy) => policy.id,
-    unique: {},
-    groups: {},
   }),
   components: defineTable({
     schema: Component,
     key: (component: Component) => component.path,
-    unique: {},
-    groups: {},
   }),
   notifications: defineTable({
     schema: Notification,
     key: (notification: Notification) => notification.id,
-    unique: {},
     groups: { owner: (notification: Notification) => [ownerKey(notification.userId)] },
   }),
   /** Jobs under way: fetch jobs, where a delay is set. */
   scheduledJobs: defineTable({
     schema: ScheduledJob,
     key: (job: ScheduledJob) => job.jobId,
-    unique: {},
-    groups: {},
   }),
   jobs: defineTable({
     schema: Job,
     key: (job: Job) => job.id,
-    unique: {},
-    groups: {},
   }),
 }
 

@@ -28,7 +28,7 @@ export function loadTable<T extends object, K extends Key, U extends string, G e
 type ValuesOf<T> = (record: T) => readonly string[]
 
 function indexesOf<T, Index>(
-  declared: Readonly<Record<string, ValuesOf<T>>>,
+  declared: Readonly<Record<string, ValuesOf<T>>> = {},
   make: (valuesOf: ValuesOf<T>) => Index,
 ): Map<string, Index> {
   return new Map(Object.entries(declared).map(([name, valuesOf]) => [name, make(valuesOf)]))

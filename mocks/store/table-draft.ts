@@ -171,7 +171,7 @@ export class TableDraft<
 function indexesOf<T extends object>(
   indexes: TableSpec<T>['unique'],
 ): [string, (record: T) => readonly string[]][] {
-  return Object.entries(indexes)
+  return Object.entries(indexes ?? {})
 }
 
 function compare(

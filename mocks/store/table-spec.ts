@@ -18,9 +18,9 @@ export interface TableSpec<
   readonly schema: z.ZodType<T>
   key(record: T): K
   /** Indexes in which no two records share a value. */
-  readonly unique: Readonly<Record<Unique, ValuesOf<T>>>
+  readonly unique?: Readonly<Record<Unique, ValuesOf<T>>>
   /** Indexes that gather the records sharing a value. */
-  readonly groups: Readonly<Record<Group, ValuesOf<T>>>
+  readonly groups?: Readonly<Record<Group, ValuesOf<T>>>
 }
 
 /** Declares a table, with its types inferred. */

@@ -116,8 +116,8 @@ function emptyParts<T extends object, K extends Key>(spec: TableSpec<T, K>): Tab
   return {
     blocks: [],
     rows: emptyTree(),
-    unique: new Map(Object.keys(spec.unique).map((name) => [name, emptyTree()])),
-    groups: new Map(Object.keys(spec.groups).map((name) => [name, emptyTree()])),
+    unique: new Map(Object.keys(spec.unique ?? {}).map((name) => [name, emptyTree()])),
+    groups: new Map(Object.keys(spec.groups ?? {}).map((name) => [name, emptyTree()])),
   }
 }
 

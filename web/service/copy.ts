@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PropertyMethod, RelationMethod } from '../../mocks/model/copy/copy-options.ts'
+import type { PropertyMethod } from '../../mocks/model/copy/property-rules.ts'
+import type { RelationMethod } from '../../mocks/model/copy/relation-rules.ts'
 import type { Answers } from './answers.ts'
 import { ask, successful, type Answer } from './client.ts'
 

@@ -9,18 +9,11 @@ import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { unknownProperty } from '../entities/properties.ts'
 import type { Data } from '../tables.ts'
-import {
-  type CopyOptions,
-  type PropertyMethod,
-  type PropertyOption,
-  type RelationMethod,
-  type RelationOption,
-  propertyMethods,
-  relationMethods,
-} from './copy-options.ts'
+import type { CopyOptions, PropertyOption, RelationOption } from './copy-options.ts'
+import { defaultPropertyMethod, type PropertyMethod, propertyMethods } from './property-rules.ts'
+import { type RelationMethod, relationMethods } from './relation-rules.ts'
 import { type NewValue, readNewValue } from './new-value.ts'
 import { givenOptions, within } from './profile.ts'
-import { defaultPropertyMethod } from './property-rules.ts'
 
 /** What a request asks for the entities of one definition, checked. What it does not name is not in here. */
 export interface CopyChoices {

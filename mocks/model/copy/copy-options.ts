@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { roles, type Role } from '../definitions/definition.ts'
-
-/** The methods for properties (interface 2.3.5). */
-export const propertyMethods = ['Keep', 'Remove', 'Overwrite', 'Ignore'] as const
-export type PropertyMethod = (typeof propertyMethods)[number]
-
-/** The methods for relations (interface 2.3.4). */
-export const relationMethods = ['Keep', 'Remove', 'Copy', 'Overwrite', 'Append', 'Ignore'] as const
-export type RelationMethod = (typeof relationMethods)[number]
+import { propertyMethods } from './property-rules.ts'
+import { relationMethods } from './relation-rules.ts'
 
 /** What to do with one property (interface 2.3.3). */
 export const PropertyOption = z.object({

@@ -12,13 +12,9 @@ import type { Entity } from '../entities/entity.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import { relatedIds, setRelated } from '../relations/relations.ts'
 import type { Data, DataState } from '../tables.ts'
-import {
-  type CopyOptions,
-  propertyMethods,
-  type PropertyOption,
-  type RelationOption,
-  relationMethods,
-} from './copy-options.ts'
+import type { CopyOptions, PropertyOption, RelationOption } from './copy-options.ts'
+import { propertyMethods } from './property-rules.ts'
+import { relationMethods } from './relation-rules.ts'
 import { executeCopy } from './execute-copy.ts'
 import { planCopy } from './plan-copy.ts'
 

@@ -5,17 +5,17 @@ import type { FailureSink } from '../shared/errors.ts'
 import { checkMandatory, checkUnique, uniqueValueKey, uniqueValuesOf } from '../entities/properties.ts'
 import { isObject, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
-import type { PropertyMethod } from './copy-options.ts'
-import type { NewValue } from './new-value.ts'
-import type { Pair } from './pairs.ts'
-import { within } from './profile.ts'
 import {
   defaultPropertyMethod,
+  type PropertyMethod,
   propertyReasons,
   type PropertyResult,
   propertyRules,
   uniqueReason,
 } from './property-rules.ts'
+import type { NewValue } from './new-value.ts'
+import type { Pair } from './pairs.ts'
+import { within } from './profile.ts'
 
 /** What becomes of one property of a target. */
 export interface PropertyStep {

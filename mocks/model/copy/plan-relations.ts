@@ -4,9 +4,13 @@ import type { FailureSink } from '../shared/errors.ts'
 import { type EntityShelf, relatedIds, setRelated } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
 import { endKey } from './choices.ts'
-import type { RelationMethod } from './copy-options.ts'
+import {
+  type RelationMethod,
+  relationReasons,
+  type RelationResult,
+  relationResult,
+} from './relation-rules.ts'
 import { endsOf, type Pair, type Pairs, relatedThere } from './pairs.ts'
-import { relationReasons, type RelationResult, relationResult } from './relation-rules.ts'
 
 /** What becomes of one end of a relation of a target. Ids below zero stand for copies to be made. */
 export interface RelationStep {

@@ -1,4 +1,6 @@
-import type { PropertyMethod } from './copy-options.ts'
+/** The methods for properties (interface 2.3.5). */
+export const propertyMethods = ['Keep', 'Remove', 'Overwrite', 'Ignore'] as const
+export type PropertyMethod = (typeof propertyMethods)[number]
 
 /** Whether the target is a new entity or the destination that the request names. */
 export const targetKinds = ['new', 'existing'] as const

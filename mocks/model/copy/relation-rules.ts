@@ -1,6 +1,5 @@
 import type { RelationEnd } from '../definitions/compiled-definition.ts'
 import type { Cardinality, Role } from '../definitions/definition.ts'
-import type { RelationMethod } from './copy-options.ts'
 import type { TargetKind } from './property-rules.ts'
 
 /**
@@ -25,13 +24,11 @@ export type RelationResult =
   /** the source's references; those to entities copied by the same request lead to the copies */
   | 'share'
 
-/** The methods of interface 4.3.5, and what is done with a relation that no option names. */
-export type RelationRule = RelationMethod | 'not named'
-
 type Row = Record<Role, Record<Cardinality, RelationResult>>
 
+/** The methods of interface 4.3.5, and what is done with a relation that no option names. */
 // oxfmt-ignore
-export const relationRules: Record<RelationRule, Record<TargetKind, Row>> = {
+export const relationRules = {
   //                              the entity is the parent              the entity is the child
   //                              OneToOne   OneToMany  ManyToMany     OneToOne   OneToMany   ManyToMany
   Keep:        { new:      row([ 'same?',   'same?',   'same'     ], [ 'same?',   'same',     'same'   ]),
@@ -48,7 +45,15 @@ export const relationRules: Record<RelationRule, Record<TargetKind, Row>> = {
                  existing: row([ 'own',     'own',     'own'      ], [ 'own',     'own',      'own'    ]) },
   'not named': { new:      row([ 'own',     'own',     'share'    ], [ 'own',     'share',    'share'  ]),
                  existing: row([ 'own',     'own',     'share'    ], [ 'own',     'share',    'share'  ]) },
-}
+} satisfies Record<string, Record<TargetKind, Row>>
+
+export type RelationRule = keyof typeof relationRules
+
+/** The methods for relations (interface 2.3.4). */
+export type RelationMethod = Exclude<RelationRule, 'not named'>
+export const relationMethods = Object.keys(relationRules).filter(
+  (rule): rule is RelationMethod => rule !== 'not named',
+)
 
 /** The rule for one end of a relation. */
 export function relationResult(rule: RelationRule, target: TargetKind, end: RelationEnd): RelationResult {
