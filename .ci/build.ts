@@ -8,6 +8,7 @@ import { build } from 'vite'
 import { bundle } from './bundle.ts'
 import { command, root } from './command.ts'
 import { documentOf } from './contract-document.ts'
+import { documentOptions } from './document-options.ts'
 import { addPackage, type BundledPackage, collectPackages, licencesPage } from './licences.ts'
 
 const dist = resolve(root, 'dist')
@@ -33,6 +34,8 @@ try {
   const problem = await command(`tsc -p mocks/tsconfig.build.json --outDir "${building}"`, 120)
 
   if (problem) throw new Error(`The types of the package could not be built: tsc ${problem}.`)
+
+  documentOptions(building)
 
   rmSync(dist, { recursive: true, force: true })
   renameSync(building, dist)

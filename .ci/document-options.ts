@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { SandboxConfig } from '../mocks/config.ts'
+import { optionsOf } from '../mocks/node/commands/option.ts'
+
+/**
+ * Writes into published types what options declare: the compiler leaves it out where a type follows from a schema.
+ *
+ * @param folder with the types
+ */
+export function documentOptions(folder: string): void {
+  for (const name of ['config.d.ts', 'sandbox/settings.d.ts']) {
+    const file = resolve(folder, name)
+
+    writeFileSync(file, withHelp(readFileSync(file, 'utf8')))
+  }
+}
+
+/** The text of types, with a comment above every option. */
+export function withHelp(types: string): string {
+  const comments = new Map(
+    optionsOf(SandboxConfig).map(({ name, help, usual }) => [
+      name,
+      `${help}.${usual === undefined ? '' : ` Default: ${usual}.`}`,
+    ]),
+  )
+
+  return types.replace(/^( {4})(\w+): z\./gm, (line, indent: string, name: string) => {
+    const comment = comments.get(name)
+
+    return comment === undefined ? line : `${indent}/** ${capitalized(comment)} */\n${line}`
+  })
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
