@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { SandboxConfig } from '../mocks/config.ts'
-import { optionsOf } from '../mocks/node/commands/option.ts'
+import { optionsOf } from '../mocks/node/command-line/option.ts'
 
 /**
  * Writes into published types what options declare: the compiler leaves it out where a type follows from a schema.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './command.ts'
 import { forbiddenImports, importCycles, readImports, readLayers } from './imports.ts'
@@ -13,6 +13,15 @@ test('imports go only where the table of ARCHITECTURE.md lets them, types includ
 
 test('no files import one another in a circle, types included', () => {
   expect(importCycles(imports)).toEqual([])
+})
+
+test('no folder holds more than twenty files, tests aside', () => {
+  const product = [...imports.keys()].filter((file) => !/\.test(-d)?\./.test(file))
+  const sizes = new Map<string, number>()
+
+  for (const file of product) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1)
+
+  expect([...sizes].filter(([, size]) => size > 20)).toEqual([])
 })
 
 test('the layers import one another in one direction', () => {

@@ -1,4 +1,4 @@
-import type { Option } from './option.ts'
+import type { Option } from '../command-line/option.ts'
 
 /** One of the commands of `entity-sandbox`. Parsing, `--help` and docs/command-line.md follow from it. */
 export interface CliCommand {

@@ -1,7 +1,7 @@
 import { version } from '../../model/shared/version.ts'
 import { commandNamed, commands } from './commands.ts'
-import { UsageError } from './usage-error.ts'
-import { usage, usageOf } from './usage.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { usage, usageOf } from '../command-line/usage.ts'
 
 /**
  * The `entity-sandbox` command.

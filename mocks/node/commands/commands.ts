@@ -10,7 +10,7 @@ import { repair } from './repair.ts'
 import { resetCommand } from './reset.ts'
 import { snapshot } from './snapshot.ts'
 import { start } from './start.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../command-line/usage-error.ts'
 
 /** All there are, in the order in which help names them. */
 export const commands: readonly CliCommand[] = [

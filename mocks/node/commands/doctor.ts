@@ -8,11 +8,11 @@ import { createSandbox } from '../../create-sandbox.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { version } from '../../model/shared/version.ts'
 import { openPersisted } from '../persistence/persist.ts'
-import { readArguments } from './arguments.ts'
+import { readArguments } from '../command-line/arguments.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { describeFailure, firstPort } from './open-server.ts'
 import { isSandboxAt } from './remote.ts'
-import { configIn, readSettings } from './settings.ts'
+import { configIn, readSettings } from '../command-line/settings.ts'
 import { serverOptions } from './start.ts'
 
 export const doctor: CliCommand = {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { readArguments } from './arguments.ts'
+import { readArguments } from '../command-line/arguments.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { openServer } from './open-server.ts'
-import { readSettings } from './settings.ts'
+import { readSettings } from '../command-line/settings.ts'
 import { serverOptions } from './start.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../command-line/usage-error.ts'
 
 export const exec: CliCommand = {
   name: 'exec',

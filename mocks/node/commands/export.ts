@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { messageOf } from '../../model/shared/errors.ts'
 import type { CliCommand } from './command-declaration.ts'
-import { option } from './option.ts'
+import { option } from '../command-line/option.ts'
 import { Remote, remoteOptions } from './remote.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../command-line/usage-error.ts'
 
 const options = [
   ...remoteOptions,

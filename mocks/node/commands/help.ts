@@ -1,6 +1,6 @@
-import { readArguments } from './arguments.ts'
+import { readArguments } from '../command-line/arguments.ts'
 import type { CliCommand } from './command-declaration.ts'
-import { usage, usageOf } from './usage.ts'
+import { usage, usageOf } from '../command-line/usage.ts'
 
 /**
  * Shows what there is, or how one command is called.

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { readPath } from '../../import/sources/read-path.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { CliCommand } from './command-declaration.ts'
-import { option } from './option.ts'
+import { option } from '../command-line/option.ts'
 import { Remote, remoteOptions } from './remote.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../command-line/usage-error.ts'
 
 const options = [...remoteOptions, option('base', { help: 'have a reset go back to what is imported' })]
 

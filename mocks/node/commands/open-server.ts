@@ -10,7 +10,7 @@ import { openPersisted, type PersistedSandboxes } from '../persistence/persist.t
 import { serve, type SandboxServer } from '../serve.ts'
 import { showProgress } from './progress.ts'
 import { loggedRequest, type LoggedRequest } from './request-log.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../command-line/usage-error.ts'
 
 /** A server and what it serves. */
 export interface OpenServer {

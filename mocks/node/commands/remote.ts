@@ -1,6 +1,6 @@
-import { readArguments, type Arguments } from './arguments.ts'
-import { UsageError } from './usage-error.ts'
-import { type Option, option } from './option.ts'
+import { readArguments, type Arguments } from '../command-line/arguments.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { type Option, option } from '../command-line/option.ts'
 import { z } from 'zod'
 import { isBytes } from '../../model/shared/bytes.ts'
 

@@ -1,8 +1,8 @@
 import { FolderError } from '../persistence/folder-error.ts'
 import { repairFolder } from '../persistence/repair.ts'
-import { readArguments } from './arguments.ts'
+import { readArguments } from '../command-line/arguments.ts'
 import type { CliCommand } from './command-declaration.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../command-line/usage-error.ts'
 
 export const repair: CliCommand = {
   name: 'repair',

@@ -1,5 +1,5 @@
 import type { CliCommand } from './command-declaration.ts'
-import { option } from './option.ts'
+import { option } from '../command-line/option.ts'
 import { Remote, remoteOptions } from './remote.ts'
 
 const options = [

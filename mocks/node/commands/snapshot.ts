@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { suggestion } from '../../model/shared/suggestion.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { Remote, remoteOptions } from './remote.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../command-line/usage-error.ts'
 
 const SnapshotList = z.object({ items: z.array(z.object({ name: z.string() })) })
 

@@ -1,12 +1,12 @@
 import { SandboxConfig } from '../../config.ts'
-import { readArguments } from './arguments.ts'
+import { readArguments } from '../command-line/arguments.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { banner } from './banner.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { openServer, type OpenServer } from './open-server.ts'
-import { optionsOf } from './option.ts'
+import { optionsOf } from '../command-line/option.ts'
 import { requestLine, type LoggedRequest } from './request-log.ts'
-import { readSettings } from './settings.ts'
+import { readSettings } from '../command-line/settings.ts'
 
 /** The options of every command that starts a server. */
 export const serverOptions = optionsOf(SandboxConfig)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { SandboxConfig, SandboxOptions } from '../../config.ts'
 import { declarations } from '../../sandbox/settings.ts'
-import { commands } from './commands.ts'
+import { commands } from '../commands/commands.ts'
 import type { Option } from './option.ts'
 import { groupsOf, inWords, usage } from './usage.ts'
 

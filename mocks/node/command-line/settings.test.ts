@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readArguments } from './arguments.ts'
 import { readSettings } from './settings.ts'
-import { serverOptions } from './start.ts'
+import { serverOptions } from '../commands/start.ts'
 
 const folderWithoutConfig = import.meta.dirname
 

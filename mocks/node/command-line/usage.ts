@@ -1,4 +1,4 @@
-import type { CliCommand } from './command-declaration.ts'
+import type { CliCommand } from '../commands/command-declaration.ts'
 import type { Option } from './option.ts'
 
 const footer = columns([
