@@ -1,17 +1,15 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { expect, test } from '@playwright/test'
 import type { JSONReport, JSONReportTest } from '@playwright/test/reporter'
-import { createSandbox } from '../mocks/create-sandbox.ts'
-import type { DataFileInput } from '../mocks/model/data-file/data-file.ts'
-import { LocalWorld } from '../mocks/local-world.ts'
+import { createLocalSandbox } from '../mocks/local-sandbox.ts'
 
 const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli')
 
-test("what a failing test leaves in Playwright's report", async () => {
+test("what a failing test leaves in Playwright's report", async ({ page }) => {
   // Another Playwright starts, with its own workers.
   test.slow()
   const { notAsExpected, noRoute, notAwaited, innocent, passing } = await reportOfFailing(
@@ -57,20 +55,21 @@ test("what a failing test leaves in Playwright's report", async () => {
     ])
   })
 
-  await test.step('the seed and the requests', async () => {
+  await test.step('the seed, and a page by itself that has the requests and the changes', async () => {
     expect(notAsExpected.annotations).toContainEqual(
       expect.objectContaining({ type: 'sandbox seed', description: '42' }),
     )
-    expect(await attached(notAsExpected, 'sandbox-journal.json')).toMatchObject([
-      { method: 'PUT', path: '/api/entities/1001', status: 204 },
-    ])
+    await page.goto(pathToFileURL(attached(notAsExpected, 'sandbox.html')).href)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('a request that is not as expected')
+    await page.getByText('1. PUT /api/entities/1001 → 204').click()
+    await expect(page.getByText('{"properties":{"Servings":2}}')).toBeVisible()
+    await expect(page.getByText(/change by \w+: 1 entities added/)).toBeVisible()
   })
 
   await test.step('the data, from which the world can be opened again', async () => {
-    const data = (await attached(notAsExpected, 'sandbox-data.json')) as DataFileInput // checked when it is read
-    const world = new LocalWorld(await createSandbox({ data }), 'http://api.test')
+    const world = await createLocalSandbox({ data: attached(notAsExpected, 'sandbox-data.zip') })
 
-    expect((await world.fetch('/api/entities/identifier/brunch')).status).toBe(200)
+    expect(await world.has('brunch')).toBe(true)
   })
 
   await test.step('nothing, when the test passes', () => {
@@ -108,9 +107,9 @@ function messages({ results }: JSONReportTest): string[] {
   return results.flatMap(({ errors }) => errors.map(({ message }) => stripVTControlCharacters(message)))
 }
 
-async function attached({ results }: JSONReportTest, wanted: string): Promise<unknown> {
+/** Where a file lies that a test has attached. */
+function attached({ results }: JSONReportTest, wanted: string): string {
   const found = results.flatMap(({ attachments }) => attachments).find(({ name }) => name === wanted)
-  const text = found?.path ? await readFile(found.path) : Buffer.from(found?.body ?? '', 'base64')
 
-  return JSON.parse(String(text))
+  return found?.path ?? `no ${wanted}`
 }

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type { EntityResource } from '../api/entities/entity-schema.ts'
+import type { Overview } from '../control/overview.ts'
 import type { HealthLabel } from '../model/health/component.ts'
 import type { JsonObject } from '../model/shared/json.ts'
 import type { FaultPresetName } from '../sandbox/faults/fault-presets.ts'
@@ -200,9 +201,7 @@ export class SandboxClient implements AsyncDisposable {
 
   /** The requests that came, the oldest first; with a pattern, those that fit it. */
   async requests(pattern?: RequestPattern): Promise<ReceivedRequest[]> {
-    const { items } = (await readEntity(this.#transport, '/__sandbox/journal?limit=1000000')) as {
-      items: ReceivedRequest[]
-    }
+    const { items } = (await this.look('/__sandbox/journal?limit=1000000')) as { items: ReceivedRequest[] }
 
     if (!pattern) return items
 
@@ -219,9 +218,19 @@ export class SandboxClient implements AsyncDisposable {
     return (await response.json()) as RequestVerdict // what the journal answers
   }
 
+  /** The sandbox at a glance: seed, acting user, clock, scenario, faults, health, and how much it holds. */
+  async overview(): Promise<Overview> {
+    return (await this.look('/__sandbox')) as Overview // what that route answers
+  }
+
   /** Everything in the sandbox, in the form that import takes. */
   async export(): Promise<JsonObject> {
-    return (await readEntity(this.#transport, '/__sandbox/export')) as JsonObject // a data file
+    return (await this.look('/__sandbox/export')) as JsonObject // a data file
+  }
+
+  /** @internal What a route of the sandbox's own answers. */
+  look(path: string): Promise<unknown> {
+    return readEntity(this.#transport, path)
   }
 
   /** Ends its use. One of one's own goes; one that others use too, and what a page keeps, stays. */

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { test, type Location } from '@playwright/test'
 
 /** Looking on leaves no step: matchers do it many times. */
-const silent = new Set<PropertyKey>(['requests', 'verify'])
+const silent = new Set<PropertyKey>(['requests', 'verify', 'overview'])
 
 /**
  * The same object, each call of which is a step of the test's report: `sandbox.give("M.Asset", {"identifier":"leek"})`.

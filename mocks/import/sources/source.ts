@@ -55,23 +55,24 @@ const junk = /(^|\/)(__MACOSX\/|\.|node_modules\/|(meta|EnvironmentProfile\.json
 function documentsInFiles(files: readonly SourceFile[], name: string, notes: ImportNotes): Document[] {
   if (files.length === 0) throw new InvalidRequest({ [name]: `${name} holds no files.` })
 
-  return files
-    .filter(({ path }) => !junk.test(path))
-    .flatMap((file): Document[] => {
-      if (!/\.json$/i.test(file.path)) {
-        notes.leftOut('Only .json files are read.', file.path)
+  const wanted = files.filter(({ path }) => !junk.test(path))
 
-        return []
-      }
+  return wanted.flatMap((file): Document[] => {
+    if (!/\.json$/i.test(file.path)) {
+      notes.leftOut('Only .json files are read.', file.path)
 
-      try {
-        return [{ place: file.path, value: parse(file), isOneOfMany: true }]
-      } catch (error) {
-        notes.leftOut(`Not valid JSON: ${messageOf(error)}`, file.path)
+      return []
+    }
 
-        return []
-      }
-    })
+    try {
+      // One by itself is as if it were given without what it is packed in: a data file, say.
+      return [{ place: file.path, value: parse(file), isOneOfMany: wanted.length > 1 }]
+    } catch (error) {
+      notes.leftOut(`Not valid JSON: ${messageOf(error)}`, file.path)
+
+      return []
+    }
+  })
 }
 
 function parse({ bytes }: SourceFile): unknown {

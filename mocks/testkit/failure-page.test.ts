@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { createLocalSandbox } from '../local-sandbox.ts'
+import { dish, kitchen } from '../testing/kitchen-world.ts'
+import { failurePage } from './failure-page.ts'
+
+test('the page of a failed test holds text as text, needs no other file, and stays small', async () => {
+  await using sandbox = await createLocalSandbox(kitchen)
+
+  await sandbox.fetch(`/api/entities/${dish.soup}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ properties: { Title: `<script>alert(1)</script>${'x'.repeat(10_000)}` } }),
+  })
+  for (let count = 0; count < 300; count++) await sandbox.fetch(`/api/entities/${dish.soup}`)
+
+  const page = failurePage({
+    title: 'a <b>test</b>',
+    overview: await sandbox.overview(),
+    requests: await sandbox.requests(),
+    changes: [],
+    again: [],
+  })
+
+  expect(page).toContain('<h1>a &lt;b&gt;test&lt;/b&gt;</h1>')
+  expect(page).toContain('The last 200 of 301.')
+  expect(page).toContain(`301. GET /api/entities/${dish.soup} → 200`)
+  expect(page).not.toMatch(/<script|src=|href=|@import|url\(/)
+  expect(page.length).toBeLessThan(1_500_000)
+})

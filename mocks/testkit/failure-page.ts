@@ -1,0 +1,138 @@
+import type { Overview } from '../control/overview.ts'
+import type { BodyResource } from '../control/journal/journal-resource.ts'
+import type { ChangeList } from '../control/sandboxes/changes.ts'
+import type { ReceivedRequest } from '../client/requests.ts'
+
+/** How a sandbox stands when its test has failed. */
+export interface Evidence {
+  /** What failed. */
+  readonly title: string
+  readonly overview: Overview
+  readonly requests: readonly ReceivedRequest[]
+  readonly changes: ChangeList['items']
+  /** How to look at the world again: a sentence, and what to type. */
+  readonly again: readonly { readonly text: string; readonly command: string }[]
+}
+
+/** Requests and changes that the page shows, the last ones. */
+const shown = 200
+/** Letters of a body. */
+const longest = 4000
+
+const style = `
+:root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif }
+body { margin: 2rem auto; max-width: 70rem; padding: 0 1rem }
+h1 { font-size: 1.3rem } h2 { font-size: 1.05rem; margin-top: 2rem }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1.5rem } dd { margin: 0 }
+code, pre, summary { font-family: ui-monospace, monospace; font-size: 13px }
+pre { background: color-mix(in srgb, currentcolor 7%, transparent); border-radius: 4px; overflow: auto; padding: .6rem }
+details { border-top: 1px solid color-mix(in srgb, currentcolor 20%, transparent) } summary { cursor: pointer; padding: .35rem 0 }
+.failed { color: light-dark(#b00020, #ff8a80) } .note { opacity: .7 }`
+
+/** One file that needs no other: what a sandbox was asked and answered, what changed in it, and how it stood. */
+export function failurePage({ title, overview, requests, changes, again }: Evidence): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(`Sandbox: ${title}`)}</title>
+<style>${style}</style>
+<h1>${escaped(title)}</h1>
+<h2>The sandbox at the end</h2>
+<dl>${standing(overview)
+    .map(([name, value]) => `<dt>${escaped(name)}<dd>${escaped(value)}`)
+    .join('\n')}</dl>
+${again.map(({ text, command }) => `<p>${escaped(text)}<pre>${escaped(command)}</pre>`).join('\n')}
+<h2>Requests</h2>
+${last(requests, 'No requests came.').map(requestPart).join('\n')}
+<h2>Changes</h2>
+${last(changes.toReversed(), 'Nothing was changed.').map(changePart).join('\n')}
+</html>
+`
+}
+
+function standing(overview: Overview): [string, string][] {
+  const { seed, acting_user, clock, scenario, active_faults, health, counts } = overview
+
+  return [
+    ['Seed', String(seed)],
+    ['Requests without credentials', acting_user === null ? 'are refused' : `come from ${acting_user}`],
+    ['Clock', `${clock.now} (${clock.mode})`],
+    ['Scenario', scenario ?? 'none'],
+    ['Faults', String(active_faults)],
+    ['Health', health],
+    ['Entities', String(counts['entities'] ?? 0)],
+  ]
+}
+
+/** The last of many, or why there are none. */
+function last<T>(items: readonly T[], none: string): (T | string)[] {
+  if (items.length === 0) return [none]
+
+  const more = items.length - shown
+
+  return [...(more > 0 ? [`The last ${shown} of ${items.length}.`] : []), ...items.slice(-shown)]
+}
+
+function requestPart(request: ReceivedRequest | string): string {
+  if (typeof request === 'string') return note(request)
+
+  const { sequence, method, path, query, status, user, duration_ms, faults, warnings, unmatched } = request
+  const line = `${sequence}. ${method} ${path}${query ? `?${query}` : ''} → ${status}`
+  const about = [
+    `${request.time}, ${duration_ms} ms, ${user === null ? 'by nobody' : `by ${user}`}`,
+    ...(faults.length > 0 ? [`Faults: ${faults.join(', ')}.`] : []),
+    ...(unmatched
+      ? [
+          `No route: ${unmatched.reason} The nearest is ${unmatched.nearest.methods.join(', ')} ${unmatched.nearest.path}.`,
+        ]
+      : []),
+    ...warnings.map(({ place, text }) => `Warning at ${place}: ${text}`),
+  ]
+
+  return `<details><summary${status >= 400 || status === 0 ? ' class="failed"' : ''}>${escaped(line)}</summary>
+${about.map(note).join('\n')}
+<pre>${escaped(message(request.request.headers, request.request.body))}</pre>
+<pre>${escaped(message(request.response.headers, request.response.body))}</pre>
+</details>`
+}
+
+function message(headers: Readonly<Record<string, string>>, body: BodyResource | 'streamed' | null): string {
+  return [
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === null ? [] : ['', body === 'streamed' ? '(streamed)' : textOf(body)]),
+  ].join('\n')
+}
+
+function textOf({ text, size }: BodyResource): string {
+  if (text === undefined) return `(${size} bytes)`
+
+  return text.length > longest ? `${text.slice(0, longest)}\n… (${size} bytes in all)` : text
+}
+
+function changePart(change: ChangeList['items'][number] | string): string {
+  if (typeof change === 'string') return note(change)
+
+  const { at, by, changes, titles, kind } = change
+  const counts = Object.entries(changes).flatMap(([table, { added, changed, removed }]) =>
+    Object.entries({ added, changed, removed }).flatMap(([what, count]) =>
+      count > 0 ? [`${count} ${table} ${what}`] : [],
+    ),
+  )
+
+  return note(
+    `${at} ${kind}${by === null ? '' : ` by ${by}`}: ${counts.join(', ')}${titles.length > 0 ? ` (${titles.join(', ')})` : ''}`,
+  )
+}
+
+function note(text: string): string {
+  return `<p class="note">${escaped(text)}`
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
