@@ -27,6 +27,13 @@ const parts: Step[] = [
     report: 'playwright.json',
     needs: ['browser'],
   },
+  { name: 'package', run: 'npm run -s package', limit: 4 * minutes },
+  {
+    name: 'frameworks',
+    run: 'npm run -s examples -- next storybook vue',
+    limit: 8 * minutes,
+    needs: ['browser', 'package'],
+  },
 ]
 
 const seed = process.env['SEED'] ?? String(Date.now() % 1_000_000)

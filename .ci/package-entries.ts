@@ -31,10 +31,17 @@ export const entries = [...Object.values(manifest.exports), ...Object.values(man
   .filter((name) => name !== undefined)
 
 /** Entries that pages and other runtimes load: nothing of Node may come with them. */
-export const browserEntries = ['index', 'browser/index', 'fetch/index']
+export const browserEntries = ['index', 'browser/index', 'storybook/index', 'fetch/index']
 
 /** Entries that work where nothing but this package is installed: no peer may come with them. */
-export const standaloneEntries = ['node/index', 'node/bin', 'browser/index', 'fetch/index', 'vite/index']
+export const standaloneEntries = [
+  'node/index',
+  'node/bin',
+  'browser/index',
+  'fetch/index',
+  'storybook/index',
+  'vite/index',
+]
 
 /** Whether an import names one of the packages, or something within one. */
 export function isWithin(packages: readonly string[], id: string): boolean {

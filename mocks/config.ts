@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DataSource } from './import/sources/source.ts'
+import { suggestion } from './model/shared/suggestion.ts'
 import type { DataFileInput } from './model/data-file/data-file.ts'
 import type { EntityDefinition } from './model/definitions/definition.ts'
 import type { OptionList } from './model/definitions/option-list.ts'
@@ -84,6 +85,26 @@ export function optionsIn<T>(schema: z.ZodType<T>, options: SandboxOptions): T {
   if (!error) return data
 
   const problems = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+
+  throw new TypeError(`Failed to create a sandbox: ${problems.join(' ')}`)
+}
+
+/**
+ * Refuses options that there are not, which types tell only those who have them.
+ *
+ * @param more names of options beside those of a sandbox
+ *
+ * @throws {TypeError} naming every one, with the nearest that there is
+ */
+export function checkNames(options: object, more: readonly string[] = []): void {
+  const names = [...Object.keys(SandboxOptions.shape), ...more]
+  const unknown = Object.keys(options).filter((name) => !names.includes(name))
+
+  if (unknown.length === 0) return
+
+  const problems = unknown.map((name) =>
+    `There is no option "${name}". ${suggestion(name, names) || `There are ${names.join(', ')}.`}`.trim(),
+  )
 
   throw new TypeError(`Failed to create a sandbox: ${problems.join(' ')}`)
 }

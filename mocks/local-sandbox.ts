@@ -1,3 +1,4 @@
+import { checkNames } from './config.ts'
 import { SandboxClient } from './client/sandbox-client.ts'
 import { createSandbox, type CreateSandboxOptions } from './create-sandbox.ts'
 import { LocalWorld } from './local-world.ts'
@@ -61,5 +62,7 @@ export function answering(
  * @throws {InvalidRequest} when the definitions or the data given do not fit together
  */
 export async function createLocalSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
+  checkNames(options, ['onProgress', 'machineClock'])
+
   return new LocalSandbox(new LocalWorld(await createSandbox(options), 'http://localhost'))
 }

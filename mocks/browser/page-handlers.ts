@@ -1,4 +1,5 @@
 import type { MswHandler } from '../http/msw/msw-handler.ts'
+import { loadMsw } from '../http/msw/load-msw.ts'
 import { toMsw } from '../http/msw/to-msw.ts'
 import { isBypassed } from '../http/msw/bypass.ts'
 import { reportUnhandled, type UnhandledRequestStrategy } from './unhandled-request.ts'
@@ -38,7 +39,7 @@ export class PageHandlers {
     if (this.isIdle || isBypassed(request.headers.get('accept'))) return undefined
 
     // Loaded only by pages that have handlers: the sandbox in a page does not take msw.
-    const { getResponse, isCommonAssetRequest } = await import('msw')
+    const { getResponse, isCommonAssetRequest } = await loadMsw()
     const response = await getResponse(toMsw(this.#current), request.clone()).catch(failed)
 
     if (response?.type === 'error') throw new TypeError('Failed to fetch')

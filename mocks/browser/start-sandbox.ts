@@ -1,5 +1,5 @@
 import type { MswHandler } from '../http/msw/msw-handler.ts'
-import type { SandboxOptions } from '../config.ts'
+import { checkNames, type SandboxOptions } from '../config.ts'
 import type { AnswerRequest } from './answer.ts'
 import { BrowserSandbox, type Transport } from './browser-sandbox.ts'
 import { interceptPage } from './page/intercept-page.ts'
@@ -57,13 +57,33 @@ declare global {
  * @throws {InvalidRequest} when the definitions given do not fit together
  */
 export async function startSandbox(options: StartOptions = {}): Promise<BrowserSandbox> {
+  checkNames(options, pageOptions)
+
+  return startIn(options, () => openWorld(options, options.persist ?? true))
+}
+
+const pageOptions = [
+  'transport',
+  'baseUrl',
+  'workerUrl',
+  'persist',
+  'quiet',
+  'handlers',
+  'onUnhandledRequest',
+] as const satisfies readonly Exclude<keyof StartOptions, keyof SandboxOptions>[]
+
+/** How the page is answered, whatever the world is made of. */
+type PageOptions = Pick<StartOptions, Exclude<(typeof pageOptions)[number], 'persist'>>
+
+/** Starts a sandbox in this tab, in place of the one that runs. */
+export async function startIn(options: PageOptions, open: () => Promise<World>): Promise<BrowserSandbox> {
   const address = new ServiceAddress(options.baseUrl ?? location.origin)
   const workerUrl = new URL(options.workerUrl ?? '/mockServiceWorker.js', document.baseURI)
   const previous = globalThis[runningKey]
-  const opening = Promise.resolve(previous?.close()).then(() => openWorld(options, options.persist ?? true))
+  const opening = Promise.resolve(previous?.close()).then(open)
   let world: World | undefined
   const answer: AnswerRequest = (request) =>
-    world?.answer(request) ?? opening.then((open) => open.answer(request))
+    world?.answer(request) ?? opening.then((opened) => opened.answer(request))
   const handlers = new PageHandlers(options.handlers, options.onUnhandledRequest)
   const enterPage = () => interceptPage(address, answer, handlers)
   const leavePage = enterPage()
@@ -77,14 +97,14 @@ export async function startSandbox(options: StartOptions = {}): Promise<BrowserS
   }
 
   try {
-    const [open, entered] = await Promise.all([
+    const [opened, entered] = await Promise.all([
       opening,
       options.transport === 'worker'
         ? enterWorker({ address, answer, handlers, workerUrl, whenLost })
         : removeWorker(workerUrl),
     ])
 
-    world = open
+    world = opened
     if (typeof entered === 'function') {
       leavePage()
       leave = entered
@@ -103,7 +123,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<BrowserS
       leave() {
         if (globalThis[runningKey] === sandbox) globalThis[runningKey] = undefined
         leave()
-        open.close()
+        opened.close()
       },
     })
 

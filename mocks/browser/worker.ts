@@ -1,6 +1,6 @@
-import { HttpHandler } from 'msw'
-import { setupWorker } from 'msw/browser'
+import type { HttpHandler as Handler } from 'msw'
 import { fromFetch, toFetchOrFail } from '../http/msw/fetch-objects.ts'
+import { loadMsw, loadMswWorker } from '../http/msw/load-msw.ts'
 import type { AnswerRequest } from './answer.ts'
 import { interceptBypassed } from './page/fetch.ts'
 import { pageRequest } from './page/page-request.ts'
@@ -24,8 +24,10 @@ export interface WorkerEntry {
  * @throws when the worker can't be registered
  */
 export async function startWorker(entry: WorkerEntry): Promise<() => void> {
-  const { address, answer, handlers, workerUrl, whenLost } = entry
-  const worker = setupWorker(new EveryRequest(address, answer, handlers))
+  const { address, answer, workerUrl, whenLost } = entry
+  // As modules by themselves: a build that finds no msw installed is told so here only, where it is needed.
+  const [{ HttpHandler }, { setupWorker }] = await Promise.all([loadMsw(), loadMswWorker()])
+  const worker = setupWorker(everyRequest(HttpHandler, entry))
 
   await worker.start({
     quiet: true,
@@ -53,37 +55,33 @@ export async function startWorker(entry: WorkerEntry): Promise<() => void> {
 }
 
 /** Answers what the page's handlers do, and all that is the service's. */
-class EveryRequest extends HttpHandler {
-  readonly #address: ServiceAddress
-  readonly #handlers: PageHandlers
+function everyRequest(
+  HttpHandler: typeof Handler,
+  { address, answer, handlers }: Pick<WorkerEntry, 'address' | 'answer' | 'handlers'>,
+): Handler {
+  const handler = new HttpHandler(/.*/, '*', async ({ request }) => {
+    const place = address.locate(new URL(request.url))
 
-  constructor(address: ServiceAddress, answer: AnswerRequest, handlers: PageHandlers) {
-    super(/.*/, '*', async ({ request }) => {
-      const place = address.locate(new URL(request.url))
+    const response = await handlers.answer(request, place !== undefined).catch(() => Response.error())
 
-      const response = await handlers.answer(request, place !== undefined).catch(() => Response.error())
+    if (response || !place) return response
 
-      if (response || !place) return response
+    const { method, body } = await fromFetch(request)
+    const incoming = pageRequest({ place, method, headers: new Headers(request.headers), body })
 
-      const { method, body } = await fromFetch(request)
-      const incoming = pageRequest({ place, method, headers: new Headers(request.headers), body })
+    return toFetchOrFail(await answer(incoming), request.signal)
+  })
+  const parts: Pick<Handler, 'parse' | 'predicate'> = {
+    // Reads no cookies and matches no path, as nothing of it is used.
+    async parse({ request }) {
+      const matches = !handlers.isIdle || address.locate(new URL(request.url)) !== undefined
 
-      return toFetchOrFail(await answer(incoming), request.signal)
-    })
-    this.#address = address
-    this.#handlers = handlers
+      return { match: { matches, params: {} }, cookies: {} }
+    },
+    async predicate({ parsedResult }) {
+      return parsedResult.match.matches
+    },
   }
 
-  /** Reads no cookies and matches no path, as nothing of it is used. */
-  override async parse({ request }: Parameters<HttpHandler['parse']>[0]): ReturnType<HttpHandler['parse']> {
-    const matches = !this.#handlers.isIdle || this.#address.locate(new URL(request.url)) !== undefined
-
-    return { match: { matches, params: {} }, cookies: {} }
-  }
-
-  override async predicate({
-    parsedResult,
-  }: Parameters<HttpHandler['predicate']>[0]): ReturnType<HttpHandler['predicate']> {
-    return parsedResult.match.matches
-  }
+  return Object.assign(handler, parts)
 }

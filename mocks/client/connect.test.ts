@@ -180,7 +180,9 @@ test('on a server: what is wrong with the address is said', async () => {
     `Failed to open a sandbox at ${url}: it answered 404, so it may be no entity-sandbox. No such page.`,
   )
   await new Promise((resolve) => server.close(resolve))
-  await expect(connect(url)).rejects.toThrow('nothing answers there. Start "entity-sandbox"')
+  await expect(connect(url)).rejects.toThrow(
+    /nothing answers there \(.*ECONNREFUSED.*\)\. Start "entity-sandbox"/,
+  )
 })
 
 test('on a server: handlers are refused where no browser could be answered by them', async () => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../model/shared/json.ts'
+import { nameExpression } from './find-expression.ts'
 import { ask, type ClientTransport } from './transport.ts'
 
 /** What an expression finds, with the values of every culture. */
@@ -18,16 +19,25 @@ export async function findEntities<Found>(transport: ClientTransport, expression
   return found
 }
 
-/**
- * Made-up values of the mandatory properties of a new entity that are not given.
- *
- * @param nth tells one entity from another, so that no two get the same unique values
- */
+interface NewEntity {
+  readonly id?: number | undefined
+  readonly identifier?: string | undefined
+  /** Its properties that are given. */
+  readonly given: object
+  /** Tells one entity from another, so that no two get the same unique values. */
+  readonly nth: number
+}
+
+/** Made-up values of the mandatory properties that are not given; none where the entity is there already. */
 export async function askMandatoryValues(
   transport: ClientTransport,
   definition: string,
-  { given, nth }: { given: object; nth: number },
+  { id, identifier, given, nth }: NewEntity,
 ): Promise<JsonObject> {
+  const name = identifier ?? id
+
+  if (name !== undefined && (await findEntities(transport, nameExpression(name))).length > 0) return {}
+
   const query = new URLSearchParams({ given: Object.keys(given).join(','), nth: String(nth) })
   const path = `/__sandbox/mandatory-values/${encodeURIComponent(definition)}?${query}`
 

@@ -148,7 +148,10 @@ async function send(
 ): Promise<Record<string, unknown>> {
   const headers = new Headers({ ...init.headers, ...controlHeaders(token) })
   const response = await fetch(server + path, { ...init, headers }).catch((error: unknown) => {
-    throw new Error(`Failed to open a sandbox at ${server}: nothing answers there. ${startIt()}`, {
+    // Node says why a request failed in its cause, such as a port that Fetch keeps from.
+    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
+
+    throw new Error(`Failed to open a sandbox at ${server}: nothing answers there${cause}. ${startIt()}`, {
       cause: error,
     })
   })

@@ -69,7 +69,14 @@ export class SandboxClient implements AsyncDisposable {
     const response = await ask(this.#transport, 'POST', '/api/entities', {
       ...named,
       entitydefinition: { href: `/api/entitydefinitions/${encodeURIComponent(definition)}` },
-      properties: { ...(await this.#valuesForNew(definition, named, properties)), ...properties },
+      properties: {
+        ...(await askMandatoryValues(this.#transport, definition, {
+          ...named,
+          given: properties,
+          nth: this.#given++,
+        })),
+        ...properties,
+      },
       relations: Object.fromEntries(
         Object.entries(relations).map(([name, relation]) => [name, linksTo(relation)]),
       ),
@@ -204,7 +211,6 @@ export class SandboxClient implements AsyncDisposable {
     const { items } = (await this.look('/__sandbox/journal?limit=1000000')) as { items: ReceivedRequest[] }
 
     if (!pattern) return items
-
     const { entries } = await this.verify({ ...pattern, atLeast: 0 })
     const wanted = new Set(entries.map(({ sequence }) => sequence))
 
@@ -213,9 +219,8 @@ export class SandboxClient implements AsyncDisposable {
 
   /** Whether requests came as expected. */
   async verify(expected: ExpectedRequest): Promise<RequestVerdict> {
-    const response = await ask(this.#transport, 'POST', '/__sandbox/journal/verify', expected)
-
-    return (await response.json()) as RequestVerdict // what the journal answers
+    const answer = await ask(this.#transport, 'POST', '/__sandbox/journal/verify', expected)
+    return (await answer.json()) as RequestVerdict // what the journal answers
   }
 
   /** The sandbox at a glance: seed, acting user, clock, scenario, faults, health, and how much it holds. */
@@ -240,13 +245,5 @@ export class SandboxClient implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
-  }
-
-  async #valuesForNew(definition: string, { id, identifier }: GivenEntity<object>, given: object) {
-    const name = identifier ?? id
-
-    if (name !== undefined && (await this.has(name))) return {}
-
-    return askMandatoryValues(this.#transport, definition, { given, nth: this.#given++ })
   }
 }

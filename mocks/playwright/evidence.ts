@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { TestInfo } from '@playwright/test'
 import type { SandboxClient } from '../client/sandbox-client.ts'
-import type { ChangeList } from '../control/sandboxes/changes.ts'
-import { failurePage } from '../testkit/failure-page.ts'
+import { failurePage, type Evidence } from '../testkit/failure-page.ts'
 
 const dataName = 'sandbox-data.zip'
 
@@ -11,7 +10,7 @@ export async function attachEvidence(sandbox: SandboxClient, testInfo: TestInfo)
   const [overview, requests, changes, data] = await Promise.all([
     sandbox.overview(),
     sandbox.requests(),
-    sandbox.look('/__sandbox/changes') as Promise<ChangeList>, // what that route answers
+    sandbox.look('/__sandbox/changes') as Promise<{ items: Evidence['changes'] }>, // what that route answers
     sandbox.export(),
   ])
   const page = failurePage({

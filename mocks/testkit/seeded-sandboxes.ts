@@ -15,12 +15,22 @@ export class SeededSandboxes {
 
     if (known) return known.sandbox
 
-    const sandbox = import('../create-sandbox.ts').then(({ createSandbox }) => createSandbox(options))
+    const sandbox = openSeed(options)
 
     this.#known.push({ options, sandbox })
 
     return sandbox
   }
+}
+
+async function openSeed(options: SandboxOptions): Promise<Sandbox> {
+  // Loaded only here: a test that has a server answer does not take the service.
+  const { checkNames } = await import('../config.ts')
+  const { createSandbox } = await import('../create-sandbox.ts')
+
+  checkNames(options)
+
+  return createSandbox(options)
 }
 
 function isSame(one: object, other: object): boolean {

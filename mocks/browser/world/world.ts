@@ -75,7 +75,8 @@ async function openSandboxes(storage: BrowserStorage, begun: Sandbox): Promise<S
   }
 }
 
-function worldOf(sandboxes: Sandboxes, storage?: BrowserStorage): World {
+/** What answers a page from sandboxes. */
+export function worldOf(sandboxes: Sandboxes, storage?: BrowserStorage): World {
   const service = createService(sandboxes)
   const leave = () => storage?.leave(sandboxes.list().map(({ sandbox }) => journalHandover(sandbox)))
 

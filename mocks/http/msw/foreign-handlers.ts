@@ -1,4 +1,5 @@
 import type { MswHandler } from './msw-handler.ts'
+import { loadMsw } from './load-msw.ts'
 import { toMsw } from './to-msw.ts'
 import { isBypassed } from './bypass.ts'
 import type { Request as Incoming } from '../request.ts'
@@ -35,7 +36,7 @@ export async function answerWithMsw(
   if (isBypassed(incoming.header('accept'))) return undefined
 
   // Loaded only when there are such handlers: serving a sandbox does not take msw.
-  const { getResponse } = await import('msw')
+  const { getResponse } = await loadMsw()
   const query = incoming.search === '' ? '' : `?${incoming.search}`
   const request = new Request(`${incoming.origin}${incoming.path}${query}`, {
     method: incoming.method,

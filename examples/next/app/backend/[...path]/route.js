@@ -1,0 +1,15 @@
+// For previews: the application's backend inside the application. Without API_URL pointing here it is never made.
+import { createFetchHandler, createSandbox } from 'entity-sandbox/fetch'
+
+export const runtime = 'nodejs'
+export const dynamic = 'force-dynamic'
+
+async function handle(request) {
+  globalThis.backend ??= createSandbox({ entities: 200 }).then((sandbox) =>
+    createFetchHandler(sandbox, { path: '/backend', controlToken: process.env.CONTROL_TOKEN ?? null }),
+  )
+
+  return (await globalThis.backend)(request)
+}
+
+export { handle as GET, handle as HEAD, handle as POST, handle as PUT, handle as DELETE, handle as OPTIONS }

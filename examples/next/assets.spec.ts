@@ -1,0 +1,32 @@
+import { connect } from 'entity-sandbox/node'
+import { expect, test } from 'entity-sandbox/playwright'
+
+for (const title of ['Leek soup', 'Rye bread']) {
+  test(`a server component renders what the test gave (${title})`, async ({ page, sandbox }) => {
+    await sandbox.give('M.Asset', { identifier: 'dish', properties: { Title: title } })
+
+    await page.goto('/assets/dish')
+
+    await expect(page.getByRole('heading')).toHaveText(title)
+    await expect(sandbox).toHaveReceived('GET', '/api/entities/identifier/dish')
+  })
+}
+
+test('a server component says that the API is down', async ({ page, sandbox }) => {
+  await sandbox.setScenario('maintenance')
+
+  await page.goto('/assets/dish')
+
+  await expect(page.getByText("can't be read (503)")).toBeVisible()
+})
+
+test('a preview has its backend inside, with worlds of their own', async ({ context, page }) => {
+  const preview = 'http://127.0.0.1:4192'
+  await using own = await connect(`${preview}/backend`, { own: true })
+
+  await own.give('M.Asset', { identifier: 'dish', properties: { Title: 'Leek soup' } })
+  await context.addCookies([{ name: 'sandbox', value: own.id, url: preview }])
+  await page.goto(`${preview}/assets/dish`)
+
+  await expect(page.getByRole('heading')).toHaveText('Leek soup')
+})

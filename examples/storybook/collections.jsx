@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+
+/** The collections that the API knows, and a way to add one. Nothing here knows of the sandbox. */
+export function Collections() {
+  const [problem, setProblem] = useState('')
+  const [added, setAdded] = useState(0)
+  const add = async (event) => {
+    event.preventDefault()
+    const answer = await fetch('/api/entities', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        entitydefinition: { href: '/api/entitydefinitions/M.Collection' },
+        properties: { Name: { 'en-US': new FormData(event.target).get('name') } },
+      }),
+    })
+
+    if (answer.ok) setAdded(added + 1)
+    else setProblem(`The collection was not added (${answer.status}).`)
+  }
+
+  return (
+    <>
+      <form onSubmit={add}>
+        <label>
+          Name <input name="name" />
+        </label>
+        <button>Add</button>
+      </form>
+      {problem && <p role="alert">{problem}</p>}
+      <List key={added} whenFailed={setProblem} />
+    </>
+  )
+}
+
+function List({ whenFailed }) {
+  const [collections, setCollections] = useState([])
+
+  useEffect(() => {
+    const leaving = new AbortController()
+
+    fetch('/api/entitydefinitions/M.Collection/entities?culture=en-US', { signal: leaving.signal })
+      .then(async (answer) => {
+        if (answer.ok) setCollections((await answer.json()).items)
+        else whenFailed(`The collections can't be read (${answer.status}).`)
+      })
+      .catch(() => undefined)
+
+    return () => leaving.abort()
+  }, [whenFailed])
+
+  return (
+    <ul>
+      {collections.map(({ id, properties }) => (
+        <li key={id}>{properties.Name['en-US']}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from '@playwright/test'
+
+const app = 'http://localhost:4191'
+
+// Vite serves the application and its sandbox; each test has a world of its own there.
+export default defineConfig({
+  fullyParallel: true,
+  use: { baseURL: app, sandboxOptions: { server: app } },
+  webServer: { command: 'vite --port 4191 --strictPort', url: app },
+})

@@ -1,0 +1,31 @@
+import type * as Msw from 'msw'
+import type * as MswBrowser from 'msw/browser'
+
+/**
+ * Loads msw for handlers of one's own: whoever has none need not install it. Within `try`, so that bundlers take it for
+ * what may be missing.
+ *
+ * @throws when it is not installed
+ */
+export async function loadMsw(): Promise<typeof Msw> {
+  try {
+    return await import('msw')
+  } catch (error) {
+    throw notInstalled(error)
+  }
+}
+
+/** The same for msw's service worker. */
+export async function loadMswWorker(): Promise<typeof MswBrowser> {
+  try {
+    return await import('msw/browser')
+  } catch (error) {
+    throw notInstalled(error)
+  }
+}
+
+function notInstalled(cause: unknown): Error {
+  return new Error('Handlers of your own and the service worker need msw: npm install --save-dev msw', {
+    cause,
+  })
+}

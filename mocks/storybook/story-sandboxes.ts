@@ -1,0 +1,104 @@
+import type { BrowserSandbox } from '../browser/browser-sandbox.ts'
+import { startIn, type StartOptions } from '../browser/start-sandbox.ts'
+import { worldOf } from '../browser/world/world.ts'
+import type { SandboxOptions } from '../config.ts'
+import { Sandboxes } from '../sandbox/sandboxes.ts'
+import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
+
+/** What a story's sandbox is like: what `storySandboxes()` takes for all stories, and `parameters.sandbox` for one. */
+export interface StoryOptions
+  extends SandboxOptions, Pick<StartOptions, 'baseUrl' | 'handlers' | 'onUnhandledRequest'> {
+  /** The user whom requests without credentials come from; null has them refused. */
+  readonly actAs?: string | null | undefined
+}
+
+/** What is read of a story's context, in any framework. */
+interface StoryContext {
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** One for each time that a story is put on the page; it stays the same when its args change. */
+  readonly abortSignal: AbortSignal
+}
+
+/** What a preview takes: annotations of a project. */
+export interface SandboxAnnotations {
+  readonly loaders: ((context: StoryContext) => Promise<{ sandbox?: BrowserSandbox }>)[]
+  readonly beforeEach: (context: StoryContext) => () => Promise<void>
+  readonly parameters: { readonly docs: { readonly story: { readonly inline: boolean } } }
+}
+
+/**
+ * Gives every story a sandbox of its own, which answers what the story asks of the API: a copy of one that is seeded
+ * once. It is in `loaded.sandbox` of decorators, render functions and `play`.
+ *
+ * @example
+ * // .storybook/preview.js
+ * export default { ...storySandboxes({ entities: 200 }) }
+ *
+ * // a story
+ * export const Offline = { parameters: { sandbox: { scenario: 'maintenance' } } }
+ */
+export function storySandboxes(options: StoryOptions = {}): SandboxAnnotations {
+  const seeded = new SeededSandboxes()
+  const open = new WeakMap<AbortSignal, Promise<BrowserSandbox | undefined>>()
+  const sandboxFor = ({ parameters, abortSignal }: StoryContext) => {
+    const opened = open.get(abortSignal) ?? openFor(parameters['sandbox'], options, seeded)
+
+    open.set(abortSignal, opened)
+
+    return opened
+  }
+
+  return {
+    loaders: [
+      async (context) => {
+        const sandbox = await sandboxFor(context)
+
+        return sandbox ? { sandbox } : {}
+      },
+    ],
+    beforeEach: (context) => async () => {
+      await (await sandboxFor(context))?.close()
+    },
+    // The stories of a documentation page each have a frame, and so a sandbox, of their own.
+    parameters: { docs: { story: { inline: false } } },
+  }
+}
+
+/**
+ * The sandbox of a story, from the context that `play`, decorators and render functions get.
+ *
+ * @throws when it has none
+ */
+export function sandboxOf({
+  loaded,
+}: {
+  readonly loaded: Readonly<Record<string, unknown>>
+}): BrowserSandbox {
+  const sandbox = loaded['sandbox']
+
+  if (!sandbox) {
+    throw new Error(
+      'Failed to find the story\'s sandbox: put ...storySandboxes() into .storybook/preview, and leave out "sandbox: false" among the parameters.',
+    )
+  }
+
+  return sandbox as BrowserSandbox // what the loader above has put there
+}
+
+async function openFor(
+  own: unknown,
+  common: StoryOptions,
+  seeded: SeededSandboxes,
+): Promise<BrowserSandbox | undefined> {
+  if (own === false) return undefined
+
+  const options: StoryOptions = { ...common, ...(own as StoryOptions | undefined) } // a story's parameters have no types
+  const { actAs, baseUrl, handlers, onUnhandledRequest, ...sandboxOptions } = options
+  const sandbox = await startIn({ baseUrl, handlers, onUnhandledRequest, quiet: true }, async () =>
+    worldOf(new Sandboxes(await seeded.fork(sandboxOptions, 'story'))),
+  )
+
+  if (actAs !== undefined) await sandbox.actAs(actAs)
+
+  return sandbox
+}
