@@ -1,5 +1,7 @@
 import { ApiError, InvalidRequest, messageOf } from '../model/shared/errors.ts'
-import { unsoundness } from '../model/shared/sound-json.ts'
+import { parseInPieces } from '../model/shared/json-in-pieces.ts'
+import { unsoundness, unsoundnessInPieces, type Unsound } from '../model/shared/sound-json.ts'
+import { inTurns } from '../model/shared/turns.ts'
 import type { Request } from './request.ts'
 
 /** Deeper bodies would exhaust the stack of whatever walks them. */
@@ -43,25 +45,48 @@ export function parseObject(request: Request, deepest: number): object {
  * @throws {ApiError} 415 when the body is not JSON by its content type
  */
 export function parseJson(request: Request, deepest: number): unknown {
+  checkType(request)
+
+  try {
+    const value: unknown = JSON.parse(decoder.decode(request.body))
+
+    refuse(unsoundness(value, deepest))
+
+    return value
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+/** The same for a body of many records: others have their turn meanwhile. */
+export async function parseJsonInTurns(request: Request, deepest: number): Promise<unknown> {
+  checkType(request)
+
+  try {
+    const value = await inTurns(parseInPieces(decoder.decode(request.body)))
+
+    refuse(await inTurns(unsoundnessInPieces(value, deepest)))
+
+    return value
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+function checkType(request: Request): void {
   const contentType = request.header('content-type')
 
   if (contentType && !/^(application\/([\w.-]+\+)?|text\/)json\s*(;|$)/i.test(contentType)) {
     throw new ApiError(415, `Expected a JSON body ("Content-Type: application/json"), not "${contentType}".`)
   }
+}
 
-  let value: unknown
-
-  try {
-    value = JSON.parse(decoder.decode(request.body))
-  } catch (error) {
-    throw new InvalidRequest({
-      body: `The body is not valid JSON: ${messageOf(error)}.`,
-    })
-  }
-
-  const unsound = unsoundness(value, deepest)
-
+function refuse(unsound: Unsound | undefined): void {
   if (unsound) throw new InvalidRequest({ [unsound.place || 'body']: unsound.message })
+}
 
-  return value
+function refusalOf(error: unknown): unknown {
+  return error instanceof InvalidRequest
+    ? error
+    : new InvalidRequest({ body: `The body is not valid JSON: ${messageOf(error)}.` })
 }

@@ -1,4 +1,4 @@
-import type { Filter } from '../model/query/filter.ts'
+import type { Filter, SortKey } from '../model/query/filter.ts'
 import { prepareQuery } from '../model/query/prepare.ts'
 import { unknownNames } from '../model/query/unknown-names.ts'
 import type { RequestPlace } from '../sandbox/validation.ts'
@@ -7,7 +7,7 @@ import type { Operation } from './declaration/route.ts'
 import type { Reply } from './replies/reply.ts'
 
 /**
- * A query that is answered once the indexes are made that it needs: at once where they are, or soon will be.
+ * A query that is answered once its result is there, and the indexes that it needs: at once where they are, or soon will be.
  *
  * @param place where its filter stands; names in it that no definition has are marked there
  */
@@ -15,6 +15,7 @@ export function indexed<P, B, Q>(
   filterOf: (call: Call<P, B, Q>) => Filter,
   answer: (call: Call<P, B, Q>) => Reply,
   place?: RequestPlace,
+  sortOf: (call: Call<P, B, Q>) => readonly SortKey[] = () => [],
 ): Operation<P, B, Q> {
   return (call) => {
     const filter = filterOf(call)
@@ -24,6 +25,6 @@ export function indexed<P, B, Q>(
       call.enforce()
     }
 
-    return prepareQuery(call.data, filter)?.then(() => answer(call)) ?? answer(call)
+    return prepareQuery(call.data, filter, sortOf(call))?.then(() => answer(call)) ?? answer(call)
   }
 }

@@ -1,6 +1,7 @@
 import { DefinitionInFile, readDataFile, type DataFile } from '../model/data-file/data-file.ts'
 import { membersOf } from '../model/definitions/compiled-definition.ts'
 import { canMatch, loadExpressions, uncheckedExpression } from '../model/shared/expressions.ts'
+import { inTurns } from '../model/shared/turns.ts'
 import { readableDefinition } from './definitions/definition-names.ts'
 import { foreignDefinitions } from './definitions/definitions.ts'
 import { noteUnknownFields } from './definitions/fit-definition.ts'
@@ -26,14 +27,16 @@ export async function importData(sources: ImportSources, seed?: number): Promise
   const notes = new ImportNotes()
   const { own, pieces } = await gather(sources, notes)
   const schema = await schemaOf(pieces, notes)
-  const file = readDataFile({
-    ...own,
-    ...schema,
-    ...listed(
-      'entities',
-      pieces.filter(isOwnEntity).map(({ value }) => value),
-    ),
-  })
+  const file = await inTurns(
+    readDataFile({
+      ...own,
+      ...schema,
+      ...listed(
+        'entities',
+        pieces.filter(isOwnEntity).map(({ value }) => value),
+      ),
+    }),
+  )
 
   await noteUnchecked(file, notes)
 

@@ -9,6 +9,7 @@ import { dataFileText, readDataFile, type DataFileInput } from './data-file/data
 import { EntityInput } from './entities/entity-input.ts'
 import { deleteEntity, saveEntity, updateEntity, type Author } from './entities/entities.ts'
 import { ApiError } from './shared/errors.ts'
+import { atOnce } from './shared/turns.ts'
 import { setRelated, unrelatable } from './relations/relations.ts'
 
 /** Relations of every cardinality, one of them of a definition with itself. */
@@ -292,7 +293,7 @@ test('whatever is changed, an import of its export gives equal data', async () =
       const other = await openSandbox()
 
       await take(sandbox, taken)
-      await other.import(readDataFile(JSON.parse(textOf(sandbox).join(''))))
+      await other.import(atOnce(readDataFile(JSON.parse(textOf(sandbox).join('')))))
 
       expect(textOf(other)).toEqual(textOf(sandbox))
       expect(problemsOf(other)).toEqual([])

@@ -3,10 +3,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { cardinalities, EntityDefinition, propertyTypes } from '../model/definitions/definition.ts'
 import { Entity } from '../model/entities/entity.ts'
 import { OptionList } from '../model/definitions/option-list.ts'
-import { generateEntities } from './generator/generate.ts'
+import { generateEntities as generating, type SeedOptions } from './generator/generate.ts'
 import { relationsOf } from '../model/definitions/compiled-definition.ts'
 import { problemWith, propertiesOf } from './testing/fit.ts'
 import { loadExpressions } from '../model/shared/expressions.ts'
+import { atOnce } from '../model/shared/turns.ts'
+
+const generateEntities = (options: SeedOptions) => atOnce(generating(options))
 
 beforeAll(loadExpressions)
 

@@ -47,7 +47,7 @@ export class Store<const S extends Specs> {
   }
 
   /** A turn of one rule. */
-  change<R>(rule: (draft: Draft<S>) => R, by?: string): Promise<R> {
+  change<R>(rule: (draft: Draft<S>) => R | Promise<R>, by?: string): Promise<R> {
     return this.turn((turn) => turn.change(rule), by)
   }
 

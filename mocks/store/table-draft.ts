@@ -1,4 +1,5 @@
 import { BlockWriter } from './block.ts'
+import { Pace } from './pace.ts'
 import type { Table } from './table.ts'
 import type { Key, KeySet, TableReader, TableSpec } from './table-spec.ts'
 import { emptyTree } from './tree.ts'
@@ -87,7 +88,8 @@ export class TableDraft<
   }
 
   /**
-   * Writes the change into the collections, which check every record against the table's schema.
+   * Writes the change into the collections, which check every record against the table's schema. Others have their turn
+   * meanwhile where it is a large one; nobody sees it before it is done.
    *
    * @throws when a record does not match the schema
    */
@@ -96,8 +98,12 @@ export class TableDraft<
 
     const { blocks, rows } = this.#next.parts
     const writer = new BlockWriter(this.#table.spec.schema, blocks)
+    const pace = new Pace()
 
     for (const key of this.#touched) {
+      const pause = pace.pause()
+
+      if (pause) await pause
       const row = this.#table.parts.rows.get(key)
       const after = this.#next.get(key)
 

@@ -29,12 +29,12 @@ export class Turn<S extends Specs> {
     return this.#state !== this.#before || this.#kind !== 'change'
   }
 
-  /** Runs `rule` on a draft. The rule itself is synchronous, so it sees one consistent state. */
-  async change<R>(rule: (draft: Draft<S>) => R): Promise<R> {
+  /** Runs `rule` on a draft. It sees one state, also where it takes its time: changes take turns. */
+  async change<R>(rule: (draft: Draft<S>) => R | Promise<R>): Promise<R> {
     const tables: [string, Table][] = Object.entries(this.#state.tables)
     const drafts = tables.map(([name, table]) => [name, new TableDraft(table)] as const)
     const numbers = new Numbers(this.#state.sequences)
-    const result = rule({ ...Object.fromEntries(drafts), numbers } as unknown as Draft<S>) // a draft of each table
+    const result = await rule({ ...Object.fromEntries(drafts), numbers } as unknown as Draft<S>) // a draft of each table
 
     const changed = drafts.filter(([, draft]) => draft.hasChanges)
 

@@ -99,8 +99,10 @@ export function dataFileReply(call: Call, { state, random, clock }: Checkpoint, 
   }
 }
 
-async function importData(call: Call<unknown, object | Uint8Array, QueryOf<typeof base>>): Promise<Reply> {
-  const { file, summary } = await readImport({ data: call.body })
+async function importData(
+  call: Call<unknown, Promise<object | Uint8Array>, QueryOf<typeof base>>,
+): Promise<Reply> {
+  const { file, summary } = await readImport({ data: await call.body })
 
   await call.sandbox.import(file, { isBase: call.query.base, by: call.userName })
 

@@ -55,15 +55,11 @@ const asked = {
 
 /** The list of entities that the interface has none of, for people to look through. */
 export const entityList: Route[] = [
-  get(
-    '/__sandbox/entities',
-    indexed((call: Asking<typeof asked>) => filterOf(call).filter, list),
-    {
-      does: 'Lists entities as people look for them.',
-      query: asked,
-      replies: { 200: reply('A page of entities.', EntityListPage) },
-    },
-  ),
+  get('/__sandbox/entities', indexed(searched, list, undefined, sortOf), {
+    does: 'Lists entities as people look for them.',
+    query: asked,
+    replies: { 200: reply('A page of entities.', EntityListPage) },
+  }),
 ]
 
 /** What is searched for: what people typed, and an expression. */
@@ -74,12 +70,15 @@ function filterOf({ data, query }: Asking<typeof asked>) {
   return { filter: expression ? both(parseExpression(expression, namesOf(data)), typed) : typed, terms }
 }
 
+function searched(call: Asking<typeof asked>): Filter {
+  return within(filterOf(call).filter, call.query.definition || undefined)
+}
+
 function list(call: Asking<typeof asked>): Reply {
   const { filter, terms } = filterOf(call)
-  const definition = call.query.definition || undefined
   const page = pageOf(call, pageLimits)
   const { entities, total } = queryEntities(call.data, {
-    filter: within(filter, definition),
+    filter: searched(call),
     sort: sortOf(call),
     ...page,
   })

@@ -1,17 +1,17 @@
-import { deepestFile, parseJson } from '../../http/body.ts'
+import { deepestFile, parseJsonInTurns } from '../../http/body.ts'
 import type { BodyDeclaration } from '../../http/declaration/body.ts'
 import { isZip } from '../../import/sources/unzip.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 
 /** Data in any form that an import takes: JSON, or the bytes of a zip. */
-export const importBody: BodyDeclaration<object | Uint8Array> = {
+export const importBody: BodyDeclaration<Promise<object | Uint8Array>> = {
   mediaTypes: ['application/json', 'application/zip'],
   isRequired: true,
   schema: undefined,
-  read: (request) => {
+  read: async (request) => {
     if (request.body && isZip(request.body)) return request.body
 
-    const value = parseJson(request, deepestFile)
+    const value = await parseJsonInTurns(request, deepestFile)
 
     if (typeof value === 'object' && value !== null) return value
 

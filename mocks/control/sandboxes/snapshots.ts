@@ -122,10 +122,10 @@ function exportSnapshot(call: Call<OneSnapshot>): Reply {
   return dataFileReply(call, snapshotOf(call), call.params.name)
 }
 
-async function importSnapshot(call: Call<OneSnapshot, object | Uint8Array>): Promise<Reply> {
+async function importSnapshot(call: Call<OneSnapshot, Promise<object | Uint8Array>>): Promise<Reply> {
   const { sandbox } = call
   const { name } = checked(SnapshotInput, call.params)
-  const { file } = await importData({ data: call.body })
+  const { file } = await importData({ data: await call.body })
   const imported = await sandbox.checkpointOf(file)
   const checkpoint = await sandbox.transact(() => sandbox.snapshots.save(name, imported))
   const resource = snapshotResource(call, name, checkpoint)

@@ -5,6 +5,7 @@ import { addFileEntities } from '../../model/data-file/data-file-entities.ts'
 import type { Entity, RelationEnds } from '../../model/entities/entity.ts'
 import { FailureList } from '../../model/shared/errors.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
+import type { Work } from '../../model/shared/turns.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { ForeignEntity } from './foreign-entity.ts'
@@ -24,17 +25,21 @@ export interface AddOptions {
  * Puts foreign entities into the draft, by the rules for entities of data files. What these refuse is left out and
  * noted, and what is mandatory may be missing.
  */
-export function addForeignEntities(
+export function* addForeignEntities(
   draft: DataDraft,
   identities: Identities,
   { users, ...defaults }: AddOptions,
   notes: ImportNotes,
-): void {
+): Work<void> {
   const known = identities.all.filter(({ accounts }) => isKnown(draft, accounts, notes))
-  const inputs = known.map((identity) => inputOf(draft, identity, { identities, users }, notes))
+  const inputs: EntityInFile[] = []
   const failures = new FailureList()
 
-  addFileEntities(draft, inputs, { ...defaults, isComplete: true }, failures)
+  for (const identity of known) {
+    inputs.push(inputOf(draft, identity, { identities, users }, notes))
+    yield
+  }
+  yield* addFileEntities(draft, inputs, { ...defaults, isComplete: true }, failures)
   for (const [path, message] of failures.entries()) {
     const [, index, ...rest] = path.split('.')
     const place = known[Number(index)]?.accounts[0]?.place

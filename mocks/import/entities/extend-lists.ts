@@ -2,6 +2,7 @@ import { membersOf } from '../../model/definitions/compiled-definition.ts'
 import type { OptionList, OptionValue } from '../../model/definitions/option-list.ts'
 import { findOption } from '../../model/entities/property-values.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
+import type { Work } from '../../model/shared/turns.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import { readableOption } from '../option-lists.ts'
 import type { ImportNotes } from '../summary.ts'
@@ -9,7 +10,9 @@ import type { Identities } from './identities.ts'
 import { isOptionValue } from './inferred-property.ts'
 
 /** Adds to option lists the options that entities have and the lists do not. */
-export function extendLists(draft: DataDraft, identities: Identities, notes: ImportNotes): void {
+export function* extendLists(draft: DataDraft, identities: Identities, notes: ImportNotes): Work<void> {
+  const added = new Map<string, Map<string, OptionValue>>()
+
   for (const { definition: name, properties } of identities.all.flatMap(({ accounts }) => accounts)) {
     const definition = draft.definitions.get(name)
 
@@ -17,23 +20,36 @@ export function extendLists(draft: DataDraft, identities: Identities, notes: Imp
       const value = Object.hasOwn(properties, member.name) ? properties[member.name] : undefined
 
       if (member.type === 'Relation' || !member.datasource || value === undefined) continue
-      for (const option of optionsIn(value)) add(draft, member.datasource, option, notes)
+      const options = added.get(member.datasource) ?? new Map<string, OptionValue>()
+      const known = draft.optionLists.get(member.datasource)?.values ?? []
+
+      added.set(member.datasource, options)
+      for (const option of optionsIn(value)) {
+        if (!findOption(known, option.identifier) && !options.has(option.identifier)) {
+          options.set(option.identifier, option)
+        }
+      }
     }
+    yield
   }
+
+  for (const [name, options] of added) add(draft, name, [...options.values()], notes)
 }
 
-function add(draft: DataDraft, listName: string, option: OptionValue, notes: ImportNotes): void {
-  const list: OptionList = draft.optionLists.get(listName) ?? {
-    name: listName,
+function add(draft: DataDraft, name: string, options: readonly OptionValue[], notes: ImportNotes): void {
+  const list: OptionList = draft.optionLists.get(name) ?? {
+    name,
     labels: {},
     type: 'Flat',
     is_system_owned: false,
     values: [],
   }
 
-  if (findOption(list.values, option.identifier)) return
-  draft.optionLists.put({ ...list, values: [...list.values, option] })
-  notes.changed(`The option list "${listName}" gets options that entities have beyond it.`, option.identifier)
+  if (options.length === 0) return
+  draft.optionLists.put({ ...list, values: [...list.values, ...options] })
+  for (const { identifier } of options) {
+    notes.changed(`The option list "${name}" gets options that entities have beyond it.`, identifier)
+  }
 }
 
 /** An option as answers hold it, or its identifier alone; several, or by culture. */

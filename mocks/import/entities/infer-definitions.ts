@@ -5,6 +5,7 @@ import { OptionList } from '../../model/definitions/option-list.ts'
 import type { Json } from '../../model/shared/json.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
+import type { ForeignEntity } from './foreign-entity.ts'
 import type { Identities } from './identities.ts'
 import { inferredProperty } from './inferred-property.ts'
 import { inferredRelations } from './inferred-relations.ts'
@@ -21,16 +22,22 @@ export function inferDefinitions(
   given: ReadonlySet<unknown>,
   notes: ImportNotes,
 ): void {
-  const names = new Set(
-    identities.all.flatMap(({ accounts }) => accounts.map(({ definition }) => definition)),
-  )
+  const byDefinition = new Map<string, ForeignEntity[]>()
+
+  for (const account of identities.all.flatMap(({ accounts }) => accounts)) {
+    const others = byDefinition.get(account.definition)
+
+    if (others) others.push(account)
+    else byDefinition.set(account.definition, [account])
+  }
+
   const relations = inferredRelations(draft, identities)
-  const inferred = [...names]
+  const inferred = [...byDefinition.keys()]
     .filter((name) => !given.has(name) && EntityDefinition.shape.name.safeParse(name).success)
     .flatMap((name) => {
       const known = draft.definitions.get(name)
       const taken = new Set(known ? membersOf(known).map((member) => member.name) : [])
-      const properties = Array.from(valuesOf(name, identities), ([property, values]) =>
+      const properties = Array.from(valuesOf(byDefinition.get(name) ?? []), ([property, values]) =>
         inferredProperty(property, values, `${name}.${property}`),
       )
       const members = [...properties, ...(relations.get(name) ?? [])].filter(
@@ -51,11 +58,11 @@ export function inferDefinitions(
   addDefinitions(draft, inferred)
 }
 
-function valuesOf(definition: string, { all }: Identities): Map<string, Json[]> {
+function valuesOf(accounts: readonly ForeignEntity[]): Map<string, Json[]> {
   const values = new Map<string, Json[]>()
 
-  for (const { definition: name, properties } of all.flatMap(({ accounts }) => accounts)) {
-    for (const [property, value] of name === definition ? Object.entries(properties) : []) {
+  for (const { properties } of accounts) {
+    for (const [property, value] of Object.entries(properties)) {
       const others = values.get(property) ?? []
 
       values.set(property, others)

@@ -38,7 +38,10 @@ export function inferredRelations(draft: DataDraft, identities: Identities): Map
       associated_entitydefinition: use.parent,
     })
 
-    byDefinition.set(use.child, [...(byDefinition.get(use.child) ?? []), member])
+    const members = byDefinition.get(use.child)
+
+    if (members) members.push(member)
+    else byDefinition.set(use.child, [member])
   }
 
   return byDefinition

@@ -1,6 +1,7 @@
 import { readDataFile, type DataFile } from '../../model/data-file/data-file.ts'
 import { detachEverywhere } from '../../model/relations/relations.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
+import { inTurns, type Work } from '../../model/shared/turns.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { definitions as builtIn, fixedEntities } from '../../seed/domain/domain.ts'
 import { resolveConditions } from '../definitions/condition-links.ts'
@@ -13,7 +14,7 @@ import { lastSegment, referenceIn } from './foreign-reference.ts'
 import type { Imported, ImportNotes } from '../summary.ts'
 import { addForeignEntities } from './add-entities.ts'
 import { extendLists } from './extend-lists.ts'
-import { foreignEnds, foreignEntity, type ForeignEntity } from './foreign-entity.ts'
+import { foreignEnds, foreignEntity, type ForeignEnd, type ForeignEntity } from './foreign-entity.ts'
 import { Identities } from './identities.ts'
 import { inferDefinitions } from './infer-definitions.ts'
 import { Users } from './users.ts'
@@ -35,37 +36,50 @@ export async function worldWith(
 ): Promise<Imported> {
   const base = await generateState({ ...file, entities: file.entities ?? [] }, { seed, count: 0 })
   const store = new Store(tables, base)
-  const foreign = foreignEntities(entities, notes)
-  const count = await store.change((draft) => {
-    if (given.size > 0) removeFixedContent(draft, file)
-
-    const identities = new Identities(draft, foreign, notes)
-
-    inferDefinitions(draft, identities, given, notes)
-    extendLists(draft, identities, notes)
-    addForeignEntities(
-      draft,
-      identities,
-      {
-        now: madeOn,
-        userId: madeBy,
-        identifierOf: (index) => createStream(seed, 'import', index).text(22),
-        users: new Users(draft, identities),
-      },
-      notes,
-    )
-
-    resolveConditions(draft)
-
-    return identities.all.length
-  })
+  const foreign = await inTurns(foreignEntities(entities, notes))
+  const count = await store.change((draft) => inTurns(addTo(draft, { file, given, foreign, seed }, notes)))
   const taken = {
     definitions: (file.definitions ?? []).length,
     optionLists: (file.optionLists ?? []).length,
     entities: count + (file.entities ?? []).length,
   }
 
-  return { file: fileOf(store.state, file), summary: notes.summary(taken) }
+  return { file: await inTurns(fileOf(store.state, file)), summary: notes.summary(taken) }
+}
+
+/** Puts foreign entities in place, with all that they need. Gives how many there are. */
+function* addTo(
+  draft: DataDraft,
+  {
+    file,
+    given,
+    foreign,
+    seed,
+  }: Pick<WorldSources, 'file' | 'given' | 'seed'> & { readonly foreign: readonly ForeignEntity[] },
+  notes: ImportNotes,
+): Work<number> {
+  if (given.size > 0) removeFixedContent(draft, file)
+
+  const identities = new Identities(draft, foreign, notes)
+
+  yield
+  inferDefinitions(draft, identities, given, notes)
+  yield* extendLists(draft, identities, notes)
+  yield* addForeignEntities(
+    draft,
+    identities,
+    {
+      now: madeOn,
+      userId: madeBy,
+      identifierOf: (index) => createStream(seed, 'import', index).text(22),
+      users: new Users(draft, identities),
+    },
+    notes,
+  )
+
+  resolveConditions(draft)
+
+  return identities.all.length
 }
 
 const systemNames = new Set(builtIn.filter((each) => each.is_system_owned).map(({ name }) => name))
@@ -82,26 +96,33 @@ function removeFixedContent(draft: DataDraft, { entities = [] }: DataFile): void
 }
 
 /** The entities, with what relation resources say about them. */
-function foreignEntities(pieces: readonly Piece[], notes: ImportNotes): ForeignEntity[] {
-  const entities = pieces.flatMap((piece) =>
-    piece.kind === 'entities' ? (foreignEntity(piece, notes) ?? []) : [],
-  )
+function* foreignEntities(pieces: readonly Piece[], notes: ImportNotes): Work<ForeignEntity[]> {
+  const entities: ForeignEntity[] = []
+
+  for (const piece of pieces) {
+    const entity = piece.kind === 'entities' ? foreignEntity(piece, notes) : undefined
+
+    if (entity) entities.push(entity)
+    yield
+  }
+
   const byId = new Map(entities.map((entity) => [entity.id, entity]))
+  const further = new Map<ForeignEntity, ForeignEnd[]>()
 
   for (const { kind, value, place } of pieces) {
     if (kind !== 'relations') continue
     const { entityId, relation } = relationIn(value)
     const entity = byId.get(entityId)
+    const ends = entity && (further.get(entity) ?? [])
 
-    if (entity) {
-      const ends = [...entity.ends, ...foreignEnds(relation, value)]
-
-      byId.set(entity.id, { ...entity, ends })
-      entities[entities.indexOf(entity)] = { ...entity, ends }
+    if (entity && ends) {
+      ends.push(...foreignEnds(relation, value))
+      further.set(entity, ends)
     } else notes.leftOut('A relation of an entity that is not here.', place)
+    yield
   }
 
-  return entities
+  return entities.map((entity) => ({ ...entity, ends: [...entity.ends, ...(further.get(entity) ?? [])] }))
 }
 
 /** Whose relation a relation resource is. */
@@ -111,8 +132,11 @@ function relationIn({ self }: JsonObject): { entityId: number | undefined; relat
   return { entityId: referenceIn(href.replace(/\/relations\/[^/]+$/, ''))?.id, relation: lastSegment(href) }
 }
 
-function fileOf({ tables: records, sequences }: DataState, { seed, random, clock }: DataFile): DataFile {
-  return readDataFile({
+function* fileOf(
+  { tables: records, sequences }: DataState,
+  { seed, random, clock }: DataFile,
+): Work<DataFile> {
+  return yield* readDataFile({
     complete: true,
     seed,
     random,

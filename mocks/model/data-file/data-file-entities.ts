@@ -13,6 +13,7 @@ import { FailureList } from '../shared/errors.ts'
 import { checkMandatory, mergeProperties, uniqueValuesOf } from '../entities/properties.ts'
 import { findByIdentifier } from '../entities/references.ts'
 import { detachEverywhere } from '../relations/relations.ts'
+import type { Work } from '../shared/turns.ts'
 import type { DataDraft } from '../tables.ts'
 
 /** What entities of a data file get that do not say it themselves. */
@@ -37,29 +38,33 @@ interface Placed {
  * Puts the entities of a data file into the draft, in place of those that have their ids or identifiers. What
  * they leave out is filled in, and relations given at one end are completed at the other.
  *
- * What does not fit goes to `failures`, under its place in the file.
+ * What does not fit goes to `failures`, under its place in the file. Stops after each entity.
  */
-export function addFileEntities(
+export function* addFileEntities(
   draft: DataDraft,
   inputs: readonly EntityInFile[],
   defaults: EntityDefaults,
   failures: FailureList,
-): void {
+): Work<void> {
   const ids = assignIds(draft, inputs, failures)
-  const placed = inputs.flatMap((input, index): Placed[] => {
+  const placed: Placed[] = []
+
+  for (const [index, input] of inputs.entries()) {
     const entity = entityOf(draft, input, { id: ids[index] ?? 0, index, defaults }, failures)
 
-    return entity ? [entity] : []
-  })
+    if (entity) placed.push(entity)
+    yield
+  }
 
   for (const { entity } of placed) {
     const replaced = draft.entities.get(entity.id)
 
     if (replaced) detachEverywhere(draft, [replaced])
     draft.entities.put(entity)
+    yield
   }
-  relate(draft, placed, failures)
-  checkUnique(draft, placed, failures)
+  yield* relate(draft, placed, failures)
+  yield* checkUnique(draft, placed, failures)
 }
 
 /** The id of each entity: its own, that of the entity it replaces, or the next free one. */
@@ -134,11 +139,12 @@ function entityOf(
 }
 
 /** Sets the relations as given, in the order given, then adds to the other ends what only one end says. */
-function relate(draft: DataDraft, placed: readonly Placed[], failures: FailureList): void {
+function* relate(draft: DataDraft, placed: readonly Placed[], failures: FailureList): Work<void> {
   const ends = new Ends(draft)
   const given: { from: number; relation: string; side: Side; to: number }[] = []
 
   for (const { entity, compiled, place, relations } of placed) {
+    yield
     for (const [relation, input] of Object.entries(relations)) {
       for (const side of sides) {
         const references = input[side] ?? []
@@ -164,8 +170,11 @@ function relate(draft: DataDraft, placed: readonly Placed[], failures: FailureLi
     }
   }
 
-  for (const { from, relation, side, to } of given) ends.add(to, relation, opposite(side), from)
-  for (const problem of ends.write()) failures.add('entities', problem)
+  for (const { from, relation, side, to } of given) {
+    ends.add(to, relation, opposite(side), from)
+    yield
+  }
+  yield* ends.write((problem) => failures.add('entities', problem))
 }
 
 function find(draft: DataDraft, reference: Reference): Entity | undefined {
@@ -180,8 +189,9 @@ function problemOf(reference: Reference, other: Entity | undefined, wanted = '')
     : `Entity ${name} does not exist.`
 }
 
-function checkUnique(draft: DataDraft, placed: readonly Placed[], failures: FailureList): void {
+function* checkUnique(draft: DataDraft, placed: readonly Placed[], failures: FailureList): Work<void> {
   for (const { entity, place } of placed) {
+    yield
     const sameIdentifier = findByIdentifier(draft, entity.identifier)
 
     if (sameIdentifier?.id !== entity.id) {

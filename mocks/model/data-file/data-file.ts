@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { checked } from '../shared/checked.ts'
+import { parsedInto } from '../shared/checked.ts'
+import { FailureList } from '../shared/errors.ts'
+import { isObject } from '../shared/json.ts'
+import type { Work } from '../shared/turns.ts'
 import { EntityDefinition } from '../definitions/definition.ts'
 import { Entity } from '../entities/entity.ts'
 import { tables, type DataState } from '../tables.ts'
@@ -89,9 +92,47 @@ export type DataFile = z.infer<typeof DataFile>
 /** A data file as it may be written by hand. */
 export type DataFileInput = z.input<typeof DataFile>
 
-/** @throws {InvalidRequest} with the place and the reason of everything that does not have the format */
-export function readDataFile(value: unknown): DataFile {
-  return checked(DataFile, value)
+/** The members that hold records, with what a record is. */
+const lists = Object.entries(DataFile.shape).flatMap(([name, member]): [string, z.ZodType<unknown[]>][] => {
+  const list = member instanceof z.ZodOptional ? member.unwrap() : member
+
+  return list instanceof z.ZodArray ? [[name, list]] : []
+})
+
+/** How many records are checked between two stops. */
+const piece = 50
+
+/**
+ * Checks a data file, some records at a time.
+ *
+ * @throws {InvalidRequest} with the place and the reason of everything that does not have the format
+ */
+export function* readDataFile(value: unknown): Work<DataFile> {
+  const failures = new FailureList()
+  const file = { ...(isObject(value) ? value : undefined) }
+  const records: Record<string, unknown[]> = {}
+
+  for (const [name, list] of lists) {
+    const given = file[name]
+
+    if (!Array.isArray(given)) continue
+    const fitting: unknown[] = []
+
+    for (let start = 0; start < given.length; start += piece) {
+      const parsed = parsedInto(failures, list, given.slice(start, start + piece), [name, start])
+
+      for (const record of parsed ?? []) fitting.push(record)
+      yield
+    }
+    file[name] = []
+    records[name] = fitting
+  }
+
+  const rest = parsedInto(failures, DataFile, isObject(value) ? file : value)
+
+  failures.throwIfAny()
+
+  return { ...rest, ...records } as DataFile // each member as its schema gives it
 }
 
 export interface DataFileHead {

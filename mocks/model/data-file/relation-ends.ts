@@ -1,5 +1,6 @@
 import { compileDefinition, type Side } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
+import type { Work } from '../shared/turns.ts'
 import type { DataDraft } from '../tables.ts'
 
 export const sides = ['parents', 'children'] as const
@@ -21,8 +22,8 @@ export class Ends {
     relations.set(relation, ends)
   }
 
-  /** Puts the entities with their relations, and gives what breaks a cardinality. */
-  *write(): Generator<string> {
+  /** Puts the entities with their relations, and says what breaks a cardinality. Stops after each. */
+  *write(say: (problem: string) => void): Work<void> {
     for (const [id, relations] of this.#lists) {
       const entity = this.#draft.entities.get(id)
       const definition = entity && this.#draft.definitions.get(entity.definition)
@@ -33,12 +34,15 @@ export class Ends {
           const count = ends[end.side]?.size ?? 0
 
           if (end.isSingle && count > 1) {
-            yield `Entity ${id} (${entity.identifier}) has ${count} ${end.side} by "${name}", which allows one.`
+            say(
+              `Entity ${id} (${entity.identifier}) has ${count} ${end.side} by "${name}", which allows one.`,
+            )
           }
         }
       }
 
       this.#draft.entities.put({ ...entity, relations: Object.fromEntries(mapEnds(relations)) })
+      yield
     }
   }
 

@@ -72,15 +72,21 @@ function checkOption(data: Data, listName: string, value: Json): Checked {
   return { value: identifier }
 }
 
+/** The options of lists by identifier; a list never changes. */
+const byIdentifier = new WeakMap<readonly OptionValue[], ReadonlyMap<string, OptionValue>>()
+
 /** The option with this identifier, at any depth of a hierarchical list. */
 export function findOption(options: readonly OptionValue[], identifier: string): OptionValue | undefined {
-  for (const option of options) {
-    const found = option.identifier === identifier ? option : findOption(option.values ?? [], identifier)
+  const known =
+    byIdentifier.get(options) ?? new Map(flat(options).map((option) => [option.identifier, option]))
 
-    if (found) return found
-  }
+  byIdentifier.set(options, known)
 
-  return undefined
+  return known.get(identifier)
+}
+
+function flat(options: readonly OptionValue[]): OptionValue[] {
+  return options.flatMap((option) => [option, ...flat(option.values ?? [])])
 }
 
 function checkDate(value: Json): Checked {

@@ -95,7 +95,7 @@ const underWay = new WeakMap<object, Map<string, Promise<void>>>()
 export function indexInSlices(data: Data, spec: IndexSpec): Promise<void> | undefined {
   const { entities } = data
 
-  if (!(entities instanceof Table) || entities.size <= slice.entities) return undefined
+  if (!(entities instanceof Table) || entities.size <= few) return undefined
   const { lineage } = entities
   const usable = usableFor(lineage, data, spec)
 
@@ -139,13 +139,12 @@ function keep(lineage: object, data: Data, spec: IndexSpec, index: KeyIndex): vo
   }
 }
 
-/** How much is done at a time: some ten milliseconds of work. */
-const slice = { entities: 250, keys: 2000 }
+/** An index of fewer entities is made at once. */
+const few = 250
 
-/** Makes an index; yields after each slice of the work. */
+/** Makes an index; stops after each entity, and then after each key. */
 function* build(data: Data, spec: IndexSpec): Work<KeyIndex> {
   const heads = new Map<string, Map<string, number[]>>()
-  let done = 0
 
   for (const entity of data.entities.all()) {
     for (const key of new Set(spec.keysOf(data, entity))) {
@@ -158,7 +157,7 @@ function* build(data: Data, spec: IndexSpec): Work<KeyIndex> {
       if (ids) ids.push(entity.id)
       else keys.set(key, [entity.id])
     }
-    if (++done % slice.entities === 0) yield
+    yield
   }
 
   const tree = emptyTree<string, Ids>()
@@ -166,7 +165,7 @@ function* build(data: Data, spec: IndexSpec): Work<KeyIndex> {
   for (const [, keys] of [...heads].sort(byName)) {
     for (const [key, ids] of [...keys].sort(byName)) {
       tree.set(key, ids)
-      if (tree.size % slice.keys === 0) yield
+      yield
     }
   }
 

@@ -4,7 +4,7 @@ import { candidatesFor } from './narrow.ts'
 import type { Filter, PlainFilter, SortKey } from './filter.ts'
 import { namesOf } from './names.ts'
 import { resolve } from './resolve.ts'
-import { resultOf } from './results.ts'
+import { resultOf, type Question } from './results.ts'
 import { knownKeys } from './sort-name.ts'
 import { comparePositions, countBefore, positionOf, type Position } from './sorting.ts'
 
@@ -31,18 +31,13 @@ export interface QueryResult {
  */
 export function queryEntities(data: Data, query: EntityQuery): QueryResult {
   const { skip, take, after } = query
-  const sort = knownKeys(namesOf(data), query.sort)
-  const filter = resolve(data, query.filter)
+  const question = questionOf(data, query)
+  const found = after ? undefined : foundAtOnce(data, question)
 
-  // Where an index has the answer as it is, only the page is read.
-  if (sort.length === 0 && !after && isSingle(filter)) {
-    const { keys, size, isExact } = candidatesFor(data, filter)
+  if (found) return { entities: readPage(data, found.keys, skip, take), total: found.size }
 
-    if (isExact && size !== undefined) return { entities: readPage(data, keys, skip, take), total: size }
-  }
-
-  const ids = resultOf(data, { filter, sort })
-  const start = skip + (after ? countUpTo(data, sort, ids, after) : 0)
+  const ids = resultOf(data, question)
+  const start = skip + (after ? countUpTo(data, question.sort, ids, after) : 0)
 
   return { entities: readPage(data, ids.slice(start, start + take), 0, take), total: ids.length }
 }
@@ -50,6 +45,22 @@ export function queryEntities(data: Data, query: EntityQuery): QueryResult {
 /** The ids of everything a filter finds; for one version of the data the same list every time, so that it can be a key. */
 export function idsFound(data: Data, filter: Filter): readonly number[] {
   return resultOf(data, { filter: resolve(data, filter), sort: [] })
+}
+
+/** A query in the terms of the data: what is related, and the names of what it sorts by. */
+export function questionOf(data: Data, { filter, sort }: Pick<EntityQuery, 'filter' | 'sort'>): Question {
+  return { sort: knownKeys(namesOf(data), sort), filter: resolve(data, filter) }
+}
+
+/** What an index has as it is, of which only the page is read. Undefined where a result has to be worked out. */
+export function foundAtOnce(
+  data: Data,
+  { filter, sort }: Question,
+): { readonly keys: Iterable<number>; readonly size: number } | undefined {
+  if (sort.length > 0 || !isSingle(filter)) return undefined
+  const { keys, size, isExact } = candidatesFor(data, filter)
+
+  return isExact && size !== undefined ? { keys, size } : undefined
 }
 
 function isSingle({ kind }: PlainFilter): boolean {

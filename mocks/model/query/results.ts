@@ -1,4 +1,6 @@
+import { sortedInPieces } from '../../store/sorted.ts'
 import { Table, type TableVersion } from '../../store/table.ts'
+import { atOnce, inTurns, type Work } from '../shared/turns.ts'
 import type { Data } from '../tables.ts'
 import { candidatesFor } from './narrow.ts'
 import type { PlainFilter, SortKey } from './filter.ts'
@@ -8,7 +10,7 @@ import { comparePositions, countBefore, positionOf } from './sorting.ts'
 /** The ids of everything a filter finds, in order. */
 type Ids = readonly number[]
 
-interface Question {
+export interface Question {
   readonly filter: PlainFilter
   readonly sort: readonly SortKey[]
 }
@@ -19,8 +21,8 @@ interface Result {
   readonly definitions: Data['definitions']
 }
 
-/** Results kept for one version of the entities, and entities a result is brought up to date for. */
-const limits = { results: 16, touched: 1000 }
+/** Results kept for one version of the entities; entities a result is brought up to date for, or made from at once. */
+const limits = { results: 16, touched: 1000, atOnce: 1000 }
 
 /** Results by version of the entities table: a version never changes, so they hold for as long as it is there. */
 const kept = new WeakMap<object, Map<string, Result>>()
@@ -31,15 +33,22 @@ const kept = new WeakMap<object, Map<string, Result>>()
  */
 export function resultOf(data: Data, question: Question): Ids {
   // A change under way has no version yet.
-  if (!(data.entities instanceof Table)) return workOut(data, question)
+  if (!(data.entities instanceof Table)) return atOnce(workOut(data, question))
 
   const key = JSON.stringify(question)
-  const results = kept.get(data.entities) ?? new Map<string, Result>()
-  const known = results.get(key)
+  const known = kept.get(data.entities)?.get(key)
   const ids =
     known?.definitions === data.definitions
       ? known.ids
-      : (bringUpToDate(data, question, key) ?? workOut(data, question))
+      : (bringUpToDate(data, question, key) ?? atOnce(workOut(data, question)))
+
+  keep(data, key, ids)
+
+  return ids
+}
+
+function keep(data: Data, key: string, ids: Ids): void {
+  const results = kept.get(data.entities) ?? new Map<string, Result>()
 
   kept.set(data.entities, results)
   results.delete(key)
@@ -49,11 +58,39 @@ export function resultOf(data: Data, question: Question): Ids {
     if (results.size <= limits.results) break
     results.delete(oldest)
   }
-
-  return ids
 }
 
-function workOut(data: Data, { filter, sort }: Question): Ids {
+/** Results that are being worked out, by the version of the entities and their questions. */
+const underWay = new WeakMap<object, Map<string, Promise<void>>>()
+
+/**
+ * Works out a result where that takes long, and lets others have their turn meanwhile.
+ *
+ * @returns undefined where `resultOf()` has it soon enough
+ */
+export function resultInTurns(data: Data, question: Question): Promise<void> | undefined {
+  const { entities } = data
+
+  if (!(entities instanceof Table) || entities.size <= limits.atOnce) return undefined
+  const key = JSON.stringify(question)
+  const known = kept.get(entities)?.get(key)
+  const ids = known?.definitions === data.definitions ? known.ids : bringUpToDate(data, question, key)
+
+  if (ids) return undefined
+  const promises = underWay.get(entities) ?? new Map<string, Promise<void>>()
+  const promise =
+    promises.get(key) ??
+    inTurns(workOut(data, question))
+      .then((found) => keep(data, key, found))
+      .finally(() => promises.delete(key))
+
+  underWay.set(entities, promises)
+  promises.set(key, promise)
+
+  return promise
+}
+
+function* workOut(data: Data, { filter, sort }: Question): Work<Ids> {
   const candidates = candidatesFor(data, filter)
   const holds = candidates.isExact ? () => true : predicateOf(data, filter)
   const found = []
@@ -62,10 +99,13 @@ function workOut(data: Data, { filter, sort }: Question): Ids {
     const entity = data.entities.get(id)
 
     if (entity && holds(entity)) found.push(positionOf(data, sort, entity))
+    yield
   }
-  if (sort.length > 0) found.sort((a, b) => comparePositions(sort, a, b))
 
-  return found.map(({ id }) => id)
+  const inOrder =
+    sort.length > 0 ? yield* sortedInPieces(found, (a, b) => comparePositions(sort, a, b)) : found
+
+  return inOrder.map(({ id }) => id)
 }
 
 /** Takes the result of an earlier version and puts the entities that changed since in their place. */

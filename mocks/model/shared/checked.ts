@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { FailureList } from './errors.ts'
+import { FailureList, type FailureSink } from './errors.ts'
 
 /**
  * A value in the shape of `schema`.
@@ -9,14 +9,36 @@ import { FailureList } from './errors.ts'
  * @throws {InvalidRequest} naming every member that does not fit
  */
 export function checked<T>(schema: z.ZodType<T>, value: unknown, name = 'body'): T {
+  const failures = new FailureList()
+  const parsed = parsedInto(failures, schema, value, [], name)
+
+  failures.throwIfAny()
+
+  return parsed as T // there is one where nothing failed
+}
+
+/**
+ * The same, where what does not fit is one of several things that are said together.
+ *
+ * @param place where the value stands: a list, and the place of the first of these of its records
+ */
+export function parsedInto<T>(
+  failures: FailureSink,
+  schema: z.ZodType<T>,
+  value: unknown,
+  [list, start]: readonly [string?, number?] = [],
+  name = 'body',
+): T | undefined {
   const parsed = schema.safeParse(value)
 
   if (parsed.success) return parsed.data
 
-  const failures = new FailureList()
+  for (const { path, message } of parsed.error.issues) {
+    const [first, ...rest] = path
+    const whole = list === undefined ? path : [list, (start ?? 0) + Number(first), ...rest]
 
-  for (const issue of parsed.error.issues) failures.add(issue.path.join('.') || name, issue.message)
-  failures.throwIfAny()
+    failures.add(whole.join('.') || name, message)
+  }
 
-  throw parsed.error
+  return undefined
 }

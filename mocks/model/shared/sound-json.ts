@@ -1,3 +1,5 @@
+import type { Work } from './turns.ts'
+
 /** Where a value that came in is not sound, and why. */
 export interface Unsound {
   readonly place: string
@@ -9,8 +11,15 @@ export interface Unsound {
  * more levels than what walks them can take. Everything that comes in as JSON is looked at here, and nowhere else.
  */
 export function unsoundness(value: unknown, deepest = Infinity): Unsound | undefined {
-  const found = find(value, deepest)
+  return said(find(value, deepest), deepest)
+}
 
+/** The same for what holds many records: stops after each. */
+export function* unsoundnessInPieces(value: unknown, deepest: number): Work<Unsound | undefined> {
+  return said(yield* findInPieces(value, deepest, 2), deepest)
+}
+
+function said(found: Found | undefined, deepest: number): Unsound | undefined {
   if (found?.message === tooDeep)
     return { place: '', message: `This is nested more than ${deepest} levels deep.` }
 
@@ -41,14 +50,31 @@ function find(value: unknown, levels: number): Found | undefined {
   if (levels === 0) return { names: [], message: tooDeep }
 
   for (const [name, inner] of Object.entries(value)) {
-    // The one name that objects can't be trusted to keep: it would be lost without a word.
-    if (name === '__proto__') return { names: [name], message: 'A member can\'t have the name "__proto__".' }
-    if (!name.isWellFormed()) return { names: [name], message: halfLetter }
-
-    const found = find(inner, levels - 1)
+    const found = wrongWith(name) ?? find(inner, levels - 1)
 
     if (found) return { ...found, names: [name, ...found.names] }
   }
 
   return undefined
+}
+
+/** @param stops how many levels are gone through member by member */
+function* findInPieces(value: unknown, levels: number, stops: number): Work<Found | undefined> {
+  yield
+  if (stops === 0 || levels === 0 || typeof value !== 'object' || value === null) return find(value, levels)
+
+  for (const [name, inner] of Object.entries(value)) {
+    const found = wrongWith(name) ?? (yield* findInPieces(inner, levels - 1, stops - 1))
+
+    if (found) return { ...found, names: [name, ...found.names] }
+  }
+
+  return undefined
+}
+
+function wrongWith(name: string): Found | undefined {
+  // The one name that objects can't be trusted to keep: it would be lost without a word.
+  if (name === '__proto__') return { names: [], message: 'A member can\'t have the name "__proto__".' }
+
+  return name.isWellFormed() ? undefined : { names: [], message: halfLetter }
 }

@@ -1,4 +1,6 @@
-/** Work that stops after every piece of some ten milliseconds, so that others can have their turn. */
+import { Pace } from '../../store/pace.ts'
+
+/** Work that stops after every small piece, so that others can have their turn. */
 export type Work<R> = Generator<undefined, R>
 
 export function atOnce<R>(work: Work<R>): R {
@@ -9,27 +11,17 @@ export function atOnce<R>(work: Work<R>): R {
   return step.value
 }
 
+/** Does work while others have their turn, some ten milliseconds of it at a time. */
 export async function inTurns<R>(work: Work<R>): Promise<R> {
+  const pace = new Pace()
   let step = work.next()
 
   while (!step.done) {
-    await othersHadTheirTurn()
+    const pause = pace.pause()
+
+    if (pause) await pause
     step = work.next()
   }
 
   return step.value
-}
-
-/** By a message to oneself: the timers of a test may stand still. */
-function othersHadTheirTurn(): Promise<void> {
-  const { port1, port2 } = new MessageChannel()
-
-  return new Promise((done) => {
-    port1.addEventListener('message', () => {
-      port1.close()
-      done()
-    })
-    port1.start()
-    port2.postMessage(undefined)
-  })
 }

@@ -51,19 +51,23 @@ const QueryResult = z.object({
 
 /** Every read of existing clients: by id, by identifier, by definition, lazily one property of an entity ... */
 export const entityQuery: Route[] = [
-  post('/api/entities/query', indexed(filterOf, query, ['query', 'filter']), {
-    does: 'Finds entities by a filter, and loads what the load configuration says.',
-    source: observed('existing clients'),
-    decisions: [
-      decision(
-        'Enums are taken as numbers or names. The load option Default gives the default culture, all properties and no relations.',
-      ),
-    ],
-    access: 'read',
-    headers: { minimalSchema: flag('Whether to tell what is known of the members that were loaded.') },
-    body: eitherBody('query', QueryBody, PlainQuery),
-    replies: { 200: reply('A page of what was found.', QueryResult) },
-  }),
+  post(
+    '/api/entities/query',
+    indexed(filterOf, query, ['query', 'filter'], ({ body }) => body.query.sorting),
+    {
+      does: 'Finds entities by a filter, and loads what the load configuration says.',
+      source: observed('existing clients'),
+      decisions: [
+        decision(
+          'Enums are taken as numbers or names. The load option Default gives the default culture, all properties and no relations.',
+        ),
+      ],
+      access: 'read',
+      headers: { minimalSchema: flag('Whether to tell what is known of the members that were loaded.') },
+      body: eitherBody('query', QueryBody, PlainQuery),
+      replies: { 200: reply('A page of what was found.', QueryResult) },
+    },
+  ),
 ]
 
 function filterOf({ body }: Call<unknown, QueryBody>): Filter {

@@ -37,7 +37,7 @@ export const listing = {
 
 /** Lists of entities. The interface has none; these are the ones of the public documentation. */
 export const queries: Route[] = [
-  read('/api/entities/query', indexed(expressionOf, query, 'query'), {
+  read('/api/entities/query', indexed(expressionOf, query, 'query', sortOf), {
     does: 'Finds entities by an expression.',
     source: observed('the public documentation'),
     decisions: [
@@ -51,13 +51,17 @@ export const queries: Route[] = [
     query: { ...expression, ...listing },
     replies: { 200: reply('A page of what was found.', EntityPage) },
   }),
-  read('/api/entitydefinitions/:name/entities', entitiesOfDefinition, {
-    does: 'Lists the entities of a definition.',
-    source: observed('the public documentation'),
-    params: { name: text('Name of a definition, or its id.') },
-    query: listing,
-    replies: { 200: reply('A page of entities.', EntityPage) },
-  }),
+  read(
+    '/api/entitydefinitions/:name/entities',
+    indexed(ofDefinition, entitiesOfDefinition, undefined, sortOf),
+    {
+      does: 'Lists the entities of a definition.',
+      source: observed('the public documentation'),
+      params: { name: text('Name of a definition, or its id.') },
+      query: listing,
+      replies: { 200: reply('A page of entities.', EntityPage) },
+    },
+  ),
 ]
 
 function query(call: Asking<typeof listing & typeof expression>): Reply {
@@ -75,10 +79,12 @@ export function expressionOf(call: Asking<typeof expression>): Filter {
   return parseExpression(text, namesOf(call.data))
 }
 
-function entitiesOfDefinition(call: Asking<typeof listing, { name: string }>): Reply {
-  const { name } = byNameOrId(call.data, call.params.name)
+function ofDefinition({ data, params }: Asking<typeof listing, { name: string }>): Filter {
+  return { kind: 'definition', names: [byNameOrId(data, params.name).name], ids: [] }
+}
 
-  return answer(call, { kind: 'definition', names: [name], ids: [] })
+function entitiesOfDefinition(call: Asking<typeof listing, { name: string }>): Reply {
+  return answer(call, ofDefinition(call))
 }
 
 function answer(call: Asking<typeof listing>, filter: Filter): Reply {

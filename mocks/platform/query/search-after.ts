@@ -60,14 +60,14 @@ const asked = {
 
 /** Goes through any number of entities: each page starts behind the last hit of the one before. */
 export const searchAfter: Route[] = [
-  post('/api/entities/searchAfter', indexed(filterOf, search, ['filter']), {
+  post('/api/entities/searchAfter', indexed(filterOf, search, ['filter'], orderOf), {
     does: 'Finds any number of entities, page by page: each starts behind the last hit of the one before.',
     source: observed('existing clients'),
     access: 'read',
     body: SearchAfterBody,
     replies: { 200: reply('A page of what was found.', SearchAfterResult) },
   }),
-  read('/api/entities/searchAfter', indexed(expressionOf, searchByExpression, 'query'), {
+  read('/api/entities/searchAfter', indexed(expressionOf, searchByExpression, 'query', orderAsked), {
     does: 'Finds any number of entities by an expression, page by page.',
     source: observed('the public documentation'),
     query: asked,
@@ -81,9 +81,13 @@ function filterOf({ body }: Call<unknown, SearchAfterBody>): Filter {
   return body.filter ?? { kind: 'all' }
 }
 
+function orderOf({ body }: Call<unknown, SearchAfterBody>): readonly SortKey[] {
+  return body.sorting.length > 0 ? body.sorting : [newestFirst]
+}
+
 function search(call: Call<unknown, SearchAfterBody>): Reply {
   const { body } = call
-  const sort = body.sorting.length > 0 ? body.sorting : [newestFirst]
+  const sort = orderOf(call)
   const { entities, total } = queryEntities(call.data, {
     filter: filterOf(call),
     sort,
@@ -110,10 +114,15 @@ function cursorOf({ values, id }: Position): string[] {
   return [...values.map((value) => JSON.stringify(value)), String(id)]
 }
 
+function orderAsked(call: Asking<typeof listing>): readonly SortKey[] {
+  const keys = sortOf(call)
+
+  return keys.length > 0 ? keys : [newestFirst]
+}
+
 function searchByExpression(call: Asking<typeof asked>): Reply {
   const { data } = call
-  const asked = sortOf(call)
-  const sort = asked.length > 0 ? asked : [newestFirst]
+  const sort = orderAsked(call)
   const { entities, total } = queryEntities(data, {
     filter: expressionOf(call),
     sort,

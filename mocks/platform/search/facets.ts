@@ -43,8 +43,8 @@ const known = new WeakMap<readonly number[], Map<string, { options: object; coun
 
 type Counts = ReadonlyMap<string, number>
 
-/** How many hits are counted at a time. */
-const slice = 5000
+/** Fewer hits are counted at once. */
+const few = 5000
 
 /** Counts hits by every field, and lets others have their turn meanwhile. Undefined where that takes no time. */
 export function countInSlices(
@@ -54,7 +54,7 @@ export function countInSlices(
 ): Promise<void> | undefined {
   const isKnown = known.get(hits)?.size === fields.length
 
-  return hits.length <= slice || isKnown ? undefined : inTurns(countAll(data, fields, hits))
+  return hits.length <= few || isKnown ? undefined : inTurns(countAll(data, fields, hits))
 }
 
 function* countAll(data: Data, fields: readonly FacetField[], hits: readonly number[]): Work<void> {
@@ -83,10 +83,10 @@ function keep(data: Data, field: FacetField, hits: readonly number[], counts: Co
 function* countsOf(data: Data, field: FacetField, hits: readonly number[]): Work<Counts> {
   const counts = new Map<string, number>()
 
-  for (const [index, id] of hits.entries()) {
+  for (const id of hits) {
     const entity = data.entities.get(id)
 
-    if (index % slice === slice - 1) yield
+    yield
     if (!entity) continue
     for (const value of withParents(field, field.valuesOf(entity)))
       counts.set(value, (counts.get(value) ?? 0) + 1)

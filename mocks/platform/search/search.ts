@@ -8,7 +8,7 @@ import type { Loading } from '../../api/entities/loading.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import { namesOf } from '../../model/query/names.ts'
-import { prepareQuery } from '../../model/query/prepare.ts'
+import { idsFoundInTurns, prepareQuery } from '../../model/query/prepare.ts'
 import { idsFound, queryEntities } from '../../model/query/query.ts'
 import { sortField } from '../../model/query/sort-name.ts'
 import type { Data } from '../../model/tables.ts'
@@ -65,7 +65,7 @@ export const search: Route[] = [
 ]
 
 /** A search that is answered once what it finds is known and counted, which may take long for many hits. */
-function counted<Sent, B extends Pick<SearchBody, 'query' | 'fulltext' | 'filters'>>(
+function counted<Sent, B extends Pick<SearchBody, 'query' | 'fulltext' | 'filters'> & Sorted>(
   answer: (call: Call, body: B) => Reply,
   bodyOf: (call: Call<unknown, Sent>) => B,
 ): Operation<unknown, Sent> {
@@ -81,8 +81,8 @@ function counted<Sent, B extends Pick<SearchBody, 'query' | 'fulltext' | 'filter
     }
     call.enforce()
 
-    await prepareQuery(data, filter)
-    await countInSlices(data, facetFields(data), idsFound(data, filter))
+    await prepareQuery(data, filter, orderOf(call, body).keys)
+    await countInSlices(data, facetFields(data), await idsFoundInTurns(data, filter))
 
     return answer(call, body)
   }
@@ -175,7 +175,9 @@ function filterOf({ data }: Call, { fulltext, filters }: SearchState): Filter {
 }
 
 /** By their ids when the request asks for no order, or for one that there is none of. */
-function orderOf({ data }: Call, { sorting }: SearchBody) {
+type Sorted = Partial<Pick<SearchBody, 'sorting'>>
+
+function orderOf({ data }: Call<unknown, unknown>, { sorting }: Sorted) {
   const by = sorting ? sortField(namesOf(data), sorting.field) : undefined
   const keys: SortKey[] = by && sorting ? [{ by, descending: !sorting.asc }] : []
   const shown = by && sorting ? { name: sorting.field, asc: sorting.asc } : { name: 'id', asc: true }

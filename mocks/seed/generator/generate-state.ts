@@ -5,6 +5,7 @@ import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { loadExpressions } from '../../model/shared/expressions.ts'
 import { FailureList } from '../../model/shared/errors.ts'
+import { inTurns, type Work } from '../../model/shared/turns.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { loadTable } from '../../store/load-table.ts'
 import { Store } from '../../store/store.ts'
@@ -37,32 +38,34 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
     const entities = await entitiesToInsert(store.tables, { seed: options.seed, count, isBuiltIn })
 
     options.onProgress?.(0, entities.length)
-    store = new Store(tables, withEntities(store.state, entities))
+    store = new Store(tables, await inTurns(withEntities(store.state, entities)))
     options.onProgress?.(entities.length, entities.length)
   }
 
   if (file.entities?.length) await loadExpressions()
-  await store.change((draft) => {
-    const failures = new FailureList()
-
-    draft.numbers.startAt('entity', highestId(draft.entities.all()))
-    addFileEntities(
-      draft,
-      file.entities ?? [],
-      {
-        now: madeOn,
-        userId: madeBy,
-        identifierOf: (index) => createStream(options.seed, 'data file', index).text(22),
-        isComplete: file.complete,
-      },
-      failures,
-    )
-    failures.throwIfAny()
-    draft.numbers.startAt('entity', highestId(draft.entities.all()))
-    for (const [sequence, last] of Object.entries(file.sequences ?? {})) draft.numbers.startAt(sequence, last)
-  })
+  await store.change((draft) => inTurns(addContent(draft, file, options.seed)))
 
   return store.state
+}
+
+function* addContent(draft: DataDraft, file: DataFile, seed: number): Work<void> {
+  const failures = new FailureList()
+
+  draft.numbers.startAt('entity', highestId(draft.entities.all()))
+  yield* addFileEntities(
+    draft,
+    file.entities ?? [],
+    {
+      now: madeOn,
+      userId: madeBy,
+      identifierOf: (index) => createStream(seed, 'data file', index).text(22),
+      isComplete: file.complete,
+    },
+    failures,
+  )
+  failures.throwIfAny()
+  draft.numbers.startAt('entity', highestId(draft.entities.all()))
+  for (const [sequence, last] of Object.entries(file.sequences ?? {})) draft.numbers.startAt(sequence, last)
 }
 
 /** Puts everything but entities in place, which they are checked against. */
@@ -126,6 +129,6 @@ function withIds(definitions: readonly DefinitionInFile[]): EntityDefinition[] {
 }
 
 /** Generated entities match their schema by the way they are made, so they are put in place as they are. */
-function withEntities(state: DataState, entities: readonly Entity[]): DataState {
-  return { ...state, tables: { ...state.tables, entities: loadTable(tables.entities, entities) } }
+function* withEntities(state: DataState, entities: readonly Entity[]): Work<DataState> {
+  return { ...state, tables: { ...state.tables, entities: yield* loadTable(tables.entities, entities) } }
 }

@@ -1,9 +1,11 @@
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
+import type { Work } from '../../model/shared/turns.ts'
+import { sortedInPieces } from '../../store/sorted.ts'
 import { createStreamFaker } from './english-faker.ts'
 import { fixedRecords } from './fixed.ts'
-import { linkPlans, linksOf } from './links.ts'
+import { linkPlans, linksOf, type GeneratedRecord } from './links.ts'
 import { planAll } from './plan.ts'
 import { recordGenerator } from './records.ts'
 import { dealOut } from './schedule.ts'
@@ -19,9 +21,9 @@ export interface SeedOptions {
 
 /**
  * Fills any definitions with believable entities, ordered by id. The same options give the same entities; a higher
- * count or a further definition only adds to them.
+ * count or a further definition only adds to them. Stops after each.
  */
-export function generateEntities({ seed, count, definitions, optionLists }: SeedOptions): Entity[] {
+export function* generateEntities({ seed, count, definitions, optionLists }: SeedOptions): Work<Entity[]> {
   const plans = planAll(definitions, optionLists)
   const all = [...plans.values()]
   const records = fixedRecords(plans)
@@ -33,24 +35,31 @@ export function generateEntities({ seed, count, definitions, optionLists }: Seed
   const faker = createStreamFaker()
   const links = new Map(all.map((plan) => [plan.name, linksOf(plan, plans)]))
 
-  all.forEach((plan, position) => {
-    if (plan.pace.fixed) return
+  for (const [position, plan] of all.entries()) {
+    if (plan.pace.fixed) continue
     const generate = recordGenerator({ plan, links: links.get(plan.name) ?? [], seed, faker })
-    records.set(
-      plan.name,
-      Array.from({ length: counts[position] ?? 0 }, (_, index) => generate(index)),
-    )
-  })
+    const made: GeneratedRecord[] = []
+
+    for (let index = 0; index < (counts[position] ?? 0); index++) {
+      made.push(generate(index))
+      yield
+    }
+    records.set(plan.name, made)
+  }
 
   for (const plan of all) {
     if (plan.pace.fixed) continue
     const size = records.get(plan.name)?.length ?? 0
     for (const link of links.get(plan.name) ?? []) {
-      for (let index = 0; index < size; index++) linkPlans(link, index, seed, records)
+      for (let index = 0; index < size; index++) {
+        linkPlans(link, index, seed, records)
+        yield
+      }
     }
   }
 
-  return [...records.values()]
-    .flatMap((records) => records.map(({ entity }) => entity))
-    .sort((one, other) => one.id - other.id)
+  return yield* sortedInPieces(
+    [...records.values()].flatMap((records) => records.map(({ entity }) => entity)),
+    (one, other) => one.id - other.id,
+  )
 }

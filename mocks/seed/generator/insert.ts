@@ -5,6 +5,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
 import { uniqueValuesOf } from '../../model/entities/properties.ts'
 import { loadExpressions } from '../../model/shared/expressions.ts'
+import { inTurns, type Work } from '../../model/shared/turns.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
 import { definitions as builtInDefinitions, builtInOptionLists } from '../domain/domain.ts'
 import { seedNotifications } from './notifications.ts'
@@ -52,13 +53,18 @@ export async function entitiesToInsert(
 
   const entities = await generate(data, options)
 
+  await inTurns(noteUniqueValues(data, entities))
+
+  return entities
+}
+
+function* noteUniqueValues(data: Data, entities: readonly Entity[]): Work<void> {
   for (const entity of entities) {
     const definition = data.definitions.get(entity.definition)
 
     if (definition) entity.uniqueValues = uniqueValuesOf(compileDefinition(definition), entity.properties)
+    yield
   }
-
-  return entities
 }
 
 async function findGrown(options: {
@@ -79,11 +85,13 @@ async function generate(data: Data, options: { seed: number; count: number }): P
 
   await loadExpressions()
 
-  return generateEntities({
-    ...options,
-    definitions: [...data.definitions.all()],
-    optionLists: [...data.optionLists.all()],
-  })
+  return inTurns(
+    generateEntities({
+      ...options,
+      definitions: [...data.definitions.all()],
+      optionLists: [...data.optionLists.all()],
+    }),
+  )
 }
 
 export function highestId(records: Iterable<{ id: number }>): number {

@@ -1,0 +1,47 @@
+/** How many items are put in order at a time, and merged between two stops. */
+const piece = 500
+
+/** Items in order, as `toSorted()` has them; stops after every small piece of the work. */
+export function* sortedInPieces<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+): Generator<undefined, T[]> {
+  let runs: T[][] = []
+
+  for (let start = 0; start < items.length; start += piece) {
+    runs.push(items.slice(start, start + piece).sort(compare))
+    yield
+  }
+
+  while (runs.length > 1) {
+    const merged: T[][] = []
+
+    for (let at = 0; at < runs.length; at += 2) {
+      merged.push(yield* merge(runs[at] ?? [], runs[at + 1] ?? [], compare))
+    }
+    runs = merged
+  }
+
+  return runs[0] ?? []
+}
+
+/** Of items that are alike, those of the first list stand first. */
+function* merge<T>(
+  one: readonly T[],
+  other: readonly T[],
+  compare: (a: T, b: T) => number,
+): Generator<undefined, T[]> {
+  const merged: T[] = []
+  let next = 0
+
+  for (const item of one) {
+    for (let rival = other[next]; rival !== undefined && compare(rival, item) < 0; rival = other[++next]) {
+      merged.push(rival)
+    }
+    merged.push(item)
+    if (merged.length % piece === 0) yield
+  }
+  for (const item of other.slice(next)) merged.push(item)
+
+  return merged
+}
