@@ -15,7 +15,7 @@ const parts: Step[] = [
   { name: 'packages', run: 'npm ls --depth 0' },
   { name: 'requests', run: 'vitest run mocks/testing/deep/fuzz', limit: 14 * minutes, ...unit },
   { name: 'histories', run: 'vitest run mocks/testing/deep/histories', limit: 4 * minutes, ...unit },
-  { name: 'linear time', run: 'vitest run mocks/testing/deep/linear', limit: 4 * minutes, ...unit },
+  { name: 'linear time', run: 'vitest run mocks/testing/deep/linear', limit: 6 * minutes, ...unit },
   { name: 'folders', run: 'vitest run mocks/node/persistence', limit: 10 * minutes, ...unit },
   { name: 'development', run: 'vitest run .ci/dev', limit: 5 * minutes, ...unit },
   { name: 'contract', run: 'vitest run mocks/control/contract/exploration', limit: 4 * minutes, ...unit },

@@ -1,6 +1,6 @@
 import { DefinitionInFile, readDataFile, type DataFile } from '../model/data-file/data-file.ts'
-import { membersOf } from '../model/definitions/compiled-definition.ts'
-import { canMatch, loadExpressions, uncheckedExpression } from '../model/shared/expressions.ts'
+import { uncheckedExpressions } from '../model/definitions/unchecked-expressions.ts'
+import { uncheckedExpression } from '../model/shared/expressions.ts'
 import { inTurns } from '../model/shared/turns.ts'
 import { readableDefinition } from './definitions/definition-names.ts'
 import { foreignDefinitions } from './definitions/definitions.ts'
@@ -38,7 +38,7 @@ export async function importData(sources: ImportSources, seed?: number): Promise
     }),
   )
 
-  await noteUnchecked(file, notes)
+  await noteUnchecked(file.definitions ?? [], notes)
 
   const entities = pieces.filter(
     ({ kind, isForeign }) => isForeign && (kind === 'entities' || kind === 'relations'),
@@ -54,15 +54,14 @@ export async function importData(sources: ImportSources, seed?: number): Promise
 }
 
 /** Says of expressions that values are not held against them. */
-async function noteUnchecked({ definitions = [] }: DataFile, notes: ImportNotes): Promise<void> {
-  const members = definitions.flatMap((definition) =>
-    membersOf(definition).map((member) => ({ member, place: `${definition.name}.${member.name}` })),
-  )
-
-  for (const { member, place } of members) {
-    if (member.type === 'Relation' || !member.validation_expression) continue
-    await loadExpressions()
-    if (!canMatch(member.validation_expression)) notes.changed(uncheckedExpression, place)
+export async function noteUnchecked(
+  definitions: Iterable<DefinitionInFile>,
+  notes: ImportNotes,
+): Promise<void> {
+  for (const definition of definitions) {
+    for (const { property } of await uncheckedExpressions(definition)) {
+      notes.changed(uncheckedExpression, `${definition.name}.${property}`)
+    }
   }
 }
 

@@ -1,12 +1,14 @@
 import { styleText } from 'node:util'
-import { summaryLines } from '../../import/summary.ts'
+import { noteUnchecked } from '../../import/import.ts'
+import { ImportNotes, summaryLines } from '../../import/summary.ts'
 import { personas } from '../../model/users/personas.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { SandboxServer } from '../serve.ts'
 import type { OpenServer } from './open-server.ts'
 
 /** What a person sees when the sandbox has started: where it is, who may sign in, and a request to try. */
-export function banner({ sandbox, server, wasKept }: OpenServer, milliseconds: number): string {
+export async function banner(open: OpenServer, milliseconds: number): Promise<string> {
+  const { sandbox, server, wasKept } = open
   const example = firstOfContent(sandbox)
   const origin = wasKept ? 'as they were left' : `from seed ${sandbox.settings.seed}`
   const tokens = personas.map(({ name }) => `${name.padEnd(7)} ${bold(`sandbox-${name}`)}`)
@@ -25,7 +27,7 @@ export function banner({ sandbox, server, wasKept }: OpenServer, milliseconds: n
           `  Control   ${bold(server.controlToken)}, as "X-Sandbox-Control: ..."; beyond this machine /__sandbox asks for it`,
         ]),
     `  Data      ${sandbox.data.entities.size.toLocaleString('en')} entities ${origin}`,
-    ...importLines(sandbox),
+    ...(await importLines(open)),
     '',
     `  Tokens    ${tokens.join('\n            ')}`,
     '            as "Authorization: Bearer ..." or "X-Auth-Token: ..."; without one you are the editor',
@@ -37,11 +39,22 @@ export function banner({ sandbox, server, wasKept }: OpenServer, milliseconds: n
   ].join('\n')
 }
 
-/** What became of definitions and data that were given. */
-function importLines({ imported }: Sandbox): string[] {
+/** What became of definitions and data that were given; of those that were kept, what is not enforced. */
+async function importLines({ sandbox: { imported, data }, wasKept }: OpenServer): Promise<string[]> {
+  if (wasKept) {
+    const notes = new ImportNotes()
+
+    await noteUnchecked(data.definitions.all(), notes)
+
+    return linesOf(summaryLines(notes.summary({})).slice(1))
+  }
   if (!imported || Object.keys(imported.taken).length === 0) return []
 
-  return ['', ...summaryLines(imported).map((line) => `  ${line}`)]
+  return linesOf(summaryLines(imported))
+}
+
+function linesOf(texts: readonly string[]): string[] {
+  return texts.length > 0 ? ['', ...texts.map((text) => `  ${text}`)] : []
 }
 
 /** Where the console is; with the control token, where there is one. */

@@ -22,7 +22,7 @@ export const start: CliCommand = {
 
     stopOnSignal(open)
     process.on('uncaughtException', goOn)
-    if (!config.quiet) process.stdout.write(banner(open, performance.now()))
+    if (!config.quiet) process.stdout.write(await banner(open, performance.now()))
 
     return undefined
   },

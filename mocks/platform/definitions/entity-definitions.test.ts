@@ -146,6 +146,22 @@ test('POST refuses a definition that is there already or does not fit', async ()
   expect((await post(member({ type: 'String', name: 'A', datasource: 'NoList' }))).status).toBe(400)
 })
 
+test('POST and PUT mark an expression that no value is held against; enforce refuses it', async () => {
+  await using doors = await openKitchen()
+  const [main] = wine.member_groups
+  const looksBack = { type: 'String', name: 'Vintage', validation_expression: '^(?!19)\\d{4}$' }
+  const json = { ...wine, member_groups: [{ ...main, members: [...(main?.members ?? []), looksBack] }] }
+  const said =
+    '/member_groups/0/members/2/validation_expression: Its validation_expression is kept, and not enforced'
+  const send = (method: string, path = '') => doors.fetch(`/api/entitydefinitions${path}`, { method, json })
+
+  expect((await send('POST')).headers.get('x-sandbox-warning')).toContain(said)
+  expect((await send('PUT', '/T.Wine')).headers.get('x-sandbox-warning')).toContain(said)
+
+  await doors.fetch('/__sandbox/validation', { method: 'PUT', json: { level: 'enforce' } })
+  expect((await send('PUT', '/T.Wine')).status).toBe(400)
+})
+
 test('PUT changes a definition; what entities hold of its former members goes', async () => {
   await using doors = await openKitchen()
   const before = await doors.get<{ member_groups: { members: { name: string }[] }[] }>(

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../../model/definitions/definitions.ts'
+import { uncheckedExpressions } from '../../model/definitions/unchecked-expressions.ts'
+import { uncheckedExpression } from '../../model/shared/expressions.ts'
 import { alsoTaking, auditMembers } from '../../model/shared/in-vain.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
@@ -86,7 +88,7 @@ export const entityDefinitions: Route[] = [
         'A name has letters, digits, ".", "_" and "-", and is not digits or dots alone. Any name of a member is data, but "__proto__", which is 400.',
       ),
       decision(
-        'A validation expression is held against values in time linear in them (RE2); one that this can’t express, such as look-around, is kept and not enforced, which imports say.',
+        'A validation expression is held against values in time linear in them (RE2); one that this can’t express, such as look-around, is kept and not enforced, which is marked, and said by imports and at the start.',
       ),
     ],
     body: DefinitionInput,
@@ -165,8 +167,18 @@ function resourceOf(call: Asking<typeof shown>, definition: EntityDefinition) {
   })
 }
 
-async function create(call: Call<unknown, DefinitionInput>): Promise<Reply> {
+/** The definition that a request sends; marks the expressions in it that no value will be held against. */
+async function sentDefinition(call: Call<unknown, DefinitionInput>): Promise<DefinitionInput> {
   const input = call.body
+
+  for (const { place } of await uncheckedExpressions(input)) call.warn(place, () => uncheckedExpression)
+  call.enforce()
+
+  return input
+}
+
+async function create(call: Call<unknown, DefinitionInput>): Promise<Reply> {
+  const input = await sentDefinition(call)
   const definition = await call.change((draft) => {
     const id = input.id !== undefined && input.id > 0 ? input.id : nextId(draft)
     const audit = auditOf(call)
@@ -188,7 +200,7 @@ async function create(call: Call<unknown, DefinitionInput>): Promise<Reply> {
 }
 
 async function replace(call: Call<OneDefinition, DefinitionInput>): Promise<Reply> {
-  const input = call.body
+  const input = await sentDefinition(call)
 
   await call.change((draft) => {
     const before = byNameOrId(draft, call.params.name)

@@ -177,7 +177,7 @@ function filterOf({ data }: Call, { fulltext, filters }: SearchState): Filter {
 /** By their ids when the request asks for no order, or for one that there is none of. */
 type Sorted = Partial<Pick<SearchBody, 'sorting'>>
 
-function orderOf({ data }: Call<unknown, unknown>, { sorting }: Sorted) {
+function orderOf({ data }: Call, { sorting }: Sorted) {
   const by = sorting ? sortField(namesOf(data), sorting.field) : undefined
   const keys: SortKey[] = by && sorting ? [{ by, descending: !sorting.asc }] : []
   const shown = by && sorting ? { name: sorting.field, asc: sorting.asc } : { name: 'id', asc: true }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { beforeAll, expect, test } from 'vitest'
 import { hideInAddress, hideInForm, hideSecrets } from '../../sandbox/journal/secrets.ts'
+import { importData } from '../../import/import.ts'
 import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { namesOrigin } from '../../http/access/origins.ts'
@@ -138,6 +139,43 @@ test('every body: time grows with its size', async () => {
 
   expect(found).toEqual([])
 }, 600_000)
+
+/** What other systems export, in forms that each make many of something. */
+const imports: Record<string, (index: number) => object> = {
+  'many definitions': (index) => foreign(index, `D${index}`, { Text: 'a' }),
+  'many options': (index) => foreign(index, 'D', { Kind: { identifier: `k${index}`, labels: {} } }),
+  'many relations': (index) =>
+    index % 2 === 0
+      ? foreign(index, 'D', {})
+      : {
+          self: { href: `/api/entities/${4999 + index}/relations/R` },
+          parent: { href: '/api/entities/5000' },
+        },
+}
+
+const foreign = (index: number, definition: string, properties: object) => ({
+  id: 5000 + index,
+  entitydefinition: { href: `/api/entitydefinitions/${definition}` },
+  properties,
+})
+
+test.runIf(isDeep)(
+  'imports: time grows with the number of records',
+  async () => {
+    const found: string[] = []
+
+    for (const [shape, record] of Object.entries(imports)) {
+      const grown = await growth((length) =>
+        importData({ data: Array.from({ length: length / 40 }, (_, index) => record(index)) }),
+      )
+
+      if (grown !== undefined) found.push(`${shape}: ${grown}`)
+    }
+
+    expect(found).toEqual([])
+  },
+  600_000,
+)
 
 const bodies: Record<string, (length: number) => unknown> = {
   'long text': (length) => 'a "('.repeat(length / 4),

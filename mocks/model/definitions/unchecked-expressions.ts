@@ -1,0 +1,31 @@
+import { canMatch, loadExpressions } from '../shared/expressions.ts'
+import type { EntityDefinition } from './definition.ts'
+
+/** A property whose expression is kept, and which no value is held against. */
+export interface UncheckedExpression {
+  readonly property: string
+  /** Where it stands in the definition. */
+  readonly place: readonly (string | number)[]
+}
+
+export async function uncheckedExpressions({
+  member_groups,
+}: Pick<EntityDefinition, 'member_groups'>): Promise<UncheckedExpression[]> {
+  const given = member_groups.flatMap(({ members }, group) =>
+    members.flatMap((member, index) =>
+      member.type !== 'Relation' && member.validation_expression
+        ? [
+            {
+              property: member.name,
+              expression: member.validation_expression,
+              place: ['member_groups', group, 'members', index, 'validation_expression'],
+            },
+          ]
+        : [],
+    ),
+  )
+
+  if (given.length > 0) await loadExpressions()
+
+  return given.filter(({ expression }) => !canMatch(expression))
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createSandbox } from '../../create-sandbox.ts'
+import { listen } from '../listen.ts'
+import { banner } from './banner.ts'
+
+const definitions = [
+  {
+    name: 'Part',
+    member_groups: [
+      {
+        name: 'Main',
+        members: [
+          { type: 'String' as const, name: 'Code', validation_expression: '^(?!0)\\d+$' },
+          { type: 'String' as const, name: 'Size', validation_expression: '^\\d+$' },
+        ],
+      },
+    ],
+  },
+]
+
+test.each([true, false])(
+  'the start names expressions that are not enforced, of definitions that were kept too (%s)',
+  async (wasKept) => {
+    const sandbox = await createSandbox({ data: { definitions, entities: [] } })
+    await using server = await listen(sandbox)
+    const text = await banner({ sandbox, server, wasKept, close: () => server.close() }, 100)
+
+    expect(text).toContain('kept, and not enforced')
+    expect(text).toContain('(Part.Code)')
+  },
+)
