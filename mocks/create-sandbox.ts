@@ -3,7 +3,8 @@ import { importData } from './import/import.ts'
 import type { Imported } from './import/summary.ts'
 import { Random } from './model/shared/random.ts'
 import { tables } from './model/tables.ts'
-import { JournalBudget } from './sandbox/journal/journal-budget.ts'
+import { Budget } from './sandbox/budget.ts'
+import { mostUndoBytes } from './sandbox/state/history.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 import { defaultSandboxId } from './sandbox/sandboxes.ts'
 import { SandboxSettings } from './sandbox/settings.ts'
@@ -60,7 +61,12 @@ function sandboxWith(
 
   return new Sandbox(
     defaultSandboxId,
-    { ...settings, seed, journalBudget: new JournalBudget(settings.journal.totalBytes) },
+    {
+      ...settings,
+      seed,
+      journalBudget: new Budget(settings.journal.totalBytes),
+      undoBudget: new Budget(mostUndoBytes),
+    },
     {
       store,
       clock,

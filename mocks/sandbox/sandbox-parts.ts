@@ -6,7 +6,9 @@ import type { Data, DataState, tables } from '../model/tables.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from './time/clock.ts'
 import type { Faults } from './faults/faults.ts'
-import type { JournalBudget } from './journal/journal-budget.ts'
+import type { Budget } from './budget.ts'
+import type { JournalEntry } from './journal/journal-entry.ts'
+import type { HistoryEntry } from './state/history.ts'
 import type { Checkpoint } from './state/checkpoint.ts'
 import type { Random } from '../model/shared/random.ts'
 import type { SandboxSettings } from './settings.ts'
@@ -17,7 +19,8 @@ export interface SeededSettings extends SandboxSettings {
   /** The integer that everything random in the sandbox follows from. */
   readonly seed: number
   /** What the journals of this sandbox and of its forks share. */
-  readonly journalBudget: JournalBudget
+  readonly journalBudget: Budget<JournalEntry>
+  readonly undoBudget: Budget<HistoryEntry>
 }
 
 /** Makes up what a sandbox holds. */

@@ -65,7 +65,7 @@ export class Sandbox {
     this.faults = parts.faults ?? new Faults(parts.clock, chanceFrom(settings.seed))
     this.scenarios = new Scenarios(this, settings.scenarios)
     this.snapshots = parts.snapshots ?? new Snapshots()
-    this.history = new History(parts.store, parts.clock)
+    this.history = new History(parts.store, parts.clock, settings.undoBudget)
     this.healthLog = new HealthLog(parts.store, parts.clock)
     this.imported = parts.imported
     this.generator = parts.generator

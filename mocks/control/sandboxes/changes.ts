@@ -12,7 +12,11 @@ import { changeKinds } from '../../store/change-set.ts'
 import { Differences, changeCounts } from '../data/difference.ts'
 import { get, post } from '../control-route.ts'
 
-const Steps = z.object({ undo: z.int(), redo: z.int() })
+const Steps = z.object({
+  undo: z.int(),
+  redo: z.int(),
+  forgotten: z.int().describe('Changes that were let go of, since together they held more than 256 MiB.'),
+})
 const StepResource = z.object({ sequence: z.int(), at: Timestamp, steps: Steps })
 
 const ChangeResource = z.object({

@@ -143,7 +143,10 @@ test('a change after an undo leaves nothing to redo', async () => {
 test('GET /__sandbox/changes names each change that can be undone, and those that can be done again', async () => {
   await using doors = await openKitchen()
 
-  expect(await doors.get('/__sandbox/changes')).toEqual({ items: [], steps: { undo: 0, redo: 0 } })
+  expect(await doors.get('/__sandbox/changes')).toEqual({
+    items: [],
+    steps: { undo: 0, redo: 0, forgotten: 0 },
+  })
 
   await rename(doors, 'Brunch')
   await doors.fetch(lunch, { method: 'DELETE' })
@@ -154,6 +157,6 @@ test('GET /__sandbox/changes names each change that can be undone, and those tha
       { kind: 'change', is_undone: true, titles: ['Brunch'], changes: { entities: { removed: 1 } } },
       { kind: 'change', is_undone: false, titles: ['Brunch'], changes: { entities: { changed: 1 } } },
     ],
-    steps: { undo: 1, redo: 1 },
+    steps: { undo: 1, redo: 1, forgotten: 0 },
   })
 })

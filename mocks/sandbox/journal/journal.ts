@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../time/clock.ts'
-import { JournalBudget } from './journal-budget.ts'
+import { Budget } from '../budget.ts'
 import { JournalEntry, type PackedEntry } from './journal-entry.ts'
 
 const limit = z.number().min(0)
@@ -29,7 +29,7 @@ export interface PackedJournal {
  */
 export class Journal {
   readonly limits: JournalLimits
-  readonly #budget: JournalBudget
+  readonly #budget: Budget<JournalEntry>
   readonly #listeners = new Set<() => void>()
   #ring: (JournalEntry | undefined)[] = []
   #last = 0
@@ -39,7 +39,7 @@ export class Journal {
   #dropped = 0
   #clearings = 0
 
-  constructor(limits = JournalLimits.parse({}), budget = new JournalBudget(limits.totalBytes)) {
+  constructor(limits = JournalLimits.parse({}), budget = new Budget<JournalEntry>(limits.totalBytes)) {
     this.limits = limits
     this.#budget = budget
   }

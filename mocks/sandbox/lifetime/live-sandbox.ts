@@ -57,6 +57,7 @@ export class LiveSandbox {
   end(): void {
     for (const end of this.#endings) end()
     this.sandbox.journal.clear()
+    this.sandbox.history.end()
   }
 
   acquire(): AcquiredSandbox {

@@ -1,10 +1,15 @@
 import type { DataTurn, tables } from '../../model/tables.ts'
 import type { ChangeSet } from '../../store/change-set.ts'
 import type { Store } from '../../store/store.ts'
+import { Budget, type Holder } from '../budget.ts'
 import type { Clock } from '../time/clock.ts'
+import { sizeOfChange } from './change-size.ts'
 
 /** How many changes can be undone, and told to those who were away for a while. */
 const limit = 100
+
+/** How many bytes of what was replaced and removed the changes of all sandboxes keep: the oldest make room. */
+export const mostUndoBytes = 256 * 2 ** 20
 
 /** A change that took place. */
 export interface HistoryEntry {
@@ -13,17 +18,26 @@ export interface HistoryEntry {
   /** ISO 8601 UTC, on the sandbox's clock. */
   readonly at: string
   readonly change: ChangeSet<typeof tables>
+  /** About how many bytes it keeps, of what it replaced and removed. */
+  readonly size: number
 }
 
 /** The latest changes of a sandbox: to follow them, to undo them and to do them again. */
-export class History {
+export class History implements Holder<HistoryEntry> {
   readonly #listeners = new Set<(entry: HistoryEntry) => void>()
   readonly #latest: HistoryEntry[] = []
   readonly #done: HistoryEntry[] = []
   readonly #undone: HistoryEntry[] = []
+  readonly #budget: Budget<HistoryEntry>
   #sequence = 0
+  #forgotten = 0
 
-  constructor(store: Store<typeof tables>, clock: Clock) {
+  constructor(
+    store: Store<typeof tables>,
+    clock: Clock,
+    budget: Budget<HistoryEntry> = new Budget(mostUndoBytes),
+  ) {
+    this.#budget = budget
     store.onChange((change) => {
       this.#sequence += 1
       this.#add(entryOf(change, this.#sequence, clock.now()))
@@ -35,9 +49,23 @@ export class History {
     return this.#sequence
   }
 
-  /** How many changes can be undone, and done again, from here. */
-  get steps(): { undo: number; redo: number } {
-    return { undo: this.#done.length, redo: this.#undone.length }
+  /** How many changes can be undone, and done again, from here; how many of the latest were let go of to make room. */
+  get steps(): { undo: number; redo: number; forgotten: number } {
+    return { undo: this.#done.length, redo: this.#undone.length, forgotten: this.#forgotten }
+  }
+
+  /** Lets go of a change, to make room. What can be done again follows from one another. */
+  drop(entry: HistoryEntry): void {
+    this.#forgotten += 1
+    for (const entries of [this.#latest, this.#done]) {
+      if (entries.includes(entry)) entries.splice(entries.indexOf(entry), 1)
+    }
+    if (this.#undone.includes(entry)) this.#undone.length = 0
+  }
+
+  /** Lets go of all changes: the sandbox is gone. */
+  end(): void {
+    for (const entry of this.#latest) this.#budget.release(entry)
   }
 
   /** The changes that can be undone; the next one stands last. */
@@ -89,7 +117,10 @@ export class History {
       keep(this.#done, entry)
       this.#undone.length = 0
     }
-    keep(this.#latest, entry)
+    const gone = keep(this.#latest, entry)
+
+    if (gone) this.#budget.release(gone)
+    this.#budget.hold(entry, this)
     for (const listener of this.#listeners) listener(entry)
   }
 }
@@ -99,15 +130,18 @@ function entryOf(change: HistoryEntry['change'], sequence: number, moment: numbe
   return {
     sequence,
     change,
+    size: sizeOfChange(change),
     get at() {
       return new Date(moment).toISOString()
     },
   }
 }
 
-function keep(entries: HistoryEntry[], entry: HistoryEntry): void {
+/** Gives the one that there is no place for any more. */
+function keep(entries: HistoryEntry[], entry: HistoryEntry): HistoryEntry | undefined {
   entries.push(entry)
-  if (entries.length > limit) entries.shift()
+
+  return entries.length > limit ? entries.shift() : undefined
 }
 
 function move(from: HistoryEntry[], to: HistoryEntry[]): void {

@@ -12,7 +12,7 @@ import { describeChange } from './describe-change.ts'
 /** Every change that can be taken back, by name; those that were stand above, struck through. */
 export function ChangesCard() {
   const query = useQuery(changes)
-  const { items = [], steps = { undo: 0, redo: 0 } } = query.data ?? {}
+  const { items = [], steps = { undo: 0, redo: 0, forgotten: 0 } } = query.data ?? {}
   const now = useSandboxTime()
   const undo = useUndo()
 
@@ -31,6 +31,12 @@ export function ChangesCard() {
       </div>
       <Awaited query={query} rows={2} />
       {query.data && items.length === 0 && <p className="mt-3 text-muted">Nothing was changed yet.</p>}
+      {steps.forgotten > 0 && (
+        <p className="mt-3 text-muted">
+          {steps.forgotten} earlier {steps.forgotten === 1 ? 'change' : 'changes'} can’t be undone: together
+          they held more than 256 MiB.
+        </p>
+      )}
       <ul aria-label="Changes" className="mt-2 max-h-60 overflow-y-auto empty:hidden" tabIndex={0}>
         {items.map((change) => (
           <li key={change.sequence} className="border-b border-line/60 py-1">

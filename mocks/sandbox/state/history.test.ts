@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { createSandbox } from '../../create-sandbox.ts'
+import { tables } from '../../model/tables.ts'
+import { Store } from '../../store/store.ts'
+import { Budget } from '../budget.ts'
+import { Clock } from '../time/clock.ts'
+import { History, type HistoryEntry } from './history.ts'
+
+const file = (size: number) => ({
+  entityId: 1,
+  name: 'a.bin',
+  type: 'application/octet-stream',
+  size,
+  content: 'x'.repeat(size),
+})
+
+function open(budget: Budget<HistoryEntry>) {
+  const store = new Store(tables)
+  const history = new History(store, new Clock(), budget)
+
+  return { store, history, put: (size: number) => store.change((draft) => draft.files.put(file(size))) }
+}
+
+test('what is kept to be undone has a total: the oldest changes make room, and their number is told', async () => {
+  const { store, history, put } = open(new Budget(25_000))
+
+  for (let count = 0; count < 5; count++) await put(10_000)
+
+  expect(history.steps).toEqual({ undo: 2, redo: 0, forgotten: 3 })
+
+  await store.turn((turn) => history.undo(turn))
+  expect(store.tables.files.get(1)?.content).toHaveLength(10_000)
+})
+
+test('sandboxes share the total, and one that is gone holds nothing', async () => {
+  const budget = new Budget<HistoryEntry>(25_000)
+  const [one, other] = [open(budget), open(budget)]
+
+  for (let count = 0; count < 3; count++) await one.put(10_000)
+  for (let count = 0; count < 2; count++) await other.put(10_000)
+  expect(one.history.steps.forgotten).toBe(2)
+  expect(other.history.steps).toEqual({ undo: 2, redo: 0, forgotten: 0 })
+
+  one.history.end()
+  await other.put(10_000)
+  expect(other.history.steps).toEqual({ undo: 3, redo: 0, forgotten: 0 })
+})
+
+test('data that was replaced as a whole counts by its size', async () => {
+  const sandbox = await createSandbox({ entities: 200 })
+  const bytes = JSON.stringify([...sandbox.data.entities.all()]).length
+
+  await sandbox.import({ complete: false, entities: [] })
+
+  const [{ size = 0 } = {}] = sandbox.history.done
+
+  expect(size).toBeGreaterThan(bytes / 2)
+  expect(size).toBeLessThan(bytes * 4)
+})
