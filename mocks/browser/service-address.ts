@@ -16,7 +16,7 @@ export class ServiceAddress {
     const { origin, pathname } = new URL(baseUrl, document.baseURI)
 
     this.#origin = origin
-    this.#prefix = pathname.replace(/\/+$/, '')
+    this.#prefix = pathname.replace(/(?<!\/)\/+$/, '')
     this.baseUrl = origin + this.#prefix
   }
 

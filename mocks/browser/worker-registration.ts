@@ -27,7 +27,7 @@ function isOther({ active }: ServiceWorkerRegistration, workerUrl: URL): boolean
 }
 
 function fileOf(url: string): string {
-  return url.slice(url.lastIndexOf('/') + 1).replace(/\?.*$/, '')
+  return url.slice(url.lastIndexOf('/') + 1).replace(/\?[^]*/, '')
 }
 
 /**

@@ -44,7 +44,7 @@ export function createFetchHandler(
 ): FetchHandler {
   const { allowedHosts = [], allowedOrigins = [], cors, path = '' } = options
   const { controlToken = globalThis.crypto.randomUUID() } = options
-  const prefix = path.replace(/\/+$/, '')
+  const prefix = path.replace(/(?<!\/)\/+$/, '')
   const { service, foreign } = answering(sandbox, options)
   const safety = new Safety({
     hosts: allowedHosts,

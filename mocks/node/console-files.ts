@@ -50,7 +50,7 @@ export function consoleFiles({ folder = builtConsole, ...place }: ConsolePlace =
 function asksForPage({ url, headers }: IncomingMessage): boolean {
   const mode = headers['sec-fetch-mode']
 
-  if (url?.replace(/\?.*$/, '') === '/') return true
+  if (url?.replace(/\?[^]*/, '') === '/') return true
 
   // Browsers say what they fetch where they trust the origin, and what they accept everywhere.
   return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate'

@@ -54,7 +54,7 @@ export function takeOriginForm(request: IncomingMessage): void {
 
   if (url.startsWith('/')) return
 
-  const [, host, rest = ''] = /^https?:\/\/(?:[^/?@]*@)?([^/?]*)(.*)$/i.exec(url) ?? []
+  const [, host, rest = ''] = /^https?:\/\/(?:[^/?@]*@)?([^/?]*)(.*)/i.exec(url) ?? []
 
   if (host === undefined) return
   request.headers.host = host

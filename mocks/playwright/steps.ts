@@ -59,7 +59,7 @@ function shown(argument: unknown): string {
 function caller(): Location | undefined {
   const frames = new Error().stack?.split('\n').slice(1) ?? []
   const place = frames
-    .map((frame) => /\(?([^\s()]+):(\d+):(\d+)\)?$/.exec(frame))
+    .map((frame) => /(?<![^\s()])([^\s()]+):(\d+):(\d+)\)?$/.exec(frame))
     .find((match) => match?.[1] !== undefined && !isHere(match[1]))
 
   return place?.[1] === undefined

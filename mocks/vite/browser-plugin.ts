@@ -16,7 +16,7 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
   let config: ResolvedConfig | undefined
   /** Rollup's name for the script of the console in a build that has it. */
   let consoleScript: string | undefined
-  const service = (options.path ?? '').replace(/\/+$/, '')
+  const service = (options.path ?? '').replace(/(?<!\/)\/+$/, '')
   const script = (root: string) => (options.transport === 'worker' ? workerScript(root) : withoutWorker)
 
   return {

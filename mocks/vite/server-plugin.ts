@@ -22,7 +22,7 @@ const services = new Map<string, Promise<Service>>()
 
 /** Answers from the dev server and from the preview server. */
 export function serverPlugin(options: EntitySandboxOptions): Plugin {
-  const prefix = (options.path ?? '').replace(/\/+$/, '')
+  const prefix = (options.path ?? '').replace(/(?<!\/)\/+$/, '')
   let config: ResolvedConfig | undefined
   const install = (
     { middlewares }: ViteDevServer | PreviewServer,

@@ -13,7 +13,7 @@ export function completions(
   caret: number,
   names: FilterNames,
 ): { readonly label: string; readonly text: string; readonly caret: number }[] {
-  const start = text.slice(0, caret).search(/\S*$/)
+  const start = text.slice(0, caret).search(/(?<!\S)\S*$/)
   const typed = text.slice(start, caret)
   const minus = typed.startsWith('-') ? '-' : ''
   const term = typed.slice(minus.length).toLowerCase()

@@ -131,7 +131,7 @@ function optionsOf(
 }
 
 function pathnameOf(url: string): string {
-  return url.replace(/^(?:https?:\/\/[^/]+|\$BASE_URL)/, '').replace(/[?#].*$/, '')
+  return url.replace(/^(?:https?:\/\/[^/]+|\$BASE_URL)/, '').replace(/[?#][^]*/, '')
 }
 
 function objectOf(

@@ -47,7 +47,7 @@ export function pathOfLink(href: string): string {
 
 /** The last segment of a link: `M.Asset`, `17`. */
 export function nameInLink(href: string): string {
-  const path = href.replace(/[?#{].*$/, '')
+  const path = href.replace(/[?#{][^]*/, '')
 
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
 }

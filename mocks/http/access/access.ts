@@ -82,5 +82,5 @@ function tokenOf(request: Request): string | undefined {
 
   if (authorization === undefined) return request.header('x-auth-token')
 
-  return /^Bearer\s+(.*)$/i.exec(authorization)?.[1]?.trim() ?? ''
+  return /^Bearer\s(.*)$/i.exec(authorization)?.[1]?.trim() ?? ''
 }

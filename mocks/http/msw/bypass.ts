@@ -1,5 +1,5 @@
 /** What msw's `bypass()` adds to `Accept`: such a request passes handlers by, as when one of them asks the service itself. */
-const mark = /,?\s*msw\/passthrough/
+const mark = /(?:, *)?msw\/passthrough/
 
 export function isBypassed(accept: string | null | undefined): boolean {
   return mark.test(accept ?? '')

@@ -66,7 +66,7 @@ export class Router {
     const { methods, path: nearest } = nearestTo(path, this.routes)
     const known = unmodelledAt(path)
     const what = known
-      ? `not modelled by the sandbox (${known.what.replace(/[.:].*$/, '')}); GET /__sandbox/fidelity lists what is not`
+      ? `not modelled by the sandbox (${known.what.replace(/[.:][^]*/, '')}); GET /__sandbox/fidelity lists what is not`
       : 'not a path of this service'
 
     return {

@@ -23,7 +23,7 @@ export function referenceIn(link: Json | undefined): ForeignReference | undefine
 
 /** The last segment of an address or path, or the text itself. */
 export function lastSegment(href: string): string {
-  const path = href.replace(/[?#{].*$/, '').replace(/\/$/, '')
+  const path = href.replace(/[?#{][^]*/, '').replace(/\/$/, '')
 
   return decoded(path.slice(path.lastIndexOf('/') + 1))
 }

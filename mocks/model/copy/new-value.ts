@@ -14,7 +14,7 @@ export interface NewValue {
 }
 
 const whole = /^[+-]?\d+$/
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],

@@ -47,5 +47,5 @@ export function findByIdentifier(data: Data, identifier: string): Entity | undef
 }
 
 function pathOf(href: string): string {
-  return href.replace(/[?#{].*$/, '').replace(/\/$/, '')
+  return href.replace(/[?#{][^]*/, '').replace(/\/$/, '')
 }

@@ -54,7 +54,7 @@ export function filePropertiesOf(
 
   return {
     properties: {
-      content_type: type.replace(/;.*$/, ''),
+      content_type: type.replace(/;[^]*/, ''),
       extension: extensionOf(name),
       filename: name,
       group: groups[type.slice(0, type.indexOf('/'))] ?? 'Documents',

@@ -112,7 +112,7 @@ function setFetched(draft: DataDraft, asset: Entity, { files }: FetchJobData, au
 /** The last segment of an address, without its query. */
 function fileNameIn(address: string): string {
   const segment = address
-    .replace(/[?#].*$/, '')
+    .replace(/[?#][^]*/, '')
     .split(/[/\\]/)
     .at(-1)
 

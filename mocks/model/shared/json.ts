@@ -57,7 +57,7 @@ export function servicePath(href: string): string {
 }
 
 function lastSegment(href: string): string {
-  const path = href.replace(/\{.*$/, '').replace(/[?#].*$/, '')
+  const path = href.replace(/[?#{][^]*/, '')
 
   return decoded(path.slice(path.lastIndexOf('/') + 1))
 }

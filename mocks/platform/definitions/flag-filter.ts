@@ -11,8 +11,8 @@ type Holds = (definition: EntityDefinition) => boolean
  */
 export function parseFlagFilter(filter: string): Holds {
   const alternatives = filter
-    .split(/\s+OR\s+/i)
-    .map((alternative) => alternative.split(/\s+AND\s+/i).map((test) => parseTest(test, filter)))
+    .split(/(?<!\s)\s+OR\s+/i)
+    .map((alternative) => alternative.split(/(?<!\s)\s+AND\s+/i).map((test) => parseTest(test, filter)))
 
   return (definition) => alternatives.some((tests) => tests.every((holds) => holds(definition)))
 }

@@ -120,7 +120,7 @@ function checkContentType(call: Call): void {
 
 /** Client id and secret come in the body or as HTTP Basic. */
 function checkClient(call: Call, form: URLSearchParams): void {
-  const basic = /^Basic\s+(.+)$/i.exec(call.request.header('authorization') ?? '')?.[1]
+  const basic = /^Basic\s(.+)$/i.exec(call.request.header('authorization') ?? '')?.[1]?.trim()
   const [id, secret] = basic ? readBasic(basic) : [form.get('client_id'), form.get('client_secret')]
 
   if (id !== oauthClient.id || !isSameSecret(secret, oauthClient.secret)) {

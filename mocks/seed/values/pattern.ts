@@ -33,7 +33,7 @@ const shorthands = new Map([
 ])
 
 /** `{2}`, `{2,}`, `{2,5}`. */
-const range = /\{(\d+)(,?)(\d*)\}/y
+const range = /\{(\d+)(?:(,)(\d*))?\}/y
 
 class Sampler {
   readonly #source: string
@@ -108,7 +108,7 @@ class Sampler {
     if (!bounds) return [1, 1]
     this.#at += bounds[0].length
     const least = Number(bounds[1])
-    if (bounds[2] === '') return [least, least]
+    if (bounds[2] === undefined) return [least, least]
 
     return [least, bounds[3] ? Math.min(Number(bounds[3]), least + 24) : least + 4]
   }

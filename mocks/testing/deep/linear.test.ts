@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { hideInAddress, hideInForm, hideSecrets } from '../../sandbox/journal/secrets.ts'
 import { importData } from '../../import/import.ts'
 import { createSandbox } from '../../create-sandbox.ts'
@@ -54,6 +54,18 @@ async function growth(work: (length: number) => unknown): Promise<string | undef
 
   return said
 }
+
+test('work that grows with the square is noticed, other work is not', async () => {
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const square = await growth((length) => void (now += (length / 1000) ** 2))
+  const line = await growth((length) => void (now += length / 100))
+
+  clock.mockRestore()
+
+  expect(square).toContain('ms')
+  expect(line).toBeUndefined()
+})
 
 const repeat = (text: string) => (length: number) => text.repeat(Math.ceil(length / text.length))
 

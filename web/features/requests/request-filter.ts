@@ -14,7 +14,7 @@ type Test = (entry: JournalEntry, value: string) => boolean
 
 const keys: Record<string, Test> = {
   method: ({ method }, value) => method.toLowerCase() === value,
-  status: ({ status }, value) => String(status).startsWith(value.replace(/x+$/, '')),
+  status: ({ status }, value) => String(status).startsWith(value.replace(/(?<!x)x+$/, '')),
   entity: ({ path }, value) =>
     path.startsWith(`/api/entities/${value}`) && !/^\d/.test(path.slice(14 + value.length)),
   path: ({ path }, value) => path.toLowerCase().includes(value),
