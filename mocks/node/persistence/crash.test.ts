@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { build } from 'rolldown'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { DataFileInput } from '../../model/data-file/data-file.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
+import { buildWriter } from '../../testing/writer-script.ts'
 import { openPersisted } from './persist.ts'
 
 const kills = isDeep ? 200 : 12
@@ -61,17 +61,9 @@ function expectAllUpTo(versions: readonly number[], acknowledged: number): void 
 
 test(`a process killed ${kills} times while it writes loses no acknowledged write`, async () => {
   const root = mkdtempSync(join(tmpdir(), 'crash-'))
-  // Within the project, whose packages it loads.
-  const script = resolve(import.meta.dirname, '../../../test-results/crash-writer.mjs')
+  const script = await buildWriter('crash-writer')
   let random = seed
   let writes = 0
-
-  await build({
-    input: resolve(import.meta.dirname, '../../testing/crash-writer.ts'),
-    platform: 'node',
-    external: ['classic-level'],
-    output: { file: script, format: 'esm', codeSplitting: false },
-  })
 
   const runLane = async (lane: number): Promise<void> => {
     const folder = join(root, String(lane))

@@ -1,0 +1,114 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { isDeep } from '../../testing/scale.ts'
+import { buildWriter } from '../../testing/writer-script.ts'
+import { openPersisted } from './persist.ts'
+
+const data = {
+  definitions: [
+    { name: 'Note', member_groups: [{ name: 'Main', members: [{ type: 'String' as const, name: 'Text' }] }] },
+  ],
+  entities: [],
+}
+
+/** In a container of its own there is a process 1 of its own, and another name of the host. */
+const inContainer = ['unshare', '--pid', '--fork', '--mount-proc', '--uts', '--kill-child']
+const [program = '', ...flags] = inContainer
+const mayUnshare = spawnSync(program, [...flags, 'true']).status === 0
+
+let script = ''
+
+beforeAll(async () => {
+  if (isDeep) script = await buildWriter('lock-writer')
+}, 60_000)
+
+function makeFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'locks-'))
+
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
+}
+
+/** Starts a process, and waits until it has said something, or has ended. */
+async function started(command: readonly string[]): Promise<{ child: ChildProcess; said: string }> {
+  const [name = '', ...rest] = command
+  const child = spawn(name, rest, { stdio: ['ignore', 'pipe', 'ignore'] })
+  let said = ''
+
+  child.stdout.on('data', (text: Buffer) => (said += text.toString()))
+  await Promise.race([once(child.stdout, 'data'), once(child, 'close')])
+
+  return { child, said }
+}
+
+const isOver = (child: ChildProcess) => once(child, 'close')
+
+async function opens(folder: string): Promise<void> {
+  await (await openPersisted(folder, { data })).close()
+}
+
+test('what stands in the lock file, such as the number of a process that runs, keeps nobody out', async () => {
+  using folder = makeFolder()
+
+  await opens(folder.path)
+  writeFileSync(join(folder.path, 'level', 'LOCK'), `${process.pid}\n`)
+  await expect(opens(folder.path)).resolves.toBeUndefined()
+})
+
+test.runIf(isDeep && mayUnshare)(
+  'of two containers, each with a process 1, one has the folder; when it is killed, the next one has it at once',
+  async () => {
+    using folder = makeFolder()
+
+    await opens(folder.path)
+    const first = await started([...inContainer, process.execPath, script, folder.path])
+    const second = await started([...inContainer, process.execPath, script, folder.path])
+
+    expect(first.said).toMatch(/^\[/)
+    expect(second.said).toBe('')
+    await expect(opens(folder.path)).rejects.toThrow(/another process is using it/)
+
+    first.child.kill('SIGKILL')
+    await isOver(first.child)
+    const third = await started([...inContainer, process.execPath, script, folder.path])
+
+    expect(third.said).toMatch(/^\[/)
+    third.child.kill('SIGKILL')
+    await isOver(third.child)
+  },
+  60_000,
+)
+
+test.runIf(isDeep && process.platform === 'linux')(
+  'a process that was killed and that nobody waited for has the folder no more',
+  async () => {
+    using folder = makeFolder()
+
+    await opens(folder.path)
+    // What becomes of the shell never waits for the children that the shell began.
+    const begin = '"$0" "$1" "$2" & echo $!; exec sleep 60'
+    const { child, said } = await started(['sh', '-c', begin, process.execPath, script, folder.path])
+    const writer = Number(said.split('\n')[0])
+
+    await expect
+      .poll(() => opens(folder.path).then(() => 'open', String), { timeout: 20_000 })
+      .toMatch(/using it/)
+    process.kill(writer, 'SIGKILL')
+    await expect.poll(() => stateOf(writer)).toBe('Z')
+    await opens(folder.path)
+
+    child.kill('SIGKILL')
+    await isOver(child)
+  },
+  60_000,
+)
+
+/** `Z` for a zombie. */
+function stateOf(pid: number): string {
+  return spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+    .stdout.trim()
+    .slice(0, 1)
+}
