@@ -116,7 +116,9 @@ function partsOf(url: string): { server: string; named: string | undefined } {
   }
 
   const { origin, pathname, searchParams } = new URL(url)
-  const [, path = '', named] = /^(.*?)(?:\/s\/([^/]+))?\/*$/.exec(pathname) ?? []
+  const whole = pathname.replace(/(?<!\/)\/+$/, '')
+  const [prefix = '', named] = /\/s\/([^/]+)$/.exec(whole) ?? []
+  const path = whole.slice(0, whole.length - prefix.length)
 
   return { server: origin + path, named: named ?? searchParams.get('sandbox') ?? undefined }
 }
