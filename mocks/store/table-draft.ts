@@ -1,5 +1,5 @@
 import { BlockWriter } from './block.ts'
-import { Pace } from './pace.ts'
+import { BreathingSpace } from './breathing-space.ts'
 import type { Table } from './table.ts'
 import type { Key, KeySet, TableReader, TableSpec } from './table-spec.ts'
 import { emptyTree } from './tree.ts'
@@ -98,10 +98,10 @@ export class TableDraft<
 
     const { blocks, rows } = this.#next.parts
     const writer = new BlockWriter(this.#table.spec.schema, blocks)
-    const pace = new Pace()
+    const breath = new BreathingSpace()
 
     for (const key of this.#touched) {
-      const pause = pace.pause()
+      const pause = breath.pause()
 
       if (pause) await pause
       const row = this.#table.parts.rows.get(key)

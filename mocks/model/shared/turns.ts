@@ -1,4 +1,4 @@
-import { Pace } from '../../store/pace.ts'
+import { BreathingSpace } from '../../store/breathing-space.ts'
 
 /** Work that stops after every small piece, so that others can have their turn. */
 export type Work<R> = Generator<undefined, R>
@@ -13,11 +13,11 @@ export function atOnce<R>(work: Work<R>): R {
 
 /** Does work while others have their turn, some ten milliseconds of it at a time. */
 export async function inTurns<R>(work: Work<R>): Promise<R> {
-  const pace = new Pace()
+  const breath = new BreathingSpace()
   let step = work.next()
 
   while (!step.done) {
-    const pause = pace.pause()
+    const pause = breath.pause()
 
     if (pause) await pause
     step = work.next()

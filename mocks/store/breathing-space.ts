@@ -2,7 +2,7 @@
 const slice = 10
 
 /** Keeps work that takes long from holding up everybody else. */
-export class Pace {
+export class BreathingSpace {
   #since = performance.now()
 
   /** To be awaited now and then. Undefined where it has not gone on for long. */
