@@ -1,5 +1,6 @@
 import { ApiError, InvalidRequest, messageOf } from '../model/shared/errors.ts'
 import { parseInPieces } from '../model/shared/json-in-pieces.ts'
+import { readJson, readUtf8 } from '../model/shared/read-json.ts'
 import { unsoundness, unsoundnessInPieces, type Unsound } from '../model/shared/sound-json.ts'
 import { inTurns } from '../model/shared/turns.ts'
 import type { Request } from './request.ts'
@@ -9,8 +10,6 @@ export const deepestBody = 200
 
 /** A data file holds what came in such bodies, a few levels further in. */
 export const deepestFile = deepestBody + 20
-
-const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** @throws {ApiError} 413 when the body is larger than `limit` bytes, 415 when it is compressed */
 export function checkBody(request: Request, limit: number): void {
@@ -48,7 +47,7 @@ export function parseJson(request: Request, deepest: number): unknown {
   checkType(request)
 
   try {
-    const value: unknown = JSON.parse(decoder.decode(request.body))
+    const value = readJson(readUtf8(request.body))
 
     refuse(unsoundness(value, deepest))
 
@@ -63,7 +62,7 @@ export async function parseJsonInTurns(request: Request, deepest: number): Promi
   checkType(request)
 
   try {
-    const value = await inTurns(parseInPieces(decoder.decode(request.body)))
+    const value = await inTurns(parseInPieces(readUtf8(request.body)))
 
     refuse(await inTurns(unsoundnessInPieces(value, deepest)))
 

@@ -1,5 +1,6 @@
 import { isBytes } from '../../model/shared/bytes.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
+import { readUtf8 } from '../../model/shared/read-json.ts'
 import { readSoundJson, unsoundness } from '../../model/shared/sound-json.ts'
 import type { ImportNotes } from '../summary.ts'
 import { readPath } from './read-path.ts'
@@ -19,8 +20,6 @@ export interface Document {
   /** Whether it is one of the files of a folder or zip, in which anything may lie beside what is wanted. */
   readonly isOneOfMany: boolean
 }
-
-const decoder = new TextDecoder('utf-8', { fatal: true }) // drops a byte order mark
 
 /**
  * The JSON documents of a source.
@@ -76,7 +75,7 @@ function documentsInFiles(files: readonly SourceFile[], name: string, notes: Imp
 }
 
 function parse({ bytes }: SourceFile): unknown {
-  return readSoundJson(decoder.decode(bytes))
+  return readSoundJson(readUtf8(bytes))
 }
 
 function sound(value: object, name: string): object {

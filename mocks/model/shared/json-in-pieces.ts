@@ -1,3 +1,4 @@
+import { readJson } from './read-json.ts'
 import type { Work } from './turns.ts'
 
 /**
@@ -16,7 +17,7 @@ export function* parseInPieces(text: string): Work<unknown> {
 
     return value
   } catch {
-    return JSON.parse(text) // which says what is wrong, and where
+    return readJson(text) // which says what is wrong, and where
   }
 }
 

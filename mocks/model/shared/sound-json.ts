@@ -1,3 +1,4 @@
+import { readJson } from './read-json.ts'
 import type { Work } from './turns.ts'
 
 /** Where a value that came in is not sound, and why. */
@@ -28,7 +29,7 @@ function said(found: Found | undefined, deepest: number): Unsound | undefined {
 
 /** JSON within a text that came in. Throws where it is none, or not sound. */
 export function readSoundJson(text: string, deepest?: number): unknown {
-  const value: unknown = JSON.parse(text)
+  const value = readJson(text)
   const unsound = unsoundness(value, deepest)
 
   if (unsound) throw new SyntaxError(`${unsound.place}: ${unsound.message}`)

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { readJson } from './read-json.ts'
+
+test('what is JSON is read', () => {
+  expect(readJson('{"a": [1, "two", null, {"b": -0.5e3}], "": {}}')).toEqual({
+    a: [1, 'two', null, { b: -500 }],
+    '': {},
+  })
+})
+
+test.each([
+  ['', 'it ends too early'],
+  [' \n', 'it ends too early'],
+  ['{"properties":', 'it ends too early'],
+  ['[1, 2', 'it ends too early'],
+  ['{"a": 1,}', 'unexpected "}" at line 1, column 9'],
+  ['[1,]', 'unexpected "]" at line 1, column 4'],
+  ['[1}', 'unexpected "}" at line 1, column 3'],
+  ['{a: 1}', 'unexpected "a" at line 1, column 2'],
+  ["{'a': 1}", 'unexpected "\'" at line 1, column 2'],
+  ['{"a" 1}', 'unexpected "1" at line 1, column 6'],
+  ['{\n  "a": tru\n}', 'unexpected "t" at line 2, column 8'],
+  ['{"a": "no end', 'unexpected "\\"" at line 1, column 7'],
+  ['{"a": "a\nb"}', 'unexpected "\\"" at line 1, column 7'],
+  [String.raw`["\x"]`, 'unexpected "\\"" at line 1, column 2'],
+  ['01', 'unexpected "1" at line 1, column 2'],
+  ['1 2', 'unexpected "2" at line 1, column 3'],
+  ['{} {}', 'unexpected "{" at line 1, column 4'],
+  ['[1 : 2]', 'unexpected ":" at line 1, column 4'],
+  [`${' '.repeat(3000)}?`, 'unexpected "?" at line 1, column 3001'],
+])('what is no JSON is refused in the same words by every engine: %j', (text, message) => {
+  expect(() => readJson(text)).toThrow(new SyntaxError(message))
+})
