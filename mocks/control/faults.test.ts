@@ -463,3 +463,40 @@ function rename(door: Door, title: string): Promise<Response> {
     body: JSON.stringify({ properties: { Title: title } }),
   })
 }
+
+test('faults are put back as they were listed: in their order, with origin and counts', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { match: { path: '/api/entities/*' }, times: 2, effect: { kind: 'answer', status: 500 } })
+  await doors.fetch('/__sandbox/faults', { method: 'POST', json: { preset: 'offline' } })
+  await doors.fetch('/__sandbox/faults', { method: 'POST', json: { effect: { kind: 'pass' } } })
+  await doors.fetch(entity)
+  const before = await listed(doors)
+  await doors.fetch('/__sandbox/faults', { method: 'DELETE' })
+
+  expect(await listed(doors)).toMatchObject({ items: [] })
+
+  const response = await doors.fetch('/__sandbox/faults', { method: 'PUT', json: before })
+
+  expect(await response.json()).toEqual(before)
+  expect(await listed(doors)).toEqual(before)
+})
+
+test('two faults of one id are refused', async () => {
+  await using doors = await openDoors()
+
+  await add(doors, { effect: { kind: 'pass' } })
+  const { items } = await listed(doors)
+  const response = await doors.fetch('/__sandbox/faults', {
+    method: 'PUT',
+    json: { items: [...items, ...items] },
+  })
+
+  expect(response.status).toBe(400)
+})
+
+async function listed(doors: Doors): Promise<{ items: object[] }> {
+  const response = await doors.fetch('/__sandbox/faults')
+
+  return (await response.json()) as { items: object[] } // the list of faults
+}

@@ -41,6 +41,14 @@ const FaultResource = FaultRule.extend({
 }).meta({ id: 'Fault' })
 export type FaultResource = z.infer<typeof FaultResource>
 
+/** What GET answers. */
+const FaultList = z.object({
+  items: z
+    .array(FaultResource)
+    .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, 'Two have the same id.'),
+})
+type FaultList = z.infer<typeof FaultList>
+
 const PresetResource = z.object({
   name: z.enum(faultPresetNames),
   description: z.string(),
@@ -64,6 +72,11 @@ export const faults: Route[] = [
         Location: optional('Address of the fault; a preset adds several.'),
       }),
     },
+  }),
+  put('/__sandbox/faults', putFaults, {
+    does: 'Goes back to the faults that GET has answered, in their order and with what they had counted.',
+    body: FaultList,
+    replies: { 200: reply('The faults.', listOf(FaultResource)) },
   }),
   del('/__sandbox/faults', clearFaults, {
     does: 'Removes all faults, or those of a preset.',
@@ -118,6 +131,26 @@ async function addFaults(call: Call<unknown, FaultInput>): Promise<Reply> {
   if (!fault) throw new Error('Failed to add a fault: the rule is gone.')
 
   return created(call.links.to(`/__sandbox/faults/${fault.id}`).href, faultResource(call, fault))
+}
+
+async function putFaults(call: Call<unknown, FaultList>): Promise<Reply> {
+  const kept = call.body.items.map((fault) => {
+    const { id, origin, seen, hits, expires_on, active: _, ...rule } = fault
+
+    return {
+      id,
+      rule,
+      origin: origin ?? undefined,
+      expires: expires_on === null ? undefined : Date.parse(expires_on),
+      seen,
+      hits,
+      recent: [],
+    }
+  })
+
+  await call.sandbox.transact(() => call.sandbox.faults.goBackTo(kept))
+
+  return listFaults(call)
 }
 
 async function clearFaults(call: Asking<typeof ofPreset>): Promise<Reply> {

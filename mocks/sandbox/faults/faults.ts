@@ -70,8 +70,22 @@ export class Faults {
   resume({ last, random, rules }: KeptFaults): void {
     this.#lastNumber = last
     this.#random.rewind(random)
-    this.#faults = rules.map(({ id, rule, origin, expires, ...counts }) =>
-      Object.assign(new Fault(id, rule, { origin, expires }), counts),
+    this.#faults = rules.map(resumed)
+  }
+
+  /** Goes back to faults that there were. What one of them has counted since stays counted. */
+  goBackTo(rules: KeptFaults['rules']): void {
+    this.#put(
+      rules.map((kept) => {
+        const { seen = 0, hits = 0, recent = [] } = this.find(kept.id) ?? {}
+
+        return resumed({
+          ...kept,
+          seen: Math.max(seen, kept.seen),
+          hits: Math.max(hits, kept.hits),
+          recent: [...recent],
+        })
+      }),
     )
   }
 
@@ -214,4 +228,8 @@ export class Faults {
     }
     this.#faults = faults
   }
+}
+
+function resumed({ id, rule, origin, expires, ...counts }: KeptFaults['rules'][number]): Fault {
+  return Object.assign(new Fault(id, rule, { origin, expires }), counts)
 }
