@@ -4,6 +4,7 @@
  *
  * A part is a command that takes longer when it finds `DEEP=1` (`isDeep` of mocks/testing/scale.ts).
  */
+import { tryEngines } from './engines.ts'
 import { ensureChromium } from './install-chromium.ts'
 import { runSteps, type Step } from './steps.ts'
 
@@ -34,6 +35,7 @@ const parts: Step[] = [
     limit: 8 * minutes,
     needs: ['browser', 'package'],
   },
+  { name: 'engines', run: tryEngines },
 ]
 
 const seed = process.env['SEED'] ?? String(Date.now() % 1_000_000)

@@ -8,6 +8,8 @@ if (browser.executablePath) process.env['CHROMIUM'] = browser.executablePath
 
 export default defineConfig({
   testDir: '.',
+  // They have a driver of their own.
+  testIgnore: 'engines/**',
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),

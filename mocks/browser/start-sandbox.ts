@@ -3,6 +3,7 @@ import { checkNames, type SandboxOptions } from '../config.ts'
 import type { AnswerRequest } from './answer.ts'
 import { BrowserSandbox, type Transport } from './browser-sandbox.ts'
 import { interceptPage } from './page/intercept-page.ts'
+import { givesWorkersStreams } from './page/event-source.ts'
 import { PageHandlers } from './page-handlers.ts'
 import { ServiceAddress } from './service-address.ts'
 import { enterWorker } from './enter-worker.ts'
@@ -111,7 +112,7 @@ export async function startIn(options: PageOptions, open: () => Promise<World>):
     }
     report(
       typeof entered === 'function'
-        ? 'by a service worker'
+        ? `by a service worker${givesWorkersStreams() ? '' : ', streams of events inside this page: this browser hands workers none'}`
         : `inside this page${entered ? `: ${entered}` : ''}`,
     )
 

@@ -2,6 +2,7 @@ import type { HttpHandler as Handler } from 'msw'
 import { fromFetch, toFetchOrFail } from '../http/msw/fetch-objects.ts'
 import { loadMsw, loadMswWorker } from '../http/msw/load-msw.ts'
 import type { AnswerRequest } from './answer.ts'
+import { givesWorkersStreams, interceptEventSource } from './page/event-source.ts'
 import { interceptBypassed } from './page/fetch.ts'
 import { pageRequest } from './page/page-request.ts'
 import type { PageHandlers } from './page-handlers.ts'
@@ -37,10 +38,12 @@ export async function startWorker(entry: WorkerEntry): Promise<() => void> {
   })
 
   const leaveBypassed = interceptBypassed(address, answer)
+  const leaveEvents = givesWorkersStreams() ? undefined : interceptEventSource(address, answer)
   const { serviceWorker } = navigator
   const leave = () => {
     serviceWorker.removeEventListener('controllerchange', whenChanged)
     leaveBypassed()
+    leaveEvents?.()
     worker.stop()
   }
   const whenChanged = () => {

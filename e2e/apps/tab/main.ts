@@ -12,6 +12,10 @@ declare global {
   var startAgain: ((options: StartOptions) => Promise<BrowserSandbox>) | undefined
 }
 
+// Not every browser runs a script of a test before those of the page.
+if (location.hash)
+  globalThis.sandboxOptions = JSON.parse(decodeURIComponent(location.hash.slice(1))) as StartOptions
+
 if (import.meta.env.MODE !== 'production' && globalThis.sandboxOptions) {
   const { startSandbox } = await import('../../../mocks/browser/index.ts')
 

@@ -35,6 +35,19 @@ export function interceptEventSource(address: ServiceAddress, answer: AnswerRequ
   }
 }
 
+/** Whether this browser hands streams to a service worker. Safari's waits for their end, which one of events has not. */
+export function givesWorkersStreams(): boolean {
+  const stream = new ReadableStream()
+
+  try {
+    structuredClone(stream, { transfer: [stream] })
+
+    return true
+  } catch {
+    return false
+  }
+}
+
 type EventSourceHandler = ((event: Event) => void) | null
 
 /** An `EventSource` whose stream comes from the service. */

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseInPieces } from './json-in-pieces.ts'
+import { readJson } from './read-json.ts'
 import { atOnce } from './turns.ts'
 
 test('JSON read in pieces is what JSON.parse() reads', () => {
@@ -27,8 +28,8 @@ test.each([
   '[[]',
   '"a',
   '{"a":[1,[2}]}',
-])('%s is refused as JSON.parse() refuses it', (text) => {
-  const refusal = thrownBy(() => JSON.parse(text))
+])('%s is refused in the words of all JSON', (text) => {
+  const refusal = thrownBy(() => readJson(text))
 
   expect(refusal).toBeInstanceOf(SyntaxError)
   expect(thrownBy(() => atOnce(parseInPieces(text)))).toEqual(refusal)

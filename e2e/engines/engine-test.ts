@@ -1,0 +1,93 @@
+import { resolve } from 'node:path'
+import { test as base } from '@playwright/test'
+import type { StartOptions } from '../../mocks/browser/start-sandbox.ts'
+import { kitchen } from '../../mocks/testing/kitchen-world.ts'
+import { buildApp, serveApp, type AppServer } from '../testing/app-server.ts'
+import { type EngineName, findEngine } from './find-engines.ts'
+import type { Engine, Tab } from './webdriver.ts'
+
+export interface EngineOptions {
+  /** The browser that the tests are for. */
+  engine: EngineName
+}
+
+interface Fixtures {
+  /** Opens an address in a tab, which is closed with the test. */
+  open: (url: string) => Promise<Tab>
+  /** Opens an application with the sandbox in its tab, on data of the test's own. */
+  openApp: (options: StartOptions) => Promise<Tab>
+}
+
+interface WorkerFixtures {
+  running: Engine
+  app: AppServer
+  /** The console with the service in its tab, on a plain file server. */
+  playground: AppServer
+}
+
+/** Playwright's `test`, with the tabs of another engine than its own. */
+export const test = base.extend<Fixtures, WorkerFixtures & EngineOptions>({
+  engine: ['firefox', { option: true, scope: 'worker' }],
+
+  running: [
+    async ({ engine }, use) => {
+      const running = await findEngine(engine)?.()
+
+      if (!running) throw new Error(`This machine has no ${engine}.`)
+      await use(running)
+      await running.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  app: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that nothing is asked for
+    async ({}, use) => {
+      await using app = await serveApp(await buildApp('tab', './', 'development'))
+
+      await use(app)
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  playground: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that nothing is asked for
+    async ({}, use) => {
+      await using server = await serveApp(resolve(import.meta.dirname, '../../dist/playground'))
+
+      await use(server)
+    },
+    { scope: 'worker' },
+  ],
+
+  open: async ({ running }, use) => {
+    const tabs: Tab[] = []
+
+    await use(async (url) => {
+      const tab = await running.open()
+
+      tabs.push(tab)
+      await tab.goto(url)
+
+      return tab
+    })
+    for (const tab of tabs) await tab.close().catch(() => undefined)
+  },
+
+  openApp: async ({ open, app }, use, { testId }) => {
+    await use(async (options) => {
+      // Another seed is another world, which the browser keeps apart.
+      const seed = Number.parseInt(testId.slice(-7), 16)
+      const tab = await open(
+        `${app.url}#${encodeURIComponent(JSON.stringify({ ...kitchen, seed, ...options }))}`,
+      )
+
+      await tab.until('the sandbox has started', () => Boolean(globalThis.starting))
+      await tab.evaluate(() => globalThis.starting?.then(() => undefined))
+
+      return tab
+    })
+  },
+})
+
+export { expect } from '@playwright/test'

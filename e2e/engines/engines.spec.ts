@@ -1,0 +1,168 @@
+import { conformance, type ConformanceAnswer } from '../../mocks/testing/conformance.ts'
+import { askNodeDoor, startNodeDoor } from '../testing/conformance-door.ts'
+import { expect, test } from './engine-test.ts'
+import type { Tab } from './webdriver.ts'
+
+const transports = ['page', 'worker'] as const
+
+for (const transport of transports) {
+  test(`${transport}: the same bytes as from the Node door, which every other engine gets too`, async ({
+    openApp,
+    app,
+  }) => {
+    using door = await startNodeDoor()
+    const tab = await openApp({ transport, persist: false, seed: undefined })
+
+    for (const [number, { name, requests }] of conformance.entries()) {
+      const prefix = `/s/case-${number}`
+      const fromNode: ConformanceAnswer[] = []
+
+      for (const request of requests) {
+        const path = `${prefix}${request.path}`
+
+        fromNode.push(await askNodeDoor(door, new URL(app.url).origin, { ...request, path }))
+      }
+
+      expect(await askTab(tab, prefix, requests), name).toEqual(fromNode)
+    }
+  })
+
+  test(`${transport}: a reload is not noticed, and no request escapes`, async ({ openApp, app }) => {
+    const tab = await openApp({ transport })
+
+    await tab.shows('200')
+    expect(await rename(tab, 'kept')).toBe(201)
+    await tab.reload()
+    await tab.until('the sandbox has started', () => Boolean(globalThis.starting))
+
+    expect(await nameOf(tab)).toBe('kept')
+    expect(await tab.evaluate(() => globalThis.starting?.then(({ transport }) => transport))).toBe(transport)
+    expect(app.escaped).toEqual([])
+  })
+
+  test(`${transport}: two tabs have the same data and its events, also when the first is closed`, async ({
+    openApp,
+  }) => {
+    const first = await openApp({ transport })
+    const second = await openApp({ transport })
+
+    await second.evaluate(async () => {
+      const events = new EventSource('/__sandbox/events')
+
+      events.addEventListener('change', ({ data }) => document.body.append(`seen ${String(data)}`))
+      await new Promise((resolve) => events.addEventListener('open', resolve))
+    })
+    await rename(first, 'of-the-first')
+
+    expect(await nameOf(second)).toBe('of-the-first')
+    await second.shows('seen {')
+
+    await first.close()
+    await rename(second, 'of-the-second')
+
+    expect(await nameOf(second)).toBe('of-the-second')
+  })
+
+  test(`${transport}: a stream begins in the tab that leads`, async ({ openApp }) => {
+    const tab = await openApp({ transport, persist: false })
+
+    await tab.evaluate(async () => {
+      const events = new EventSource('/__sandbox/events')
+
+      events.addEventListener('change', () => document.body.append('seen'))
+      await new Promise((resolve) => events.addEventListener('open', resolve))
+    })
+    await rename(tab, 'changed')
+
+    await tab.shows('seen')
+  })
+}
+
+test('the console of a server: its list, an edit, and what another tab sees of it', async ({ open }) => {
+  const base = `http://127.0.0.1:${process.env['E2E_PORT']}`
+  const sandbox = `engine-${test.info().testId}`
+  const tab = await open(`${base}/entities?definition=M.Asset&sandbox=${sandbox}`)
+  const other = await open(`${base}/entities/1000?sandbox=${sandbox}`)
+
+  await tab.shows('Connected')
+  await tab.shows(' entities')
+  await editTitle(tab, `${base}/entities/1000/edit?sandbox=${sandbox}`)
+
+  await other.shows('Seen in every engine')
+})
+
+test('the console in its tab: its list, an edit, a reload, and what another tab sees of it', async ({
+  open,
+  playground,
+}) => {
+  const tab = await open(playground.url)
+
+  await tab.shows('In this tab')
+  await tab.shows('1,053 entities')
+  const other = await open(`${playground.url}#/entities/1000`)
+
+  await other.shows('Connected')
+  await editTitle(tab, `${playground.url}#/entities/1000/edit`)
+  await other.shows('Seen in every engine')
+  await tab.reload()
+  await tab.shows('Seen in every engine')
+
+  expect(playground.escaped).toEqual([])
+})
+
+/** Gives the entity at an address of its form another title. */
+async function editTitle(tab: Tab, address: string): Promise<void> {
+  await tab.goto(address)
+  await tab.click('[aria-label="Empty Title"]')
+  await tab.type('[aria-label="Title"]', 'Seen in every engine')
+  await tab.click('[title^="Save ("]')
+  await tab.until('it is saved', () => document.querySelector('h1')?.textContent === 'Seen in every engine')
+}
+
+/** Sends requests from a page, one after the other. */
+function askTab(
+  tab: Tab,
+  prefix: string,
+  requests: (typeof conformance)[number]['requests'],
+): Promise<ConformanceAnswer[]> {
+  return tab.evaluate(
+    async ({ prefix, requests }) => {
+      const answers = []
+
+      for (const { method, path, headers = {}, body = null } of requests) {
+        const response = await fetch(`${prefix}${path}`, { method, headers, body })
+
+        answers.push({
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          body: await response.text(),
+        })
+      }
+
+      return answers
+    },
+    { prefix, requests },
+  )
+}
+
+/** Changes the identifier of an entity, which every entity has. */
+function rename(tab: Tab, identifier: string): Promise<number> {
+  return tab.evaluate(async (identifier) => {
+    const { status } = await fetch('/api/entities', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 1001, identifier }),
+    })
+
+    return status
+  }, identifier)
+}
+
+function nameOf(tab: Tab): Promise<string> {
+  return tab.evaluate(async () => {
+    const response = await fetch('/api/entities/1001')
+    const { identifier } = (await response.json()) as { identifier: string } // an entity
+
+    return identifier
+  })
+}
