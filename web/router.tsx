@@ -2,8 +2,7 @@ import { createHashHistory, createRouter } from '@tanstack/react-router'
 import { basePath, viewsInHash } from './lib/place.ts'
 import { parseSearch, stringifySearch } from './lib/search.ts'
 import { root, routeTree } from './routes.ts'
-import { FailurePage, MissingPage, WaitingPage } from './shell/pages.tsx'
-import { Shell } from './shell/shell.tsx'
+import { FailurePage, MissingPage, Shell, WaitingPage } from './shell/shell.tsx'
 
 root.update({ component: Shell, notFoundComponent: MissingPage })
 

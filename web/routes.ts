@@ -32,7 +32,7 @@ declare module '@tanstack/react-router' {
     readonly Icon?: LucideIcon
     /** The keys that go there. */
     readonly keys?: string
-    /** Addresses that show all of it, for the accessibility tests. */
+    /** Addresses that show all of it, for the accessibility tests; its path, where that does. */
     readonly samples?: readonly string[]
   }
 }
@@ -131,7 +131,7 @@ const graph = createRoute({
 const health = createRoute({
   getParentRoute: () => root,
   path: '/health',
-  staticData: { title: 'Health', Icon: HeartPulse, keys: 'g h', samples: ['/health'] },
+  staticData: { title: 'Health', Icon: HeartPulse, keys: 'g h' },
   validateSearch: (raw) => text(raw, 'node'),
   component: lazyRouteComponent(() => import('./features/health/health-page.tsx'), 'HealthPage'),
 })
@@ -139,7 +139,7 @@ const health = createRoute({
 const notifications = createRoute({
   getParentRoute: () => root,
   path: '/notifications',
-  staticData: { title: 'Notifications', Icon: Bell, keys: 'g n', samples: ['/notifications'] },
+  staticData: { title: 'Notifications', Icon: Bell, keys: 'g n' },
   validateSearch: (raw) => ({
     ...text(raw, 'type', 'channel'),
     ...oneOf(raw, 'owned', ['mine', 'everyone']),
@@ -166,7 +166,7 @@ const requests = createRoute({
 const explore = createRoute({
   getParentRoute: () => root,
   path: '/explore',
-  staticData: { title: 'Request explorer', keys: 'g x', samples: ['/explore'] },
+  staticData: { title: 'Request explorer', keys: 'g x' },
   validateSearch: (raw) => text(raw, 'method', 'path', 'body'),
   component: lazyRouteComponent(() => import('./features/explore/explore-page.tsx'), 'ExplorePage'),
 })
@@ -179,7 +179,6 @@ const faults = createRoute({
     label: 'Faults',
     Icon: Zap,
     keys: 'g f',
-    samples: ['/faults'],
   },
   // A request to make a fault for.
   validateSearch: (raw) => text(raw, 'method', 'path'),
@@ -189,21 +188,21 @@ const faults = createRoute({
 const reference = createRoute({
   getParentRoute: () => root,
   path: '/docs',
-  staticData: { title: 'Reference', Icon: BookOpen, keys: 'g d', samples: ['/docs'] },
+  staticData: { title: 'Reference', Icon: BookOpen, keys: 'g d' },
   component: lazyRouteComponent(() => import('./features/reference/reference-page.tsx'), 'ReferencePage'),
 })
 
 const sandbox = createRoute({
   getParentRoute: () => root,
   path: '/sandbox',
-  staticData: { title: 'Sandbox', Icon: FlaskConical, keys: 'g s', samples: ['/sandbox'] },
+  staticData: { title: 'Sandbox', Icon: FlaskConical, keys: 'g s' },
   component: lazyRouteComponent(() => import('./features/sandbox/sandbox-page.tsx'), 'SandboxPage'),
 })
 
 const sandboxes = createRoute({
   getParentRoute: () => root,
   path: '/sandboxes',
-  staticData: { title: 'Sandboxes', keys: 'g w', samples: ['/sandboxes'] },
+  staticData: { title: 'Sandboxes', keys: 'g w' },
   component: lazyRouteComponent(() => import('./features/sandboxes/sandboxes-page.tsx'), 'SandboxesPage'),
 })
 
@@ -229,5 +228,5 @@ export const routeTree = root.addChildren([
 export function declaredPages(route: AnyRoute = routeTree): StaticDataRouteOption[] {
   const children: readonly AnyRoute[] = Object.values(route.children ?? {})
 
-  return [route.options.staticData ?? {}, ...children.flatMap(declaredPages)]
+  return [{ samples: [String(route.path)], ...route.options.staticData }, ...children.flatMap(declaredPages)]
 }

@@ -109,7 +109,7 @@ test('the theme is chosen and kept', async ({ console: { page, open } }) => {
   await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark theme')
   await page.reload()
 
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
 })
 
 test('a link keeps its sandbox from view to view', async ({ console: { page, open }, sandbox }) => {

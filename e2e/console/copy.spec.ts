@@ -30,7 +30,7 @@ test('a copy is put together over its entity, with its request and its plan in s
   await dialog.getByRole('textbox', { name: 'New value of Title' }).fill('A copy')
 
   await expect(request).toContainText('"new_value": "A copy"')
-  await expect(plan).toContainText('Creates 1 entity; 1 property overwritten')
+  await expect(dialog).toContainText('Creates 1 entity; 1 property overwritten')
   await expect(plan.getByRole('row', { name: /^Title/ })).toContainText('A copy')
 
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
@@ -109,7 +109,7 @@ test('a property of several languages is overwritten language by language, start
 
   await expect(dutch).toHaveValue(before.properties.Caption['nl-NL'] ?? '')
   await dutch.fill('Netten')
-  await expect(page.getByRole('region', { name: 'Plan' })).toContainText('1 property overwritten')
+  await expect(page.getByRole('dialog')).toContainText('1 property overwritten')
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.waitForURL(/entities\/(?!1000)\d+\?/)
 

@@ -57,6 +57,7 @@ test('a fault is made from a request, runs out, is triggered again and switched 
   await expect(row).toContainText('has run out')
 
   await row.getByRole('button', { name: 'Trigger again' }).click()
+  await expect(page.getByText(/^Triggered /)).toBeVisible()
   await expect(row).not.toContainText('has run out')
   expect((await send('PUT', '/api/entities/1000', { properties: {} })).status).toBe(418)
 
@@ -88,4 +89,54 @@ test('a scenario shows what it changes before it is entered, by mouse and by key
 
   await expect(page.getByRole('link', { name: 'Health: Green' })).toBeVisible()
   expect(await read('/__sandbox/faults')).toMatchObject({ items: [] })
+})
+
+test('what changed is taken back where it changed, and the notice covers nothing', async ({
+  console: { page, open, read, send },
+}) => {
+  const notices = page.getByRole('region', { name: 'Notices' })
+  const undo = notices.getByRole('button', { name: 'Undo' })
+
+  await send('POST', '/__sandbox/faults', { name: 'slow', effect: { kind: 'latency', ms: 1 } })
+  await send('POST', '/__sandbox/faults', { preset: 'offline' })
+  const before = await read('/__sandbox/faults')
+
+  await open('/faults')
+  await page.getByRole('button', { name: 'Clear all faults' }).last().click()
+
+  await expect(notices).toContainText('Cleared all faults.')
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 640 })
+    const [notice, ...others] = await Promise.all(
+      [notices, page.getByRole('banner'), page.getByRole('main'), page.getByRole('navigation')].map((part) =>
+        part.boundingBox(),
+      ),
+    )
+
+    for (const other of others) {
+      expect((other?.y ?? 0) + (other?.height ?? 0), `at ${width} pixels`).toBeLessThanOrEqual(notice?.y ?? 0)
+    }
+  }
+
+  await undo.click()
+
+  await expect(notices).toContainText('Took it back.')
+  expect(await read('/__sandbox/faults')).toEqual(before)
+  await send('DELETE', '/__sandbox/faults')
+
+  await open('/health')
+  await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
+  await expect(notices).toContainText('search is now Red.')
+  await send('PUT', '/api/entities/1000', { properties: { Title: 'By somebody else' } })
+  await undo.click()
+
+  await expect(notices).toContainText('Something else was changed since.')
+  expect(await read('/__sandbox/health/search')).toMatchObject({ label: 'Red' })
+
+  await page.getByRole('combobox', { name: 'State of search' }).selectOption('Orange')
+  await expect(notices).toContainText('search is now Orange.')
+  await undo.click()
+
+  await expect(notices).toContainText('Took the last change back.')
+  expect(await read('/__sandbox/health/search')).toMatchObject({ label: 'Red' })
 })

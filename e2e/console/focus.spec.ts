@@ -17,7 +17,6 @@ test('a dialog gives the focus back to what opened it', async ({ console: { page
     { at: '/sandbox', opener: page.getByRole('button', { name: 'Reset to seed' }) },
     { at: '/health', opener: page.getByRole('button', { name: 'Flap…' }) },
     { at: '/notifications', opener: page.getByRole('button', { name: /^Send/ }) },
-    { at: '/entities/1000', opener: page.getByRole('button', { name: 'Delete' }) },
     { at: '/entities', opener: page.getByRole('button', { name: 'Open the command palette' }) },
     { at: '/entities', opener: page.getByRole('button', { name: 'Keys' }) },
   ]
@@ -85,7 +84,6 @@ test('after a deletion the next row is the active one', async ({ console: { page
   await grid.focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Delete')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete entity' }).click()
 
   await expect(page.getByText(/^Deleted entity/)).toBeVisible()
   await expect(grid).toBeFocused()

@@ -7,6 +7,10 @@ const patience = 1200
 /** Keys that act in fields and dialogs, too. */
 const actsAnywhere: ReadonlySet<string> = new Set(['Mod+k', 'Mod+Enter'])
 
+/** What has keys of its own: fields and what stands over the page. */
+const ownKeys =
+  'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"], [role="menu"]'
+
 /** Runs commands by their keys, for as long as the page is there. Returns the function that stops it. */
 export function followKeys(): () => void {
   let pending: { key: string; at: number } | undefined
@@ -17,7 +21,7 @@ export function followKeys(): () => void {
 
     // A field has its own Undo, and a dialog is about one thing.
     if (!actsAnywhere.has(pressed)) {
-      if (isTyping(event.target) || isInDialog(event.target)) return
+      if (isIn(event.target, ownKeys)) return
       if (!event.metaKey && !event.ctrlKey && !event.altKey && !settings().shortcuts) return
     }
 
@@ -50,16 +54,6 @@ function keyOf(event: KeyboardEvent): string {
   return `Mod+${event.shiftKey ? 'Shift+' : ''}${event.key.toLowerCase()}`
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    target.closest('input, textarea, select, [contenteditable="true"]') !== null
-  )
-}
-
-function isInDialog(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
-  )
+function isIn(target: EventTarget | null, places: string): boolean {
+  return target instanceof HTMLElement && target.closest(places) !== null
 }

@@ -82,3 +82,13 @@ export function brief(value: Json | undefined): string {
 export function inline(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
+
+/** Keys as they are written on this machine's keyboard: `Ctrl+K` for `Mod+k`. */
+export function keyNames(keys: string): string {
+  const modifier = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘' : 'Ctrl'
+
+  return keys.replace(
+    /Mod\+(Shift\+)?(\w)/,
+    (_, shift = '', key = '') => `${modifier}+${shift}${String(key).toUpperCase()}`,
+  )
+}

@@ -51,3 +51,8 @@ export function nameInLink(href: string): string {
 
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
 }
+
+/** Where an entity's page is, for links and for going there. */
+export function linkTo(id: number | string) {
+  return { to: '/entities/$id', params: { id: String(id) } } as const
+}

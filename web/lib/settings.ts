@@ -1,3 +1,4 @@
+import { isObject, parseJson } from './json.ts'
 import { copyBases, type CopyBase } from './copy-as.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -36,27 +37,20 @@ export function changeSettings(change: Partial<Settings>): void {
 export function applyTheme(): void {
   const { theme } = store.get()
 
-  if (theme === 'system') delete document.documentElement.dataset['theme']
-  else document.documentElement.dataset['theme'] = theme
+  document.documentElement.style.colorScheme = theme === 'system' ? '' : theme
 }
 
 /** What was kept by an earlier version, or by hand, may be anything. */
 function read(): Partial<Settings> {
-  try {
-    const kept = new Map<string, unknown>(
-      Object.entries(JSON.parse(localStorage.getItem(key) ?? '{}') as object),
-    ) // else it throws
-    const theme = themes.find((each) => each === kept.get('theme'))
-    const copyBase = copyBases.find((each) => each === kept.get('copyBase'))
-    const persona = kept.get('persona')
+  const value = parseJson(localStorage.getItem(key) ?? '')
+  const kept = isObject(value) ? value : {}
+  const theme = themes.find((each) => each === kept['theme'])
+  const copyBase = copyBases.find((each) => each === kept['copyBase'])
 
-    return {
-      ...(theme && { theme }),
-      ...(copyBase && { copyBase }),
-      ...(typeof persona === 'string' && { persona }),
-      ...(kept.get('shortcuts') === false && { shortcuts: false }),
-    }
-  } catch {
-    return {}
+  return {
+    ...(theme && { theme }),
+    ...(copyBase && { copyBase }),
+    ...(typeof kept['persona'] === 'string' && { persona: kept['persona'] }),
+    ...(kept['shortcuts'] === false && { shortcuts: false }),
   }
 }

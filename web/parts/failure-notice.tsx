@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { RequestFailed } from '../service/client.ts'
-import { Skeleton } from '../ui/feedback/notice.tsx'
+import { Skeleton } from '../ui/feedback/page.tsx'
 import { Button, LinkButton } from '../ui/controls/button.tsx'
 
 /** What went wrong, and how to try again. */
@@ -36,14 +37,20 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
   )
 }
 
-interface AwaitedProps {
-  readonly query: { readonly data: unknown; readonly error: unknown; readonly refetch: () => unknown }
+interface AwaitedProps<Data> {
+  readonly query: {
+    readonly data: Data | undefined
+    readonly error: unknown
+    readonly refetch: () => unknown
+  }
   readonly rows?: number
+  /** Shows what it brought. */
+  readonly children?: (data: Data) => ReactNode
 }
 
-/** In the place of what a query has not brought yet: bars, or why it did not. */
-export function Awaited({ query: { data, error, refetch }, rows = 6 }: AwaitedProps) {
-  if (data !== undefined) return null
+/** What a query brings; until it has, bars, or why it did not. */
+export function Awaited<Data>({ query: { data, error, refetch }, rows = 6, children }: AwaitedProps<Data>) {
+  if (data !== undefined) return children?.(data)
 
   return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Skeleton rows={rows} />
 }

@@ -42,17 +42,7 @@ export function healthLabelOf(text: string | undefined): HealthLabel | undefined
 /** A health colour as shape, word and colour, so that none of them carries it alone. */
 export function HealthBadge({ label }: { label: string | undefined }) {
   const known = healthLabelOf(label)
-
-  if (!known) {
-    return (
-      <span className="inline-flex items-center gap-1 text-muted">
-        <CircleHelp size={14} aria-hidden />
-        {label ?? 'Unknown'}
-      </span>
-    )
-  }
-
-  const { Icon, ink, soft, meaning } = healthLooks[known]
+  const { Icon, ink, soft, meaning } = known ? healthLooks[known] : unknown
 
   return (
     <span
@@ -60,7 +50,9 @@ export function HealthBadge({ label }: { label: string | undefined }) {
       title={meaning}
     >
       <Icon size={14} aria-hidden />
-      {known}
+      {known ?? label ?? 'Unknown'}
     </span>
   )
 }
+
+const unknown: Look = { Icon: CircleHelp, ink: 'text-muted', soft: '', meaning: 'No colour is known.' }

@@ -1,12 +1,10 @@
+import { keyNames } from '../lib/format.ts'
 import type { LucideIcon } from 'lucide-react'
 import { useCommands } from '../commands/registry.ts'
-import { keyNames } from '../lib/key-names.ts'
 import { Button } from '../ui/controls/button.tsx'
 
 interface SubmitButtonProps {
   readonly label: string
-  /** What it does, in the palette. */
-  readonly command: string
   readonly Icon: LucideIcon
   /** What it says meanwhile. */
   readonly pending: string
@@ -15,8 +13,8 @@ interface SubmitButtonProps {
 }
 
 /** Sends what the view has put together; Mod+Enter does the same. */
-export function SubmitButton({ label, command, Icon, pending, isPending, run }: SubmitButtonProps) {
-  useCommands([{ label: command, keys: 'Mod+Enter', run: () => !isPending && run() }])
+export function SubmitButton({ label, Icon, pending, isPending, run }: SubmitButtonProps) {
+  useCommands([{ label, keys: 'Mod+Enter', run: () => !isPending && run() }])
 
   return (
     <Button

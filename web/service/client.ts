@@ -1,3 +1,5 @@
+import { isObject, parseJson } from '../lib/json.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { settings } from '../lib/settings.ts'
 import { serviceUrl } from '../lib/place.ts'
 import type { Answers } from './answers.ts'
@@ -121,12 +123,20 @@ export function read<T extends AnyAnswer>(path: string, signal?: AbortSignal): P
   return ask<T>({ method: 'GET', path, ...(signal ? { signal } : {}) })
 }
 
-/** The items of a list. */
-export async function readItems<T extends AnyAnswer & { readonly items: unknown }>(
+/** What a path answers, as a query. */
+export function reading<T extends AnyAnswer>(queryKey: readonly unknown[], path: string) {
+  return queryOptions({ queryKey, queryFn: ({ signal }) => read<T>(path, signal) })
+}
+
+/** The items of a list, as a query. */
+export function readingItems<T extends AnyAnswer & { readonly items: unknown }>(
+  queryKey: readonly unknown[],
   path: string,
-  signal: AbortSignal,
-): Promise<T['items']> {
-  return (await read<T>(path, signal)).items
+) {
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }): Promise<T['items']> => (await read<T>(path, signal)).items,
+  })
 }
 
 /** Member -> what the service said about it, when it refused a request for its members. */
@@ -156,15 +166,11 @@ function failureOf({ sent, status, statusText, text }: Answer): RequestFailed {
 }
 
 function membersOf(text: string): Record<string, string> {
-  try {
-    const body: unknown = JSON.parse(text)
+  const body = parseJson(text)
 
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
-
-    return Object.fromEntries(
-      Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-    )
-  } catch {
-    return {}
-  }
+  return isObject(body)
+    ? Object.fromEntries(
+        Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+      )
+    : {}
 }

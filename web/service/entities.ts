@@ -1,7 +1,8 @@
 import type { Answers } from './answers.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ranked } from '../lib/rank.ts'
-import { read, send, successful, type Answer } from './client.ts'
+import { stringifySearch } from '../lib/search.ts'
+import { read, reading, send, successful, type Answer } from './client.ts'
 
 export interface EntityFilter {
   readonly q?: string | undefined
@@ -19,23 +20,16 @@ export function listAddress(filter: EntityFilter): string {
 }
 
 export function entityPage(filter: EntityFilter, page: number) {
-  return queryOptions({
-    queryKey: ['entities', 'list', filter, page],
-    queryFn: ({ signal }) =>
-      read<EntityList>(
-        `/__sandbox/entities?${parameters({ ...filter, skip: page * pageSize, take: pageSize })}`,
-        signal,
-      ),
-  })
+  const query = parameters({ ...filter, skip: page * pageSize, take: pageSize })
+
+  return reading<EntityList>(['entities', 'list', filter, page], `/__sandbox/entities?${query}`)
 }
 
 /** How many entities a filter finds, by definition. */
 export function entityCounts(q: string | undefined) {
-  return queryOptions({
-    queryKey: ['entities', 'counts', q],
-    queryFn: ({ signal }) =>
-      read<EntityList>(`/__sandbox/entities?${parameters({ q, take: 0, facets: 'definition' })}`, signal),
-  })
+  const query = parameters({ q, take: 0, facets: 'definition' })
+
+  return reading<EntityList>(['entities', 'counts', q], `/__sandbox/entities?${query}`)
 }
 
 /** Titles of some entities, by id. */
@@ -101,18 +95,14 @@ export function wholeEntity(id: number) {
 }
 
 export function definitionOf(name: string) {
-  return queryOptions({
-    queryKey: ['definitions', name],
-    queryFn: ({ signal }) =>
-      read<DefinitionAnswer>(`/api/entitydefinitions/${encodeURIComponent(name)}`, signal),
-  })
+  return reading<DefinitionAnswer>(
+    ['definitions', name],
+    `/api/entitydefinitions/${encodeURIComponent(name)}`,
+  )
 }
 
 export function optionList(path: string) {
-  return queryOptions({
-    queryKey: ['optionLists', path],
-    queryFn: ({ signal }) => read<OptionListAnswer>(path, signal),
-  })
+  return reading<OptionListAnswer>(['optionLists', path], path)
 }
 
 export function createEntity(body: unknown): Promise<Answer> {
@@ -142,9 +132,7 @@ export function refreshEntities(queries: QueryClient): Promise<void> {
 }
 
 function parameters(values: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
-
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return stringifySearch(values).slice(1)
 }
 
 /** What the service answers, as the console reads it. */

@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { HealthLabel } from '../../mocks/model/health/component.ts'
 import type { Answers } from './answers.ts'
-import { ask, read, readItems } from './client.ts'
+import { ask, reading, readingItems } from './client.ts'
 
 export type HealthNode = Answers['health']
 export type HealthMoment = Answers['healthHistory']['items'][number]
@@ -21,12 +20,7 @@ export const troubles: readonly (readonly [name: string, path: string, state: He
   ['Storage fatal', 'data_storage', { label: 'Red', message: 'No connection to the storage.' }],
 ]
 
-export const healthTree = queryOptions({
-  queryKey: ['health', 'tree'],
-  queryFn: ({ signal }) => read<HealthNode>('/__sandbox/health', signal),
-  // Recovery is a matter of time, of which the sandbox sends no event.
-  refetchInterval: ({ state }) => (isMoving(state.data) ? movingInterval : false),
-})
+export const healthTree = reading<HealthNode>(['health', 'tree'], '/__sandbox/health')
 
 /** Whether time alone will change a colour. */
 export function isMoving(node: HealthNode | undefined): boolean {
@@ -39,10 +33,10 @@ export function isMoving(node: HealthNode | undefined): boolean {
 export const movingInterval = 1000
 
 /** How the health went since the sandbox began, as far as it keeps it. */
-export const healthHistory = queryOptions({
-  queryKey: ['health', 'history'],
-  queryFn: ({ signal }) => readItems<Answers['healthHistory']>('/__sandbox/health-history', signal),
-})
+export const healthHistory = readingItems<Answers['healthHistory']>(
+  ['health', 'history'],
+  '/__sandbox/health-history',
+)
 
 /** The tree as it will be once a component is set; what follows from that for others is for the service to say. */
 export function withState(node: HealthNode, path: string, state: HealthChange): HealthNode {
@@ -53,15 +47,9 @@ export function withState(node: HealthNode, path: string, state: HealthChange): 
   return { ...node, label: state.label, message: state.message ?? node.message, hold: state.hold ?? false }
 }
 
-export function setHealth(path: string, change: HealthChange): Promise<unknown> {
-  return ask({ method: 'PUT', path: addressOf(path), body: change })
-}
+/** Sets a component; without a change it gets its seeded state back, all of them without a path. */
+export function setHealth(path: string, change?: HealthChange): Promise<unknown> {
+  const address = ['/__sandbox/health', ...path.split('/').filter(Boolean).map(encodeURIComponent)].join('/')
 
-/** Gives a component back its seeded state; all of them without a path. */
-export function releaseHealth(path?: string): Promise<unknown> {
-  return ask({ method: 'DELETE', path: path === undefined ? '/__sandbox/health' : addressOf(path) })
-}
-
-function addressOf(path: string): string {
-  return ['/__sandbox/health', ...path.split('/').filter(Boolean).map(encodeURIComponent)].join('/')
+  return ask(change ? { method: 'PUT', path: address, body: change } : { method: 'DELETE', path: address })
 }

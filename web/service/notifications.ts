@@ -1,6 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { Answers } from './answers.ts'
-import { ask, read } from './client.ts'
+import { ask, reading } from './client.ts'
 
 type NotificationList = Answers['notifications']
 export type NotificationAnswer = NotificationList['items'][number]
@@ -9,10 +8,7 @@ export const channelNames = ['EmailNotification', 'RealTimeNotification'] as con
 
 /** The notifications that apply to a persona. */
 export function notificationsOf(persona: string) {
-  return queryOptions({
-    queryKey: ['notifications', persona],
-    queryFn: ({ signal }) => read<NotificationList>('/api/notifications', signal),
-  })
+  return reading<NotificationList>(['notifications', persona], '/api/notifications')
 }
 
 /** A notification with one of its channels ticked, or not. */

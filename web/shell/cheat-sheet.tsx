@@ -1,7 +1,7 @@
-import { keyNames } from '../lib/key-names.ts'
+import { keyNames } from '../lib/format.ts'
+import { useAllCommands } from '../commands/registry.ts'
 import { changeSettings, useSettings } from '../lib/settings.ts'
 import { Modal } from '../ui/overlays/modal.tsx'
-import { useAllCommands } from '../commands/registry.ts'
 
 /** The keys of everything that can be done here. */
 export function CheatSheet({ close }: { close: () => void }) {
@@ -20,34 +20,32 @@ export function CheatSheet({ close }: { close: () => void }) {
     ['F8', 'Next problem in JSON'],
     ['Shift+Alt+F', 'Format JSON'],
   ] as const
+  const sections = [
+    ['Here', commands.map(({ keys = '', label }) => [keys, label] as const)],
+    ['In lists and editors', inLists],
+  ] as const
 
   return (
     <Modal title="Keys" close={close} className="w-140">
       <div className="grid gap-x-6 overflow-y-auto p-4 sm:grid-cols-2">
-        <section aria-label="Here">
-          <h3 className="mb-1 text-muted">Here</h3>
-          <dl>
-            {commands.map(({ label, keys }) => (
-              <Line key={label} keys={keys ?? ''} label={label} />
-            ))}
-          </dl>
-        </section>
-        <section aria-label="In lists and editors">
-          <h3 className="mb-1 text-muted">In lists and editors</h3>
-          <dl>
-            {inLists.map(([keys, label]) => (
-              <Line key={keys} keys={keys} label={label} />
-            ))}
-          </dl>
-          <label className="mt-4 flex items-center gap-2">
-            <input
-              type="checkbox"
-              checked={shortcuts}
-              onChange={(event) => changeSettings({ shortcuts: event.target.checked })}
-            />
-            Keys without Ctrl or ⌘ act, too
-          </label>
-        </section>
+        {sections.map(([title, lines]) => (
+          <section key={title} aria-label={title}>
+            <h3 className="mb-1 text-muted">{title}</h3>
+            <dl>
+              {lines.map(([keys, label]) => (
+                <Line key={label} keys={keys} label={label} />
+              ))}
+            </dl>
+          </section>
+        ))}
+        <label className="mt-4 flex items-center gap-2 sm:col-start-2">
+          <input
+            type="checkbox"
+            checked={shortcuts}
+            onChange={(event) => changeSettings({ shortcuts: event.target.checked })}
+          />
+          Keys without Ctrl or ⌘ act, too
+        </label>
       </div>
     </Modal>
   )

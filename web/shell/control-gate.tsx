@@ -1,8 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { serviceUrl } from '../lib/place.ts'
 import { useStore } from '../lib/store.ts'
-import { TextField } from '../ui/controls/field.tsx'
+import { TextField, Form } from '../ui/controls/field.tsx'
 import { controlHeaders, isRefused, keepControlToken } from '../service/control-token.ts'
 import { Button } from '../ui/controls/button.tsx'
 
@@ -13,37 +14,21 @@ export function ControlGate({ children }: { children: ReactNode }) {
 
 function TokenPage() {
   const [token, setToken] = useState('')
-  const [problem, setProblem] = useState('')
-  const [isTrying, setTrying] = useState(false)
+  const opening = useMutation({
+    mutationFn: async () => {
+      const headers = controlHeaders('/__sandbox', token)
+      const answer = await fetch(`${serviceUrl}/__sandbox`, { headers }).catch(() => undefined)
 
-  const open = async () => {
-    setTrying(true)
-    try {
-      const { status } = await fetch(`${serviceUrl}/__sandbox`, {
-        headers: controlHeaders('/__sandbox', token),
-      })
-
-      if (status === 401) setProblem('This is not the token of this sandbox.')
-      else {
-        keepControlToken(token)
-        location.reload()
-      }
-    } catch {
-      setProblem('The sandbox did not answer: it is not running.')
-    } finally {
-      setTrying(false)
-    }
-  }
+      if (!answer) throw new Error('The sandbox did not answer: it is not running.')
+      if (answer.status === 401) throw new Error('This is not the token of this sandbox.')
+      keepControlToken(token)
+      location.reload()
+    },
+  })
 
   return (
     <main className="grid h-full place-items-center overflow-auto p-4">
-      <form
-        className="card flex w-110 max-w-full flex-col gap-4 p-6"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void open()
-        }}
-      >
+      <Form className="card flex w-110 max-w-full flex-col gap-4 p-6" submit={() => opening.mutate()}>
         <h1 className="flex items-center gap-2 text-lg">
           <KeyRound size={18} aria-hidden className="text-muted" />
           This sandbox asks for its token
@@ -60,22 +45,22 @@ function TokenPage() {
           // The one thing to do on this page.
           ref={(input) => input?.focus()}
           required
-          aria-invalid={problem !== ''}
+          aria-invalid={opening.isError}
           aria-describedby="token-problem"
           value={token}
           change={(text) => {
             setToken(text.trim())
-            setProblem('')
+            opening.reset()
           }}
         />
         <p id="token-problem" role="alert" className="text-red empty:hidden">
-          {problem}
+          {opening.error?.message}
         </p>
-        <Button type="submit" tone="primary" disabled={isTrying || token === ''}>
-          {isTrying ? 'Opening…' : 'Open the console'}
+        <Button type="submit" tone="primary" disabled={opening.isPending || token === ''}>
+          {opening.isPending ? 'Opening…' : 'Open the console'}
         </Button>
         <p className="text-sm text-muted">This tab keeps it until it is closed.</p>
-      </form>
+      </Form>
     </main>
   )
 }

@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CaseUpper, Search, Snowflake, X, Zap } from 'lucide-react'
+import { Search, X, Zap } from 'lucide-react'
 import type { Answers } from '../service/answers.ts'
 import { connection } from '../service/live.ts'
 import { overview, personas } from '../service/sandbox.ts'
-import { keyNames } from '../lib/key-names.ts'
-import { useActAs, useClearFaults } from '../parts/sandbox/use-control.ts'
-import { counted } from '../lib/format.ts'
+import { useActAs, useFaultControl } from '../parts/sandbox/use-control.ts'
+import { counted, keyNames } from '../lib/format.ts'
 import { sandboxId } from '../lib/place.ts'
 import { useSettings } from '../lib/settings.ts'
 import { useStore } from '../lib/store.ts'
 import { Select } from '../ui/controls/field.tsx'
 import { HealthBadge } from '../parts/health-badge.tsx'
 import { Button } from '../ui/controls/button.tsx'
+import { useEffect } from 'react'
 
 /** Always in sight: which sandbox this is, and everything that is faked about it. */
 export function Header({ openPalette }: { openPalette: () => void }) {
   const { data } = useQuery(overview)
   const faults = data?.active_faults ?? 0
-  const clearFaults = useClearFaults()
+  const { clear } = useFaultControl()
 
   return (
-    <header className="flex h-10 shrink-0 items-center pointer-coarse:h-12 gap-2 border-b border-line bg-raised px-3">
+    <header className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-raised px-3 max-sm:gap-1.5 max-sm:px-2 pointer-coarse:h-12">
       <Link
         to="/entities"
         className="flex min-h-6 min-w-6 items-center gap-2 font-semibold text-ink no-underline lg:w-39"
@@ -47,7 +47,7 @@ export function Header({ openPalette }: { openPalette: () => void }) {
             className="grid w-6 place-items-center border-l border-line hover:bg-orange-soft pointer-coarse:w-8"
             aria-label="Clear all faults"
             title="Clear all faults"
-            onClick={clearFaults}
+            onClick={clear}
           >
             <X size={12} aria-hidden />
           </button>
@@ -75,29 +75,26 @@ export function Header({ openPalette }: { openPalette: () => void }) {
 
 /** What is not as usual, each with the page that changes it. */
 function Circumstances({ overview: { clock, label_case, scenario } }: { overview: Answers['overview'] }) {
+  const unusual = [
+    ['/sandboxes', sandboxId, 'The sandbox that this page shows'],
+    ['/sandbox', clock.mode === 'frozen' && 'Clock frozen', `The clock stands still at ${clock.now}.`],
+    [
+      '/health',
+      label_case !== 'documented' && (label_case === 'upper' ? 'GREEN' : 'green'),
+      'Colours are written in another letter case.',
+    ],
+    ['/faults', scenario && `Scenario: ${scenario}`, 'The scenario that the sandbox is in'],
+  ] as const
+
   return (
     <>
-      {sandboxId && (
-        <Link to="/sandboxes" className="pill max-sm:hidden" title="The sandbox that this page shows">
-          {sandboxId}
-        </Link>
-      )}
-      {clock.mode === 'frozen' && (
-        <Link to="/sandbox" className="pill max-md:hidden" title={`The clock stands still at ${clock.now}.`}>
-          <Snowflake size={12} aria-hidden />
-          Clock frozen
-        </Link>
-      )}
-      {label_case !== 'documented' && (
-        <Link to="/health" className="pill max-md:hidden" title="Colours are written in another letter case.">
-          <CaseUpper size={12} aria-hidden />
-          {label_case === 'upper' ? 'GREEN' : 'green'}
-        </Link>
-      )}
-      {scenario && (
-        <Link to="/faults" className="pill max-md:hidden">
-          Scenario: {scenario}
-        </Link>
+      {unusual.map(
+        ([to, text, title]) =>
+          text && (
+            <Link key={to + text} to={to} className="pill max-md:hidden" title={title}>
+              <span className="truncate">{text}</span>
+            </Link>
+          ),
       )}
     </>
   )
@@ -125,7 +122,7 @@ function Connected({ runtime }: { runtime: 'node' | 'browser' | undefined }) {
   const where = runtime === 'browser' ? 'In this tab' : runtime === 'node' ? `Node ${location.host}` : ''
 
   return (
-    <span className="flex min-w-0 items-center gap-2" role="status">
+    <span className="flex min-w-0 items-center gap-2 max-sm:shrink-0" role="status">
       <span className={`size-2 shrink-0 rounded-full ${looks.dot}`} aria-hidden />
       <span className={state === 'connected' ? 'max-sm:sr-only' : ''}>{looks.word}</span>
       {where && <span className="truncate text-muted max-md:hidden">{where}</span>}
@@ -143,11 +140,20 @@ function PersonaSelect() {
     <label className="flex items-center gap-1.5">
       <span className="whitespace-nowrap text-muted max-lg:sr-only">Act as</span>
       <Select<string>
-        className="max-sm:w-24"
+        className="max-sm:w-20"
         value={persona}
         options={[...(data ?? []).map(({ name }) => name), 'anonymous']}
         choose={actAs}
       />
     </label>
   )
+}
+
+/** The tab says when the service as a whole is not well. */
+export function useHealthInTab(): void {
+  const label = useQuery(overview).data?.health ?? 'Green'
+
+  useEffect(() => {
+    document.title = label === 'Green' ? 'Sandbox' : `● ${label} — Sandbox`
+  }, [label])
 }

@@ -1,9 +1,9 @@
+import { keyNames } from '../lib/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAllCommands } from '../commands/registry.ts'
-import { keyNames } from '../lib/key-names.ts'
-import { nameInLink } from '../lib/place.ts'
+import { linkTo, nameInLink } from '../lib/place.ts'
 import { rankOf } from '../lib/rank.ts'
 import { Thumbnail } from '../parts/entity/thumbnail.tsx'
 import { useSandboxCommands } from '../parts/sandbox/use-sandbox-commands.ts'
@@ -98,7 +98,7 @@ function useLines(text: string): Line[] {
     keys: String(entity.id),
     entity,
     rank: rankOf(query, entity),
-    run: () => void navigate({ to: '/entities/$id', params: { id: String(entity.id) } }),
+    run: () => void navigate(linkTo(entity.id)),
   }))
   const all = [...lines, ...entities].sort((a, b) => a.rank - b.rank)
   // The group of what fits best comes first.

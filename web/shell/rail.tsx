@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter, type AnyRoute, type StaticDataRouteOption } from '@tanstack/react-router'
 import { CircleHelp } from 'lucide-react'
-import { ThemeSelect } from '../ui/controls/theme-select.tsx'
-import { useDeclaredPages } from './use-declared-pages.ts'
+import { ThemeSelect } from '../ui/controls/setting-selects.tsx'
 import { Button } from '../ui/controls/button.tsx'
 
 /** Every page that has a place in the menu; a bar at the bottom on narrow screens. */
@@ -36,4 +35,13 @@ export function Rail({ showKeys }: { showKeys: () => void }) {
       </div>
     </nav>
   )
+}
+
+/** The pages that need nothing but their path, in the order of the menu, as their routes declare them. */
+export function useDeclaredPages(): (StaticDataRouteOption & { readonly to: string })[] {
+  const routes: AnyRoute[] = Object.values(useRouter().routesById)
+
+  return routes
+    .map(({ fullPath, options }) => ({ to: String(fullPath), ...options.staticData }))
+    .filter(({ title, to }) => title !== undefined && !to.includes('$'))
 }

@@ -1,4 +1,6 @@
-import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
+import { FailureNotice } from '../parts/failure-notice.tsx'
+import { EmptyState, Page, Skeleton } from '../ui/feedback/page.tsx'
+import { Outlet, useNavigate, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { connection, lostAt } from '../service/live.ts'
 import { useCommands } from '../commands/registry.ts'
@@ -7,17 +9,14 @@ import { timeOfDay } from '../lib/format.ts'
 import { changeSettings, themes } from '../lib/settings.ts'
 import { useStore } from '../lib/store.ts'
 import { useUndo } from '../parts/sandbox/use-undo.ts'
-import { Announcer } from '../ui/feedback/announcer.tsx'
+import { Announcer, Toasts } from '../ui/feedback/toasts.tsx'
 import { AskedQuestion } from '../ui/overlays/modal.tsx'
 import { keepFocus } from '../ui/feedback/keep-focus.ts'
 import { OpenedMenu } from '../ui/overlays/menu.tsx'
-import { Toasts } from '../ui/feedback/toasts.tsx'
-import { Header } from './header.tsx'
-import { useHealthInTab } from './health-in-tab.ts'
+import { Header, useHealthInTab } from './header.tsx'
 import { openPalette, Palette } from './palette.tsx'
-import { Rail } from './rail.tsx'
-import { useDeclaredPages } from './use-declared-pages.ts'
-import { Button } from '../ui/controls/button.tsx'
+import { Rail, useDeclaredPages } from './rail.tsx'
+import { Button, LinkButton } from '../ui/controls/button.tsx'
 
 const CheatSheet = lazy(async () => ({ default: (await import('./cheat-sheet.tsx')).CheatSheet }))
 
@@ -109,3 +108,30 @@ function LostConnection() {
     </p>
   )
 }
+
+export function MissingPage() {
+  return (
+    <Page title="Nothing is here">
+      <EmptyState title="This address leads nowhere.">
+        <LinkButton to="/entities">Go to the entities</LinkButton>
+      </EmptyState>
+    </Page>
+  )
+}
+
+export function FailurePage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+
+  return (
+    <Page title="This view failed">
+      <FailureNotice error={error} retry={retry} />
+      {error instanceof Error && error.stack && <pre className="code m-3">{error.stack}</pre>}
+    </Page>
+  )
+}
+
+export const WaitingPage = Skeleton

@@ -1,10 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
+import { linkTo, nameInLink } from '../../lib/place.ts'
+import { useQuery, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { entityTitles } from '../../service/entities.ts'
+import {
+  entityTitles,
+  type DefinitionAnswer,
+  type EntityAnswer,
+  refreshEntities,
+} from '../../service/entities.ts'
 import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
 import { Modal } from '../../ui/overlays/modal.tsx'
-import { Awaited } from '../../parts/failure-notice.tsx'
-import { CopyForm } from './copy-form.tsx'
+import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
+import { CopyPlus } from 'lucide-react'
+import { useState } from 'react'
+import { headerOf, RequestFailed } from '../../service/client.ts'
+import { copyEntity, copyPlan } from '../../service/copy.ts'
+import { RequestPreview } from '../../parts/request-preview.tsx'
+import { SubmitButton } from '../../parts/submit-button.tsx'
+import { useUndo } from '../../parts/sandbox/use-undo.ts'
+import { PlanView, planSentence } from './plan-view.tsx'
+import { bodyOf, emptyDraft } from './rules.ts'
+import { RulesEditor } from './rules-editor.tsx'
+import { TargetFields } from './target-fields.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 /** Copying, as a dialog over the entity with an address of its own. */
 export function CopyDialog() {
@@ -18,7 +35,7 @@ export function CopyDialog() {
   /** To where it was opened from; to the entity, for those who came by a link. */
   const close = () => {
     if (canGoBack) router.history.back()
-    else void navigate({ to: '/entities/$id', params: { id: String(id) }, replace: true })
+    else void navigate({ ...linkTo(id), replace: true })
   }
 
   return (
@@ -32,5 +49,80 @@ export function CopyDialog() {
         <CopyForm key={id} source={source.data.entity} definition={source.data.definition} close={close} />
       )}
     </Modal>
+  )
+}
+
+interface CopyFormProps {
+  readonly source: EntityAnswer
+  readonly definition: DefinitionAnswer
+  readonly close: () => void
+}
+
+/** The rules of a copy, and beside them its request and what it will do. */
+function CopyForm({ source, definition, close }: CopyFormProps) {
+  const { id } = source
+  const [draft, setDraft] = useState(emptyDraft)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const undo = useUndo()
+  const body = bodyOf(draft)
+  const plan = useQuery({ ...copyPlan(id, body), placeholderData: keepPreviousData })
+  const copy = useMutation({
+    mutationFn: () => copyEntity(id, body),
+    onSuccess: async (answer) => {
+      const target = Number(nameInLink(headerOf(answer, 'Location') ?? ''))
+
+      undo.offer(`Copied to ${target}.`)
+      await refreshEntities(queries)
+      await navigate({ ...linkTo(target), replace: true })
+    },
+  })
+  const refused = copy.error ?? plan.error
+  const problems = refused instanceof RequestFailed ? refused.fields : {}
+
+  const target = [...(plan.data?.creates ?? []), ...(plan.data?.changes ?? [])].find(
+    ({ reached_by }) => reached_by === null,
+  )
+
+  return (
+    <>
+      <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_460px] lg:overflow-hidden">
+        <div className="min-w-0 lg:min-h-0 lg:overflow-y-auto">
+          <TargetFields draft={draft} definition={definition} problems={problems} change={setDraft} />
+          <RulesEditor
+            definition={definition}
+            source={source}
+            rules={draft.rules}
+            path={[]}
+            target={plan.error ? undefined : target}
+            problems={problems}
+            change={(rules) => setDraft({ ...draft, rules })}
+          />
+        </div>
+        <aside
+          aria-label="Request and plan"
+          className="flex min-w-0 flex-col gap-4 border-line p-3 max-lg:border-t lg:min-h-0 lg:overflow-y-auto lg:border-l"
+        >
+          <RequestPreview requests={[{ method: 'POST', path: `/api/entities/${id}/copy`, body }]} />
+          {plan.data && !plan.error && <PlanView plan={plan.data} />}
+        </aside>
+      </div>
+      {refused && Object.keys(problems).length === 0 && <FailureNotice error={refused} />}
+      <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line p-2">
+        <span role="status" className={`mr-auto px-1 ${refused ? 'text-red' : 'text-muted'}`}>
+          {refused
+            ? `This is refused: ${Object.values(problems)[0] ?? refused.message}`
+            : plan.data && planSentence(plan.data)}
+        </span>
+        <Button onClick={close}>Cancel</Button>
+        <SubmitButton
+          label="Copy"
+          Icon={CopyPlus}
+          pending="Copying…"
+          isPending={copy.isPending}
+          run={() => copy.mutate()}
+        />
+      </div>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Link2, Plus, RefreshCw, SkipForward, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { brief, counted, inline } from '../../lib/format.ts'
+import { linkTo } from '../../lib/place.ts'
 import { propertyMethods } from './rules.ts'
 import type { CopyPlan, PlannedTarget } from '../../service/copy.ts'
 
@@ -26,7 +27,6 @@ export function PlanView({ plan }: { plan: CopyPlan }) {
   return (
     <section aria-label="Plan" className="flex flex-col gap-3">
       <h2 className="font-medium">Plan</h2>
-      <p className="text-muted">{planSentence(plan)}</p>
       {[...plan.creates, ...plan.changes].map((target) => (
         <Target
           key={`${target.source.id} ${inline(target.target)}`}
@@ -41,9 +41,7 @@ export function PlanView({ plan }: { plan: CopyPlan }) {
         >
           {plan.touches.slice(0, 20).map(({ id, relations }) => (
             <li key={id}>
-              <Link to="/entities/$id" params={{ id: String(id) }}>
-                {id}
-              </Link>{' '}
+              <Link {...linkTo(id)}>{id}</Link>{' '}
               {relations
                 .map(({ relation, before, after }) => `${relation} ${before.length} → ${after.length}`)
                 .join(', ')}
@@ -68,27 +66,33 @@ export function PlanView({ plan }: { plan: CopyPlan }) {
   )
 }
 
-function Target({
-  target: { target, source, reached_by, properties, relations },
-  isNew,
-}: {
-  target: PlannedTarget
-  isNew: boolean
-}) {
-  const changed = properties.filter(({ before, after }) => inline(before) !== inline(after))
-  const related = relations.filter(({ before, after }) => inline(before) !== inline(after))
-  const name = 'id' in target ? `entity ${target.id}` : `a copy of ${target.copy_of}`
+function Target({ target, isNew }: { target: PlannedTarget; isNew: boolean }) {
+  const { target: place, source, reached_by, properties, relations } = target
+  const rows = [
+    ...properties.filter(differs).map(({ property: name, before, after, ...rule }) => ({
+      ...rule,
+      name,
+      key: name,
+      before: isNew ? '' : brief(before),
+      after: after === null ? 'empty' : brief(after),
+    })),
+    ...relations.filter(differs).map(({ relation: name, role, before, after, ...rule }) => ({
+      ...rule,
+      name,
+      key: `${name} ${role}`,
+      before: isNew ? '' : counted(before.length, 'reference'),
+      after: counted(after.length, 'reference'),
+    })),
+  ]
+  const Icon = isNew ? Plus : RefreshCw
 
   return (
     <details open={reached_by === null} className="card">
       <summary className="flex cursor-pointer items-center gap-2 px-2 py-1.5">
-        {isNew ? (
-          <Plus size={14} className="shrink-0 text-green" aria-hidden />
-        ) : (
-          <RefreshCw size={14} className="shrink-0 text-yellow" aria-hidden />
-        )}
+        <Icon size={14} className={`shrink-0 ${isNew ? 'text-green' : 'text-yellow'}`} aria-hidden />
         <span className="min-w-0 flex-1 truncate">
-          {isNew ? 'Creates' : 'Updates'} {name}{' '}
+          {isNew ? 'Creates' : 'Updates'}{' '}
+          {'id' in place ? `entity ${place.id}` : `a copy of ${place.copy_of}`}{' '}
           <span className="text-muted">
             {source.definition}
             {reached_by && `, by ${reached_by.relation}`}
@@ -104,29 +108,23 @@ function Target({
           </tr>
         </thead>
         <tbody>
-          {changed.map(({ property, method, is_named, reason, before, after }) => (
-            <tr key={property} className="border-t border-line/60 align-top" title={reason}>
-              <th className="truncate px-2 py-0.5 font-medium">{property}</th>
-              <td className="truncate px-2" title={inline(after)}>
-                {!isNew && <del className="text-muted">{brief(before)}</del>}{' '}
-                {after === null ? 'empty' : brief(after)}
+          {rows.map(({ key, name, method, is_named, reason, before, after }) => (
+            <tr key={key} className="border-t border-line/60 align-top" title={reason}>
+              <th className="truncate px-2 py-0.5 font-medium">{name}</th>
+              <td className="truncate px-2 py-0.5" title={after}>
+                {before && <del className="text-muted">{before}</del>} {after}
               </td>
-              <td className={`truncate px-2 ${is_named ? 'font-medium' : 'text-muted'}`}>{method}</td>
-            </tr>
-          ))}
-          {related.map(({ relation, role, method, is_named, reason, before, after }) => (
-            <tr key={`${relation} ${role}`} className="border-t border-line/60 align-top" title={reason}>
-              <th className="truncate px-2 py-0.5 font-medium">{relation}</th>
-              <td className="truncate px-2">
-                {counted(before.length, 'reference')} → {after.length}
-              </td>
-              <td className={`truncate px-2 ${is_named ? 'font-medium' : 'text-muted'}`}>{method}</td>
+              <td className={`truncate px-2 py-0.5 ${is_named ? 'font-medium' : 'text-muted'}`}>{method}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </details>
   )
+}
+
+function differs({ before, after }: { readonly before: unknown; readonly after: unknown }): boolean {
+  return inline(before) !== inline(after)
 }
 
 function Group({ Icon, title, children }: { Icon: LucideIcon; title: string; children: ReactNode }) {

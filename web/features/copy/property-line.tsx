@@ -1,8 +1,8 @@
 import type { PlannedProperty } from '../../service/copy.ts'
 import type { Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { brief, inline } from '../../lib/format.ts'
-import { Problem, TextField } from '../../ui/controls/field.tsx'
-import { MethodSelect, RuleMenu, type LineProps } from './rule-line.tsx'
+import { TextField } from '../../ui/controls/field.tsx'
+import { MemberLine, Outcome, type LineProps } from './rule-line.tsx'
 import { newValueFrom, propertyMethods, type NewValueForm, type PropertyRuleForm } from './rules.ts'
 
 interface PropertyLineProps extends LineProps<PropertyRuleForm> {
@@ -37,60 +37,53 @@ export function PropertyHeader({ isUpdate }: { isUpdate: boolean }) {
 
 /** A property: its value at the source and the target, its rule, and what comes of it. */
 export function PropertyLine(props: PropertyLineProps) {
-  const { label, property, source, planned, isUpdate, rule, problem, change } = props
+  const { label, property, source, planned, rule, problem, change } = props
   const { name } = property
   const form = rule && propertyMethods[rule.method]
 
   return (
-    <div
-      className={`grid items-center gap-x-3 gap-y-1 border-b border-line/60 px-3 py-1 @max-4xl:grid-cols-[minmax(0,1fr)_auto_auto] ${columns}`}
+    <MemberLine
+      {...props}
+      columns={columns}
+      name={name}
+      values={<Values {...props} />}
+      otherwise="Keep (default)"
+      noun="properties"
+      forms={propertyMethods}
+      ruleOf={(method) => ({ method, newValue: '' })}
+      choose={(method) => change(method && { method, newValue: newValueFrom(property, source) })}
+      outcome={
+        rule && form?.asksFor === 'value' ? (
+          <NewValueFields
+            label={label}
+            value={rule.newValue}
+            isInvalid={problem !== undefined}
+            change={(newValue) => change({ ...rule, newValue })}
+          />
+        ) : (
+          <Outcome text={outcomeOf(props)} title={planned?.reason ?? form?.meaning} />
+        )
+      }
+    />
+  )
+}
+
+/** What it is at the source, and was at the target. */
+function Values({ source, planned, isUpdate }: PropertyLineProps) {
+  return (
+    <span
+      className={`grid min-w-0 gap-x-3 text-muted @max-4xl:order-1 @max-4xl:col-span-3 ${isUpdate ? 'grid-cols-2' : ''}`}
     >
-      <span className="truncate font-medium" title={name}>
-        {name}
+      <span className="truncate" title={inline(source ?? null)}>
+        {source === undefined ? '' : source === null ? 'empty' : brief(source)}
       </span>
-      <span
-        className={`grid min-w-0 gap-x-3 text-muted @max-4xl:order-1 @max-4xl:col-span-3 ${isUpdate ? 'grid-cols-2' : ''}`}
-      >
-        <span className="truncate" title={inline(source ?? null)}>
-          {source === undefined ? '' : source === null ? 'empty' : brief(source)}
-        </span>
-        {isUpdate && (
-          <span className="truncate" title={inline(planned?.before ?? null)}>
-            <span className="text-xs @4xl:sr-only">target: </span>
-            {planned && planned.before !== null ? brief(planned.before) : 'empty'}
-          </span>
-        )}
-      </span>
-      <MethodSelect
-        label={label}
-        forms={propertyMethods}
-        otherwise="Keep (default)"
-        value={rule?.method}
-        choose={(method) => change(method && { method, newValue: newValueFrom(property, source) })}
-      />
-      {rule && form?.asksFor === 'value' ? (
-        <NewValueFields
-          label={label}
-          value={rule.newValue}
-          isInvalid={problem !== undefined}
-          change={(newValue) => change({ ...rule, newValue })}
-        />
-      ) : (
-        <span
-          className="truncate text-sm text-muted @max-4xl:order-2 @max-4xl:col-span-3"
-          title={planned?.reason ?? form?.meaning}
-        >
-          {outcomeOf(props)}
+      {isUpdate && (
+        <span className="truncate" title={inline(planned?.before ?? null)}>
+          <span className="text-xs @4xl:sr-only">target: </span>
+          {planned && planned.before !== null ? brief(planned.before) : 'empty'}
         </span>
       )}
-      <RuleMenu
-        {...props}
-        noun="properties"
-        forms={propertyMethods}
-        ruleOf={(method) => ({ method, newValue: '' })}
-      />
-      <Problem text={problem} className="order-3 col-span-full" />
-    </div>
+    </span>
   )
 }
 

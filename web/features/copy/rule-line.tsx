@@ -1,8 +1,9 @@
 import { count as written } from '../../lib/format.ts'
 import { Ellipsis, RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Problem, Select } from '../../ui/controls/field.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
-import { type MethodForm, type RelationRuleForm, relationMethods } from './rules.ts'
+import type { MethodForm } from './rules.ts'
 
 export interface LineProps<Rule> {
   /** With the way to it, for people who do not see where it stands. */
@@ -16,30 +17,6 @@ export interface LineProps<Rule> {
   readonly changeAll: (rule: Rule | undefined) => void
 }
 
-interface MethodSelectProps<Method extends string> {
-  readonly label: string
-  readonly forms: Readonly<Record<Method, MethodForm>>
-  /** What no rule is called. */
-  readonly otherwise: string
-  readonly value: Method | undefined
-  readonly choose: (method: Method | undefined) => void
-}
-
-export function MethodSelect<Method extends string>(props: MethodSelectProps<Method>) {
-  const { label, forms, otherwise, value, choose } = props
-  const methods = Object.keys(forms) as Method[] // a table of exactly these
-
-  return (
-    <Select<Method | ''>
-      aria-label={`Method of ${label}`}
-      className={`w-34 ${value ? 'border-accent' : ''}`}
-      value={value ?? ''}
-      options={[['', otherwise], ...methods]}
-      choose={(method) => choose(method || undefined)}
-    />
-  )
-}
-
 interface RuleMenuProps<Method extends string, Rule> extends LineProps<Rule> {
   readonly noun: string
   readonly forms: Readonly<Record<Method, MethodForm>>
@@ -47,7 +24,7 @@ interface RuleMenuProps<Method extends string, Rule> extends LineProps<Rule> {
 }
 
 /** Takes a rule back, or gives one to all members. */
-export function RuleMenu<Method extends string, Rule extends { method: string }>(
+function RuleMenu<Method extends string, Rule extends { method: string }>(
   props: RuleMenuProps<Method, Rule>,
 ) {
   const { label, rule, others, noun, forms, ruleOf, change, changeAll } = props
@@ -80,36 +57,54 @@ export function RuleMenu<Method extends string, Rule extends { method: string }>
   )
 }
 
-/** A relation: how many it leads to, its rule, and what that means. */
-export function RelationLine(
-  props: LineProps<RelationRuleForm> & { name: string; count: number | undefined },
+interface MemberLineProps<Method extends string, Rule> extends RuleMenuProps<Method, Rule> {
+  /** Its columns, where there is room for them. */
+  readonly columns: string
+  readonly name: string
+  /** What stands beside the name. */
+  readonly count?: number | undefined
+  readonly values?: ReactNode
+  /** What no rule is called. */
+  readonly otherwise: string
+  readonly choose: (method: Method | undefined) => void
+  /** What comes of the rule. */
+  readonly outcome: ReactNode
+}
+
+/** A member with its rule: which method, what comes of it, what the service said. */
+export function MemberLine<Method extends string, Rule extends { method: Method }>(
+  props: MemberLineProps<Method, Rule>,
 ) {
-  const { name, label, count, rule, problem, change } = props
+  const { columns, name, count, values, label, rule, forms, otherwise, choose, outcome, problem } = props
+  const methods = Object.keys(forms) as Method[] // a table of exactly these
 
   return (
-    <div className="grid items-center gap-x-3 gap-y-1 border-b border-line/60 px-3 py-1 @max-4xl:grid-cols-[minmax(0,1fr)_auto_auto] @4xl:grid-cols-[minmax(100px,3fr)_136px_minmax(140px,1.5fr)_28px]">
+    <div
+      className={`grid items-center gap-x-3 gap-y-1 border-b border-line/60 px-3 py-1 @max-4xl:grid-cols-[minmax(0,1fr)_auto_auto] ${columns}`}
+    >
       <span className="truncate font-medium" title={name}>
         {name} {count !== undefined && <span className="font-normal text-muted">{written(count)}</span>}
       </span>
-      <MethodSelect
-        label={label}
-        forms={relationMethods}
-        otherwise="Default"
-        value={rule?.method}
-        choose={(method) => change(method && { ...rule, method })}
+      {values}
+      <Select<Method | ''>
+        aria-label={`Method of ${label}`}
+        className={`w-34 ${rule ? 'border-accent' : ''}`}
+        value={rule?.method ?? ''}
+        options={[['', otherwise], ...methods]}
+        choose={(method) => choose(method || undefined)}
       />
-      <span
-        className="truncate text-sm text-muted @max-4xl:order-1 @max-4xl:col-span-3"
-        title={meaningOf(rule)}
-      >
-        {meaningOf(rule)}
-      </span>
-      <RuleMenu {...props} noun="relations" forms={relationMethods} ruleOf={(method) => ({ method })} />
+      {outcome}
+      <RuleMenu {...props} />
       <Problem text={problem} className="order-3 col-span-full" />
     </div>
   )
 }
 
-function meaningOf(rule: RelationRuleForm | undefined): string {
-  return rule ? relationMethods[rule.method].meaning : 'Leads to the same entities where they can be shared.'
+/** What comes of a rule, in words. */
+export function Outcome({ text, title = text }: { text: string; title?: string | undefined }) {
+  return (
+    <span className="truncate text-sm text-muted @max-4xl:order-2 @max-4xl:col-span-3" title={title}>
+      {text}
+    </span>
+  )
 }

@@ -2,18 +2,23 @@ import { useState } from 'react'
 import { propertiesOf, relatedOf, relationsOf } from '../../parts/entity/members.ts'
 import { TextField } from '../../ui/controls/field.tsx'
 import { PropertyHeader, PropertyLine } from './property-line.tsx'
-import { RelatedRules } from './related-rules.tsx'
-import { RelationLine } from './rule-line.tsx'
+import { type RelationOfDefinition, definitionOf } from '../../service/entities.ts'
+import { MemberLine, Outcome } from './rule-line.tsx'
 import {
   countRules,
   noRules,
+  type RelationRuleForm,
   problemOf,
   problemsBelow,
   relationMethods,
   withRule,
   type RulesEditorProps,
+  summaryOf,
 } from './rules.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { nameInLink } from '../../lib/place.ts'
+import { Awaited } from '../../parts/failure-notice.tsx'
 
 /** The rule of every property and relation of a definition. What is left at its default is not sent. */
 export function RulesEditor(props: RulesEditorProps) {
@@ -27,7 +32,6 @@ export function RulesEditor(props: RulesEditorProps) {
   const relations = relationsOf(definition)
     .filter(isShown)
     .filter((member, index, all) => all.findIndex(({ name }) => name === member.name) === index)
-
   return (
     <div className="@container">
       <div className="flex flex-wrap items-center gap-2 border-b border-line bg-raised px-3 py-1.5">
@@ -63,40 +67,114 @@ export function RulesEditor(props: RulesEditorProps) {
       {relations.length > 0 && (
         <h3 className="border-b border-line bg-raised px-3 py-1.5 font-medium">Relations{where}</h3>
       )}
-      {relations.map((member) => {
-        const { name } = member
-        const rule = rules.relations[name]
-        const relation = source?.relations[name]
-
-        return (
-          <div key={name}>
-            <RelationLine
-              name={name}
-              label={`${name}${where}`}
-              count={relation && relatedOf(name, relation).reduce((sum, { links }) => sum + links.length, 0)}
-              rule={rule}
-              problem={problemOf(problems, rules, 'relations', name)}
-              others={relations.length}
-              change={(rule) => change(withRule(rules, 'relations', [name], rule))}
-              changeAll={(rule) => change(withRule(rules, 'relations', namesOf(relations), rule))}
-            />
-            {rule && relationMethods[rule.method].asksFor === 'related' && (
-              <RelatedRules
-                member={member}
-                path={[...path, { relation: name, from: definition.name }]}
-                rules={rule.related ?? noRules}
-                problems={problemsBelow(problems, rules, name)}
-                change={(related) => change(withRule(rules, 'relations', [name], { ...rule, related }))}
-                Editor={RulesEditor}
-              />
-            )}
-          </div>
-        )
-      })}
+      {relations.map((member) => (
+        <RelationRule key={member.name} {...props} member={member} where={where} names={namesOf(relations)} />
+      ))}
     </div>
   )
 }
 
+interface RelationRuleProps extends RulesEditorProps {
+  readonly member: RelationOfDefinition
+  readonly where: string
+  /** All relations in sight. */
+  readonly names: readonly string[]
+}
+
+/** A relation with its rule, and below it the rules for what it leads to. */
+function RelationRule({ member, where, names, ...props }: RelationRuleProps) {
+  const { definition, source, rules, path, problems, change } = props
+  const { name } = member
+  const rule = rules.relations[name]
+  const relation = source?.relations[name]
+  const links = relation && relatedOf(name, relation).flatMap(({ links }) => links)
+  const set = (names: readonly string[], rule: RelationRuleForm | undefined) =>
+    change(withRule(rules, 'relations', names, rule))
+
+  return (
+    <>
+      <MemberLine
+        columns="@4xl:grid-cols-[minmax(100px,3fr)_136px_minmax(140px,1.5fr)_28px]"
+        name={name}
+        label={`${name}${where}`}
+        count={links?.length}
+        otherwise="Default"
+        noun="relations"
+        forms={relationMethods}
+        ruleOf={(method) => ({ method })}
+        choose={(method) => set([name], method && { ...rule, method })}
+        outcome={<Outcome text={rule ? relationMethods[rule.method].meaning : relationDefault} />}
+        rule={rule}
+        problem={problemOf(problems, rules, 'relations', name)}
+        others={names.length}
+        change={(rule) => set([name], rule)}
+        changeAll={(rule) => set(names, rule)}
+      />
+      {rule && relationMethods[rule.method].asksFor === 'related' && (
+        <RelatedRules
+          member={member}
+          path={[...path, { relation: name, from: definition.name }]}
+          rules={rule.related ?? noRules}
+          problems={problemsBelow(problems, rules, name)}
+          change={(related) => set([name], { ...rule, related })}
+        />
+      )}
+    </>
+  )
+}
+
+const relationDefault = 'Leads to the same entities where they can be shared.'
+
 function namesOf(members: readonly { readonly name: string }[]): string[] {
   return members.map(({ name }) => name)
+}
+
+interface RelatedRulesProps extends Pick<RulesEditorProps, 'path' | 'rules' | 'problems' | 'change'> {
+  readonly member: RelationOfDefinition
+}
+
+/** Deeper than this, rules are folded at first. */
+const openDepth = 3
+
+/** The rules for the entities that a relation leads to: the same editor, one level down. */
+function RelatedRules({ member, path, rules, problems, change }: RelatedRulesProps) {
+  const depth = path.length
+  const [isOpen, setOpen] = useState(depth <= openDepth)
+  const name = nameInLink(member.associated_entitydefinition.href)
+  const definition = useQuery({ ...definitionOf(name), enabled: isOpen })
+  const isCycle = path.some(({ from }) => from === name)
+  const wrong = Object.keys(problems).length
+
+  return (
+    <details
+      open={isOpen}
+      className="ml-3 border-b border-l-2 border-b-line/60 border-l-accent"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="cursor-pointer px-3 py-1.5 text-sm">
+        <span className="pill mr-1.5">depth {depth}</span>
+        Options for the related entities: this › {path.map(({ relation }) => relation).join(' › ')}{' '}
+        <span className="text-muted">
+          {name}
+          {!isOpen && ` · Copy${summaryOf(rules) && ` · ${summaryOf(rules)}`}`}
+        </span>
+        {wrong > 0 && !isOpen && <span className="ml-1.5 text-red">{wrong} refused</span>}
+      </summary>
+      {isCycle && (
+        <p className="px-3 pb-1.5 text-sm text-orange">
+          {name} is on the way here already: a circle. That is allowed; an entity is copied once.
+        </p>
+      )}
+      {isOpen && <Awaited query={definition} rows={4} />}
+      {isOpen && definition.data && (
+        <RulesEditor
+          definition={definition.data}
+          rules={rules}
+          path={path}
+          problems={problems}
+          change={change}
+        />
+      )}
+    </details>
+  )
 }

@@ -6,7 +6,7 @@ import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import { isObject } from '../../lib/json.ts'
 import { propertiesOf } from '../../parts/entity/members.ts'
 import { emptyDraft, ignoredOf, type CopyDraft } from './rules.ts'
-import { Field, TextField } from '../../ui/controls/field.tsx'
+import { Field, TextField, Problem } from '../../ui/controls/field.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
 interface TargetFieldsProps {
@@ -61,26 +61,18 @@ function Target({ draft, definition, problems, change }: TargetFieldsProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-medium">Target</legend>
-      <label className="flex h-7 items-center gap-2">
-        <input
-          type="radio"
-          name="target"
-          checked={destination === undefined}
-          ref={first}
-          data-first-focus
-          onChange={() => change({ ...draft, destination: undefined })}
-        />
-        A new entity
-      </label>
-      <label className="flex h-7 items-center gap-2">
-        <input
-          type="radio"
-          name="target"
-          checked={destination !== undefined}
-          onChange={() => change({ ...draft, destination: null })}
-        />
-        An existing one, which is updated
-      </label>
+      {([undefined, null] as const).map((start) => (
+        <label key={String(start)} className="flex h-7 items-center gap-2">
+          <input
+            type="radio"
+            name="target"
+            checked={(destination === undefined) === (start === undefined)}
+            {...(start === undefined ? { ref: first, 'data-first-focus': true } : {})}
+            onChange={() => change({ ...draft, destination: start })}
+          />
+          {start === undefined ? 'A new entity' : 'An existing one, which is updated'}
+        </label>
+      ))}
       {destination === null && (
         <EntityPicker
           label="Destination"
@@ -148,14 +140,7 @@ function Profile(props: TargetFieldsProps & { profiles: readonly ListedEntity[] 
 }
 
 function FieldNote({ ignored, problem }: { ignored?: string | undefined; problem: string | undefined }) {
-  return (
-    <span
-      role={problem && !ignored ? 'alert' : undefined}
-      className={`text-sm empty:hidden ${ignored ? 'text-orange' : 'text-red'}`}
-    >
-      {ignored ?? problem}
-    </span>
-  )
+  return ignored ? <span className="text-sm text-orange">{ignored}</span> : <Problem text={problem} />
 }
 
 /** What the service said about a member of the request, or about what is in it. */

@@ -3,9 +3,8 @@ import { TriangleAlert } from 'lucide-react'
 import { headerOf } from '../../service/client.ts'
 import { type DefinitionAnswer, entityAnswer, entityTitles, wholeEntity } from '../../service/entities.ts'
 import { inline } from '../../lib/format.ts'
-import { asWritten, changedIn } from './draft.ts'
+import { asWritten, changedIn, changedEnds, relatedIds, type DraftEnd } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
-import { changedEnds, relatedIds, type DraftEnd } from './relation-draft.ts'
 import type { Stored } from './use-save.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
@@ -38,6 +37,20 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
   ).data
   const named = (ids: readonly number[] = []) =>
     ids.map((id) => titles?.get(id)?.title ?? id).join(', ') || 'none'
+  const rows = [
+    ...properties.map((name) => [
+      name,
+      name,
+      inline(mine.properties[name]),
+      inline(theirs?.properties[name]),
+    ]),
+    ...relations.map(({ key, name }) => [
+      key,
+      name,
+      named(mine.relations[key]),
+      named(theirs?.relations[key]),
+    ]),
+  ]
 
   return (
     <div
@@ -58,21 +71,12 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
             </tr>
           </thead>
           <tbody>
-            {properties.map((name) => (
-              <Difference
-                key={name}
-                name={name}
-                mine={inline(mine.properties[name])}
-                theirs={inline(theirs.properties[name])}
-              />
-            ))}
-            {relations.map(({ key, name }) => (
-              <Difference
-                key={key}
-                name={name}
-                mine={named(mine.relations[key])}
-                theirs={named(theirs.relations[key])}
-              />
+            {rows.map(([key, name, mine, theirs]) => (
+              <tr key={key} className="align-top">
+                <th className="truncate pr-2 font-medium">{name}</th>
+                <td className="break-words pr-2">{mine}</td>
+                <td className="break-words">{theirs}</td>
+              </tr>
             ))}
           </tbody>
         </table>
@@ -84,15 +88,5 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
         </Button>
       </div>
     </div>
-  )
-}
-
-function Difference({ name, mine, theirs }: { name: string; mine: string; theirs: string }) {
-  return (
-    <tr className="align-top">
-      <th className="truncate pr-2 font-medium">{name}</th>
-      <td className="break-words pr-2">{mine}</td>
-      <td className="break-words">{theirs}</td>
-    </tr>
   )
 }

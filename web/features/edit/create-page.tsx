@@ -1,11 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import { entityCounts, definitionOf } from '../../service/entities.ts'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useSearch, useNavigate } from '@tanstack/react-router'
+import {
+  entityCounts,
+  definitionOf,
+  type DefinitionAnswer,
+  createEntity,
+  findEntity,
+  refreshEntities,
+} from '../../service/entities.ts'
 import { count, labelOf } from '../../lib/format.ts'
 import { Page } from '../../ui/feedback/page.tsx'
-import { Awaited } from '../../parts/failure-notice.tsx'
-import { Stripe } from '../../parts/entity/definition-tag.tsx'
-import { CreateForm } from './create-form.tsx'
+import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
+import { Stripe } from '../../parts/entity/thumbnail.tsx'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useCommands } from '../../commands/registry.ts'
+import { absoluteServiceUrl, nameInLink, linkTo } from '../../lib/place.ts'
+import { RequestPreview } from '../../parts/request-preview.tsx'
+import { useUndo } from '../../parts/sandbox/use-undo.ts'
+import { SubmitButton } from '../../parts/submit-button.tsx'
+import { fieldsOf, headerOf } from '../../service/client.ts'
+import { Field, TextField } from '../../ui/controls/field.tsx'
+import { LinkButton } from '../../ui/controls/button.tsx'
+import { filledIn, changedEnds, endsOf, relationsBody } from './draft.ts'
+import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
 
 /** A new entity: of which definition, and then its members. */
 export function CreatePage() {
@@ -44,5 +62,116 @@ export function CreatePage() {
         </nav>
       )}
     </Page>
+  )
+}
+
+/** Members of a new entity, and beside them the request that creates it. */
+function CreateForm({ definition }: { definition: DefinitionAnswer }) {
+  const [draft, setDraft] = useState<EntityDraft>({ properties: {}, relations: {} })
+  const [id, setId] = useState('')
+  const [identifier, setIdentifier] = useState('')
+  const navigate = useNavigate()
+  const ends = endsOf(definition)
+  const related = relationsBody(draft.relations, ends)
+  const body = {
+    ...(id ? { id: Number(id) } : {}),
+    ...(identifier ? { identifier } : {}),
+    entitydefinition: {
+      href: `${absoluteServiceUrl}/api/entitydefinitions/${encodeURIComponent(definition.name)}`,
+    },
+    properties: filledIn(draft.properties),
+    ...(Object.keys(related).length > 0 ? { relations: related } : {}),
+  }
+  const create = useCreate(body)
+
+  useCommands([{ label: 'Leave the form', keys: 'Escape', run: () => void navigate({ to: '/entities' }) }])
+
+  return (
+    <Page
+      title={`New ${definition.name}`}
+      actions={
+        <>
+          <LinkButton to="/entities/new">Another definition</LinkButton>
+          <SubmitButton
+            label="Create entity"
+            Icon={Plus}
+            pending="Creating…"
+            isPending={create.isPending}
+            run={() => create.mutate()}
+          />
+        </>
+      }
+    >
+      {create.error && <FailureNotice error={create.error} />}
+      <DraftEditor
+        definition={definition}
+        draft={draft}
+        changedEnds={changedEnds(draft.relations, {}, ends)}
+        problems={fieldsOf(create.error)}
+        change={setDraft}
+        preview={<RequestPreview requests={[{ method: 'POST', path: '/api/entities', body }]} />}
+      >
+        <div className="flex shrink-0 flex-wrap items-end gap-3 border-b border-line p-3">
+          <TextField
+            label="Id (optional)"
+            className="w-32 font-mono"
+            inputMode="numeric"
+            placeholder="the next one"
+            value={id}
+            change={(text) => setId(text.replaceAll(/\D/g, ''))}
+          />
+          <Field label="Identifier (optional)" className="min-w-48 flex-1">
+            <TextField
+              className="font-mono"
+              placeholder="a random one"
+              value={identifier}
+              change={(text) => setIdentifier(text.trim())}
+            />
+          </Field>
+          <UpsertHint id={id} identifier={identifier} definition={definition.name} />
+        </div>
+      </DraftEditor>
+    </Page>
+  )
+}
+
+/** Sends the request, shows its answer, and goes to the entity. */
+function useCreate(body: object) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const undo = useUndo()
+
+  return useMutation({
+    mutationFn: () => createEntity(body),
+    onSuccess: async (answer) => {
+      const id = nameInLink(headerOf(answer, 'Location') ?? '')
+
+      undo.offer(`${answer.status === 201 ? 'Created' : 'Updated'} entity ${id}.`)
+      await refreshEntities(queries)
+      await navigate(linkTo(id))
+    },
+  })
+}
+
+/** A create with an id or identifier that exists is an update (interface 4.2.1). */
+function UpsertHint({ id, identifier, definition }: Record<'id' | 'identifier' | 'definition', string>) {
+  const { data } = useQuery({
+    queryKey: ['entities', 'upsert', id, identifier],
+    enabled: id !== '' || identifier !== '',
+    queryFn: async () => (await findEntity(id ? { id: Number(id) } : { identifier })) ?? null,
+  })
+  const other = data && nameInLink(data.entitydefinition.href)
+
+  if (id === '' && identifier === '') return null
+
+  return (
+    <p role="status" className={`w-full text-sm ${data ? 'text-orange' : ''}`}>
+      {data === undefined && 'Looking…'}
+      {data === null && 'Is free: the entity is created with it.'}
+      {data &&
+        (other === definition
+          ? `Exists: entity ${data.id} will be updated with what is filled in here.`
+          : `Exists: entity ${data.id} is of ${other}, so this will be refused.`)}
+    </p>
   )
 }

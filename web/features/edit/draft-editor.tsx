@@ -5,9 +5,8 @@ import type { DefinitionAnswer } from '../../service/entities.ts'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { checkProperties } from './check-properties.ts'
-import { culturesFor, type PropertiesDraft } from './draft.ts'
+import { culturesFor, type PropertiesDraft, endsOf, type DraftRelations, type DraftEnd } from './draft.ts'
 import { PropertyForm } from './property-form.tsx'
-import { endsOf, type DraftRelations, type DraftEnd } from './relation-draft.ts'
 import { RelationsForm } from './relations-form.tsx'
 
 /** What somebody makes of an entity before it is sent. */

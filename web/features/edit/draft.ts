@@ -1,6 +1,107 @@
-import { propertiesOf } from '../../parts/entity/members.ts'
-import type { DefinitionAnswer, Json, JsonObject } from '../../service/entities.ts'
+import { relationsOf, propertiesOf } from '../../parts/entity/members.ts'
+import type { Sending } from '../../service/client.ts'
+import type {
+  DefinitionAnswer,
+  EntityAnswer,
+  Link,
+  RelationOfDefinition,
+  Json,
+  JsonObject,
+} from '../../service/entities.ts'
+import { absoluteServiceUrl, nameInLink } from '../../lib/place.ts'
 import { isObject } from '../../lib/json.ts'
+
+/** A relation as entities of one of its definitions see it. */
+export interface DraftEnd {
+  /** Name and side; a relation of a definition with itself has two ends. */
+  readonly key: string
+  readonly name: string
+  readonly side: 'parents' | 'children'
+  /** Whether it leads to one entity at most. */
+  readonly isSingle: boolean
+  /** Name of the definition at the other end. */
+  readonly associated: string
+}
+
+/** Key of an end -> ids of the entities it leads to, in their order. */
+export type DraftRelations = Readonly<Record<string, readonly number[]>>
+
+export function endsOf(definition: DefinitionAnswer): DraftEnd[] {
+  return relationsOf(definition).map(endOf)
+}
+
+function endOf({ name, role, cardinality, ...member }: RelationOfDefinition): DraftEnd {
+  const side = role === 'Child' ? 'parents' : 'children'
+
+  return {
+    key: `${name} ${side}`,
+    name,
+    side,
+    // Cardinality is seen from parent to child.
+    isSingle: cardinality === 'OneToOne' || (cardinality === 'OneToMany' && role === 'Child'),
+    associated: nameInLink(member.associated_entitydefinition.href),
+  }
+}
+
+/** The relations of an entity that were read in full. */
+export function relatedIds(entity: EntityAnswer, ends: readonly DraftEnd[]): DraftRelations {
+  return Object.fromEntries(
+    ends.map(({ key, name, side }) => {
+      const relation = entity.relations[name]
+      const full = relation && !('href' in relation) ? relation : undefined
+      const one = side === 'parents' ? full?.parent : full?.child
+      const links = full?.[side] ?? (one ? [one] : [])
+
+      return [key, links.map(({ href }) => Number(nameInLink(href)))]
+    }),
+  )
+}
+
+export function changedEnds(
+  draft: DraftRelations,
+  before: DraftRelations,
+  ends: readonly DraftEnd[],
+): DraftEnd[] {
+  return ends.filter(({ key }) => String(draft[key] ?? []) !== String(before[key] ?? []))
+}
+
+/** One request per relation that changed: a relation of an entity that exists has a resource of its own. */
+export function relationRequests(
+  id: number,
+  draft: DraftRelations,
+  changed: readonly DraftEnd[],
+): (Sending & { readonly relation: string })[] {
+  return [...new Set(changed.map(({ name }) => name))].map((relation) => ({
+    relation,
+    method: 'PUT',
+    path: `/api/entities/${id}/relations/${encodeURIComponent(relation)}`,
+    body: Object.assign(
+      {},
+      ...changed.filter(({ name }) => name === relation).map((end) => nested(end, draft)),
+    ),
+  }))
+}
+
+/** What is chosen, in the nested form that a create takes (interface 4.2.4). */
+export function relationsBody(draft: DraftRelations, ends: readonly DraftEnd[]): Record<string, object> {
+  const filled = ends.filter(({ key }) => (draft[key] ?? []).length > 0)
+
+  return Object.fromEntries(
+    filled.map(({ name }) => [
+      name,
+      Object.assign({}, ...filled.filter((end) => end.name === name).map((end) => nested(end, draft))),
+    ]),
+  )
+}
+
+/** An end as the relation resource has it; one that is named without a link is emptied. */
+function nested({ key, side, isSingle }: DraftEnd, draft: DraftRelations): object {
+  const links = (draft[key] ?? []).map((id): Link => ({ href: `${absoluteServiceUrl}/api/entities/${id}` }))
+
+  if (!isSingle) return { [side]: links }
+
+  return { [side === 'parents' ? 'parent' : 'child']: links[0] ?? null }
+}
 
 /** What somebody makes of an entity's properties before it is sent. */
 export type PropertiesDraft = Readonly<Record<string, Json>>

@@ -1,11 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { Awaited } from '../../parts/failure-notice.tsx'
+import { useParams, useNavigate } from '@tanstack/react-router'
+import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
 import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
-import { headerOf } from '../../service/client.ts'
-import { entityAnswer } from '../../service/entities.ts'
+import { headerOf, fieldsOf, RequestFailed, type Sending } from '../../service/client.ts'
+import { entityAnswer, type DefinitionAnswer, type EntityAnswer } from '../../service/entities.ts'
 import { Page } from '../../ui/feedback/page.tsx'
-import { EditForm } from './edit-form.tsx'
+import { linkTo } from '../../lib/place.ts'
+import { Save } from 'lucide-react'
+import { useState } from 'react'
+import { useCommands } from '../../commands/registry.ts'
+import { RequestPreview } from '../../parts/request-preview.tsx'
+import { useUndo } from '../../parts/sandbox/use-undo.ts'
+import { SubmitButton } from '../../parts/submit-button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Conflict } from './conflict.tsx'
+import { asWritten, endsOf, relatedIds } from './draft.ts'
+import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
+import { useLeaving, useSave } from './use-save.ts'
 
 export function EditPage() {
   const id = Number(useParams({ from: '/entities/$id/edit' }).id)
@@ -18,5 +29,111 @@ export function EditPage() {
     <Page title={`Edit entity ${id}`}>
       <Awaited query={whole} rows={10} />
     </Page>
+  )
+}
+
+interface EditFormProps {
+  readonly entity: EntityAnswer
+  readonly definition: DefinitionAnswer
+  readonly etag: string | undefined
+}
+
+/** An entity's properties and relations, and beside them the requests that save them. */
+function EditForm({ definition, ...current }: EditFormProps) {
+  // What is being edited stays as it was opened, whoever changes the entity meanwhile.
+  const [{ entity, etag }] = useState(current)
+  const { id } = entity
+  const navigate = useNavigate()
+  const undo = useUndo()
+  const ends = endsOf(definition)
+  const [opened] = useState<EntityDraft>({
+    properties: asWritten(entity.properties, definition),
+    relations: relatedIds(entity, ends),
+  })
+  const [draft, setDraft] = useState(opened)
+  const [sendsAll, setSendsAll] = useState(true)
+  const leave = () => navigate(linkTo(id))
+  const { save, steps, adopt, changed, changedEnds } = useSave({
+    id,
+    ends,
+    opened: { ...opened, etag },
+    draft,
+    sendsAll,
+    onSaved: (changes) => {
+      undo.offer(`Saved entity ${id}.`, changes)
+
+      return leave()
+    },
+  })
+
+  useLeaving(changed, save.isPending || save.isSuccess)
+  useCommands([{ label: 'Leave the form', keys: 'Escape', run: () => void leave() }])
+
+  return (
+    <Page
+      title={`Edit entity ${id}`}
+      actions={
+        <>
+          <Button onClick={() => void leave()}>Cancel</Button>
+          <SubmitButton
+            label="Save"
+            Icon={Save}
+            pending="Saving…"
+            isPending={save.isPending}
+            run={() => save.mutate({ overwrites: false })}
+          />
+        </>
+      }
+    >
+      {save.error instanceof RequestFailed && save.error.status === 412 ? (
+        <Conflict
+          id={id}
+          definition={definition}
+          ends={ends}
+          mine={draft}
+          keepMine={() => save.mutate({ overwrites: true })}
+          takeTheirs={({ etag, ...theirs }) => {
+            setDraft(theirs)
+            adopt({ ...theirs, etag })
+            save.reset()
+          }}
+        />
+      ) : (
+        save.error && <FailureNotice error={save.error} />
+      )}
+      <DraftEditor
+        definition={definition}
+        draft={draft}
+        cultures={entity.cultures}
+        changedEnds={changedEnds}
+        problems={fieldsOf(save.error)}
+        change={setDraft}
+        preview={<Preview steps={steps} changed={changed} sendsAll={sendsAll} setSendsAll={setSendsAll} />}
+      />
+    </Page>
+  )
+}
+
+interface PreviewProps {
+  readonly steps: readonly Sending[]
+  readonly changed: readonly string[]
+  readonly sendsAll: boolean
+  readonly setSendsAll: (sendsAll: boolean) => void
+}
+
+/** The requests of a save, and what of the draft they change. */
+function Preview({ steps, changed, sendsAll, setSendsAll }: PreviewProps) {
+  return (
+    <RequestPreview requests={steps}>
+      <label className="flex items-center gap-2">
+        <input type="checkbox" checked={!sendsAll} onChange={({ target }) => setSendsAll(!target.checked)} />
+        Send changed properties only
+      </label>
+      <p className="text-sm text-muted">
+        {changed.length > 0 ? `Changed: ${changed.join(', ')}.` : 'Nothing is changed yet.'} PUT ignores{' '}
+        <s>id</s>, <s>entitydefinition</s>, <s>relations</s> and <s>self</s>, so they are left out; a relation
+        is saved by a request of its own.
+      </p>
+    </RequestPreview>
   )
 }

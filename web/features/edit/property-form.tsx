@@ -1,3 +1,4 @@
+import { propertyGroups } from '../../parts/entity/members.ts'
 import { Problem } from '../../ui/controls/field.tsx'
 import type { DefinitionAnswer, Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
@@ -18,24 +19,16 @@ interface PropertyFormProps {
 export function PropertyForm({ definition, ...rest }: PropertyFormProps) {
   return (
     <div className="flex flex-col">
-      {definition.member_groups.map(({ name, labels, members }) => {
-        const properties = members.filter((member) => member.type !== 'Relation')
-
-        if (properties.length === 0) return null
-
-        return (
-          <fieldset key={name} className="min-w-0 border-b border-line p-3">
-            <legend className="float-left mb-2 w-full text-sm font-medium text-muted">
-              {labelOf(labels, name)}
-            </legend>
-            <div className="clear-both flex flex-col gap-3">
-              {properties.map((property) => (
-                <PropertyField key={property.name} property={property} {...rest} />
-              ))}
-            </div>
-          </fieldset>
-        )
-      })}
+      {propertyGroups(definition).map(({ label, properties }) => (
+        <fieldset key={label} className="min-w-0 border-b border-line p-3">
+          <legend className="float-left mb-2 w-full text-sm font-medium text-muted">{label}</legend>
+          <div className="clear-both flex flex-col gap-3">
+            {properties.map((property) => (
+              <PropertyField key={property.name} property={property} {...rest} />
+            ))}
+          </div>
+        </fieldset>
+      ))}
     </div>
   )
 }

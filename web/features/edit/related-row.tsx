@@ -2,7 +2,7 @@ import { IconButton } from '../../ui/controls/button.tsx'
 import { ChevronDown, ChevronUp, GripVertical, X } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import type { ListedEntity } from '../../service/entities.ts'
-import { announce } from '../../ui/feedback/announcer.tsx'
+import { announce } from '../../ui/feedback/toasts.tsx'
 import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 
 interface RelatedRowProps {

@@ -5,7 +5,7 @@ import { type ListedEntity, entityTitles } from '../../service/entities.ts'
 import { count, counted } from '../../lib/format.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import { RelatedRow } from './related-row.tsx'
-import type { DraftRelations, DraftEnd } from './relation-draft.ts'
+import type { DraftRelations, DraftEnd } from './draft.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
 interface RelationsFormProps {

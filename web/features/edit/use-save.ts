@@ -2,9 +2,10 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import { headerOf, RequestFailed, successful, type Sending } from '../../service/client.ts'
 import { entityAnswer, refreshEntities } from '../../service/entities.ts'
-import { changedIn } from './draft.ts'
+import { changedIn, changedEnds, relationRequests, type DraftEnd } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
-import { changedEnds, relationRequests, type DraftEnd } from './relation-draft.ts'
+import { useBlocker } from '@tanstack/react-router'
+import { confirm } from '../../ui/overlays/modal.tsx'
 
 /** An entity as it is stored. */
 export interface Stored extends EntityDraft {
@@ -113,4 +114,22 @@ function withRelation(
     ...stored.relations,
     ...Object.fromEntries(written.map(({ key }) => [key, draft.relations[key] ?? []])),
   }
+}
+
+/** Asks before somebody leaves what is changed and not saved. */
+export function useLeaving(changed: readonly string[], isSaved: boolean): void {
+  const wouldLose = changed.length > 0 && !isSaved
+
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (!wouldLose || current.pathname === next.pathname) return false
+
+      return !(await confirm({
+        title: 'Leave without saving?',
+        body: `${changed.join(', ')} would stay as ${changed.length === 1 ? 'it was' : 'they were'}.`,
+        action: 'Discard the changes',
+      }))
+    },
+    enableBeforeUnload: wouldLose,
+  })
 }

@@ -1,7 +1,7 @@
 import type { DefinitionCount } from '../../service/entities.ts'
 import { count } from '../../lib/format.ts'
 import { Select } from '../../ui/controls/field.tsx'
-import { Stripe } from '../../parts/entity/definition-tag.tsx'
+import { Stripe } from '../../parts/entity/thumbnail.tsx'
 
 interface FacetProps {
   readonly counts: readonly DefinitionCount[] | undefined
@@ -15,52 +15,28 @@ interface FacetProps {
 export function DefinitionFacet({ counts, chosen, choose, isBesidePanel }: FacetProps) {
   const total = counts?.reduce((sum, { count }) => sum + count, 0)
 
+  const lines = [{ name: undefined, count: total }, ...(counts ?? [])]
+
   return (
     <div
       role="group"
       aria-label="Definitions"
       className={`flex w-50 shrink-0 flex-col overflow-y-auto border-r border-line p-2 ${isBesidePanel ? 'max-2xl:hidden' : 'max-xl:hidden'}`}
     >
-      <FacetLine
-        label="All definitions"
-        total={total}
-        isChosen={chosen === undefined}
-        choose={() => choose(undefined)}
-      />
-      {counts?.map(({ name, count }) => (
-        <FacetLine
-          key={name}
-          label={name}
-          total={count}
-          isDefinition
-          isChosen={chosen === name}
-          choose={() => choose(chosen === name ? undefined : name)}
-        />
+      {lines.map(({ name, count: total }) => (
+        <button
+          key={name ?? ''}
+          type="button"
+          aria-pressed={chosen === name}
+          className={`flex h-6.5 shrink-0 items-center gap-2 rounded px-2 text-left hover:bg-raised aria-pressed:bg-accent-soft aria-pressed:font-medium ${total === 0 ? 'text-muted' : ''}`}
+          onClick={() => choose(chosen === name ? undefined : name)}
+        >
+          {name && <Stripe name={name} />}
+          <span className="min-w-0 flex-1 truncate">{name ?? 'All definitions'}</span>
+          {total !== undefined && <span className="text-sm text-muted">{count(total)}</span>}
+        </button>
       ))}
     </div>
-  )
-}
-
-function FacetLine(props: {
-  label: string
-  total: number | undefined
-  isDefinition?: boolean
-  isChosen: boolean
-  choose: () => void
-}) {
-  const { label, total, isDefinition, isChosen, choose } = props
-
-  return (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      className={`flex h-6.5 shrink-0 items-center gap-2 rounded px-2 text-left hover:bg-raised aria-pressed:bg-accent-soft aria-pressed:font-medium ${total === 0 ? 'text-muted' : ''}`}
-      onClick={choose}
-    >
-      {isDefinition && <Stripe name={label} />}
-      <span className="min-w-0 flex-1 truncate">{label}</span>
-      {total !== undefined && <span className="text-sm text-muted">{count(total)}</span>}
-    </button>
   )
 }
 

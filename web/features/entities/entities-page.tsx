@@ -6,17 +6,15 @@ import { useCommands } from '../../commands/registry.ts'
 import { counted } from '../../lib/format.ts'
 import { entityCommands, useEntityActions } from '../../parts/entity/entity-actions.ts'
 import { EntityPanel } from '../../parts/entity/entity-panel.tsx'
-import { FailureNotice } from '../../parts/failure-notice.tsx'
+import { Awaited } from '../../parts/failure-notice.tsx'
 import { entityCounts, listAddress } from '../../service/entities.ts'
-import { RefreshBar, Skeleton } from '../../ui/feedback/notice.tsx'
-import { Page } from '../../ui/feedback/page.tsx'
+import { RefreshBar, Page } from '../../ui/feedback/page.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { DefinitionFacet, DefinitionSelect } from './definition-facet.tsx'
 import { EntityTable } from './entity-table.tsx'
 import { FilterField } from './filter-field.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { type EntityListView, useEntityList, usePicked } from './use-entity-list.ts'
-import { useFilterNames } from './use-filter-names.ts'
+import { type EntityListView, useEntityList, usePicked, useFilterNames } from './use-entity-list.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
 /** What changed last comes first, until somebody sorts the list. */
@@ -71,23 +69,26 @@ export function EntitiesPage() {
                 change={(q) => set({ q: q || undefined }, true)}
               />
             </div>
-            <ListOrWhyNot
-              list={list}
-              empty={
-                <NothingFound
-                  isFiltered={q !== undefined}
-                  definition={definition}
-                  create={create}
-                  clear={() => set({ q: undefined, definition: undefined })}
-                />
-              }
-            >
-              <EntityTable
-                {...{ list, definition, picked, pick, isFree, current, sorting }}
-                open={(id) => set({ selected: id })}
-                sort={({ by, order }) => set({ sort: by, order: order === 'desc' ? 'desc' : undefined })}
-              />
-            </ListOrWhyNot>
+            <div className="flex min-h-0 flex-1 flex-col overflow-hidden">
+              <Awaited query={{ data: list.total, error: list.error, refetch: list.retry }} rows={12}>
+                {(total) =>
+                  total === 0 ? (
+                    <NothingFound
+                      {...{ q, definition, create }}
+                      clear={() => set({ q: undefined, definition: undefined })}
+                    />
+                  ) : (
+                    <EntityTable
+                      {...{ list, definition, picked, pick, isFree, current, sorting }}
+                      open={(id) => set({ selected: id })}
+                      sort={({ by, order }) =>
+                        set({ sort: by, order: order === 'desc' ? 'desc' : undefined })
+                      }
+                    />
+                  )
+                }
+              </Awaited>
+            </div>
             <Footer list={list} request={listAddress(filter)}>
               {picked.size > 0 && <BulkBar picked={picked} clear={clear} />}
             </Footer>
@@ -99,32 +100,6 @@ export function EntitiesPage() {
       )}
     </div>
   )
-}
-
-interface ListOrWhyNotProps {
-  readonly list: EntityListView
-  /** Shown when nothing is found. */
-  readonly empty: ReactNode
-  readonly children: ReactNode
-}
-
-function ListOrWhyNot({ list, empty, children }: ListOrWhyNotProps) {
-  if (list.error && !list.total) {
-    return (
-      <div className="flex-1">
-        <FailureNotice error={list.error} retry={list.retry} />
-      </div>
-    )
-  }
-  if (list.total === undefined) {
-    return (
-      <div className="min-h-0 flex-1 overflow-hidden">
-        <Skeleton rows={12} />
-      </div>
-    )
-  }
-
-  return list.total === 0 ? empty : children
 }
 
 interface FooterProps {

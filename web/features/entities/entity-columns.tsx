@@ -3,9 +3,8 @@ import type { ListedEntity } from '../../service/entities.ts'
 import { count } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
 import type { Column } from '../../ui/grid/data-grid-header.tsx'
-import { DefinitionTag } from '../../parts/entity/definition-tag.tsx'
-import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
-import { Time } from '../../ui/feedback/notice.tsx'
+import { DefinitionTag, Thumbnail } from '../../parts/entity/thumbnail.tsx'
+import { Time } from '../../ui/feedback/page.tsx'
 
 /** What the list shows of an entity; on narrow screens, what matters most. */
 export function columnsFor(
@@ -42,18 +41,12 @@ export function columnsFor(
         </span>
       ),
     },
-    ...(definition
-      ? []
-      : [
-          {
-            id: 'definition',
-            header: 'Definition',
-            className: 'w-36 shrink-0 max-sm:w-28',
-            render: (entity: ListedEntity) => (
-              <DefinitionTag name={nameInLink(entity.entitydefinition.href)} />
-            ),
-          },
-        ]),
+    {
+      id: 'definition',
+      header: 'Definition',
+      className: `w-36 shrink-0 max-sm:w-28 ${definition ? 'hidden' : ''}`,
+      render: ({ entitydefinition }) => <DefinitionTag name={nameInLink(entitydefinition.href)} />,
+    },
     {
       id: 'identifier',
       header: 'Identifier',
@@ -93,11 +86,10 @@ function PickBox({ isPicked, pick }: { isPicked: boolean; pick: () => void }) {
         pick()
       }}
     >
-      <span
-        className={`grid size-4 place-items-center rounded border ${isPicked ? 'border-accent bg-accent text-on-accent' : 'border-line-strong'}`}
-      >
-        {isPicked && <Check size={12} />}
-      </span>
+      <Check
+        size={16}
+        className={`rounded border ${isPicked ? 'border-accent bg-accent text-on-accent' : 'border-line-strong text-transparent'}`}
+      />
     </span>
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { overview } from '../../service/sandbox.ts'
-import { EmptyState } from '../../ui/feedback/notice.tsx'
+import { EmptyState } from '../../ui/feedback/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
 interface NothingFoundProps {
-  /** Whether something was typed that has to be found. */
-  readonly isFiltered: boolean
+  /** What was typed, all of which has to be found. */
+  readonly q: string | undefined
   /** Name of the definition that the list is narrowed to. */
   readonly definition: string | undefined
   readonly create: () => void
@@ -14,11 +14,11 @@ interface NothingFoundProps {
 }
 
 /** Why the list is empty: the filter finds nothing, or there is nothing. */
-export function NothingFound({ isFiltered, definition, create, clear }: NothingFoundProps) {
+export function NothingFound({ q, definition, create, clear }: NothingFoundProps) {
   const { data } = useQuery(overview)
   const control = useControl()
 
-  if (isFiltered) {
+  if (q !== undefined) {
     return (
       <EmptyState title="No entity matches.">
         <Button onClick={clear}>Clear the filter</Button>
@@ -39,15 +39,7 @@ export function NothingFound({ isFiltered, definition, create, clear }: NothingF
     <EmptyState title="This sandbox has no entities.">
       <Button
         disabled={control.isPending}
-        onClick={() =>
-          control.mutate({
-            method: 'POST',
-            path: '/__sandbox/reset',
-            body: {},
-            done: 'Reset to the seed.',
-            hasUndo: true,
-          })
-        }
+        onClick={() => control.run(['POST', 'reset', {}], 'Reset to the seed.', 'change')}
       >
         Reset to seed {data?.seed}
       </Button>

@@ -10,8 +10,8 @@ import { HeaderLines, StatusMark } from '../../parts/request-marks.tsx'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import type { Answers } from '../../service/answers.ts'
-import { readItems, send, type Answer } from '../../service/client.ts'
-import { Select, TextField } from '../../ui/controls/field.tsx'
+import { readingItems, send, type Answer } from '../../service/client.ts'
+import { Select, TextField, Form } from '../../ui/controls/field.tsx'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
 import { Page } from '../../ui/feedback/page.tsx'
@@ -81,18 +81,12 @@ function useExplorer() {
 type Explorer = ReturnType<typeof useExplorer>
 
 function RequestLine({ method, path, set, sending }: Pick<Explorer, 'method' | 'path' | 'set' | 'sending'>) {
-  const routes = useQuery({
-    queryKey: ['routes'],
-    queryFn: ({ signal }) => readItems<Answers['routes']>('/__sandbox/routes', signal),
-  })
+  const routes = useQuery(readingItems<Answers['routes']>(['routes'], '/__sandbox/routes'))
 
   return (
-    <form
+    <Form
       className="flex flex-wrap items-center gap-2 border-b border-line p-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        sending.mutate()
-      }}
+      submit={() => sending.mutate()}
     >
       <Select<string>
         aria-label="Method"
@@ -117,13 +111,12 @@ function RequestLine({ method, path, set, sending }: Pick<Explorer, 'method' | '
       </datalist>
       <SubmitButton
         label="Send"
-        command="Send the request"
         Icon={Send}
         pending="Sending…"
         isPending={sending.isPending}
         run={() => sending.mutate()}
       />
-    </form>
+    </Form>
   )
 }
 

@@ -1,17 +1,18 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Field, Select, TextField } from '../../ui/controls/field.tsx'
-import { useControl } from '../../parts/sandbox/use-control.ts'
+import { Field, Select, TextField, Form } from '../../ui/controls/field.tsx'
+import { useFaultControl } from '../../parts/sandbox/use-control.ts'
 import {
-  effectForm,
   effectForms,
   effectKinds,
-  oftenForm,
   oftenForms,
   oftens,
   type EffectField,
+  faultOf,
+  newFault,
+  usualValues,
+  type FaultDraft,
 } from './effects.ts'
-import { faultOf, newFault, usualValues, type FaultDraft } from './fault-draft.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
 interface AddFaultProps {
@@ -25,21 +26,15 @@ export function AddFault({ method: givenMethod = '', path: givenPath = '/api/ent
   const [draft, setDraft] = useState(() => newFault(givenMethod, givenPath))
   const { method, path, kind, values, often, number } = draft
   const set = (change: Partial<FaultDraft>) => setDraft((draft) => ({ ...draft, ...change }))
-  const control = useControl()
-  const { number: asked } = oftenForm(often)
+  const control = useFaultControl()
+  const { number: asked } = oftenForms[often]
 
   return (
-    <form
+    <Form
       aria-label="New fault"
       className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        control.mutate({
-          method: 'POST',
-          path: '/__sandbox/faults',
-          body: faultOf(draft),
-          done: 'Added the fault.',
-        })
+      submit={() => {
+        control.change(['POST', 'faults', faultOf(draft)], 'Added the fault.')
       }}
     >
       <Select<string>
@@ -65,7 +60,7 @@ export function AddFault({ method: givenMethod = '', path: givenPath = '/api/ent
         options={effectKinds.map((each) => [each, effectForms[each].label] as const)}
         choose={(kind) => set({ kind, values: usualValues(kind) })}
       />
-      {effectForm(kind).fields.map((field) => (
+      {effectForms[kind].fields.map((field) => (
         <EffectInput
           key={field.name}
           field={field}
@@ -77,7 +72,7 @@ export function AddFault({ method: givenMethod = '', path: givenPath = '/api/ent
         label="How often"
         value={often}
         options={oftens.map((each) => [each, oftenForms[each].label] as const)}
-        choose={(often) => set({ often, number: oftenForm(often).number?.usual ?? '' })}
+        choose={(often) => set({ often, number: oftenForms[often].number?.usual ?? '' })}
       />
       {asked && (
         <TextField
@@ -94,7 +89,7 @@ export function AddFault({ method: givenMethod = '', path: givenPath = '/api/ent
       <Button Icon={Plus} type="submit" tone="primary" disabled={control.isPending}>
         {control.isPending ? 'Adding…' : 'Add fault'}
       </Button>
-    </form>
+    </Form>
   )
 }
 

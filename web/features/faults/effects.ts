@@ -2,6 +2,8 @@ import type { FaultRule } from '../../service/faults.ts'
 import { parseJson } from '../../lib/json.ts'
 
 type Effect = FaultRule['effect']
+export type EffectKind = Effect['kind']
+export type Often = 'always' | 'times' | 'nth' | 'every' | 'chance' | 'seconds'
 
 /** Something an effect needs to know, or may be told. */
 export interface EffectField {
@@ -20,7 +22,7 @@ interface EffectForm {
 }
 
 /** What a fault can do, as a form of a few fields. */
-export const effectForms = {
+export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
   answer: {
     label: 'Answer with a status',
     fields: [
@@ -64,15 +66,9 @@ export const effectForms = {
     make: ({ names = '' }) => ({ kind: 'headers', remove: names.split(/[\s,]+/).filter(Boolean) }),
   },
   pass: { label: 'Let through (skip the faults below)', fields: [], make: () => ({ kind: 'pass' }) },
-} as const satisfies Record<Effect['kind'], EffectForm>
-
-export type EffectKind = keyof typeof effectForms
+}
 
 export const effectKinds = Object.keys(effectForms) as EffectKind[] // a table of exactly these
-
-export function effectForm(kind: EffectKind): EffectForm {
-  return effectForms[kind]
-}
 
 interface OftenForm {
   readonly label: string
@@ -82,7 +78,7 @@ interface OftenForm {
 }
 
 /** Which of the requests that match it happens to. */
-export const oftenForms = {
+export const oftenForms: Readonly<Record<Often, OftenForm>> = {
   always: { label: 'Always', number: undefined, make: () => ({}) },
   times: { label: 'The next …', number: { label: 'Requests', usual: '1' }, make: (times) => ({ times }) },
   nth: { label: 'Only the …th', number: { label: 'Which', usual: '2' }, make: (nth) => ({ nth }) },
@@ -97,12 +93,33 @@ export const oftenForms = {
     number: { label: 'Seconds', usual: '60' },
     make: (seconds) => ({ for_ms: seconds * 1000 }),
   },
-} as const satisfies Record<string, OftenForm>
-
-export type Often = keyof typeof oftenForms
+}
 
 export const oftens = Object.keys(oftenForms) as Often[] // a table of exactly these
 
-export function oftenForm(often: Often): OftenForm {
-  return oftenForms[often]
+/** A fault as the form has it, all in texts. */
+export interface FaultDraft {
+  readonly method: string
+  readonly path: string
+  readonly kind: EffectKind
+  readonly values: Readonly<Record<string, string>>
+  readonly often: Often
+  readonly number: string
+}
+
+export function newFault(method: string, path: string): FaultDraft {
+  return { method, path, kind: 'answer', values: usualValues('answer'), often: 'always', number: '' }
+}
+
+export function usualValues(kind: EffectKind): Record<string, string> {
+  return Object.fromEntries(effectForms[kind].fields.map(({ name, usual }) => [name, usual]))
+}
+
+/** The fault that a form describes; empty fields are left out. */
+export function faultOf({ method, path, kind, values, often, number }: FaultDraft): FaultRule {
+  return {
+    match: { ...(method ? { method } : {}), ...(path ? { path } : {}) },
+    ...oftenForms[often].make(Number(number)),
+    effect: effectForms[kind].make(values),
+  }
 }

@@ -2,39 +2,37 @@ import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
 import { faults as faultList, type FaultAnswer, type FaultRule } from '../../service/faults.ts'
 import { counted } from '../../lib/format.ts'
-import { Switch } from '../../ui/controls/switch.tsx'
-import { useControl } from '../../parts/sandbox/use-control.ts'
+import { Switch, Button, IconButton } from '../../ui/controls/button.tsx'
+import { useFaultControl } from '../../parts/sandbox/use-control.ts'
+import { List } from '../../ui/feedback/page.tsx'
 import { describeEffect, describeMatch, describeWhen } from './describe.ts'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
 
 /** The faults, in the order in which they are asked. */
 export function FaultList({ faults }: { faults: readonly FaultAnswer[] }) {
   return (
-    <ul aria-label="Faults" className="mt-3">
+    <List label="Faults" empty="No faults: every request is answered normally.">
       {faults.map((fault) => (
         <FaultRow key={fault.id} fault={fault} />
       ))}
-    </ul>
+    </List>
   )
 }
 
 function FaultRow({ fault }: { fault: FaultAnswer }) {
   const { id, origin, enabled, active, seen, hits, name } = fault
-  const control = useControl()
+  const { change } = useFaultControl()
   const queries = useQueryClient()
-  const path = `/__sandbox/faults/${encodeURIComponent(id)}`
+  const path = `faults/${encodeURIComponent(id)}`
   const hasRunOut = enabled && !active
   const put = (isOn: boolean) => {
+    change(
+      ['PUT', path, { ...ruleOf(fault), enabled: isOn }],
+      `${isOn ? 'Triggered' : 'Switched off'} ${name ?? id}.`,
+    )
     // The switch moves at once; what the sandbox says of it comes after.
     queries.setQueryData(faultList.queryKey, (list) =>
       list?.map((each) => (each.id === id ? { ...each, enabled: isOn, active: isOn } : each)),
     )
-    control.mutate({
-      method: 'PUT',
-      path,
-      body: { ...ruleOf(fault), enabled: isOn },
-      done: `${isOn ? 'Triggered' : 'Switched off'} ${name ?? id}.`,
-    })
   }
 
   return (
@@ -43,7 +41,7 @@ function FaultRow({ fault }: { fault: FaultAnswer }) {
       <div className={`min-w-44 flex-1 ${active ? '' : 'text-muted'}`}>
         <p className="break-words">
           <span className="font-medium">{describeEffect(fault.effect)}</span>{' '}
-          <span className="font-mono text-sm break-all">{describeMatch(fault)}</span>
+          <span className="font-mono text-sm wrap-anywhere">{describeMatch(fault)}</span>
         </p>
         <p className="text-sm text-muted">
           {[
@@ -66,7 +64,7 @@ function FaultRow({ fault }: { fault: FaultAnswer }) {
         Icon={X}
         label={`Remove fault ${name ?? id}`}
         title="Remove"
-        run={() => control.mutate({ method: 'DELETE', path, done: `Removed ${name ?? id}.` })}
+        run={() => change(['DELETE', path], `Removed ${name ?? id}.`)}
       />
     </li>
   )

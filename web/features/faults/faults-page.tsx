@@ -7,7 +7,7 @@ import { AddFault } from './add-fault.tsx'
 import { FaultList } from './fault-list.tsx'
 import { PresetList } from './preset-list.tsx'
 import { ScenarioList } from './scenario-list.tsx'
-import { useClearFaults } from '../../parts/sandbox/use-control.ts'
+import { useFaultControl } from '../../parts/sandbox/use-control.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
 /** What goes wrong on purpose: single faults, presets and scenarios. */
@@ -16,7 +16,7 @@ export function FaultsPage() {
   const list = useQuery(faults)
   const presets = useQuery(faultPresets)
   const scenarioList = useQuery(scenarios)
-  const clear = useClearFaults()
+  const { clear } = useFaultControl()
 
   return (
     <Page
@@ -34,23 +34,23 @@ export function FaultsPage() {
               hint="The first that matches a request applies. The console’s own requests are never affected."
             >
               <AddFault key={`${method} ${path}`} method={method} path={path} />
-              <Awaited query={list} rows={2} />
-              {list.data?.length === 0 && (
-                <p className="mt-3 text-muted">No faults: every request is answered normally.</p>
-              )}
-              {list.data && <FaultList faults={list.data} />}
+              <Awaited query={list} rows={2}>
+                {(faults) => <FaultList faults={faults} />}
+              </Awaited>
             </Card>
             <Card title="Presets" hint="Several faults at once.">
-              <Awaited query={presets} rows={5} />
-              {presets.data && <PresetList presets={presets.data} faults={list.data ?? []} />}
+              <Awaited query={presets} rows={5}>
+                {(presets) => <PresetList presets={presets} faults={list.data ?? []} />}
+              </Awaited>
             </Card>
           </div>
           <Card
             title="Scenarios"
             hint="A named set of data, health, faults, user and clock. Leaving it puts everything back."
           >
-            <Awaited query={scenarioList} rows={9} />
-            {scenarioList.data && <ScenarioList scenarios={scenarioList.data} />}
+            <Awaited query={scenarioList} rows={9}>
+              {(scenarios) => <ScenarioList scenarios={scenarios} />}
+            </Awaited>
           </Card>
         </div>
       </div>

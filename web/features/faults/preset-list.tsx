@@ -1,7 +1,6 @@
 import { Zap } from 'lucide-react'
-import { useCommands } from '../../commands/registry.ts'
 import type { FaultAnswer, PresetAnswer } from '../../service/faults.ts'
-import { useControl } from '../../parts/sandbox/use-control.ts'
+import { useFaultControl } from '../../parts/sandbox/use-control.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
 interface PresetListProps {
@@ -11,57 +10,38 @@ interface PresetListProps {
 
 /** Several faults at once: triggered together, and taken back together. */
 export function PresetList({ presets, faults }: PresetListProps) {
-  const control = useControl()
-  const states = presets.map(({ name, description }) => {
-    const isOn = faults.some(({ origin, active }) => origin === name && active)
-
-    return {
-      name,
-      description,
-      isOn,
-      verb: isOn ? 'Restore' : 'Trigger',
-      toggle: () => {
-        control.mutate(
-          isOn
-            ? {
-                method: 'DELETE',
-                path: `/__sandbox/faults?preset=${encodeURIComponent(name)}`,
-                done: `Restored ${name}.`,
-              }
-            : {
-                method: 'POST',
-                path: '/__sandbox/faults',
-                body: { preset: name },
-                done: `Triggered ${name}.`,
-              },
-        )
-      },
-    }
-  })
-
-  useCommands(states.map(({ name, verb, toggle }) => ({ label: `${verb} ${name}`, run: toggle })))
+  const { change } = useFaultControl()
 
   return (
     <ul className="flex flex-col gap-1.5">
-      {states.map(({ name, description, isOn, verb, toggle }) => (
-        <li key={name} className="flex items-center gap-3 rounded border border-line px-3 py-2">
-          <div className="min-w-0 flex-1">
-            <p className="flex items-center gap-2 font-medium">
-              {name}
-              {isOn && (
-                <span className="inline-flex items-center gap-1 font-normal text-orange">
-                  <Zap size={12} aria-hidden />
-                  on
-                </span>
-              )}
-            </p>
-            <p className="text-sm text-muted">{description}</p>
-          </div>
-          <Button aria-label={`${verb} ${name}`} onClick={toggle}>
-            {verb}
-          </Button>
-        </li>
-      ))}
+      {presets.map(({ name, description }) => {
+        const isOn = faults.some(({ origin, active }) => origin === name && active)
+        const verb = isOn ? 'Restore' : 'Trigger'
+        const toggle = () =>
+          isOn
+            ? change(['DELETE', `faults?preset=${encodeURIComponent(name)}`], `Restored ${name}.`)
+            : change(['POST', 'faults', { preset: name }], `Triggered ${name}.`)
+
+        return (
+          <li key={name} className="flex items-center gap-3 rounded border border-line px-3 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="flex items-center gap-2 font-medium">
+                {name}
+                {isOn && (
+                  <span className="inline-flex items-center gap-1 font-normal text-orange">
+                    <Zap size={12} aria-hidden />
+                    on
+                  </span>
+                )}
+              </p>
+              <p className="text-sm text-muted">{description}</p>
+            </div>
+            <Button aria-label={`${verb} ${name}`} onClick={toggle}>
+              {verb}
+            </Button>
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -1,22 +1,13 @@
 import { Check } from 'lucide-react'
-import { useControl } from '../../parts/sandbox/use-control.ts'
+import { useScenario } from '../../parts/sandbox/use-scenario.ts'
 import type { ScenarioAnswer } from '../../service/faults.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { describeEntering, describeLeaving } from './describe-scenario.ts'
+import { describeEntering, describeLeaving } from './describe.ts'
 
 /** The scenarios; each shows what it would change before it does. */
 export function ScenarioList({ scenarios }: { scenarios: readonly ScenarioAnswer[] }) {
   const current = scenarios.find((scenario) => scenario.current)
-  const control = useControl()
-  const leave = (name: string) =>
-    control.mutate({ method: 'DELETE', path: '/__sandbox/scenario', done: `Left the scenario ${name}.` })
-  const enter = (name: string) =>
-    control.mutate({
-      method: 'PUT',
-      path: '/__sandbox/scenario',
-      body: { name },
-      done: `Entered the scenario ${name}.`,
-    })
+  const { enter, leave, isPending } = useScenario()
 
   return (
     <div className="flex flex-col gap-1.5">
@@ -53,8 +44,8 @@ export function ScenarioList({ scenarios }: { scenarios: readonly ScenarioAnswer
             <Button
               tone="primary"
               className="my-2 ml-4"
-              disabled={control.isPending}
-              onClick={() => (isCurrent ? leave(name) : enter(name))}
+              disabled={isPending}
+              onClick={() => (isCurrent ? leave(scenario) : enter(scenario))}
             >
               {isCurrent ? `Leave ${name}` : `Enter ${name}`}
             </Button>

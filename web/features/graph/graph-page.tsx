@@ -7,8 +7,7 @@ import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import type { EntityTab } from '../../parts/entity/entity-tabs.ts'
 import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
 import { entityPage, entityTitles, wholeEntity } from '../../service/entities.ts'
-import { EmptyState } from '../../ui/feedback/notice.tsx'
-import { Page } from '../../ui/feedback/page.tsx'
+import { EmptyState, Page } from '../../ui/feedback/page.tsx'
 import { EntityCard, Neighbours } from './neighbours.tsx'
 
 /** What is around an entity: it in the middle, its parents left, its children right, more of each on demand. */
@@ -41,10 +40,7 @@ export function GraphPage() {
         }
       >
         {root === undefined ? (
-          <>
-            <Awaited query={newest} />
-            {newest.isSuccess && <EmptyState title="This sandbox has no entities." />}
-          </>
+          <Awaited query={newest}>{() => <EmptyState title="This sandbox has no entities." />}</Awaited>
         ) : (
           <Picture key={root} root={root} selected={search.selected} open={(selected) => set({ selected })} />
         )}

@@ -3,15 +3,22 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
-import { Stripe } from '../../parts/entity/definition-tag.tsx'
+import { Stripe, Thumbnail } from '../../parts/entity/thumbnail.tsx'
 import { type Related, relatedOf } from '../../parts/entity/members.ts'
-import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 import { type ListedEntity, entityTitles, wholeEntity } from '../../service/entities.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
 /** Entities of a group that are shown at first, and how many more at a time. */
 const shownAtFirst = 5
 const shownMore = 20
+
+/** Lines from an entity to the groups beside it; on narrow screens these stand below it. */
+const tick =
+  'relative sm:before:absolute sm:before:top-1/2 sm:before:w-4 sm:before:border-t sm:before:border-line-strong'
+const lines = {
+  parents: { tick: `${tick} sm:before:-right-4`, bracket: 'sm:mr-4 sm:border-r sm:pr-4' },
+  children: { tick: `${tick} sm:before:-left-4`, bracket: 'sm:ml-4 sm:border-l sm:pl-4' },
+}
 
 interface NeighboursProps {
   readonly id: number
@@ -40,11 +47,10 @@ export function Neighbours({ id, side, from, current, open }: NeighboursProps) {
   return (
     <ul
       aria-label={from === undefined ? `${side} of ${id}` : `around ${id}`}
-      className="branches"
-      data-side={side}
+      className={`flex flex-col gap-3 border-line-strong max-sm:pl-3 ${lines[side].tick} ${lines[side].bracket}`}
     >
       {groups.map(({ name, side: end, ids }) => (
-        <li key={`${name} ${end}`}>
+        <li key={`${name} ${end}`} className={lines[side].tick}>
           <Group name={name} ids={ids} side={side} from={id} current={current} open={open} />
         </li>
       ))}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { HealthLabel, HealthNode } from '../../service/health.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import { healthLabels } from '../../parts/health-badge.tsx'
-import { DialogActions, Modal } from '../../ui/overlays/modal.tsx'
+import { FormDialog } from '../../ui/overlays/modal.tsx'
 import type { HealthActions } from './use-health.ts'
 
 interface FlapDialogProps {
@@ -22,46 +22,44 @@ export function FlapDialog({ tree, current, actions, close }: FlapDialogProps) {
   const [seconds, setSeconds] = useState('10')
 
   return (
-    <Modal title="Let a component flap" close={close} className="w-110">
-      <form
-        className="flex flex-col gap-3 p-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          actions.set(path, {
-            label,
-            message: 'It comes and goes.',
-            flap: { label: other, every_ms: Math.round(Number(seconds) * 1000) },
-          })
-          close()
-        }}
-      >
-        <Select
-          label="Component"
+    <FormDialog
+      title="Let a component flap"
+      action="Start flapping"
+      close={close}
+      submit={() => {
+        actions.set(path, {
+          label,
+          message: 'It comes and goes.',
+          flap: { label: other, every_ms: Math.round(Number(seconds) * 1000) },
+        })
+        close()
+      }}
+    >
+      <Select
+        label="Component"
+        className="font-mono"
+        data-first-focus
+        value={path}
+        options={paths.map((each) => [each, each || 'service'] as const)}
+        choose={setPath}
+      />
+      <div className="grid grid-cols-3 gap-3">
+        <Select label="Is first" value={label} options={healthLabels} choose={setLabel} />
+        <Select label="Then" value={other} options={healthLabels} choose={setOther} />
+        <TextField
+          label="Seconds each"
           className="font-mono"
-          data-first-focus
-          value={path}
-          options={paths.map((each) => [each, each || 'service'] as const)}
-          choose={setPath}
+          type="number"
+          min={0.1}
+          max={86_400}
+          step="any"
+          required
+          value={seconds}
+          change={setSeconds}
         />
-        <div className="grid grid-cols-3 gap-3">
-          <Select label="Is first" value={label} options={healthLabels} choose={setLabel} />
-          <Select label="Then" value={other} options={healthLabels} choose={setOther} />
-          <TextField
-            label="Seconds each"
-            className="font-mono"
-            type="number"
-            min={0.1}
-            max={86_400}
-            step="any"
-            required
-            value={seconds}
-            change={setSeconds}
-          />
-        </div>
-        <p className="text-sm text-muted">It goes on until its state is set again or released.</p>
-        <DialogActions action="Start flapping" cancel={close} />
-      </form>
-    </Modal>
+      </div>
+      <p className="text-sm text-muted">It goes on until its state is set again or released.</p>
+    </FormDialog>
   )
 }
 

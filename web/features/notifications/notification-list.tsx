@@ -1,10 +1,11 @@
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
-import { Switch } from '../../ui/controls/switch.tsx'
+import { Switch } from '../../ui/controls/button.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { User, Users } from 'lucide-react'
-import { nameInLink } from '../../lib/place.ts'
+import { linkTo, nameInLink } from '../../lib/place.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
+import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { entityTitles } from '../../service/entities.ts'
 import {
   type NotificationAnswer,
@@ -12,7 +13,7 @@ import {
   withChannel,
   notificationsOf,
 } from '../../service/notifications.ts'
-import { Time } from '../../ui/feedback/notice.tsx'
+import { Time } from '../../ui/feedback/page.tsx'
 
 interface NotificationListProps {
   readonly items: readonly NotificationAnswer[]
@@ -65,7 +66,7 @@ function Line({ notification, nameOf, now }: LineProps) {
   const when = (time: string, by: string) => (
     <>
       <Time at={time} now={now} /> by{' '}
-      <Link to="/entities/$id" params={{ id: by }} className="text-muted">
+      <Link {...linkTo(by)} className="text-muted">
         {nameOf(by)}
       </Link>
     </>
@@ -100,6 +101,8 @@ interface ChannelSwitchProps {
 /** Shows the choice at once, and takes it back when the service refuses it. */
 export function ChannelSwitch({ notification, channel, persona }: ChannelSwitchProps) {
   const queries = useQueryClient()
+  const undo = useUndo()
+  const name = `${notification.notificationtypelabel} ${notification.id}`
   const { queryKey } = notificationsOf(persona)
   const choose = useMutation({
     mutationFn: saveChannels,
@@ -112,6 +115,7 @@ export function ChannelSwitch({ notification, channel, persona }: ChannelSwitchP
 
       return { before }
     },
+    onSuccess: () => undo.offer(`Saved the channels of ${name}.`),
     onError: (error, _, context) => {
       queries.setQueryData(queryKey, context?.before)
       toastFailure(error)
@@ -122,9 +126,24 @@ export function ChannelSwitch({ notification, channel, persona }: ChannelSwitchP
   return (
     <Switch
       label={channel.channelname.replace(/Notification$/, '')}
-      description={`${channel.channelname} of ${notification.notificationtypelabel} ${notification.id}`}
+      description={`${channel.channelname} of ${name}`}
       isOn={channel.is_checked}
       change={(isOn) => choose.mutate(withChannel(notification, channel.channelname, isOn))}
     />
   )
+}
+
+interface NotificationFilter {
+  readonly type?: string | undefined
+  /** One that is ticked. */
+  readonly channel?: string | undefined
+  readonly owned?: 'mine' | 'everyone' | undefined
+}
+
+/** Whether a notification is one that the page shows; what is not chosen leaves all in. */
+export function notificationFilter({ type, channel, owned }: NotificationFilter) {
+  return ({ notificationtype, channels, is_user_owned }: NotificationAnswer): boolean =>
+    (!type || notificationtype === type) &&
+    (!channel || channels.some(({ channelname, is_checked }) => channelname === channel && is_checked)) &&
+    (!owned || is_user_owned === (owned === 'mine'))
 }

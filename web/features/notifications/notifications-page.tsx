@@ -7,10 +7,8 @@ import { Awaited } from '../../parts/failure-notice.tsx'
 import { channelNames, notificationsOf } from '../../service/notifications.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/controls/field.tsx'
-import { EmptyState, RefreshBar } from '../../ui/feedback/notice.tsx'
-import { Page } from '../../ui/feedback/page.tsx'
-import { NotificationList } from './notification-list.tsx'
-import { notificationFilter } from './notification-filter.ts'
+import { EmptyState, RefreshBar, Page } from '../../ui/feedback/page.tsx'
+import { NotificationList, notificationFilter } from './notification-list.tsx'
 import { SendNotification } from './send-notification.tsx'
 
 /** The notifications of the acting persona, and by which ways each is delivered. */

@@ -3,13 +3,12 @@ import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { personas } from '../../service/sandbox.ts'
 import { channelNames, sendNotification } from '../../service/notifications.ts'
-import { DialogActions, Modal } from '../../ui/overlays/modal.tsx'
+import { FormDialog } from '../../ui/overlays/modal.tsx'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { Switch } from '../../ui/controls/switch.tsx'
-import { toast } from '../../ui/feedback/toasts.tsx'
+import { Switch, Button } from '../../ui/controls/button.tsx'
+import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { counted } from '../../lib/format.ts'
-import { Button } from '../../ui/controls/button.tsx'
 
 interface SendNotificationProps {
   readonly types: readonly string[]
@@ -34,6 +33,7 @@ export function SendNotification({ types, sent }: SendNotificationProps) {
 function SendDialog({ types, sent, close }: SendNotificationProps & { close: () => void }) {
   const people = useQuery(personas).data ?? []
   const queries = useQueryClient()
+  const undo = useUndo()
   const [type, setType] = useState(types[0] ?? 'SearchChanged')
   const [channels, setChannels] = useState<readonly string[]>(channelNames)
   const [recipient, setRecipient] = useState('')
@@ -41,53 +41,46 @@ function SendDialog({ types, sent, close }: SendNotificationProps & { close: () 
     mutationFn: () => sendNotification(type, channels, recipient ? [Number(recipient)] : []),
     onSuccess: async ({ items }) => {
       sent(items.map(({ id }) => id))
-      toast(`Sent ${counted(items.length, 'notification')}.`)
+      undo.offer(`Sent ${counted(items.length, 'notification')}.`)
       await queries.invalidateQueries({ queryKey: ['notifications'] })
       close()
     },
   })
 
   return (
-    <Modal title="Send a test notification" close={close} className="w-110">
-      <form
-        className="flex flex-col gap-3 p-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          sending.mutate()
-        }}
-      >
-        <TextField label="Type" list="notification-types" required value={type} change={setType} />
-        <datalist id="notification-types">
-          {[...new Set([...types, 'SearchChanged', 'OrderCompleted', 'Raw'])].map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </datalist>
-        <Select<string>
-          label="To"
-          value={recipient}
-          options={[['', 'everyone'], ...people.map(({ name, user_id }) => [String(user_id), name] as const)]}
-          choose={setRecipient}
-        />
-        <div className="flex flex-col gap-1">
-          <span className="label">Channels</span>
-          {channelNames.map((name) => (
-            <Switch
-              key={name}
-              label={name}
-              isOn={channels.includes(name)}
-              change={(isOn) =>
-                setChannels(isOn ? [...channels, name] : channels.filter((each) => each !== name))
-              }
-            />
-          ))}
-        </div>
-        {sending.error && <FailureNotice error={sending.error} />}
-        <DialogActions
-          action={sending.isPending ? 'Sending…' : 'Send'}
-          isDisabled={sending.isPending || channels.length === 0}
-          cancel={close}
-        />
-      </form>
-    </Modal>
+    <FormDialog
+      title="Send a test notification"
+      action={sending.isPending ? 'Sending…' : 'Send'}
+      isDisabled={sending.isPending || channels.length === 0}
+      close={close}
+      submit={() => sending.mutate()}
+    >
+      <TextField label="Type" list="notification-types" required value={type} change={setType} />
+      <datalist id="notification-types">
+        {[...new Set([...types, 'SearchChanged', 'OrderCompleted', 'Raw'])].map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </datalist>
+      <Select<string>
+        label="To"
+        value={recipient}
+        options={[['', 'everyone'], ...people.map(({ name, user_id }) => [String(user_id), name] as const)]}
+        choose={setRecipient}
+      />
+      <div className="flex flex-col gap-1">
+        <span className="text-sm text-muted">Channels</span>
+        {channelNames.map((name) => (
+          <Switch
+            key={name}
+            label={name}
+            isOn={channels.includes(name)}
+            change={(isOn) =>
+              setChannels(isOn ? [...channels, name] : channels.filter((each) => each !== name))
+            }
+          />
+        ))}
+      </div>
+      {sending.error && <FailureNotice error={sending.error} />}
+    </FormDialog>
   )
 }

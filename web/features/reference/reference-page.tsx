@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { useMedia } from '../../ui/grid/use-media.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { credentials, successful } from '../../service/client.ts'
@@ -23,8 +24,9 @@ const reference = {
 /** Every operation of the interface and of the controls: to read, to fill in, to try as the acting persona, to copy. */
 export function ReferencePage() {
   const query = useQuery(reference)
-  const { persona } = useSettings()
-  const isDark = useIsDark()
+  const { persona, theme } = useSettings()
+  const isSystemDark = useMedia('(prefers-color-scheme: dark)')
+  const isDark = theme === 'system' ? isSystemDark : theme === 'dark'
   const place = useRef<HTMLDivElement>(null)
   const { data } = query
 
@@ -59,20 +61,3 @@ export function ReferencePage() {
     </Page>
   )
 }
-
-/** Whether the page is dark, by its own setting or the system's. */
-function useIsDark(): boolean {
-  const { theme } = useSettings()
-  const isSystemDark = useSyncExternalStore(
-    (changed) => {
-      systemIsDark.addEventListener('change', changed)
-
-      return () => systemIsDark.removeEventListener('change', changed)
-    },
-    () => systemIsDark.matches,
-  )
-
-  return theme === 'system' ? isSystemDark : theme === 'dark'
-}
-
-const systemIsDark = matchMedia('(prefers-color-scheme: dark)')

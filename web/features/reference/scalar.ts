@@ -39,6 +39,10 @@ function failed(): Error {
   return new Error('Failed to load the reference: its script is not beside the console.')
 }
 
+/** For these languages it has no sample: people here write for browsers, and try things in a shell. */
+const hiddenLanguages =
+  'c clojure csharp dart fsharp go http java kotlin node objc ocaml php powershell python r ruby rust swift'
+
 interface Shown {
   /** The contract, an OpenAPI document. */
   readonly document: object
@@ -60,27 +64,9 @@ export function settingsFor({ document, token, isDark }: Shown): object {
     documentDownloadType: 'none',
     forceDarkModeState: isDark ? 'dark' : 'light',
     hiddenClients: {
-      c: true,
-      clojure: true,
-      csharp: true,
-      dart: true,
-      fsharp: true,
-      go: true,
-      http: true,
-      java: true,
+      ...Object.fromEntries(hiddenLanguages.split(' ').map((language) => [language, true])),
       js: ['axios', 'jquery', 'ofetch', 'xhr'],
-      kotlin: true,
-      node: true,
-      objc: true,
-      ocaml: true,
-      php: true,
-      powershell: true,
-      python: true,
-      r: true,
-      ruby: true,
-      rust: true,
       shell: ['httpie', 'wget'],
-      swift: true,
     },
     hideClientButton: true,
     hideDarkModeToggle: true,

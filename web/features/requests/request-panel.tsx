@@ -3,12 +3,12 @@ import { RotateCw, SquareTerminal, X, Zap } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { basedOn, copyAs, copyForms } from '../../lib/copy-as.ts'
 import { bytes, milliseconds } from '../../lib/format.ts'
-import { absoluteServiceUrl } from '../../lib/place.ts'
+import { linkTo, absoluteServiceUrl } from '../../lib/place.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { HeaderLines, MethodMark, StatusMark } from '../../parts/request-marks.tsx'
 import { send } from '../../service/client.ts'
 import type { JournalEntry } from '../../service/journal.ts'
-import { BaseSelect } from '../../ui/controls/base-select.tsx'
+import { BaseSelect } from '../../ui/controls/setting-selects.tsx'
 import { Button, IconButton, LinkButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
@@ -125,11 +125,7 @@ function Actions({ entry }: { entry: JournalEntry }) {
       <LinkButton Icon={Zap} to="/faults" search={{ method, path: route ?? path }}>
         Make a fault from this
       </LinkButton>
-      {id && (
-        <LinkButton to="/entities/$id" params={{ id }}>
-          Entity {id}
-        </LinkButton>
-      )}
+      {id && <LinkButton {...linkTo(id)}>Entity {id}</LinkButton>}
     </div>
   )
 }

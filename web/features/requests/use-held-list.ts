@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import type { JournalEntry, JournalView } from '../../service/journal.ts'
-import { announce } from '../../ui/feedback/announcer.tsx'
+import { announce } from '../../ui/feedback/toasts.tsx'
 
 export interface HeldList extends JournalView {
   /** How many came since the list is held. */

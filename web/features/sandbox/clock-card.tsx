@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
 import { counted } from '../../lib/format.ts'
 import type { ClockAnswer } from '../../service/sandbox.ts'
-import { TextField } from '../../ui/controls/field.tsx'
+import { Form, TextField } from '../../ui/controls/field.tsx'
 import { Card } from '../../ui/feedback/page.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
@@ -56,26 +56,25 @@ export function ClockCard({ clock }: { clock: ClockAnswer }) {
           </Button>
         ))}
       </div>
-      <form
+      <Form
         className="mt-3 flex flex-wrap items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
+        submit={() =>
           set({ mode: 'frozen', at: new Date(`${at}Z`).toISOString() }, `The clock stands at ${at} UTC.`)
-        }}
+        }
       >
         <TextField label="Freeze at (UTC)" type="datetime-local" required value={at} change={setAt} />
         <Button type="submit">Freeze there</Button>
-      </form>
+      </Form>
     </Card>
   )
 }
 
 /** What moves the clock, or stops it. */
-function useClock({ mode, offset_ms }: ClockAnswer) {
-  const control = useControl()
-  const isFrozen = mode === 'frozen'
-  const set = (body: object, done: string) =>
-    control.mutate({ method: 'PUT', path: '/__sandbox/clock', body, done })
+function useClock(clock: ClockAnswer) {
+  const { now: _, ...before } = clock
+  const { run: control } = useControl()
+  const isFrozen = before.mode === 'frozen'
+  const set = (body: object, done: string) => control(['PUT', 'clock', body], done, ['PUT', 'clock', before])
   const run: ClockAction = {
     label: isFrozen ? 'Run' : 'Back to now',
     title: 'Run with the machine’s clock',
@@ -92,18 +91,16 @@ function useClock({ mode, offset_ms }: ClockAnswer) {
     label,
     title: `Move the clock on by ${label}`,
     Icon: FastForward,
-    run: () => {
-      control.mutate({
-        method: 'POST',
-        path: '/__sandbox/clock/advance',
-        body: { ms },
-        done: `Moved on by ${label}.`,
-      })
-    },
+    run: () =>
+      control(['POST', 'clock/advance', { ms }], `Moved on by ${label}.`, [
+        'POST',
+        'clock/advance',
+        { ms: -ms },
+      ]),
   }))
 
   return {
     set,
-    actions: [...(isFrozen || offset_ms !== 0 ? [run] : []), ...(isFrozen ? [] : [freeze]), ...moves],
+    actions: [...(isFrozen || before.offset_ms !== 0 ? [run] : []), ...(isFrozen ? [] : [freeze]), ...moves],
   }
 }

@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react'
 import type { Dropped } from '../../lib/dropped-files.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import type { Answers } from '../../service/answers.ts'
 import { successful } from '../../service/client.ts'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
 import { Card } from '../../ui/feedback/page.tsx'
@@ -11,13 +10,8 @@ import { Button } from '../../ui/controls/button.tsx'
 
 /** Everything in the sandbox as one file, out and in. */
 export function DataFileCard({ sandbox }: { sandbox: string }) {
-  const control = useControl<Answers['imported']>()
-
-  const take = ({ name, content }: Dropped) => {
-    const path = '/__sandbox/import'
-
-    control.mutate({ method: 'POST', path, text: content, done: `Imported ${name}.`, hasUndo: true })
-  }
+  const { run, isPending, data } = useControl()
+  const take = ({ name, content }: Dropped) => run(['POST', 'import', content], `Imported ${name}.`, 'change')
   const save = () => {
     successful({ method: 'GET', path: '/__sandbox/export' }).then(
       ({ text }) => saveFile(`${sandbox}.json`, text),
@@ -30,14 +24,14 @@ export function DataFileCard({ sandbox }: { sandbox: string }) {
       title="Data file"
       hint="Everything in this sandbox in one JSON file, which can be written by hand as well. Answers and packages of the real service are taken too."
     >
-      <FileDrop label="Data file to import" action="Import…" isBusy={control.isPending} take={take}>
+      <FileDrop label="Data file to import" action="Import…" isBusy={isPending} take={take}>
         <Button Icon={Download} onClick={save}>
           Export
         </Button>
       </FileDrop>
-      {control.data && (
+      {data && (
         <ul aria-label="What became of it" className="mt-3 text-sm text-muted">
-          {control.data.lines.map((line) => (
+          {data.lines.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useReset } from '../../parts/sandbox/use-reset.tsx'
-import { TextField } from '../../ui/controls/field.tsx'
+import { Form, TextField } from '../../ui/controls/field.tsx'
 import { Card } from '../../ui/feedback/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
@@ -13,13 +13,7 @@ export function ResetCard({ seed }: { seed: number }) {
 
   return (
     <Card title="Seed and reset" hint="The same seed gives the same data, in every run.">
-      <form
-        className="flex flex-wrap items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isSeed) void reset(Number(text))
-        }}
-      >
+      <Form className="flex flex-wrap items-end gap-2" submit={() => isSeed && void reset(Number(text))}>
         <TextField
           label="Seed"
           className="w-32 font-mono"
@@ -31,7 +25,7 @@ export function ResetCard({ seed }: { seed: number }) {
         <Button Icon={RotateCcw} type="submit" tone="danger" disabled={!isSeed || isPending}>
           {isPending ? 'Working…' : 'Reset to seed'}
         </Button>
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
 import { count } from '../../lib/format.ts'
-import { absoluteServiceUrl } from '../../lib/place.ts'
+import { absoluteServiceUrl, linkTo } from '../../lib/place.ts'
 import { overview, personas } from '../../service/sandbox.ts'
-import { Card, Page } from '../../ui/feedback/page.tsx'
+import { Card, List, Page } from '../../ui/feedback/page.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Awaited } from '../../parts/failure-notice.tsx'
-import { ThemeSelect } from '../../ui/controls/theme-select.tsx'
+import { ThemeSelect } from '../../ui/controls/setting-selects.tsx'
 import { ChangesCard } from './changes-card.tsx'
 import { ClockCard } from './clock-card.tsx'
 import { DataFileCard } from './data-file-card.tsx'
@@ -19,7 +19,6 @@ import { LinkButton } from '../../ui/controls/button.tsx'
 /** The sandbox itself: where it is, what it holds, and how to take it back and forth. */
 export function SandboxPage() {
   const query = useQuery(overview)
-  const { data } = query
 
   return (
     <Page
@@ -30,44 +29,45 @@ export function SandboxPage() {
       }
     >
       <div className="min-h-0 flex-1 overflow-auto p-3">
-        <Awaited query={query} rows={10} />
-        {data && (
-          <div className="gap-3 *:mb-3 *:break-inside-avoid md:columns-2 2xl:columns-3">
-            <Card title="This sandbox">
-              <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-                <Fact name="Base URL">
-                  <span className="font-mono break-all">{absoluteServiceUrl}</span>{' '}
-                  <CopyButton text={absoluteServiceUrl} label="the base URL" />
-                </Fact>
-                <Fact name="Id">{data.sandbox}</Fact>
-                <Fact name="Runs in">{data.runtime === 'browser' ? 'this tab' : 'Node'}</Fact>
-                <Fact name="Version">{data.version}</Fact>
-                <Fact name="Seed">{data.seed}</Fact>
-                <Fact name="Without a token">
-                  {data.auth === 'required' ? 'refused (401)' : 'acts as a persona'}
-                </Fact>
-                {Object.entries(data.counts)
-                  .filter(([, size]) => size > 0)
-                  .map(([table, size]) => (
-                    <Fact key={table} name={table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()}>
-                      {count(size)}
-                    </Fact>
-                  ))}
-              </dl>
-              <div className="mt-3 flex items-center gap-2 lg:hidden">
-                <span className="text-muted">Theme</span>
-                <ThemeSelect />
-              </div>
-            </Card>
-            <ChangesCard />
-            <ResetCard seed={data.seed} />
-            <SnapshotsCard />
-            <ClockCard clock={data.clock} />
-            <ValidationCard level={data.validation} />
-            <PersonasCard />
-            <DataFileCard sandbox={data.sandbox} />
-          </div>
-        )}
+        <Awaited query={query} rows={10}>
+          {(data) => (
+            <div className="gap-3 *:mb-3 *:break-inside-avoid md:columns-2 2xl:columns-3">
+              <Card title="This sandbox">
+                <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+                  <Fact name="Base URL">
+                    <span className="font-mono break-all">{absoluteServiceUrl}</span>{' '}
+                    <CopyButton text={absoluteServiceUrl} label="the base URL" />
+                  </Fact>
+                  <Fact name="Id">{data.sandbox}</Fact>
+                  <Fact name="Runs in">{data.runtime === 'browser' ? 'this tab' : 'Node'}</Fact>
+                  <Fact name="Version">{data.version}</Fact>
+                  <Fact name="Seed">{data.seed}</Fact>
+                  <Fact name="Without a token">
+                    {data.auth === 'required' ? 'refused (401)' : 'acts as a persona'}
+                  </Fact>
+                  {Object.entries(data.counts)
+                    .filter(([, size]) => size > 0)
+                    .map(([table, size]) => (
+                      <Fact key={table} name={table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()}>
+                        {count(size)}
+                      </Fact>
+                    ))}
+                </dl>
+                <div className="mt-3 flex items-center gap-2 lg:hidden">
+                  <span className="text-muted">Theme</span>
+                  <ThemeSelect />
+                </div>
+              </Card>
+              <ChangesCard />
+              <ResetCard seed={data.seed} />
+              <SnapshotsCard />
+              <ClockCard clock={data.clock} />
+              <ValidationCard level={data.validation} />
+              <PersonasCard />
+              <DataFileCard sandbox={data.sandbox} />
+            </div>
+          )}
+        </Awaited>
       </div>
     </Page>
   )
@@ -91,23 +91,22 @@ function PersonasCard() {
       title="Personas"
       hint="A password is the user's name; the OAuth client is sandbox, its secret sandbox."
     >
-      <Awaited query={query} rows={3} />
-      <ul aria-label="Personas" className="max-h-60 overflow-y-auto" tabIndex={0}>
-        {query.data?.map(({ name, role, token, user_id }) => (
-          <li key={name} className="flex items-center gap-2 border-b border-line/60 py-1">
-            <Link
-              to="/entities/$id"
-              params={{ id: String(user_id) }}
-              className="w-20 shrink-0 truncate font-medium"
-            >
-              {name}
-            </Link>
-            <span className="w-24 shrink-0 text-muted">{role}</span>
-            <span className="min-w-0 flex-1 truncate font-mono text-sm">{token}</span>
-            <CopyButton text={token} label={`the token of ${name}`} />
-          </li>
-        ))}
-      </ul>
+      <Awaited query={query} rows={3}>
+        {(people) => (
+          <List label="Personas">
+            {people.map(({ name, role, token, user_id }) => (
+              <li key={name} className="flex items-center gap-2 border-b border-line/60 py-1">
+                <Link {...linkTo(user_id)} className="w-20 shrink-0 truncate font-medium">
+                  {name}
+                </Link>
+                <span className="w-24 shrink-0 text-muted">{role}</span>
+                <span className="min-w-0 flex-1 truncate font-mono text-sm">{token}</span>
+                <CopyButton text={token} label={`the token of ${name}`} />
+              </li>
+            ))}
+          </List>
+        )}
+      </Awaited>
     </Card>
   )
 }

@@ -7,23 +7,24 @@ import { successful } from '../../service/client.ts'
 import { snapshotDifference, type SnapshotAnswer } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
-import { describeDifference } from '../../parts/sandbox/difference.tsx'
+import { describeDifference } from '../../parts/sandbox/describe-difference.ts'
 import { NameForm, snapshotNames } from '../../ui/controls/name-form.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
+import { pathOfSnapshot } from '../../parts/sandbox/use-snapshots.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { Time } from '../../ui/feedback/notice.tsx'
+import { Time } from '../../ui/feedback/page.tsx'
 
 /** A snapshot, what going back to it would change, and what can be done with it. */
 export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: SnapshotAnswer }) {
   const difference = useQuery(snapshotDifference(name)).data
   const now = useSandboxTime()
   const [isRenaming, setRenaming] = useState(false)
-  const control = useControl()
+  const { run } = useControl()
   const path = pathOfSnapshot(name)
 
   const download = () => {
-    successful({ method: 'GET', path: `${path}/export` }).then(
+    successful({ method: 'GET', path: `/__sandbox/${path}/export` }).then(
       ({ text }) => saveFile(`${name}.json`, text),
       toastFailure,
     )
@@ -36,7 +37,7 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
       action: 'Delete snapshot',
     })
 
-    if (isSure) control.mutate({ method: 'DELETE', path, done: `Deleted the snapshot ${name}.` })
+    if (isSure) run(['DELETE', path], `Deleted the snapshot ${name}.`)
   }
 
   return (
@@ -48,10 +49,14 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
             names={snapshotNames}
             current={name}
             submit={(other) => {
-              const done = `Renamed ${name} to ${other}.`
-
               setRenaming(false)
-              if (other !== name) control.mutate({ method: 'PUT', path, body: { name: other }, done })
+              if (other !== name) {
+                run(['PUT', path, { name: other }], `Renamed ${name} to ${other}.`, [
+                  'PUT',
+                  pathOfSnapshot(other),
+                  { name },
+                ])
+              }
             }}
           >
             Rename
@@ -61,20 +66,13 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
         )}
         <p className="text-sm text-muted">
           {counted(entities, 'entity', 'entities')}, <Time at={taken_on} now={now} />
-          {difference && ` · ${describeDifference(difference)}`}
+          {difference && ` · ${describeDifference(difference).join('; ')}`}
         </p>
       </div>
       <div className="flex items-center gap-1">
         <Button
           aria-label={`Restore ${name}`}
-          onClick={() =>
-            control.mutate({
-              method: 'POST',
-              path: `${path}/restore`,
-              done: `Went back to ${name}.`,
-              hasUndo: true,
-            })
-          }
+          onClick={() => run(['POST', `${path}/restore`], `Went back to ${name}.`, 'change')}
         >
           Restore
         </Button>
@@ -84,8 +82,4 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
       </div>
     </li>
   )
-}
-
-export function pathOfSnapshot(name: string): string {
-  return `/__sandbox/snapshots/${encodeURIComponent(name)}`
 }

@@ -3,29 +3,28 @@ import { Camera } from 'lucide-react'
 import { snapshots } from '../../service/sandbox.ts'
 import type { Dropped } from '../../lib/dropped-files.ts'
 import { Awaited } from '../../parts/failure-notice.tsx'
-import { Card } from '../../ui/feedback/page.tsx'
+import { Card, List } from '../../ui/feedback/page.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { NameForm, snapshotNames } from '../../ui/controls/name-form.tsx'
-import { pathOfSnapshot, SnapshotRow } from './snapshot-row.tsx'
+import { SnapshotRow } from './snapshot-row.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
-import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
+import { pathOfSnapshot, useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
 
 /** Named states to come back to. */
 export function SnapshotsCard() {
   const query = useQuery(snapshots)
-  const { data } = query
   const { take, isPending } = useSnapshots()
   const loading = useControl()
 
   const load = (dropped: Dropped) => {
     const name = nameFor(dropped)
+    const path = pathOfSnapshot(name)
 
-    loading.mutate({
-      method: 'POST',
-      path: `${pathOfSnapshot(name)}/import`,
-      text: dropped.content,
-      done: `Loaded ${dropped.name} as the snapshot ${name}.`,
-    })
+    loading.run(
+      ['POST', `${path}/import`, dropped.content],
+      `Loaded ${dropped.name} as the snapshot ${name}.`,
+      ['DELETE', path],
+    )
   }
 
   return (
@@ -40,13 +39,15 @@ export function SnapshotsCard() {
         <Camera size={14} aria-hidden />
         Take a snapshot
       </NameForm>
-      <Awaited query={query} rows={2} />
-      {data?.length === 0 && <p className="mt-3 text-muted">No snapshots yet.</p>}
-      <ul aria-label="Snapshots" className="my-2 empty:hidden">
-        {data?.map((snapshot) => (
-          <SnapshotRow key={snapshot.name} snapshot={snapshot} />
-        ))}
-      </ul>
+      <Awaited query={query} rows={2}>
+        {(snapshots) => (
+          <List label="Snapshots" empty="No snapshots yet.">
+            {snapshots.map((snapshot) => (
+              <SnapshotRow key={snapshot.name} snapshot={snapshot} />
+            ))}
+          </List>
+        )}
+      </Awaited>
       <div className="mt-3">
         <FileDrop
           label="Data file to load as a snapshot"

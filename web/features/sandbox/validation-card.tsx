@@ -5,30 +5,26 @@ import { Card } from '../../ui/feedback/page.tsx'
 
 type Level = Answers['overview']['validation']
 
-const levels: Readonly<Record<Level, { label: string; done: string }>> = {
-  off: { label: 'Pass over it', done: 'Nothing is said of it.' },
-  warn: { label: 'Warn of it', done: 'The journal and a header tell of it.' },
-  enforce: { label: 'Refuse it with 400', done: 'Such requests are refused.' },
-}
+const levels: readonly (readonly [Level, label: string, done: string])[] = [
+  ['off', 'Pass over it', 'Nothing is said of it.'],
+  ['warn', 'Warn of it', 'The journal and a header tell of it.'],
+  ['enforce', 'Refuse it with 400', 'Such requests are refused.'],
+]
 
 /** What becomes of what requests say wrongly or in vain. */
 export function ValidationCard({ level }: { level: Level }) {
-  const control = useControl()
+  const { run } = useControl()
 
   return (
     <Card title="Validation" hint="Unknown members and parameters, and values of another type than declared.">
       <Select
         label="What a request says in vain"
         value={level}
-        options={[
-          ['off', levels.off.label],
-          ['warn', levels.warn.label],
-          ['enforce', levels.enforce.label],
-        ]}
-        choose={(level) => {
-          const { done } = levels[level]
+        options={levels.map(([level, label]) => [level, label] as const)}
+        choose={(chosen) => {
+          const done = levels.find(([each]) => each === chosen)?.[2] ?? ''
 
-          control.mutate({ method: 'PUT', path: '/__sandbox/validation', body: { level }, done })
+          run(['PUT', 'validation', { level: chosen }], done, ['PUT', 'validation', { level }])
         }}
       />
     </Card>

@@ -8,9 +8,8 @@ import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
 import { overview, sandboxes, type SandboxAnswer } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { NameForm, sandboxIds } from '../../ui/controls/name-form.tsx'
-import { Page } from '../../ui/feedback/page.tsx'
+import { Page, Time } from '../../ui/feedback/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { Time } from '../../ui/feedback/notice.tsx'
 
 /** The sandboxes of this server: which are used, since when, and by links that tests and people open. */
 export function SandboxesPage() {
@@ -28,12 +27,10 @@ export function SandboxesPage() {
           names={sandboxIds}
           isBusy={control.isPending}
           submit={(id) =>
-            control.mutate({
-              method: 'POST',
-              path: '/__sandbox/sandboxes',
-              body: id ? { id } : {},
-              done: id ? `Created the sandbox ${id}.` : 'Created a sandbox.',
-            })
+            control.run(
+              ['POST', 'sandboxes', id ? { id } : {}],
+              id ? `Created the sandbox ${id}.` : 'Created a sandbox.',
+            )
           }
         >
           <Plus size={14} aria-hidden />
@@ -43,8 +40,8 @@ export function SandboxesPage() {
     >
       <div className="min-h-0 flex-1 overflow-auto p-3">
         <p className="mb-3 text-muted">
-          Each has data of its own, at <code>/s/{'{id}'}</code> or by the header <code>X-Sandbox</code>. A
-          test’s sandbox is here as long as the test runs.
+          Each has data of its own, at <code>/s/{'{id}'}</code> or by the header <code>X-Sandbox</code>. The
+          sandbox of a test is here as long as it runs, and for a day when it failed on this server.
         </p>
         <Awaited query={query} rows={3} />
         <ul aria-label="Sandboxes">
@@ -59,7 +56,7 @@ export function SandboxesPage() {
 
 function Row({ sandbox, isCurrent }: { sandbox: SandboxAnswer; isCurrent: boolean }) {
   const { id, is_default, is_in_use, entities, changes, last_used_on, seed } = sandbox
-  const control = useControl()
+  const { run } = useControl()
   const { fork } = useSnapshots()
 
   const remove = async () => {
@@ -69,12 +66,7 @@ function Row({ sandbox, isCurrent }: { sandbox: SandboxAnswer; isCurrent: boolea
       action: 'Delete sandbox',
     })
 
-    if (!isSure) return
-    control.mutate({
-      method: 'DELETE',
-      path: `/__sandbox/sandboxes/${encodeURIComponent(id)}`,
-      done: `Deleted the sandbox ${id}.`,
-    })
+    if (isSure) run(['DELETE', `sandboxes/${encodeURIComponent(id)}`], `Deleted the sandbox ${id}.`)
   }
 
   return (

@@ -12,7 +12,7 @@ import {
 import type { ConsoleCommand } from '../../commands/registry.ts'
 import { openMenu, type MenuItem, type Point } from '../../ui/overlays/menu.tsx'
 import { copyMenu } from './copy-menu.ts'
-import { useDeleteEntity } from './delete-entity.tsx'
+import { useDeleteEntity } from './use-delete-entity.ts'
 
 /** Something that can be done with an entity: a command, an item of its menu, and perhaps a button. */
 export interface EntityAction extends MenuItem {

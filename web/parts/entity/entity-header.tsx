@@ -2,16 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { Braces, ChevronDown } from 'lucide-react'
 import { headerOf, type Answer } from '../../service/client.ts'
 import type { EntityAnswer, ListedEntity } from '../../service/entities.ts'
-import { ago } from '../../lib/format.ts'
+import { ago, keyNames } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/place.ts'
-import { keyNames } from '../../lib/key-names.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import { Heading as PageHeading } from '../../ui/feedback/page.tsx'
-import { DefinitionTag } from './definition-tag.tsx'
+import { DefinitionTag, Thumbnail } from './thumbnail.tsx'
 import { useEntityActions, type EntityAction } from './entity-actions.ts'
-import { Thumbnail } from './thumbnail.tsx'
 
 interface EntityHeaderProps {
   readonly entity: EntityAnswer

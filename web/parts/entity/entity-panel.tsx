@@ -1,7 +1,8 @@
+import { keyNames } from '../../lib/format.ts'
+import { linkTo } from '../../lib/place.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Link } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'
-import { keyNames } from '../../lib/key-names.ts'
 import type { EntityTab } from './entity-tabs.ts'
 import { SidePanel } from '../../ui/feedback/page.tsx'
 import { EntityView } from './entity-view.tsx'
@@ -19,8 +20,7 @@ export function EntityPanel({ id, tab, setTab, close }: EntityPanelProps) {
     <SidePanel label={`Entity ${id}`}>
       <div className="absolute top-2 right-2 z-10 flex gap-1">
         <Link
-          to="/entities/$id"
-          params={{ id: String(id) }}
+          {...linkTo(id)}
           search={tab ? { tab } : {}}
           className="button"
           data-tone="quiet"

@@ -5,7 +5,7 @@ import { RequestFailed } from '../../service/client.ts'
 import { useWholeEntity } from './use-whole-entity.ts'
 import { entityTabs, type EntityTab } from './entity-tabs.ts'
 import { Awaited } from '../failure-notice.tsx'
-import { EmptyState, RefreshBar } from '../../ui/feedback/notice.tsx'
+import { EmptyState, RefreshBar } from '../../ui/feedback/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { EntityHeader } from './entity-header.tsx'
 import { PropertyTable } from './property-table.tsx'
@@ -13,11 +13,7 @@ import { RelationList } from './relation-list.tsx'
 import { Preview } from './thumbnail.tsx'
 import { LinkButton } from '../../ui/controls/button.tsx'
 
-const labels: Record<EntityTab, string> = {
-  properties: 'Properties',
-  relations: 'Relations',
-  json: 'JSON',
-}
+const labels: Record<EntityTab, string> = { properties: 'Properties', relations: 'Relations', json: 'JSON' }
 
 interface EntityViewProps {
   readonly id: number

@@ -1,3 +1,4 @@
+import { labelOf } from '../../lib/format.ts'
 import type {
   DefinitionAnswer,
   FullRelation,
@@ -6,10 +7,18 @@ import type {
   RelationOfDefinition,
 } from '../../service/entities.ts'
 
+/** The groups of a definition that hold properties, each with its name and these. */
+export function propertyGroups({ member_groups }: DefinitionAnswer) {
+  return member_groups
+    .map(({ name, labels, members }) => ({
+      label: labelOf(labels, name),
+      properties: members.filter((member) => member.type !== 'Relation'),
+    }))
+    .filter(({ properties }) => properties.length > 0)
+}
+
 export function propertiesOf(definition: DefinitionAnswer): PropertyOfDefinition[] {
-  return definition.member_groups
-    .flatMap(({ members }) => members)
-    .filter((member) => member.type !== 'Relation')
+  return propertyGroups(definition).flatMap(({ properties }) => properties)
 }
 
 /** Both ends of a relation of a definition with itself are members of their own. */

@@ -1,3 +1,4 @@
+import { propertyGroups } from './members.ts'
 import type { DefinitionAnswer, EntityAnswer, Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
 import { ValueView } from './value-view.tsx'
@@ -6,21 +7,12 @@ import { ValueView } from './value-view.tsx'
 export function PropertyTable({
   entity,
   definition,
-}: {
-  entity: EntityAnswer
-  definition: DefinitionAnswer
-}) {
-  const groups = definition.member_groups
-    .map((group) => ({ ...group, properties: group.members.filter((member) => member.type !== 'Relation') }))
-    .filter(({ properties }) => properties.length > 0)
-
+}: Record<'entity', EntityAnswer> & Record<'definition', DefinitionAnswer>) {
   return (
     <div className="flex flex-col">
-      {groups.map(({ name, labels, properties }) => (
-        <section key={name} aria-label={labelOf(labels, name)}>
-          <h2 className="bg-raised px-3 py-1 text-sm font-medium text-muted sticky top-0">
-            {labelOf(labels, name)}
-          </h2>
+      {propertyGroups(definition).map(({ label, properties }) => (
+        <section key={label} aria-label={label}>
+          <h2 className="bg-raised px-3 py-1 text-sm font-medium text-muted sticky top-0">{label}</h2>
           <dl>
             {properties.map((property) => (
               <Property

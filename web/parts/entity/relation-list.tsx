@@ -10,7 +10,7 @@ import {
   entityTitles,
 } from '../../service/entities.ts'
 import { count } from '../../lib/format.ts'
-import { nameInLink, pathOfLink } from '../../lib/place.ts'
+import { linkTo, nameInLink, pathOfLink } from '../../lib/place.ts'
 import { relatedOf, relationsOf } from './members.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { LinkButton } from '../../ui/controls/button.tsx'
@@ -96,11 +96,7 @@ function Related({
 
         return (
           <li key={href} className="min-w-0">
-            <Link
-              to="/entities/$id"
-              params={{ id: String(id) }}
-              className="pill h-7 w-full pointer-coarse:h-10"
-            >
+            <Link {...linkTo(id)} className="pill h-7 w-full pointer-coarse:h-10">
               <Thumbnail entity={related} size={20} />
               <span className="min-w-0 flex-1 truncate">{related?.title ?? `Entity ${id}`}</span>
               <span className="font-mono text-xs text-muted">{id}</span>

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
-import { picture } from '../../service/pictures.ts'
 import type { ListedEntity } from '../../service/entities.ts'
-import { pathOfLink } from '../../lib/place.ts'
+import { pathOfLink, serviceUrl } from '../../lib/place.ts'
+import { sourceHeader } from '../../service/client.ts'
 
 /** The picture of an entity that has one. */
 export function Thumbnail({ entity, size }: { entity: ListedEntity | undefined; size: number }) {
@@ -46,4 +46,55 @@ function usePicture(href: string | undefined): { source: string | undefined; onE
   const isMissing = path === undefined || isError || (data !== '' && data === broken)
 
   return { source: isMissing ? undefined : data, onError: () => setBroken(data) }
+}
+
+/** A stripe in the colour of a definition: a help to the eye, which says nothing alone. */
+export function Stripe({ name, className = 'h-3 rounded-full' }: { name: string; className?: string }) {
+  // The same name always gets the same colour.
+  const hash = Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 4096, 7)
+  const background = `oklch(0.66 0.13 ${(hash * 137) % 360})`
+
+  return <span aria-hidden className={`w-1 shrink-0 ${className}`} style={{ background }} />
+}
+
+export function DefinitionTag({ name }: { name: string }) {
+  return (
+    <span className="flex max-w-full items-center gap-1.5" title={name}>
+      <Stripe name={name} />
+      <span className="truncate">{name}</span>
+    </span>
+  )
+}
+
+/**
+ * A rendition as a data URL. An `<img>` would ask by itself, but then the journal could not tell that it is the console
+ * who asks, and a service in this tab may answer fetch alone.
+ */
+function picture(path: string) {
+  return queryOptions({
+    queryKey: ['pictures', path],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(`${serviceUrl}${path}`, { headers: sourceHeader, signal })
+
+      if (!response.ok) throw new Error(`There is no picture at ${path}.`)
+
+      return dataUrl(await response.blob())
+    },
+    // Another picture has another address.
+    staleTime: 'static',
+    retry: false,
+  })
+}
+
+function dataUrl(content: Blob): Promise<string> {
+  const reader = new FileReader()
+
+  return new Promise((resolve, reject) => {
+    reader.addEventListener('load', () =>
+      // Read as a URL it is a text.
+      resolve(typeof reader.result === 'string' ? reader.result : ''),
+    )
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The picture can’t be read.')))
+    reader.readAsDataURL(content)
+  })
 }

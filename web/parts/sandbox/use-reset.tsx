@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { counted } from '../../lib/format.ts'
 import { overview, resetDifference } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
-import { DifferenceList } from './difference.tsx'
+import { describeDifference } from './describe-difference.ts'
 import { useControl } from './use-control.ts'
 
 /** Asks, and then takes the sandbox back to its seed or to another one. */
@@ -19,13 +19,7 @@ export function useReset() {
     })
 
     if (!isSure) return
-    control.mutate({
-      method: 'POST',
-      path: '/__sandbox/reset',
-      body: isOwn ? {} : { seed },
-      done: `Reset to seed ${seed}.`,
-      hasUndo: true,
-    })
+    control.run(['POST', 'reset', isOwn ? {} : { seed }], `Reset to seed ${seed}.`, 'change')
   }
 
   return { reset, isPending: control.isPending }
@@ -42,7 +36,8 @@ function WhatChanges({ isOwnSeed }: { isOwnSeed: boolean }) {
   return (
     <>
       {!isOwnSeed && <p>All data is replaced by data generated from that seed.</p>}
-      {isOwnSeed && (data ? <DifferenceList difference={data} /> : <p className="text-muted">Comparing…</p>)}
+      {isOwnSeed && !data && <p className="text-muted">Comparing…</p>}
+      <ul>{isOwnSeed && data && describeDifference(data).map((line) => <li key={line}>{line}</li>)}</ul>
       {ended.length > 0 && <p className="mt-2">Ends {ended.join(' and ')}.</p>}
       <p className="mt-2 text-muted">Everybody is signed out. Undo brings the data back.</p>
     </>

@@ -1,44 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ConsoleCommand } from '../../commands/registry.ts'
+import { bodyOfExample, examples } from '../request-examples.ts'
 import { faultPresets, scenarios } from '../../service/faults.ts'
 import { troubles } from '../../service/health.ts'
-import { personas } from '../../service/sandbox.ts'
-import { bodyOfExample, examples } from '../request-examples.ts'
-import { useActAs, useControl } from './use-control.ts'
+import { overview, personas } from '../../service/sandbox.ts'
+import { useActAs, useControl, useFaultControl } from './use-control.ts'
 import { useReset } from './use-reset.tsx'
+import { useScenario } from './use-scenario.ts'
 import { useSnapshots } from './use-snapshots.ts'
 
 /** Everything that can be done with the sandbox, whichever page is shown. */
 export function useSandboxCommands(): ConsoleCommand[] {
-  const control = useControl()
+  const { run } = useControl()
+  const faults = useFaultControl()
+  const scenario = useScenario()
   const navigate = useNavigate()
   const { reset } = useReset()
   const { take, fork } = useSnapshots()
   const actAs = useActAs()
   const presets = useQuery(faultPresets).data ?? []
   const knownScenarios = useQuery(scenarios).data ?? []
+  const { health } = useQuery(overview).data ?? {}
   const people = useQuery(personas).data ?? []
-  const send = (label: string, method: string, path: string, body: object | undefined, done: string) =>
-    command(label, () => control.mutate({ method, path: `/__sandbox/${path}`, body, done }))
 
   return [
     command('Reset to the seed', () => void reset()),
     command('Take a snapshot', () => take('')),
     command('Fork this sandbox', () => void fork()),
-    send('Health: all green', 'DELETE', 'health', undefined, 'Every component has its first state again.'),
+    command('Health: all green', () =>
+      run(
+        ['DELETE', 'health'],
+        'Every component has its first state again.',
+        health === 'Green' ? undefined : 'change',
+      ),
+    ),
     ...troubles.map(([name, path, state]) =>
-      send(`Health: ${name.toLowerCase()}`, 'PUT', `health/${path}`, state, `${path} is ${state.label}.`),
+      command(`Health: ${name.toLowerCase()}`, () =>
+        run(['PUT', `health/${path}`, state], `${path} is ${state.label}.`, 'change'),
+      ),
     ),
-    ...knownScenarios.map(({ name, current }) =>
-      current
-        ? send(`Scenario: leave ${name}`, 'DELETE', 'scenario', undefined, `Left the scenario ${name}.`)
-        : send(`Scenario: enter ${name}`, 'PUT', 'scenario', { name }, `Entered the scenario ${name}.`),
+    ...knownScenarios.map((each) =>
+      each.current
+        ? command(`Scenario: leave ${each.name}`, () => scenario.leave(each))
+        : command(`Scenario: enter ${each.name}`, () => scenario.enter(each)),
     ),
-    ...presets.map(({ name }) =>
-      send(`Faults: trigger ${name}`, 'POST', 'faults', { preset: name }, `Triggered ${name}.`),
+    ...presets.map(({ name: preset }) =>
+      command(`Faults: trigger ${preset}`, () =>
+        faults.change(['POST', 'faults', { preset }], `Triggered ${preset}.`),
+      ),
     ),
-    send('Faults: clear all', 'DELETE', 'faults', undefined, 'Cleared all faults.'),
+    command('Faults: clear all', faults.clear),
     ...[...people.map(({ name }) => name), 'anonymous'].map((name) =>
       command(`Act as ${name}`, () => actAs(name)),
     ),

@@ -16,26 +16,23 @@ export function useSnapshots() {
     const taken = await queries.fetchQuery(snapshots)
     const name = given || `snapshot-${taken.length + 1}`
 
-    control.mutate({
-      method: 'POST',
-      path: '/__sandbox/snapshots',
-      body: { name },
-      done: `Took the snapshot ${name}.`,
-    })
+    control.run(['POST', 'snapshots', { name }], `Took the snapshot ${name}.`, [
+      'DELETE',
+      pathOfSnapshot(name),
+    ])
   }
 
-  const fork = async (origin = sandbox, id?: string) => {
+  const fork = async (origin = sandbox) => {
     try {
       const begun = await ask<Answers['fork']>({
         method: 'POST',
         path: `/__sandbox/sandboxes/${encodeURIComponent(origin)}/fork`,
-        body: id ? { id } : {},
+        body: {},
       })
 
       toast(`Forked ${origin} as ${begun.id}.`, {
-        actions: [
-          { label: 'Open', run: () => location.assign(addressOfView(`/entities?sandbox=${begun.id}`)) },
-        ],
+        label: 'Open',
+        run: () => location.assign(addressOfView(`/entities?sandbox=${begun.id}`)),
       })
     } catch (error) {
       toastFailure(error)
@@ -44,4 +41,9 @@ export function useSnapshots() {
   }
 
   return { take: (name: string) => void take(name).catch(toastFailure), fork, isPending: control.isPending }
+}
+
+/** Below `/__sandbox/`. */
+export function pathOfSnapshot(name: string): string {
+  return `snapshots/${encodeURIComponent(name)}`
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ask } from '../../service/client.ts'
+import type { Answers } from '../../service/answers.ts'
+import { ask, read } from '../../service/client.ts'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 
 type Step = 'undo' | 'redo'
@@ -9,26 +10,44 @@ type Step = 'undo' | 'redo'
 export function useUndo() {
   const queries = useQueryClient()
 
-  const walk = async (step: Step, changes: number, done: ReactNode) => {
+  const walk = async (step: Step, changes: number, done: ReactNode, expected?: number) => {
     try {
+      if (expected !== undefined && (await latestChange()) !== expected) {
+        throw new Error(
+          'Something else was changed since. The page Sandbox lists all changes, to take them back.',
+        )
+      }
       for (let left = changes; left > 0; left--) await ask({ method: 'POST', path: `/__sandbox/${step}` })
-      say(done, step === 'undo' ? 'redo' : 'undo', changes)
+      await say(done, step === 'undo' ? 'redo' : 'undo', changes)
     } catch (error) {
       toastFailure(error)
     }
     await queries.invalidateQueries()
   }
 
-  const step = (step: Step, changes = 1, done = words[step]) => void walk(step, changes, done)
-  const say = (done: ReactNode, back: Step, changes: number, then?: string) =>
-    toast(done, { actions: [{ label: labels[back], run: () => step(back, changes, then) }] })
+  const step = (step: Step, changes = 1, done = words[step], expected?: number) =>
+    void walk(step, changes, done, expected)
+
+  /** Whoever presses the button later takes back these changes, and not what somebody else did since. */
+  const say = async (done: ReactNode, back: Step, changes: number, then?: string) => {
+    const expected = await latestChange()
+
+    toast(done, { label: labels[back], run: () => step(back, changes, then, expected) })
+  }
 
   return {
     step,
     /** Says that something was done, in so many changes, and offers to take it back. */
-    offer: (done: ReactNode, changes = 1, back?: string) => say(done, 'undo', changes, back),
+    offer: (done: ReactNode, changes = 1, back?: string) =>
+      void say(done, 'undo', changes, back).catch(toastFailure),
   }
 }
 
 const labels = { undo: 'Undo', redo: 'Redo' }
 const words = { undo: 'Took the last change back.', redo: 'Made the change again.' }
+
+async function latestChange(): Promise<number> {
+  const { items } = await read<Answers['changes']>('/__sandbox/changes')
+
+  return items.find(({ is_undone }) => !is_undone)?.sequence ?? 0
+}

@@ -1,7 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { announce } from '../feedback/announcer.tsx'
-import { toastFailure } from '../feedback/toasts.tsx'
+import { announce, toastFailure } from '../feedback/toasts.tsx'
 import { Button } from './button.tsx'
 
 /** Copies a text; says so for a moment. */

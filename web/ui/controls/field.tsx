@@ -7,7 +7,7 @@ export function Field(props: { label: string; className?: string; children: Reac
 
   return (
     <label className={`flex min-w-0 flex-col gap-1 ${className}`}>
-      <span className="label">{label}</span>
+      <span className="text-sm text-muted">{label}</span>
       {children}
     </label>
   )
@@ -78,5 +78,18 @@ export function Problem({ text, className = '' }: { text: string | undefined; cl
     <p role="alert" className={`text-sm text-red empty:hidden ${className}`}>
       {text}
     </p>
+  )
+}
+
+/** A form that the page sends by itself. */
+export function Form({ submit, ...rest }: Omit<ComponentProps<'form'>, 'onSubmit'> & { submit: () => void }) {
+  return (
+    <form
+      {...rest}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    />
   )
 }

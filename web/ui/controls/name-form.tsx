@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-import { TextField } from './field.tsx'
+import { TextField, Form } from './field.tsx'
 /** What a name may be: a pattern, and the same in words. */
 interface NameRule {
   readonly pattern: string
@@ -37,10 +37,9 @@ export function NameForm(props: NameFormProps) {
   const [name, setName] = useState(current ?? '')
 
   return (
-    <form
+    <Form
       className="flex gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
+      submit={() => {
         submit(name)
         setName('')
       }}
@@ -61,6 +60,6 @@ export function NameForm(props: NameFormProps) {
       <Button type="submit" disabled={isBusy}>
         {children}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -16,14 +16,8 @@ export function TabBar<Id extends string>({ label, tabs, current, choose, childr
 
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === current)
-    const moves: Record<string, number> = {
-      ArrowRight: at + 1,
-      ArrowLeft: at - 1,
-      Home: 0,
-      End: tabs.length - 1,
-    }
-    const to = moves[event.key]
-    const tab = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length]
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    const tab = to === undefined ? undefined : tabs.at(to % tabs.length)
 
     if (!tab) return
     event.preventDefault()
@@ -48,11 +42,10 @@ export function TabBar<Id extends string>({ label, tabs, current, choose, childr
             role="tab"
             id={`${id}-${tab.id}`}
             data-tab={tab.id}
-            data-selected={tab.id === current || undefined}
             aria-selected={tab.id === current}
             aria-controls={`${id}-panel`}
             tabIndex={tab.id === current ? 0 : -1}
-            className="tab"
+            className="-mb-px border-b-2 border-transparent px-2 py-1.5 text-muted hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink forced-colors:border-[Canvas] forced-colors:aria-selected:border-[Highlight]"
             onClick={() => choose(tab.id)}
           >
             {tab.label}

@@ -1,3 +1,4 @@
+import { parseJson } from '../../lib/json.ts'
 import { useState } from 'react'
 import { bytes } from '../../lib/format.ts'
 import { Button } from '../controls/button.tsx'
@@ -6,13 +7,13 @@ import { Button } from '../controls/button.tsx'
 const shownAtFirst = 100_000
 
 /** JSON with its names, texts and other values told apart; any other text as it is. */
-export function JsonText({ text, className = '' }: { text: string; className?: string }) {
+export function JsonText({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false)
   const whole = pretty(text)
   const isCut = !isWhole && whole.length > shownAtFirst
 
   return (
-    <pre className={`code break-words whitespace-pre-wrap ${className}`} tabIndex={0}>
+    <pre className="code break-words whitespace-pre-wrap" tabIndex={0}>
       {pieces(isCut ? whole.slice(0, shownAtFirst) : whole).map(({ kind, text }, index) =>
         kind === undefined ? (
           text
@@ -54,9 +55,7 @@ function pieces(text: string): { kind?: keyof typeof looks; text: string }[] {
 
 /** Indented when it is JSON. */
 export function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2)
-  } catch {
-    return text
-  }
+  const value = parseJson(text)
+
+  return value === undefined ? text : JSON.stringify(value, undefined, 2)
 }

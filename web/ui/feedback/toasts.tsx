@@ -1,41 +1,35 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { createStore, useStore } from '../../lib/store.ts'
-import { Button } from '../controls/button.tsx'
-
-interface ToastAction {
-  readonly label: string
-  readonly run: () => void
-}
+import { Button, IconButton } from '../controls/button.tsx'
 
 interface Toast {
-  readonly tone: 'good' | 'bad'
+  readonly isFailure?: boolean
   readonly text: ReactNode
-  readonly actions?: readonly ToastAction[]
+  /** What can be done about it. */
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined
 }
 
 const shown = createStore<Toast | undefined>(undefined)
+const dismiss = () => shown.set(undefined)
 
-/** Says for a while that something was done, or was not. */
-export function toast(text: ReactNode, options: Partial<Pick<Toast, 'tone' | 'actions'>> = {}): void {
-  shown.set({ tone: 'good', ...options, text })
+/** Says for a while that something was done. */
+export function toast(text: ReactNode, action?: Toast['action']): void {
+  shown.set({ text, action })
 }
 
 export function toastFailure(error: unknown): void {
-  toast(error instanceof Error ? error.message : String(error), { tone: 'bad' })
+  shown.set({ text: error instanceof Error ? error.message : String(error), isFailure: true })
 }
 
-/** The last notice, over the header, where it covers nothing that somebody works on. It waits while it is used. */
+/** The last notice, on a line of its own below the page, so that it covers nothing. It waits while it is used. */
 export function Toasts() {
   const latest = useStore(shown)
   const [isUsed, setUsed] = useState(false)
 
   useEffect(() => {
     if (!latest || isUsed) return
-    const timer = setTimeout(
-      () => shown.set(undefined),
-      latest.tone === 'bad' || latest.actions ? 12_000 : 5000,
-    )
+    const timer = setTimeout(dismiss, latest.isFailure || latest.action ? 12_000 : 5000)
 
     return () => clearTimeout(timer)
   }, [latest, isUsed])
@@ -44,7 +38,7 @@ export function Toasts() {
     <section
       aria-label="Notices"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-3 top-1 z-50 flex justify-center"
+      className="max-h-1/3 shrink-0 overflow-y-auto"
       onMouseEnter={() => setUsed(true)}
       onMouseLeave={() => setUsed(false)}
       onFocus={() => setUsed(true)}
@@ -55,40 +49,52 @@ export function Toasts() {
   )
 }
 
-function Notice({ tone, text, actions }: Toast) {
+function Notice({ isFailure, text, action }: Toast) {
+  const Icon = isFailure ? CircleAlert : CircleCheck
+
   return (
     <div
-      role={tone === 'bad' ? 'alert' : undefined}
-      className="card pointer-events-auto flex min-h-8 max-w-140 items-center gap-2 border-line-strong py-0.5 pr-1 pl-2.5 shadow-lg"
+      role={isFailure ? 'alert' : undefined}
+      className={`flex items-center gap-2 border-t py-0.5 pr-1 pl-3 ${isFailure ? 'border-red bg-red-soft' : 'border-line-strong bg-raised'}`}
     >
-      {tone === 'good' ? (
-        <CircleCheck size={16} className="shrink-0 text-green" aria-label="Done:" />
-      ) : (
-        <CircleAlert size={16} className="shrink-0 text-red" aria-label="Failed:" />
-      )}
-      <div className="min-w-0 flex-1 break-words">{text}</div>
-      {actions?.map(({ label, run }) => (
+      <Icon
+        size={16}
+        className={`shrink-0 ${isFailure ? 'text-red' : 'text-green'}`}
+        aria-label={isFailure ? 'Failed:' : 'Done:'}
+      />
+      <div className="min-w-0 break-words">{text}</div>
+      {action && (
         <Button
-          key={label}
-          className="h-6 shrink-0 text-accent"
+          className="shrink-0 text-accent"
           tone="quiet"
           onClick={() => {
-            shown.set(undefined)
-            run()
+            dismiss()
+            action.run()
           }}
         >
-          {label}
+          {action.label}
         </Button>
-      ))}
-      <Button
-        className="size-6 shrink-0"
-        tone="quiet"
-        isIcon
-        aria-label="Dismiss"
-        onClick={() => shown.set(undefined)}
-      >
-        <X size={14} />
-      </Button>
+      )}
+      <span className="ml-auto">
+        <IconButton Icon={X} label="Dismiss" run={dismiss} />
+      </span>
+    </div>
+  )
+}
+
+const said = createStore('')
+
+/** Says something to people who do not see the page. */
+export function announce(text: string): void {
+  said.set('')
+  // An equal text is said again only when the region was empty in between.
+  setTimeout(() => said.set(text), 50)
+}
+
+export function Announcer() {
+  return (
+    <div role="status" aria-live="polite" className="sr-only" data-testid="announcer">
+      {useStore(said)}
     </div>
   )
 }

@@ -13,7 +13,7 @@ export function HeaderCell<T>({
 }) {
   const isSorted = sorting?.by === column.id
   const Icon = sorting?.order === 'desc' ? ArrowDown : ArrowUp
-  const className = `flex min-w-0 items-center px-2 text-sm text-muted ${column.className}`
+  const className = `flex min-w-0 items-center px-2 font-sans! text-sm text-muted ${column.className}`
 
   if (column.hidesHeader || !onSort) {
     return (

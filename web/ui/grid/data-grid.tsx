@@ -1,7 +1,8 @@
 import { useId, useRef, type KeyboardEvent } from 'react'
 import { type Column, HeaderCell, type GridSorting } from './data-grid-header.tsx'
 import { GridRow } from './data-grid-row.tsx'
-import { useRowHeight, useVisibleRows } from './use-visible-rows.ts'
+import { useMedia } from './use-media.ts'
+import { useVisibleRows } from './use-visible-rows.ts'
 import { useActiveRow } from './use-active-row.ts'
 
 interface DataGridProps<T> {
@@ -34,7 +35,8 @@ interface DataGridProps<T> {
  * Page Up and Down, Home and End move it, Enter opens it, Space selects it, and Shift selects on the way.
  */
 export function DataGrid<T>(props: DataGridProps<T>) {
-  const rowHeight = useRowHeight()
+  // Fingers need more room than a mouse, in pixels.
+  const rowHeight = useMedia('(pointer: coarse)') ? 40 : 28
   const { columns, rowCount, rowAt, keyOf, selected, current, onSelect, onView } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)

@@ -1,12 +1,9 @@
+import type { Column } from './data-grid-header.tsx'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { treeMove, type TreeRow } from './tree-move.ts'
 
-export interface TreeColumn<T> {
-  readonly header: string
-  readonly className: string
-  readonly render: (item: T) => ReactNode
-}
+export type TreeColumn<T> = Pick<Column<T>, 'header' | 'className' | 'render'>
 
 interface TreeGridProps<T> {
   readonly label: string

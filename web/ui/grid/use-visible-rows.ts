@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
 /** Rows drawn above and below those in view. */
 const margin = 8
@@ -61,20 +61,4 @@ export function useVisibleRows(
         element.scrollTo({ top: bottom - element.clientHeight })
     },
   }
-}
-
-const coarse = matchMedia('(pointer: coarse)')
-
-/** Fingers need more room than a mouse, in pixels. */
-export function useRowHeight(): number {
-  const isCoarse = useSyncExternalStore(
-    (changed) => {
-      coarse.addEventListener('change', changed)
-
-      return () => coarse.removeEventListener('change', changed)
-    },
-    () => coarse.matches,
-  )
-
-  return isCoarse ? 40 : 28
 }

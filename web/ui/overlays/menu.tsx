@@ -1,7 +1,7 @@
+import { keyNames } from '../../lib/format.ts'
 import { Check, type LucideIcon } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
-import { keyNames } from '../../lib/key-names.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { Button } from '../controls/button.tsx'
 import { menuMove } from './menu-move.ts'

@@ -1,5 +1,6 @@
 import { createStore, useStore } from '../../lib/store.ts'
 import { Button, IconButton } from '../controls/button.tsx'
+import { Form } from '../controls/field.tsx'
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
@@ -63,21 +64,27 @@ export function Modal({ title, role = 'dialog', hidesTitle, className = '', chil
   )
 }
 
-interface DialogActionsProps {
-  /** The verb on the button that submits the dialog's form. */
+interface FormDialogProps extends Pick<ModalProps, 'title' | 'children' | 'close'> {
+  /** The verb on the button that submits it. */
   readonly action: string
   readonly isDisabled?: boolean
-  readonly cancel: () => void
+  readonly submit: () => void
 }
 
-export function DialogActions({ action, isDisabled = false, cancel }: DialogActionsProps) {
+/** A form over the page. */
+export function FormDialog({ action, isDisabled = false, submit, children, ...modal }: FormDialogProps) {
   return (
-    <div className="flex justify-end gap-2">
-      <Button onClick={cancel}>Cancel</Button>
-      <Button type="submit" tone="primary" disabled={isDisabled}>
-        {action}
-      </Button>
-    </div>
+    <Modal {...modal} className="w-110">
+      <Form className="flex flex-col gap-3 p-4" submit={submit}>
+        {children}
+        <div className="flex justify-end gap-2">
+          <Button onClick={modal.close}>Cancel</Button>
+          <Button type="submit" tone="primary" disabled={isDisabled}>
+            {action}
+          </Button>
+        </div>
+      </Form>
+    </Modal>
   )
 }
 

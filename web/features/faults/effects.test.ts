@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultOf, newFault, usualValues } from './fault-draft.ts'
+import { faultOf, newFault, usualValues } from './effects.ts'
 
 const fault = newFault('', '')
 

@@ -1,9 +1,12 @@
 import { useState } from 'react'
-import { useCommands } from '../../commands/registry.ts'
 import { type HealthNode, troubles } from '../../service/health.ts'
 import { FlapDialog } from './flap-dialog.tsx'
 import type { HealthActions } from './use-health.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useControl } from '../../parts/sandbox/use-control.ts'
+import { overview } from '../../service/sandbox.ts'
+import { Select } from '../../ui/controls/field.tsx'
 
 interface QuickActionsProps {
   readonly tree: HealthNode | undefined
@@ -21,14 +24,8 @@ export function QuickActions({ tree, current, actions }: QuickActionsProps) {
       title: `${path} becomes ${state.label}`,
       run: () => actions.set(path, state),
     })),
-    {
-      label: 'Flap…',
-      title: 'A component comes and goes',
-      run: () => setFlapOpen(true),
-    },
+    { label: 'Flap…', title: 'A component comes and goes', run: () => setFlapOpen(true) },
   ]
-
-  useCommands(quick.map(({ label, run }) => ({ label, run })))
 
   return (
     <>
@@ -41,5 +38,33 @@ export function QuickActions({ tree, current, actions }: QuickActionsProps) {
         <FlapDialog tree={tree} current={current} actions={actions} close={() => setFlapOpen(false)} />
       )}
     </>
+  )
+}
+
+/** How status resources write colours: clients have to take them in any letter case. */
+export function LabelCaseSelect() {
+  const { run } = useControl()
+  const current = useQuery(overview).data?.label_case ?? 'documented'
+
+  return (
+    <label className="flex items-center gap-2">
+      <span className="text-muted">Colours written as</span>
+      <Select
+        className="font-mono"
+        value={current}
+        options={[
+          ['documented', 'Green'],
+          ['upper', 'GREEN'],
+          ['lower', 'green'],
+        ]}
+        choose={(to) =>
+          run(['PUT', 'label-case', { case: to }], 'Colours are written so from now on.', [
+            'PUT',
+            'label-case',
+            { case: current },
+          ])
+        }
+      />
+    </label>
   )
 }

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { deleteEntity, refreshEntities } from '../../service/entities.ts'
+import { toastFailure } from '../../ui/feedback/toasts.tsx'
+import { useUndo } from '../sandbox/use-undo.ts'
+
+/** Deletes an entity, with its relations, and offers to take it back: that takes fewer steps than to be asked before. */
+export function useDeleteEntity(): (id: number) => Promise<void> {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const undo = useUndo()
+
+  return async (id) => {
+    try {
+      await deleteEntity(id)
+      undo.offer(`Deleted entity ${id} and its relations to others.`, 1, `Entity ${id} is back.`)
+      await (router.state.location.pathname.endsWith(`/entities/${id}`)
+        ? navigate({ to: '/entities', replace: true })
+        : navigate({ to: '.', search: (before) => ({ ...before, selected: undefined }), replace: true }))
+    } catch (error) {
+      toastFailure(error)
+    }
+    await refreshEntities(queries)
+  }
+}
