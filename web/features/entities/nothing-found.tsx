@@ -16,7 +16,7 @@ interface NothingFoundProps {
 /** Why the list is empty: the filter finds nothing, or there is nothing. */
 export function NothingFound({ q, definition, create, clear }: NothingFoundProps) {
   const { data } = useQuery(overview)
-  const control = useControl()
+  const { run } = useControl()
 
   if (q !== undefined) {
     return (
@@ -37,10 +37,7 @@ export function NothingFound({ q, definition, create, clear }: NothingFoundProps
 
   return (
     <EmptyState title="This sandbox has no entities.">
-      <Button
-        disabled={control.isPending}
-        onClick={() => control.run(['POST', 'reset', {}], 'Reset to the seed.', 'change')}
-      >
+      <Button onClick={() => run(['POST', 'reset', {}], 'Reset to the seed.', 'change')}>
         Reset to seed {data?.seed}
       </Button>
     </EmptyState>
