@@ -35,6 +35,8 @@ const parts: Step[] = [
     limit: 8 * minutes,
     needs: ['browser', 'package'],
   },
+  // Of each kind that the documentation tells of, in its own words.
+  { name: 'projects', run: 'npm run -s projects', limit: 15 * minutes, needs: ['browser', 'package'] },
   { name: 'engines', run: tryEngines },
 ]
 
