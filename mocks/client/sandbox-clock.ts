@@ -57,7 +57,7 @@ export class SandboxClock {
 
   /** Stops the clock at a moment, or where it is. Timers of pages go on. */
   async freeze(at?: Date | string): Promise<Date> {
-    const input = at === undefined ? {} : { at: new Date(at).toISOString() }
+    const input = at === undefined ? {} : { at: timeOf(at) }
     const now = new Date((await this.#ask('PUT', '/__sandbox/clock', { mode: 'frozen', ...input })).now)
 
     await this.#tell((follower) => follower.freeze(now))
@@ -91,4 +91,15 @@ export class SandboxClock {
   async #ask(method: string, path: string, body?: unknown): Promise<Standing> {
     return (await (await ask(this.#transport, method, path, body)).json()) as Standing // the clock resource
   }
+}
+
+/** @throws when it is no time */
+function timeOf(at: Date | string): string {
+  const time = new Date(at)
+
+  if (!Number.isNaN(time.getTime())) return time.toISOString()
+
+  throw new Error(
+    `Failed to freeze the clock: expected a time such as "2026-01-31T12:00:00Z", not ${at instanceof Date ? 'an invalid Date' : JSON.stringify(at)}.`,
+  )
 }

@@ -127,7 +127,7 @@ test('an import says what it took, changed and left out, and why', async () => {
           "places": [
             "schema/Demo.Recipe.json Demo.Recipe.Scan",
           ],
-          "text": ""type": Invalid discriminator value. Expected 'String' | 'Boolean' | 'Integer' | 'Long' | 'Decimal' | 'DateTime' | 'DateTimeOffset' | 'Json' | 'Relation'",
+          "text": ""type": Expected "String", "Boolean", "Integer", "Long", "Decimal", "DateTime", "DateTimeOffset", "Json" or "Relation", not "FileReference".",
         },
         {
           "count": 1,

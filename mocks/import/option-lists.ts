@@ -1,3 +1,4 @@
+import { inOurWords } from '../model/shared/wording.ts'
 import { OptionList, type OptionValue } from '../model/definitions/option-list.ts'
 import { isObject, Labels } from '../model/shared/json.ts'
 import type { Json } from '../model/shared/json.ts'
@@ -12,12 +13,15 @@ const known = new Set([...Object.keys(OptionList.shape), 'self', 'id'])
 export function foreignOptionList({ value, place }: Piece, notes: ImportNotes): OptionList | undefined {
   const list = withFixedUsers(withoutNulls(value, OptionList.shape))
   const options = uniqueOptions(optionsIn(list.values), place, notes)
-  const parsed = OptionList.safeParse({
-    ...list,
-    labels: labelsIn(list.labels),
-    type: options.some(({ values }) => (values?.length ?? 0) > 0) ? 'Hierarchical' : (list.type ?? 'Flat'),
-    values: options,
-  })
+  const parsed = OptionList.safeParse(
+    {
+      ...list,
+      labels: labelsIn(list.labels),
+      type: options.some(({ values }) => (values?.length ?? 0) > 0) ? 'Hierarchical' : (list.type ?? 'Flat'),
+      values: options,
+    },
+    { error: inOurWords },
+  )
 
   for (const field of Object.keys(value)) {
     if (!known.has(field)) notes.leftOut(`"${field}" is no field of an option list.`, place)

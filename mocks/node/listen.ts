@@ -2,9 +2,9 @@ import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { inFront } from '../http/msw/foreign-handlers.ts'
 import type { RouteHandler } from '../http/msw/handlers.ts'
 import { Service } from '../http/service.ts'
-import { answering, type LocalSandbox } from '../local-sandbox.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import { answering, LocalSandbox } from '../local-sandbox.ts'
+import { Sandbox } from '../sandbox/sandbox.ts'
+import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { serve, type ListenOptions, type SandboxServer } from './serve.ts'
 
 /**
@@ -21,6 +21,12 @@ export async function listen(
   options: ListenOptions = {},
 ): Promise<SandboxServer> {
   if (isHandlers(served)) return listenWith(served, options)
+
+  if (![LocalSandbox, Sandbox, Sandboxes].some((kind) => served instanceof kind)) {
+    throw new TypeError(
+      'Failed to listen: expected a sandbox, createHandlers(sandbox), or handlers with those among them.',
+    )
+  }
 
   const { service, foreign } = answering(served)
 

@@ -111,7 +111,7 @@ test('a refused copy names every problem by its path, and changes nothing', asyn
     'property_copy_options.0.property': 'T.Dish has no property "Titel".',
     'property_copy_options.1.method':
       '"Clone" is no property copy method. Use Keep, Remove, Overwrite or Ignore.',
-    'property_copy_options.2.new_value': 'Expected a whole number of 32 bits, not "four".',
+    'property_copy_options.2.new_value': 'Servings: Expected a whole number of 32 bits, not "four".',
     'property_copy_options.3.new_value': 'Overwrite needs a new_value; to empty the property use Remove.',
     'property_copy_options.4.new_value': 'new_value is used with Overwrite, not with Keep.',
     'property_copy_options.5.property': '"Vegan" is named twice.',

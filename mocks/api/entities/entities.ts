@@ -165,7 +165,13 @@ async function deleteByIdentifier(call: Call<ByIdentifier>): Promise<Reply> {
 export function byId(data: Data, id: string): Entity {
   const entity = /^\d{1,16}$/.test(id) ? data.entities.get(Number(id)) : undefined
 
-  if (!entity) throw new NotFound(`Entity ${id.slice(0, 100)} was not found.`)
+  if (!entity) {
+    const advice = Number.isNaN(Number(id))
+      ? ' An id is a number. By an identifier: /api/entities/identifier/{identifier}.'
+      : ''
+
+    throw new NotFound(`Entity ${id.slice(0, 100)} was not found.${advice}`)
+  }
 
   return entity
 }

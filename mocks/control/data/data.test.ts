@@ -216,7 +216,7 @@ test('POST /__sandbox/import?base=true makes what is imported the state that a r
 test.each<[string, unknown, string]>([
   ['a later version', { version: 2 }, 'version'],
   ['another format', { format: 'other' }, 'format'],
-  ['an unknown member', { entites: [] }, 'body'],
+  ['an unknown member', { entites: [] }, 'entites'],
   ['an entity without definition', { entities: [{ properties: {} }] }, 'entities.0.definition'],
   ['an unknown definition', { entities: [{ definition: 'Nope' }] }, 'entities.0.definition'],
   [

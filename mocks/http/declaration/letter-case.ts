@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { foldCase, foldMember } from '../../model/shared/letter-case.ts'
 import { membersInVain } from '../../model/shared/in-vain.ts'
-import { suggestion } from '../../model/shared/suggestion.ts'
+import { meaningless } from '../../model/shared/suggestion.ts'
 import type { Warn } from '../../sandbox/validation.ts'
 
 /** What a schema says about the names in a value, whatever wraps it. Several are alternatives. */
@@ -72,11 +72,6 @@ function within({ path, warn }: Walk, part: string | number): Walk {
 
 function warnOf(given: string, { members, inVain }: Names, { path, warn }: Walk): void {
   if (!inVain.has(foldMember(given))) warn([...path, given], () => meaningless(given, members.keys()))
-}
-
-/** Says that a name means nothing, and which one may have been meant. */
-export function meaningless(given: string, names: Iterable<string>): string {
-  return `"${given.slice(0, 60)}" means nothing here. ${suggestion(given, names)}`.trimEnd()
 }
 
 function speltText(schemas: readonly z.ZodType[], value: string, { path, warn }: Walk): string {

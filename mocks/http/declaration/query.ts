@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FailureList } from '../../model/shared/errors.ts'
 import { foldMember } from '../../model/shared/letter-case.ts'
 import type { Warn } from '../../sandbox/validation.ts'
-import { meaningless } from './letter-case.ts'
+import { meaningless } from '../../model/shared/suggestion.ts'
 import { meantBy, type Parameter } from './parameters.ts'
 
 /** The parameters of a query, as a route declares them. */

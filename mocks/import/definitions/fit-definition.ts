@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { inOurWords, problemsIn, type Problem } from '../../model/shared/wording.ts'
 import { DefinitionInFile } from '../../model/data-file/data-file.ts'
 import { MemberGroup, PropertyMember, RelationMember } from '../../model/definitions/definition.ts'
 import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
@@ -19,25 +19,27 @@ export function fitDefinition(
 
   // Each round removes what the last one found; taking a wrong value away can bring up another.
   for (let round = 0; round < 10; round++) {
-    const parsed = DefinitionInFile.safeParse(draft)
+    const parsed = DefinitionInFile.safeParse(draft, { error: inOurWords })
 
     if (parsed.success) return parsed.data
-    for (const issue of parsed.error.issues) remove(draft, issue, place, notes)
+    const problems = problemsIn(parsed.error.issues)
+
+    for (const problem of problems) remove(draft, problem, place, notes)
     dropRemoved(draft)
-    if (parsed.error.issues.some(({ path }) => path.length === 0 || path[0] === 'name')) return undefined
+    if (problems.some(({ path }) => path.length === 0 || path[0] === 'name')) return undefined
   }
 
   return undefined
 }
 
-function remove(draft: JsonObject, issue: z.core.$ZodIssue, place: string, notes: ImportNotes): void {
-  const target = targetOf(issue.path)
+function remove(draft: JsonObject, problem: Problem, place: string, notes: ImportNotes): void {
+  const target = targetOf(problem.path)
   const parent = target.slice(0, -1).reduce<Json | undefined>(memberOf, draft)
   const key = target.at(-1)
 
-  const [field, where] = describe(draft, issue.path)
+  const [field, where] = describe(draft, problem.path)
 
-  notes.leftOut(`"${field}": ${issue.message}`, `${place} ${where}`)
+  notes.leftOut(`"${field}": ${problem.message}`, `${place} ${where}`)
   if (Array.isArray(parent) && typeof key === 'number') parent[key] = null
   else if (isObject(parent) && key !== undefined) delete parent[String(key)]
 }

@@ -116,7 +116,7 @@ export class ChoiceReader {
       refuse('new_value', `new_value is used with Overwrite, not with ${method}.`)
     } else if (method === 'Overwrite' && property && option.new_value != null) {
       newValue = readNewValue(this.#data, compiled, property, option.new_value, {
-        add: (_property, message) => refuse('new_value', message),
+        add: (name, message) => refuse('new_value', `${name}: ${message}`),
       })
     }
 

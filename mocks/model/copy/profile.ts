@@ -1,3 +1,4 @@
+import { inOurWords, problemsIn } from '../shared/wording.ts'
 import { z } from 'zod'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
@@ -78,11 +79,11 @@ function readProfile(
     return undefined
   }
 
-  const lists = ProfileLists.safeParse(profile.properties)
+  const lists = ProfileLists.safeParse(profile.properties, { error: inOurWords })
 
   if (!lists.success) {
-    for (const issue of lists.error.issues) {
-      failures.add(within(path, issue.path.join('.')), `The copy profile ${name}: ${issue.message}.`)
+    for (const problem of problemsIn(lists.error.issues)) {
+      failures.add(within(path, problem.path.join('.')), `The copy profile ${name}: ${problem.message}`)
     }
 
     return undefined

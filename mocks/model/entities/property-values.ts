@@ -2,6 +2,7 @@ import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
 import type { OptionValue } from '../definitions/option-list.ts'
 import { matches } from '../shared/expressions.ts'
 import { isObject, type Json } from '../shared/json.ts'
+import { nearestOf } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
 
 /** A value that fits the property, or why it does not. */
@@ -66,7 +67,12 @@ function checkOption(data: Data, listName: string, value: Json): Checked {
   if (typeof identifier !== 'string') return problem('an option: {"identifier": "..."}', value)
   if (!list) return { problem: `The option list "${listName}" does not exist.` }
   if (!findOption(list.values, identifier)) {
-    return { problem: `"${shorten(identifier)}" is not an option of "${listName}".` }
+    const known = flat(list.values).map((option) => option.identifier)
+
+    return {
+      problem:
+        `"${shorten(identifier)}" is not an option of "${listName}". ${nearestOf(identifier, known)}`.trimEnd(),
+    }
   }
 
   return { value: identifier }

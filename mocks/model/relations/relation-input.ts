@@ -1,3 +1,4 @@
+import { inOurWords, problemsIn } from '../shared/wording.ts'
 import {
   endName,
   type CompiledDefinition,
@@ -28,11 +29,11 @@ export function ownRelations(
 
     if (typeof self !== 'string' || !isRelation(self, entityId, name)) continue
 
-    const parsed = RelationInput.safeParse(entry)
+    const parsed = RelationInput.safeParse(entry, { error: inOurWords })
 
     if (parsed.success) own.set(name, parsed.data)
     else {
-      for (const { path, message } of parsed.error.issues)
+      for (const { path, message } of problemsIn(parsed.error.issues))
         failures.add(['relations', name, ...path].join('.'), message)
     }
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { FailureList, type FailureSink } from './errors.ts'
+import { inOurWords, problemsIn } from './wording.ts'
 
 /**
  * A value in the shape of `schema`.
@@ -29,11 +30,11 @@ export function parsedInto<T>(
   [list, start]: readonly [string?, number?] = [],
   name = 'body',
 ): T | undefined {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: inOurWords })
 
   if (parsed.success) return parsed.data
 
-  for (const { path, message } of parsed.error.issues) {
+  for (const { path, message } of problemsIn(parsed.error.issues)) {
     const [first, ...rest] = path
     const whole = list === undefined ? path : [list, (start ?? 0) + Number(first), ...rest]
 

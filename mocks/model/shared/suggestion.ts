@@ -14,6 +14,26 @@ export function suggestion(given: string, names: Iterable<string>): string {
   return best ? `Did you mean "${best.name}"?` : ''
 }
 
+/** More names are not listed. */
+const mostListed = 20
+
+/** Says that a name means nothing, and which one may have been meant, or which there are. */
+export function meaningless(given: string, names: Iterable<string>): string {
+  return `"${given.slice(0, longest)}" means nothing here. ${nearestOf(given, [...names])}`.trimEnd()
+}
+
+/** "Did you mean ...?" where one of the names is nearly the one given; else all that there are, if they are few. */
+export function nearestOf(given: string, names: readonly string[]): string {
+  const listing = names.length === 0 || names.length > mostListed ? '' : `There are ${names.join(', ')}.`
+
+  return suggestion(given, names) || listing
+}
+
+/** `a, b or c`. */
+export function enumeration(items: readonly string[], word = 'or'): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`
+}
+
 /** Names longer than this are compared with none. */
 const longest = 60
 

@@ -5,6 +5,7 @@ import type { OptionValues } from './arguments.ts'
 import { flagOf } from './option.ts'
 import { UsageError } from './usage-error.ts'
 import { messageOf } from '../../model/shared/errors.ts'
+import { inOurWords, problemsIn } from '../../model/shared/wording.ts'
 
 const configNames = ['sandbox.config.ts', 'sandbox.config.js', 'sandbox.config.mjs', 'sandbox.config.json']
 
@@ -16,8 +17,9 @@ const configNames = ['sandbox.config.ts', 'sandbox.config.js', 'sandbox.config.m
  */
 export async function readSettings(folder: string, options: OptionValues): Promise<SandboxConfig> {
   const file = configIn(folder)
-  const fromFile = file === undefined ? {} : checked(await loadConfig(folder, file), file, (name) => name)
-  const fromOptions = checked(options, 'the command line', flagOf)
+  const fromFile =
+    file === undefined ? {} : checked(await loadConfig(folder, file), ` in ${file}`, (name) => name)
+  const fromOptions = checked(options, '', flagOf)
 
   return SandboxConfig.parse({ ...fromFile, ...fromOptions })
 }
@@ -37,21 +39,20 @@ export function configIn(folder: string): string | undefined {
 
 /** What the settings say, once it fits. */
 function checked(settings: unknown, where: string, nameOf: (option: string) => string): object {
-  const { error } = SandboxConfig.safeParse(settings)
-  const [issue] = error?.issues ?? []
+  const { error } = SandboxConfig.safeParse(settings, { error: inOurWords })
 
-  if (!issue && typeof settings === 'object' && settings !== null) {
+  if (!error && typeof settings === 'object' && settings !== null) {
     return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
   }
-  if (issue?.code === 'unrecognized_keys') {
-    throw new UsageError(`Unknown option ${issue.keys.map((key) => `"${key}"`).join(', ')} in ${where}.`)
-  }
 
-  const [option = 'settings', ...inner] = issue?.path.map(String) ?? []
+  const lines = problemsIn(error?.issues ?? []).map(({ path, message }) => {
+    const [option, ...inner] = path.map(String)
+    const name = option === undefined ? 'the settings' : nameOf(option)
 
-  throw new UsageError(
-    `${nameOf(option)}${inner.length > 0 ? ` (${inner.join('.')})` : ''}: ${issue?.message}`,
-  )
+    return `${name}${inner.length > 0 ? ` (${inner.join('.')})` : ''}${where}: ${message}`
+  })
+
+  throw new UsageError(lines.join('\n'))
 }
 
 async function loadConfig(folder: string, file: string): Promise<unknown> {

@@ -44,6 +44,9 @@ export class Remote {
     const { url = defaultUrl, sandbox, token } = this.arguments.options
 
     this.#url = String(url).replace(/\/$/, '')
+    if (!/^https?:$/.test(URL.canParse(this.#url) ? new URL(this.#url).protocol : '')) {
+      throw new UsageError(`--url: Expected an address such as ${defaultUrl}, not "${this.#url}".`)
+    }
     this.#headers = {
       'Content-Type': 'application/json',
       ...(sandbox === undefined ? {} : { 'X-Sandbox': String(sandbox) }),

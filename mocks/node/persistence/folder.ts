@@ -12,7 +12,10 @@ export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(path)
   } catch (error) {
-    if (hasCode(error, 'EEXIST') && (await stat(path)).isDirectory()) return
+    if (hasCode(error, 'EEXIST')) {
+      if ((await stat(path)).isDirectory()) return
+      throw new FolderError(`${folder} is a file, not a folder to keep sandboxes in. Choose another name.`)
+    }
     if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error
     await makeFolder(dirname(path))
     await mkdir(path)

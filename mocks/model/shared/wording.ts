@@ -1,0 +1,163 @@
+import type { z } from 'zod'
+import { enumeration, meaningless, suggestion } from './suggestion.ts'
+
+type Raw = z.core.$ZodRawIssue
+
+/** What does not fit, and where. */
+export interface Problem {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+}
+
+/**
+ * What a schema refuses, as problems of single members. Of the shapes that a value may have, the problems of the one
+ * that it comes nearest to count.
+ *
+ * @param issues of a parse with `inOurWords`
+ */
+export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problem[] {
+  return issues.flatMap((issue): Problem[] => {
+    if (issue.code === 'unrecognized_keys') {
+      const messages = issue.message.split('\n')
+
+      return issue.keys.map((key, index) => ({
+        path: [...issue.path, key],
+        message: messages[index] ?? issue.message,
+      }))
+    }
+    if (issue.code !== 'invalid_union') return [issue]
+
+    const meant = issue.errors[meantShape(issue.errors)]
+
+    if (meant)
+      return problemsIn(meant).map(({ path, message }) => ({ path: [...issue.path, ...path], message }))
+    if (issue.message !== anyShape) return [issue]
+
+    return [{ path: issue.path, message: eitherOf(issue.errors.flat().map(({ message }) => message)) }]
+  })
+}
+
+/** Which shape was meant: the only one in which nothing is wrong as high up as in the others; -1 where that is none. */
+function meantShape(shapes: readonly (readonly z.core.$ZodIssue[])[]): number {
+  const depths = shapes.map((issues) => Math.min(...issues.map(({ path }) => path.length)))
+  const deepest = Math.max(0, ...depths)
+  const index = depths.indexOf(deepest)
+
+  return deepest > 0 && depths.lastIndexOf(deepest) === index ? index : -1
+}
+
+const expectation = /^Expected ([^]+?)(, not [^]*|; it is missing)?\.$/
+
+/** `Expected text, not 5.` and `Expected a list, not 5.` as one. */
+function eitherOf(messages: readonly string[]): string {
+  const parts = messages.map((message) => expectation.exec(message))
+  const [, , end = ''] = parts.find((part) => part?.[2]) ?? []
+  const wanted = new Set(parts.map((part) => part?.[1]).filter((part) => part !== undefined))
+
+  return `Expected ${enumeration([...wanted])}${end}.`
+}
+
+/** Stands for a union without words of its own until `problemsIn` has looked into it. */
+const anyShape = 'Expected another value.'
+
+/** The words for what a schema refuses, where it has none of its own. Given to every parse whose message a user may see. */
+export const inOurWords: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return expected(typeNames[issue.expected] ?? `a value of type ${issue.expected}`, issue)
+    case 'invalid_value':
+      return oneOf(issue.values, issue)
+    case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return 'Expected text that is not empty.'
+
+      return expected(bound('at least', issue.minimum, issue), issue)
+    case 'too_big':
+      return expected(bound('at most', issue.maximum, issue), issue)
+    case 'not_multiple_of':
+      return expected(`a multiple of ${issue.divisor}`, issue)
+    case 'invalid_format':
+      return expected(formats[issue.format] ?? `text in the form "${issue.pattern ?? issue.format}"`, issue)
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => meaningless(key, memberNames(issue.inst))).join('\n')
+    case 'invalid_union':
+      return issue.discriminator === undefined ? anyShape : wrongKind(issue)
+    case 'invalid_key':
+      return `"${String(issue.input)}" can't stand here. ${issue.issues.map(({ message }) => message).join(' ')}`
+    default:
+      return expected('another value', issue)
+  }
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+  undefined: 'nothing',
+  nan: 'NaN',
+  function: 'a function',
+  date: 'a date',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  datetime: 'a date and time such as "2026-01-31T12:00:00Z"',
+  date: 'a date such as "2026-01-31"',
+  email: 'an e-mail address',
+  url: 'a URL',
+}
+
+function expected(what: string, { input }: Raw): string {
+  return input === undefined ? `Expected ${what}; it is missing.` : `Expected ${what}, not ${shown(input)}.`
+}
+
+function oneOf(values: readonly unknown[], issue: Raw): string {
+  const texts = values.map((value) => JSON.stringify(value))
+  const nearest =
+    typeof issue.input === 'string'
+      ? suggestion(
+          issue.input,
+          values.filter((value) => typeof value === 'string'),
+        )
+      : ''
+
+  return `${expected(enumeration(texts), issue)} ${nearest}`.trimEnd()
+}
+
+/** Of objects that say by a member which kind they are. */
+function wrongKind({ discriminator, options, input }: Raw & { code: 'invalid_union' }): string {
+  const given: unknown = Object(input)[String(discriminator)]
+  const values = Array.isArray(options) ? options : []
+
+  return oneOf(values, { code: 'invalid_value', values, input: given })
+}
+
+function bound(words: string, limit: number | bigint, { origin }: Raw & { origin?: string }): string {
+  if (origin === 'string') return `text of ${words} ${limit} characters`
+  if (origin === 'array' || origin === 'set')
+    return `${words} ${limit} ${Number(limit) === 1 ? 'item' : 'items'}`
+
+  return `a number of ${words} ${limit}`
+}
+
+function memberNames(schema: unknown): string[] {
+  const shape: unknown = Object(schema).def?.shape
+
+  return Object.keys(Object(shape))
+}
+
+/** Longer texts are cut. */
+const longestShown = 60
+
+function shown(value: unknown): string {
+  if (typeof value === 'string')
+    return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value)
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value === 'object' && value !== null) return 'an object'
+  if (typeof value === 'function') return 'a function'
+
+  return String(value)
+}

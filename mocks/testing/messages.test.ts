@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { createSandbox } from '../create-sandbox.ts'
+import { createService } from '../create-service.ts'
+import { piecesOf } from '../model/shared/bytes.ts'
+import { isStream } from '../http/replies/reply.ts'
+import { kitchen } from './kitchen-world.ts'
+
+/** Words of the validation library, which mean nothing to who reads a message. */
+const libraryWords =
+  /Invalid (input|option|discriminator|string|key|value|number|element)|Unrecognized|Too (big|small)|received |expected (string|number|object|array|one of)/
+
+const json = { 'content-type': 'application/json', 'x-auth-token': 'sandbox-admin' }
+
+async function openKitchen() {
+  const service = createService(await createSandbox(kitchen))
+
+  return async (method: string, path: string, body?: unknown) => {
+    const text = JSON.stringify(body)
+    const reply = await service.handle({
+      method,
+      path: path.split('?', 1)[0] ?? '',
+      search: path.split('?')[1] ?? '',
+      origin: 'http://sandbox.test',
+      header: (name) => (name in json ? json[name as keyof typeof json] : undefined), // its own keys
+      headers: () => Object.entries(json),
+      body: text === undefined ? undefined : new TextEncoder().encode(text),
+    })
+
+    const pieces = reply.body === null || isStream(reply.body) ? [] : piecesOf(reply.body)
+
+    return { status: reply.status, text: Buffer.concat([...pieces]).toString() }
+  }
+}
+
+test.each<[method: string, path: string, body: unknown, refused: object]>([
+  ['POST', '/api/entities', 5, { body: 'The body must be a JSON object.' }],
+  ['POST', '/api/entities', { properties: 'x' }, { properties: 'Expected an object, not "x".' }],
+  [
+    'POST',
+    '/api/entities/1001/copy',
+    {
+      destination_entity_id: 1002,
+      property_copy_options: [{ property: 'Servings', method: 'Overwrite', new_value: 'abc' }],
+    },
+    { 'property_copy_options.0.new_value': 'Servings: Expected a whole number of 32 bits, not "abc".' },
+  ],
+  [
+    'PUT',
+    '/api/entities/1001',
+    { properties: { Course: 'strater' } },
+    { Course: '"strater" is not an option of "Courses". Did you mean "starter"?' },
+  ],
+  [
+    'PUT',
+    '/api/entities/1001',
+    { properties: { Course: 'zzz' } },
+    { Course: expect.stringContaining('There are starter, main.') },
+  ],
+  [
+    'POST',
+    '/api/entitydefinitions',
+    { name: 'A', member_groups: [{ name: 'M', members: [{ type: 'Strin', name: 'T' }] }] },
+    {
+      'member_groups.0.members.0.type': expect.stringMatching(
+        /^Expected "String", .* or "Relation", not "Strin"\. Did you mean "String"\?$/,
+      ),
+    },
+  ],
+  [
+    'GET',
+    '/api/entities/1001/relations',
+    undefined,
+    { Message: expect.stringContaining('The nearest is /api/entities/:id/relations/:name.') },
+  ],
+  [
+    'GET',
+    '/api/entities/identifier',
+    undefined,
+    {
+      Message:
+        'Entity identifier was not found. An id is a number. By an identifier: /api/entities/identifier/{identifier}.',
+    },
+  ],
+  [
+    'POST',
+    '/__sandbox/faults',
+    { effect: { kind: 'anser', status: 500 } },
+    { 'effect.kind': expect.stringContaining('Expected an effect of kind latency, answer,') },
+  ],
+  [
+    'POST',
+    '/__sandbox/faults',
+    { effect: { kind: 'answer' } },
+    { 'effect.status': 'Expected a number; it is missing.' },
+  ],
+  [
+    'POST',
+    '/__sandbox/faults',
+    { effect: { kind: 'latency', ms: '5' } },
+    { 'effect.ms': expect.stringContaining('Expected milliseconds, {min, max}') },
+  ],
+  [
+    'POST',
+    '/__sandbox/faults',
+    { effect: { kind: 'latency', ms: { min: 5 } } },
+    { 'effect.ms.max': 'Expected a number; it is missing.' },
+  ],
+  ['POST', '/__sandbox/faults', { preset: 'slo' }, { preset: expect.stringContaining('not "slo".') }],
+  [
+    'POST',
+    '/__sandbox/faults',
+    {},
+    { body: expect.stringContaining('Expected a rule with an "effect", or {"preset": ...}') },
+  ],
+  [
+    'POST',
+    '/__sandbox/faults',
+    { effect: { kind: 'empty' }, nht: 2 },
+    { nht: '"nht" means nothing here. Did you mean "nth"?' },
+  ],
+  [
+    'POST',
+    '/__sandbox/clock/advance',
+    { ms: 'x' },
+    { ms: expect.stringMatching(/^Expected a .*number.*, not "x"\.$/) },
+  ],
+  [
+    'PUT',
+    '/__sandbox/clock',
+    { mode: 'frozen', at: 'x' },
+    { at: 'Expected a date and time such as "2026-01-31T12:00:00Z", not "x".' },
+  ],
+  [
+    'POST',
+    '/__sandbox/import',
+    { entites: [] },
+    { entites: '"entites" means nothing here. Did you mean "entities"?' },
+  ],
+])('%s %s %j is refused in words that say what would be right', async (method, path, body, refused) => {
+  const send = await openKitchen()
+  const { status, text } = await send(method, path, body)
+
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(JSON.parse(text)).toMatchObject(refused)
+  expect(text).not.toMatch(libraryWords)
+})
+
+test('no refusal of any body has words of the validation library', async () => {
+  const sandbox = await createSandbox(kitchen)
+  const { routes } = createService(sandbox)
+  const send = await openKitchen()
+  let refused = 0
+
+  for (const { path, methods, body } of routes) {
+    const [method] = methods
+
+    if (!body?.schema || !method) continue
+    for (const wrong of wrongFor(body.schema)) {
+      const { status, text } = await send(method, path.replace(/:[a-z]\w*/gi, '1001'), wrong)
+
+      if (status === 400) refused++
+      expect(text, `${method} ${path} ${JSON.stringify(wrong)}`).not.toMatch(libraryWords)
+    }
+  }
+  expect(refused).toBeGreaterThan(100)
+})
+
+/** Bodies that are wrong in each member by itself. */
+function wrongFor(schema: z.ZodType): unknown[] {
+  const shape: unknown = Object(schema.def).shape
+  const names = Object.keys(Object(shape))
+  const values = [null, 'x', '', -1, 1.5, true, [], [{}], {}, { kind: 'x', type: 'x' }, ['x', 5]]
+
+  return [...values, { nonsense: 1 }, ...names.flatMap((name) => values.map((value) => ({ [name]: value })))]
+}
