@@ -5,6 +5,7 @@ import type { DataFileInput } from './model/data-file/data-file.ts'
 import type { EntityDefinition } from './model/definitions/definition.ts'
 import type { OptionList } from './model/definitions/option-list.ts'
 import type { Entity } from './model/entities/entity.ts'
+import { inOurWords, problemsIn } from './model/shared/wording.ts'
 import { declarations, SandboxSettings } from './sandbox/settings.ts'
 
 function isSource(value: unknown): boolean {
@@ -80,11 +81,11 @@ export type SandboxOptions = Readonly<z.input<typeof SandboxOptions>>
  * @throws {TypeError} naming every one that does not fit
  */
 export function optionsIn<T>(schema: z.ZodType<T>, options: SandboxOptions): T {
-  const { data, error } = schema.safeParse(options)
+  const { data, error } = schema.safeParse(options, { error: inOurWords })
 
   if (!error) return data
 
-  const problems = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const problems = problemsIn(error.issues).map(({ path, message }) => `${path.join('.')}: ${message}`)
 
   throw new TypeError(`Failed to create a sandbox: ${problems.join(' ')}`)
 }
@@ -118,15 +119,21 @@ export const ServerSettings = z.object({
     .default(4010)
     .register(declarations, {
       value: '<number|auto>',
+      short: 'p',
       isNumber: true,
       help: 'port to listen on; auto takes the next free one',
       usual: '4010; exec: auto',
+      env: 'PORT',
     }),
   host: z
     .string()
     .min(1)
     .default('127.0.0.1')
-    .register(declarations, { value: '<address>', help: 'address to listen on' }),
+    .register(declarations, { value: '<address>', help: 'address to listen on; 0.0.0.0 is every one' }),
+  https: z
+    .boolean()
+    .default(false)
+    .register(declarations, { help: 'answer by HTTPS, with a certificate made on the spot' }),
   cors: z
     .union([z.literal('any'), listOf(Origin)])
     .optional()
@@ -135,10 +142,9 @@ export const ServerSettings = z.object({
       help: 'pages elsewhere that may use /api, such as https://*.shop.example',
       usual: 'all read',
     }),
-  trustProxy: z
-    .boolean()
-    .optional()
-    .register(declarations, { help: 'take host and scheme from X-Forwarded-Host and X-Forwarded-Proto' }),
+  trustProxy: z.boolean().optional().register(declarations, {
+    help: 'take host, port, scheme and prefix from X-Forwarded-*, as a proxy sends them',
+  }),
   allowedHosts: listOf(Name).optional().register(declarations, {
     value: '<names>',
     help: 'names beside localhost that the server answers under',
@@ -167,7 +173,19 @@ export const SandboxConfig = z.strictObject({
     .boolean()
     .default(false)
     .register(declarations, { help: 'refuse requests that name no sandbox' }),
-  quiet: z.boolean().default(false).register(declarations, { help: 'start without the banner' }),
+  watch: z
+    .boolean()
+    .default(false)
+    .register(declarations, { help: 'begin anew when the files of settings, definitions or data change' }),
+  open: z.boolean().default(false).register(declarations, { help: 'open the console in a browser' }),
+  quiet: z
+    .boolean()
+    .default(false)
+    .register(declarations, { help: 'print neither the start nor requests', usual: 'no; exec: yes' }),
+  json: z
+    .boolean()
+    .default(false)
+    .register(declarations, { help: 'print the start and each request as a line of JSON' }),
 })
 export type SandboxConfig = Readonly<z.infer<typeof SandboxConfig>>
 

@@ -1,4 +1,4 @@
-import { forwarded } from '../http/access/forwarded.ts'
+import { forwardedOrigin } from '../http/access/forwarded.ts'
 import { Safety } from '../http/access/safety.ts'
 import { toFetch, toFetchOrFail, withoutBody } from '../http/msw/fetch-objects.ts'
 import { errorReply, type Reply } from '../http/replies/reply.ts'
@@ -80,9 +80,11 @@ function addressed(request: Incoming, trustsProxy = false): Incoming {
   if (!trustsProxy) return request
 
   const { protocol, host } = new URL(request.origin)
-  const scheme = forwarded(request.header('x-forwarded-proto')) ?? protocol.slice(0, -1)
 
-  return { ...request, origin: `${scheme}://${forwarded(request.header('x-forwarded-host')) ?? host}` }
+  return {
+    ...request,
+    origin: forwardedOrigin({ scheme: protocol.slice(0, -1), host }, (name) => request.header(name)),
+  }
 }
 
 /** @throws {NotFound} when it is for a path elsewhere */

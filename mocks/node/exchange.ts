@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { forwarded } from '../http/access/forwarded.ts'
+import { forwardedOrigin } from '../http/access/forwarded.ts'
 import type { Request } from '../http/request.ts'
 import { isStream, type Reply, type StreamPart, type TransportFailure } from '../http/replies/reply.ts'
 import { isBytes, type Pieces } from '../model/shared/bytes.ts'
@@ -111,12 +111,13 @@ function originOf({ headers, rawHeaders, socket }: IncomingMessage, trustsProxy:
     throw new Error('it has two Host headers')
   }
 
-  const said = (name: string) => (trustsProxy ? forwarded(headers[name]?.toString()) : undefined)
-  const scheme = said('x-forwarded-proto') ?? ('encrypted' in socket ? 'https' : 'http')
+  const scheme = 'encrypted' in socket ? 'https' : 'http'
   // HTTP/2, as of Vite with https, has a name of its own for it.
-  const host = said('x-forwarded-host') ?? headers.host ?? headers[':authority']?.toString()
+  const host = (headers.host ?? headers[':authority']?.toString()) || ownAddress(socket)
 
-  return `${scheme}://${host || ownAddress(socket)}`
+  return trustsProxy
+    ? forwardedOrigin({ scheme, host }, (name) => headers[name]?.toString())
+    : `${scheme}://${host}`
 }
 
 /** Where the request arrived, for one that does not say which host it is for. */

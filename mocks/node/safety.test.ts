@@ -141,6 +141,11 @@ test('the host that a proxy says counts where it is trusted, and nowhere else', 
     headers: { ...forwarded, origin: 'https://sandbox.example' },
   }
 
+  const behind = { ...forwarded, 'x-forwarded-port': '8443', 'x-forwarded-prefix': '/mock/' }
+
+  expect((await send(trusting, { path: '/api/entities/6', headers: behind })).text).toContain(
+    '"https://sandbox.example:8443/mock/api/entities/6"',
+  )
   expect((await send(trusting, write)).status).toBe(400)
   expect((await send(wary, write)).status).toBe(403)
   expect((await send(trusting, { path: '/api/entities/6', headers: forwarded })).text).toContain(

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { z } from 'zod'
 import type { ServerSettings } from '../config.ts'
@@ -9,6 +10,8 @@ import { isLoopback } from '../http/access/origins.ts'
 import { Safety } from '../http/access/safety.ts'
 import type { Service } from '../http/service.ts'
 import { ApiError } from '../model/shared/errors.ts'
+import { isEveryAddress, networkAddresses, reachable, urlOf } from './addresses.ts'
+import { makeCertificate } from './certificate.ts'
 import { consoleFiles } from './console-files.ts'
 import { answer, type Answering } from './answer.ts'
 import { Drain } from './drain.ts'
@@ -26,6 +29,8 @@ export interface ListenOptions extends Readonly<Partial<Omit<z.infer<typeof Serv
 export interface SandboxServer extends AsyncDisposable {
   /** Base URL: `http://127.0.0.1:4010`. */
   readonly url: string
+  /** Where others in the machine's networks reach it, when `host` is every address. */
+  readonly networkUrls: readonly string[]
   readonly port: number
   readonly hasConsole: boolean
   /** What `/__sandbox` and the console ask for; undefined on a loopback address. */
@@ -53,7 +58,9 @@ export async function serve(
     cors: options.cors,
     controlToken,
   })
-  const server = createServer({ keepAliveTimeout })
+  const server = options.https
+    ? createSecureServer({ ...makeCertificate(namesOf(options)), keepAliveTimeout })
+    : createServer({ keepAliveTimeout })
   const drain = new Drain(server)
   const answering = { service, safety, foreign, drain, trustsProxy: options.trustProxy }
 
@@ -72,7 +79,24 @@ export async function serve(
     server.listen(port, host, resolve)
   })
 
-  return sandboxServer(server, drain, host, { hasConsole: files !== undefined, controlToken })
+  const { port: taken } = server.address() as AddressInfo // a server on a port, not a pipe
+  const scheme = options.https ? 'https' : 'http'
+  const urls = isEveryAddress(host) ? networkAddresses().map((each) => urlOf(scheme, each, taken)) : []
+
+  return sandboxServer(drain, {
+    url: urlOf(scheme, reachable(host), taken),
+    networkUrls: urls,
+    port: taken,
+    hasConsole: files !== undefined,
+    controlToken,
+  })
+}
+
+/** All that a certificate is for. */
+function namesOf({ host = '127.0.0.1', allowedHosts = [] }: ListenOptions): string[] {
+  const addresses = isEveryAddress(host) ? networkAddresses() : [host]
+
+  return [...new Set(['localhost', '127.0.0.1', '::1', ...addresses, ...allowedHosts])]
 }
 
 /** A server of its own has the contract at its root too: `/openapi.json`. */
@@ -116,19 +140,10 @@ function mayOpen(by: Answering, request: IncomingMessage, response: ServerRespon
 }
 
 function sandboxServer(
-  server: Server,
   drain: Drain,
-  host: string,
-  about: Pick<SandboxServer, 'hasConsole' | 'controlToken'>,
+  about: Omit<SandboxServer, 'close' | typeof Symbol.asyncDispose>,
 ): SandboxServer {
-  const { port } = server.address() as AddressInfo // a server on a port, not a pipe
   const close = () => drain.end()
 
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    port,
-    ...about,
-    close,
-    [Symbol.asyncDispose]: close,
-  }
+  return { ...about, close, [Symbol.asyncDispose]: close }
 }

@@ -8,10 +8,14 @@ import { validationLevels } from './validation.ts'
 export interface OptionDeclaration {
   /** What follows the option, `<folder>`; none where it stands alone. */
   readonly value?: string
+  /** Its one letter, `p` for `-p`. */
+  readonly short?: string
   /** Whether what follows is read as a number, where it is one. */
   readonly isNumber?: true
   /** Where `sandbox.config.*` and code may hold it only. */
   readonly isInFileOnly?: true
+  /** Where the command line may hold it only. */
+  readonly isOnLineOnly?: true
   readonly help: string
   /** What holds where it is left out, if the schema does not say so. */
   readonly usual?: string | undefined

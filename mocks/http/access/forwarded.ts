@@ -1,4 +1,20 @@
-/** What a proxy in front says by `X-Forwarded-Host` or `-Proto`; of several proxies, the first. */
-export function forwarded(value: string | null | undefined): string | undefined {
-  return value?.split(',')[0]?.trim() || undefined
+/**
+ * The origin that a proxy in front was asked under, as it says by `X-Forwarded-Proto`, `-Host`, `-Port` and `-Prefix`;
+ * of several proxies, the first.
+ *
+ * @param own what holds where it says nothing
+ */
+export function forwardedOrigin(
+  own: { readonly scheme: string; readonly host: string },
+  header: (name: string) => string | null | undefined,
+): string {
+  const said = (name: string) => header(`x-forwarded-${name}`)?.split(',')[0]?.trim() || undefined
+  const scheme = said('proto') ?? own.scheme
+  const host = said('host') ?? own.host
+  const port = said('port') ?? ''
+  const [prefix = ''] = /^(?:\/[\w.~-]+)+/.exec(said('prefix') ?? '') ?? []
+  // A URL has no port that is its scheme's own.
+  const isOther = /^\d{1,5}$/.test(port) && port !== (scheme === 'https' ? '443' : '80')
+
+  return `${scheme}://${host}${isOther && !/:\d+$/.test(host) ? `:${port}` : ''}${prefix}`
 }

@@ -83,6 +83,8 @@ export const inOurWords: z.core.$ZodErrorMap = (issue) => {
       return issue.discriminator === undefined ? anyShape : wrongKind(issue)
     case 'invalid_key':
       return `"${String(issue.input)}" can't stand here. ${issue.issues.map(({ message }) => message).join(' ')}`
+    case 'custom':
+    case 'invalid_element':
     default:
       return expected('another value', issue)
   }

@@ -8,23 +8,33 @@ export type OptionValues = Readonly<Record<string, string | number | boolean>>
 export interface Arguments {
   /** The options given, by name, on the command line or in the environment; those that are numbers as such. */
   readonly options: OptionValues
+  /** How each was given: `--port`, `-p` or `PORT`. */
+  readonly spelt: Readonly<Record<string, string>>
   readonly positionals: readonly string[]
 }
 
-/** @throws {UsageError} when an option is unknown, given twice or lacks its value, or there are more arguments than expected */
+/**
+ * What stands on a command line, and in the environment for what does not.
+ *
+ * @throws {UsageError} when an option is unknown, given twice or lacks its value, or there are more arguments than expected
+ */
 export function readArguments(
   argv: readonly string[],
   options: readonly Option[],
   mostPositionals: number,
+  environment: NodeJS.ProcessEnv = process.env,
 ): Arguments {
   const typed = options.filter(({ isInFileOnly }) => !isInFileOnly)
   const given: Record<string, string | number | boolean> = {}
+  const spelt: Record<string, string> = {}
   const positionals: string[] = []
 
   for (const { env, name, isNumber } of typed) {
-    const value = env === undefined ? undefined : process.env[env]
+    const value = env === undefined ? undefined : environment[env]
 
-    if (value !== undefined && value !== '') given[name] = isNumber ? numberIn(value) : value
+    if (env === undefined || value === undefined || value === '') continue
+    given[name] = isNumber ? numberIn(value) : value
+    spelt[name] = env
   }
 
   const onLine = new Set<string>()
@@ -48,6 +58,7 @@ export function readArguments(
     if (onLine.has(option.name)) throw new UsageError(`${option.flag} is given twice. Give it once.`)
     onLine.add(option.name)
     given[option.name] = valueOf(token, option)
+    spelt[option.name] = token.rawName
   }
 
   const tooMany = positionals[mostPositionals]
@@ -55,7 +66,7 @@ export function readArguments(
   if (tooMany !== undefined)
     throw new UsageError(`Unexpected argument '${tooMany}'. See entity-sandbox --help.`)
 
-  return { options: given, positionals }
+  return { options: given, spelt, positionals }
 }
 
 /** An option as it stands on the command line. */

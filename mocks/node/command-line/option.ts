@@ -35,7 +35,10 @@ export function parsing(options: readonly Option[]): NonNullable<ParseArgsConfig
   const typed = options.filter(({ isInFileOnly }) => !isInFileOnly)
 
   return Object.fromEntries(
-    typed.map(({ flag, value }) => [flag.slice(2), { type: value === undefined ? 'boolean' : 'string' }]),
+    typed.map(({ flag, value, short }) => [
+      flag.slice(2),
+      { type: value === undefined ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) },
+    ]),
   )
 }
 

@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { readArguments } from './arguments.ts'
 import { readSettings } from './settings.ts'
 import { serverOptions } from '../commands/start.ts'
 
 const folderWithoutConfig = import.meta.dirname
 
-function settingsOf(...argv: string[]) {
-  return readSettings(folderWithoutConfig, readArguments(argv, serverOptions, 0).options)
+async function settingsOf(...argv: string[]) {
+  return (await readSettings(folderWithoutConfig, readArguments(argv, serverOptions, 0))).config
 }
 
 test('what is no number stays as it was typed, even where it has digits only', async () => {
@@ -41,3 +44,54 @@ test.each(['localhost:5173', 'http://localhost:5173/', 'https://app.test/page', 
     await expect(settingsOf('--allowed-origins', text)).rejects.toThrow(message)
   },
 )
+
+test('the command line goes before PORT, that before the file, that before what a command usually does', async () => {
+  const folder = await folderOf({ 'sandbox.config.json': '{"port": 4200, "seed": 3}' })
+  const portOf = async (argv: string[], environment: NodeJS.ProcessEnv) => {
+    const given = readArguments(argv, serverOptions, 0, environment)
+
+    return (await readSettings(folder, given, { port: 'auto' })).config.port
+  }
+
+  expect(await portOf(['-p', '4300'], { PORT: '4100' })).toBe(4300)
+  expect(await portOf([], { PORT: '4100' })).toBe(4100)
+  expect(await portOf([], { PORT: '' })).toBe(4200)
+  await expect(portOf([], { PORT: 'high' })).rejects.toThrow('PORT: Expected a port from 0 to 65535')
+  expect(
+    (await readSettings(import.meta.dirname, { options: {}, spelt: {} }, { port: 'auto' })).config.port,
+  ).toBe('auto')
+})
+
+test('--config names a file elsewhere, whose paths start from its folder', async () => {
+  const folder = await folderOf({})
+
+  await mkdir(join(folder, 'deep'))
+  await writeFile(join(folder, 'deep/mine.json'), '{"data": "./mine.zip", "persist": "/kept"}')
+
+  const settings = await readSettings(folder, readArguments(['--config', 'deep/mine.json'], serverOptions, 0))
+
+  expect(settings).toMatchObject({
+    file: join(folder, 'deep/mine.json'),
+    config: { data: join('deep', 'mine.zip'), persist: '/kept' },
+  })
+  await expect(
+    readSettings(folder, readArguments(['--config', 'none.ts'], serverOptions, 0)),
+  ).rejects.toThrow('--config: There is no file')
+})
+
+test('what a file says wrongly is named with the file, and the nearest name', async () => {
+  const folder = await folderOf({ 'sandbox.config.json': '{"prot": 1, "seed": "x"}' })
+
+  await expect(readSettings(folder, { options: {}, spelt: {} })).rejects.toThrow(
+    /^seed in .*sandbox\.config\.json: Expected a whole number\.\nprot in .*sandbox\.config\.json: "prot" means nothing here\. Did you mean "port"\?$/,
+  )
+})
+
+async function folderOf(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
+
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+
+  return folder
+}

@@ -1,27 +1,50 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { SandboxConfig } from '../../config.ts'
-import type { OptionValues } from './arguments.ts'
-import { flagOf } from './option.ts'
-import { UsageError } from './usage-error.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { inOurWords, problemsIn } from '../../model/shared/wording.ts'
+import type { Arguments } from './arguments.ts'
+import { flagOf, option } from './option.ts'
+import { UsageError } from './usage-error.ts'
 
 const configNames = ['sandbox.config.ts', 'sandbox.config.js', 'sandbox.config.mjs', 'sandbox.config.json']
 
+/** Where the settings stand in a file of another name or folder. */
+export const configOption = option('config', {
+  value: '<file>',
+  isOnLineOnly: true,
+  help: 'the file of settings',
+  usual: 'sandbox.config.* here',
+})
+
+export interface StartSettings {
+  readonly config: SandboxConfig
+  /** The file that some of them stand in. */
+  readonly file: string | undefined
+  /** Names of those that were given, rather than left as they usually are. */
+  readonly given: readonly string[]
+}
+
 /**
- * The settings to start with: the command line's options over those of the folder's `sandbox.config.*` over the
+ * The settings to start with: the command line's over those of the environment over those of the file over the
  * defaults.
+ *
+ * @param defaults of the command, where it has others
  *
  * @throws {UsageError} naming the option that is unknown or does not fit, and where it comes from
  */
-export async function readSettings(folder: string, options: OptionValues): Promise<SandboxConfig> {
-  const file = configIn(folder)
-  const fromFile =
-    file === undefined ? {} : checked(await loadConfig(folder, file), ` in ${file}`, (name) => name)
-  const fromOptions = checked(options, '', flagOf)
+export async function readSettings(
+  folder: string,
+  { options, spelt }: Pick<Arguments, 'options' | 'spelt'>,
+  defaults: Partial<SandboxConfig> = {},
+): Promise<StartSettings> {
+  const { config: named, ...onLine } = options
+  const file = named === undefined ? configIn(folder) : resolve(folder, String(named))
+  const fromFile = file === undefined ? {} : fromItsFolder(await settingsIn(file), file, folder)
+  const fromLine = checked(onLine, '', (name) => spelt[name] ?? flagOf(name))
+  const given = { ...fromFile, ...fromLine }
 
-  return SandboxConfig.parse({ ...fromFile, ...fromOptions })
+  return { config: SandboxConfig.parse({ ...defaults, ...given }), file, given: Object.keys(given) }
 }
 
 /**
@@ -29,12 +52,18 @@ export async function readSettings(folder: string, options: OptionValues): Promi
  *
  * @throws {UsageError} when there are several: all but one would be passed over
  */
-export function configIn(folder: string): string | undefined {
+function configIn(folder: string): string | undefined {
   const [file, other] = configNames.filter((name) => existsSync(join(folder, name)))
 
   if (other !== undefined) throw new UsageError(`There are ${file} and ${other}. Keep one of them.`)
 
-  return file
+  return file === undefined ? undefined : join(folder, file)
+}
+
+async function settingsIn(file: string): Promise<object> {
+  const name = relative(process.cwd(), file)
+
+  return checked(await loadConfig(file, name), ` in ${name}`, (each) => each)
 }
 
 /** What the settings say, once it fits. */
@@ -55,14 +84,35 @@ function checked(settings: unknown, where: string, nameOf: (option: string) => s
   throw new UsageError(lines.join('\n'))
 }
 
-async function loadConfig(folder: string, file: string): Promise<unknown> {
+const paths: ReadonlySet<string> = new Set<keyof SandboxConfig>([
+  'definitions',
+  'optionLists',
+  'data',
+  'persist',
+])
+
+/** Paths in a file start from its folder; from here they are the same when it lies here. */
+function fromItsFolder(settings: object, file: string, here: string): object {
+  const from = relative(here, dirname(file))
+
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      name,
+      paths.has(name) && typeof value === 'string' && !isAbsolute(value) ? join(from, value) : value,
+    ]),
+  )
+}
+
+async function loadConfig(file: string, name: string): Promise<unknown> {
+  if (!existsSync(file)) throw new UsageError(`--config: There is no file ${name}.`)
+
   // Loaded only when there is a file: jiti compiles TypeScript.
   const { createJiti } = await import('jiti')
-  const path = join(folder, file)
 
   try {
-    return await createJiti(path, { fsCache: false }).import(path, { default: true })
+    // It may have changed since it was read last.
+    return await createJiti(file, { fsCache: false, moduleCache: false }).import(file, { default: true })
   } catch (error) {
-    throw new UsageError(`${file} can't be read: ${messageOf(error)}`)
+    throw new UsageError(`${name} can't be read: ${messageOf(error)}`)
   }
 }

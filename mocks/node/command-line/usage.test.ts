@@ -4,7 +4,7 @@ import { SandboxConfig, SandboxOptions } from '../../config.ts'
 import { declarations } from '../../sandbox/settings.ts'
 import { commands } from '../commands/commands.ts'
 import type { Option } from './option.ts'
-import { groupsOf, inWords, usage } from './usage.ts'
+import { groupsOf, inWords, leftOut, spelt, usage } from './usage.ts'
 
 test.each(Object.entries(SandboxConfig.shape))(
   'the setting %s is declared for the command line',
@@ -57,7 +57,8 @@ function asMarkdown(): string {
   return `# The command line
 
 What the commands and their options declare, as \`entity-sandbox --help\` prints it. A \`sandbox.config.ts\`, \`.js\`, \`.mjs\` or \`.json\` in the
-current folder may hold what has a name "in the file"; the command line goes before it.
+current folder, or the file that \`--config\` names, may hold what has a name "in the file"; paths in it start from its folder. The command line goes
+before variables of the environment, those before the file. An option that is unknown, given twice or of no use with another is refused.
 
 | | |
 |---|---|
@@ -85,11 +86,12 @@ ${options.map((option) => rowOf(option, elsewhere.includes('file'))).join('\n')}
 `
 }
 
-function rowOf({ flag, name, value, isInFileOnly, help, usual, env }: Option, isInFile: boolean): string {
-  const typed = isInFileOnly ? '' : code(value === undefined ? flag : `${flag} ${value}`)
-  const elsewhere = isInFile ? code(name) : env === undefined ? '' : code(env)
+function rowOf(option: Option, isInFile: boolean): string {
+  const { name, isInFileOnly, isOnLineOnly, help, env } = option
+  const typed = isInFileOnly ? '' : code(spelt(option))
+  const elsewhere = isInFile ? (isOnLineOnly ? '' : code(name)) : env === undefined ? '' : code(env)
 
-  return `| ${typed} | ${elsewhere} | ${help} | ${usual ?? ''} |`
+  return `| ${typed} | ${elsewhere} | ${help} | ${leftOut(option)} |`
 }
 
 function code(text: string): string {

@@ -17,7 +17,8 @@ ${sections(groupsOf(all))}
 
 ${footer}
 
-A sandbox.config.ts, .js or .json in the current folder holds the options of start and exec.
+A sandbox.config.ts, .js or .json in the current folder holds the options of start, exec and doctor.
+An option goes before its variable of the environment, that before the file.
 `
 }
 
@@ -65,10 +66,21 @@ export function groupsOf(all: readonly CliCommand[]): Group[] {
   return [...groups.values()]
 }
 
-function lineOf({ flag, value, help, usual, env }: Option): readonly [string, string] {
-  const left = [...(env === undefined ? [] : [env]), ...(usual === undefined ? [] : [usual])].join(', or ')
+function lineOf(option: Option): readonly [string, string] {
+  const { help } = option
+  const left = leftOut(option)
 
-  return [value === undefined ? flag : `${flag} ${value}`, left === '' ? help : `${help} (${left})`]
+  return [spelt(option), left === '' ? help : `${help} (${left})`]
+}
+
+/** How an option is typed. */
+export function spelt({ flag, short, value }: Option): string {
+  return `${short === undefined ? '' : `-${short}, `}${flag}${value === undefined ? '' : ` ${value}`}`
+}
+
+/** What holds where an option is left out. */
+export function leftOut({ usual, env }: Option): string {
+  return [env, usual].filter((part) => part !== undefined).join(', or ')
 }
 
 function columns(rows: readonly (readonly [string, string])[]): string {

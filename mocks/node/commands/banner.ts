@@ -18,6 +18,7 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
     `  ${bold('entity-sandbox')} is ready, ${Math.round(milliseconds)} ms after the start`,
     '',
     `  Base URL  ${bold(server.url)}`,
+    ...server.networkUrls.map((each) => `  Network   ${bold(each)}`),
     ...(server.hasConsole
       ? [`  Console   ${bold(consoleAddress(server))}`, `  Reference ${bold(consoleAddress(server, 'docs'))}`]
       : []),
@@ -32,11 +33,26 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
     `  Tokens    ${tokens.join('\n            ')}`,
     '            as "Authorization: Bearer ..." or "X-Auth-Token: ..."; without one you are the editor',
     '',
-    `  Try       curl ${server.url}/api/entities/${example}`,
+    `  Try       curl ${server.url.startsWith('https:') ? '-k ' : ''}${server.url}/api/entities/${example}`,
     '',
     '  Stop with Ctrl-C',
     '',
   ].join('\n')
+}
+
+/** The same for programs. */
+export function readyLine({ sandbox, server, wasKept }: OpenServer): object {
+  const { url, networkUrls, controlToken } = server
+
+  return {
+    event: 'ready',
+    url,
+    ...(networkUrls.length === 0 ? {} : { networkUrls }),
+    ...(controlToken === undefined ? {} : { controlToken }),
+    entities: sandbox.data.entities.size,
+    seed: sandbox.settings.seed,
+    wasKept,
+  }
 }
 
 /** What became of definitions and data that were given; of those that were kept, what is not enforced. */
@@ -58,7 +74,7 @@ function linesOf(texts: readonly string[]): string[] {
 }
 
 /** Where the console is; with the control token, where there is one. */
-function consoleAddress({ url, controlToken }: SandboxServer, page = ''): string {
+export function consoleAddress({ url, controlToken }: SandboxServer, page = ''): string {
   const token = controlToken === undefined ? '' : `?control=${encodeURIComponent(controlToken)}`
 
   return `${url}/${page}${token}`

@@ -23,13 +23,13 @@ afterAll(() => rm(dirname(bin), { recursive: true }))
 
 /** The command in a folder of its own. */
 class Command implements AsyncDisposable {
-  readonly #folder: string
+  readonly folder: string
   readonly #process: ChildProcess
   output = ''
   readonly exitCode: Promise<number | null>
 
   constructor(folder: string, args: readonly string[]) {
-    this.#folder = folder
+    this.folder = folder
     this.#process = spawn(process.execPath, [bin, ...args], { cwd: folder })
     this.#process.stdout?.on('data', (text: Buffer) => (this.output += text.toString()))
     this.#process.stderr?.on('data', (text: Buffer) => (this.output += text.toString()))
@@ -58,7 +58,7 @@ class Command implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#process.kill('SIGKILL')
     await this.exitCode
-    await rm(this.#folder, { recursive: true })
+    await rm(this.folder, { recursive: true })
   }
 }
 
@@ -127,6 +127,41 @@ test('a config file gives the same options, and the command line goes before it'
 
   expect(command.output).toContain('193 entities from seed 9')
   expect((await fetch(`${url}/api/entities/6`)).status).toBe(200)
+})
+
+test('--watch begins anew with changed files on the same port, goes on when they can’t be used; --json tells it', async () => {
+  const data = (title: string) =>
+    JSON.stringify({ entities: [{ id: 5001, definition: 'M.Asset', properties: { Title: title } }] })
+  const config = `export default { data: './data.json', port: 'auto', json: true }`
+  await using command = await run(['--watch'], { 'sandbox.config.mjs': config, 'data.json': data('Leek') })
+  const events = () =>
+    command.output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line): { event: string; url?: string; path?: string } => JSON.parse(line))
+  const titleAt = async (url = '') => {
+    const answer: unknown = await (await fetch(`${url}/api/entities/5001?members=Title`)).json()
+
+    return answer
+  }
+
+  await expect.poll(() => events().length, { timeout: 10_000 }).toBe(1)
+
+  const [ready] = events()
+
+  expect(await titleAt(ready?.url)).toMatchObject({ properties: { Title: 'Leek' } })
+  expect(events()[1]).toMatchObject({
+    event: 'request',
+    method: 'GET',
+    path: '/api/entities/5001?members=Title',
+    status: 200,
+  })
+
+  await writeFile(join(command.folder, 'data.json'), '{')
+  await expect.poll(() => command.output).toContain('It goes on as it was. ')
+  await writeFile(join(command.folder, 'data.json'), data('Chard'))
+  await expect.poll(() => events().filter(({ event }) => event === 'ready')).toHaveLength(2)
+  expect(await titleAt(ready?.url)).toMatchObject({ properties: { Title: 'Chard' } })
 })
 
 test('a config file brings scenarios of one’s own, and --scenario starts in one', async () => {

@@ -12,7 +12,7 @@ import { readArguments } from '../command-line/arguments.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { describeFailure, firstPort } from './open-server.ts'
 import { isSandboxAt } from './remote.ts'
-import { configIn, readSettings } from '../command-line/settings.ts'
+import { readSettings } from '../command-line/settings.ts'
 import { serverOptions } from './start.ts'
 
 export const doctor: CliCommand = {
@@ -20,20 +20,16 @@ export const doctor: CliCommand = {
   forms: { 'doctor [options]': 'say what is wrong with machine, settings, data, folder or port' },
   options: serverOptions,
   async run(argv) {
-    const { options } = readArguments(argv, serverOptions, 0)
-    const here = process.cwd()
-    const settings = readSettings(here, options)
+    const settings = readSettings(process.cwd(), readArguments(argv, serverOptions, 0))
     const all = [
       await finding('machine', machine),
       await finding('settings', async () => {
-        await settings
-
-        return configIn(here) ?? 'of the command line: this folder has no sandbox.config.*'
+        return (await settings).file ?? 'of the command line: this folder has no sandbox.config.*'
       }),
     ]
 
     if (all.at(-1)?.isWell) {
-      const config = await settings
+      const { config } = await settings
 
       for (const [name, check] of [
         ['data', data],

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import type { SandboxConfig } from '../../config.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { openServer } from './open-server.ts'
+import { requestPrinter } from './request-log.ts'
 import { readSettings } from '../command-line/settings.ts'
 import { serverOptions } from './start.ts'
 import { UsageError } from '../command-line/usage-error.ts'
@@ -17,8 +19,16 @@ export const exec: CliCommand = {
 
     if (command === undefined) throw new UsageError('exec needs a command: entity-sandbox exec -- npm test.')
 
-    const { options } = readArguments(argv.slice(0, end), serverOptions, 0)
-    const open = await openServer(await readSettings(process.cwd(), { port: 'auto', ...options }))
+    // PORT is for the command.
+    const given = readArguments(argv.slice(0, end), serverOptions, 0, {})
+    const { config } = await readSettings(process.cwd(), given, {
+      port: 'auto',
+      quiet: given.options['json'] !== true,
+    })
+
+    refuseServing(config)
+
+    const open = await openServer(config, requestPrinter(config, process.stderr))
 
     try {
       return await exitCodeOf(command, args, open.server.url)
@@ -26,6 +36,14 @@ export const exec: CliCommand = {
       await open.close()
     }
   },
+}
+
+/** What makes no sense while a command runs. */
+function refuseServing({ watch, open }: SandboxConfig): void {
+  const given = [...(watch ? ['--watch'] : []), ...(open ? ['--open'] : [])]
+
+  if (given.length > 0)
+    throw new UsageError(`exec takes no ${given.join(' and no ')}: it serves as long as the command runs.`)
 }
 
 function exitCodeOf(command: string, args: readonly string[], url: string): Promise<number> {

@@ -9,7 +9,7 @@ import { FolderError } from '../persistence/folder-error.ts'
 import { openPersisted, type PersistedSandboxes } from '../persistence/persist.ts'
 import { serve, type SandboxServer } from '../serve.ts'
 import { showProgress } from './progress.ts'
-import { loggedRequest, type LoggedRequest } from './request-log.ts'
+import { loggedRequest, type RequestPrinter } from './request-log.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 
 /** A server and what it serves. */
@@ -28,13 +28,25 @@ export interface OpenServer {
  *
  * @throws {UsageError} when definitions or data do not fit, the port is taken, or the folder to persist in is
  */
-export async function openServer(
-  config: SandboxConfig,
-  onRequest?: (request: LoggedRequest) => void,
-): Promise<OpenServer> {
-  const { sandboxes, wasKept, close } = await openSandboxes(config).catch((error: unknown) => {
+export async function openServer(config: SandboxConfig, onRequest?: RequestPrinter): Promise<OpenServer> {
+  return serveSandboxes(await makeSandboxes(config), config, onRequest)
+}
+
+/** @throws {UsageError} when definitions or data do not fit, or the folder to persist in is taken */
+export async function makeSandboxes(config: SandboxConfig): Promise<PersistedSandboxes> {
+  try {
+    return await openSandboxes(config)
+  } catch (error) {
     throw describeFailure(error, config)
-  })
+  }
+}
+
+/** @throws {UsageError} when the port is taken */
+export async function serveSandboxes(
+  { sandboxes, wasKept, close }: PersistedSandboxes,
+  config: SandboxConfig,
+  onRequest?: RequestPrinter,
+): Promise<OpenServer> {
   const service = createService(sandboxes)
 
   if (onRequest) {

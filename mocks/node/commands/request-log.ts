@@ -42,11 +42,23 @@ export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): Logged
   }
 }
 
+export type RequestPrinter = (request: LoggedRequest) => void
+
+/** Prints requests as the settings say; undefined where they say not to. */
+export function requestPrinter(
+  { quiet, json }: { quiet: boolean; json: boolean },
+  stream: NodeJS.WriteStream,
+): RequestPrinter | undefined {
+  if (json) return (request) => stream.write(`${JSON.stringify({ event: 'request', ...request })}\n`)
+
+  return quiet ? undefined : (request) => stream.write(`${requestLine(request)}\n`)
+}
+
 /** More warnings are counted only. */
 const mostWarnings = 2
 
 /** For people: one line, and what is odd about it. */
-export function requestLine(request: LoggedRequest): string {
+function requestLine(request: LoggedRequest): string {
   const { method, path, status, ms, sandbox, faults = [], nearest, warnings = [] } = request
   const notes = [
     ...(sandbox === undefined ? [] : [`in ${sandbox}`]),

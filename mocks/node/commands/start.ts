@@ -1,56 +1,120 @@
 import { SandboxConfig } from '../../config.ts'
-import { readArguments } from '../command-line/arguments.ts'
 import { messageOf } from '../../model/shared/errors.ts'
-import { banner } from './banner.ts'
+import { readArguments } from '../command-line/arguments.ts'
+import { banner, consoleAddress, readyLine } from './banner.ts'
 import type { CliCommand } from './command-declaration.ts'
-import { openServer, type OpenServer } from './open-server.ts'
+import { makeSandboxes, openServer, serveSandboxes, type OpenServer } from './open-server.ts'
+import { openInBrowser } from '../command-line/open-in-browser.ts'
 import { optionsOf } from '../command-line/option.ts'
-import { requestLine, type LoggedRequest } from './request-log.ts'
-import { readSettings } from '../command-line/settings.ts'
+import { requestPrinter, type RequestPrinter } from './request-log.ts'
+import { configOption, readSettings, type StartSettings } from '../command-line/settings.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { watchFiles } from '../command-line/watch-files.ts'
 
 /** The options of every command that starts a server. */
-export const serverOptions = optionsOf(SandboxConfig)
+export const serverOptions = [configOption, ...optionsOf(SandboxConfig)]
 
 export const start: CliCommand = {
   name: 'start',
   forms: { '[start] [options]': 'serve until Ctrl-C' },
   options: serverOptions,
   async run(argv) {
-    const { options } = readArguments(argv, serverOptions, 0)
-    const config = await readSettings(process.cwd(), options)
-    const open = await openServer(config, config.quiet ? undefined : printRequest)
+    const given = readArguments(argv, serverOptions, 0)
+    const settings = await readSettings(process.cwd(), given)
+    const { config } = settings
 
-    stopOnSignal(open)
+    refuseContradictions(config)
+
+    const print = requestPrinter(config, process.stdout)
+    let open = await openServer(config, print)
+
+    stopOnSignal(() => open.close())
     process.on('uncaughtException', goOn)
-    if (!config.quiet) process.stdout.write(await banner(open, performance.now()))
+    await sayReady(open, settings)
+    if (config.open) openInBrowser(consoleAddress(open.server), complain)
+    if (config.watch) {
+      watchFiles(settings, async () => {
+        try {
+          const next = await readSettings(process.cwd(), given)
+
+          open = await reopen(open, next, print)
+          await sayReady(open, next)
+
+          return next
+        } catch (error) {
+          complain(`It goes on as it was. ${messageOf(error)}`)
+
+          return undefined
+        }
+      })
+    }
 
     return undefined
   },
 }
 
-function printRequest(request: LoggedRequest): void {
-  process.stdout.write(`${requestLine(request)}\n`)
+function refuseContradictions({ quiet, json, watch, persist }: SandboxConfig): void {
+  if (quiet && json) throw new UsageError('--json prints what --quiet keeps back. Give one of them.')
+  if (watch && persist !== undefined) {
+    throw new UsageError(
+      '--watch makes data anew from its files, --persist keeps what is there. Give one of them.',
+    )
+  }
+}
+
+/** Anew, on the port that it had: what was there goes on until what comes next is made. */
+async function reopen(
+  before: OpenServer,
+  { config }: StartSettings,
+  print: RequestPrinter | undefined,
+): Promise<OpenServer> {
+  const isMoved = config.port !== 'auto' && config.port !== before.server.port
+  const made = await makeSandboxes(config)
+
+  await before.close()
+
+  return serveSandboxes(made, isMoved ? config : { ...config, port: before.server.port }, print)
+}
+
+/** Options that count when data is made, and not when it is there already. */
+const ofNewData = ['seed', 'entities', 'definitions', 'optionLists', 'data', 'scenario']
+
+async function sayReady(open: OpenServer, { config, given }: StartSettings): Promise<void> {
+  const inVain = open.wasKept ? given.filter((name) => ofNewData.includes(name)) : []
+
+  if (config.json) process.stdout.write(`${JSON.stringify(readyLine(open))}\n`)
+  else if (!config.quiet) process.stdout.write(await banner(open, performance.now()))
+
+  if (inVain.length > 0) {
+    complain(
+      `${config.persist} holds sandboxes already, so ${inVain.join(', ')} did not count. Name another folder for other data.`,
+    )
+  }
+}
+
+function complain(problem: string): void {
+  process.stderr.write(`entity-sandbox: ${problem}\n`)
 }
 
 /** What nobody caught is reported; the others who use the sandbox go on with it. */
 function goOn(error: Error): void {
-  process.stderr.write(`entity-sandbox: unexpected, and it goes on: ${error.stack ?? error.message}\n`)
+  complain(`unexpected, and it goes on: ${error.stack ?? error.message}`)
 }
 
 /** How long keeping what is under way may take, in milliseconds. */
 const patience = 5000
 
 /** The first signal stops in order, the second at once. */
-function stopOnSignal(open: OpenServer): void {
+function stopOnSignal(close: () => Promise<void>): void {
   let isStopping = false
   const stop = () => {
     if (isStopping) process.exit(130)
     isStopping = true
     setTimeout(() => process.exit(1), patience).unref()
-    open.close().then(
+    close().then(
       () => process.exit(0),
       (error: unknown) => {
-        process.stderr.write(`entity-sandbox: ${messageOf(error)}\n`)
+        complain(messageOf(error))
         process.exit(1)
       },
     )

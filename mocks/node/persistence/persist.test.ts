@@ -222,7 +222,11 @@ test('what changes one entity again and again takes no more room from start to s
 })
 
 test.each<[string, (path: string) => void, RegExp]>([
-  ['a file', (path) => (rmSync(path, { recursive: true }), writeFileSync(path, '')), /EEXIST/],
+  [
+    'a file',
+    (path) => (rmSync(path, { recursive: true }), writeFileSync(path, '')),
+    /is a file, not a folder/,
+  ],
   [
     'without a file of its database',
     (path) => rmSync(join(path, 'level', 'CURRENT')),

@@ -1,0 +1,40 @@
+import { X509Certificate } from 'node:crypto'
+import { get } from 'node:https'
+import { expect, test } from 'vitest'
+import { createSandbox } from '../create-sandbox.ts'
+import { kitchen } from '../testing/kitchen-world.ts'
+import { makeCertificate } from './certificate.ts'
+import { listen } from './listen.ts'
+
+test('a certificate made on the spot is good for its names and addresses, and for a year', () => {
+  const certificate = new X509Certificate(makeCertificate(['localhost', '127.0.0.1', 'fe80::1']).cert)
+
+  expect(certificate.checkHost('localhost')).toBe('localhost')
+  expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1')
+  expect(certificate.checkIP('fe80::1')).toBe('fe80::1')
+  expect(certificate.checkHost('elsewhere.test')).toBeUndefined()
+  expect(certificate.verify(certificate.publicKey)).toBe(true)
+  expect(Date.parse(certificate.validTo)).toBeGreaterThan(Date.now())
+  expect(Date.parse(certificate.validFrom)).toBeLessThan(Date.now())
+})
+
+test('a server answers by HTTPS, and its links say so', async () => {
+  await using server = await listen(await createSandbox(kitchen), { https: true })
+  const text = await new Promise<string>((resolve, reject) => {
+    get(`${server.url}/api/entities/1001`, { rejectUnauthorized: false }, (answer) => {
+      answer.setEncoding('utf8')
+      answer.on('data', resolve)
+    }).on('error', reject)
+  })
+
+  expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
+  expect(text).toContain(`"self":{"href":"${server.url}/api/entities/1001"}`)
+})
+
+test('a server at every address says where it can be reached', async () => {
+  await using server = await listen(await createSandbox(kitchen), { host: '0.0.0.0' })
+
+  expect(server.url).toBe(`http://127.0.0.1:${server.port}`)
+  for (const url of server.networkUrls) expect(url).toMatch(/^http:\/\/(?!0\.0\.0\.0)[\d.]+:\d+$/)
+  expect((await fetch(`${server.url}/api/entities/1001`)).status).toBe(200)
+})

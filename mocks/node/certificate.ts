@@ -1,0 +1,100 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { isIP } from 'node:net'
+
+/** A key and a certificate of its own for it, as `https.createServer` takes them. */
+export interface Certificate {
+  readonly key: string
+  readonly cert: string
+}
+
+const day = 24 * 60 * 60 * 1000
+/** Browsers refuse those that are good for much longer than a year. */
+const lifetime = 365 * day
+
+/** Parts of a certificate (X.690, RFC 5280). */
+const tags = { integer: 2, bits: 3, octets: 4, id: 6, text: 12, sequence: 0x30, set: 0x31, time: 0x18 }
+const ids = {
+  ecdsaWithSha256: '06082a8648ce3d040302',
+  commonName: '0603550403',
+  alternativeNames: '0603551d11',
+  basicConstraints: '0603551d13',
+  extendedUsage: '0603551d25',
+  serverAuthentication: '06082b06010505070301',
+}
+
+/** Made on the spot for a server that answers under these names and addresses. Nobody has signed it but itself. */
+export function makeCertificate(names: readonly string[]): Certificate {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const algorithm = der(tags.sequence, id('ecdsaWithSha256'))
+  const name = der(
+    tags.sequence,
+    der(tags.set, der(tags.sequence, id('commonName'), der(tags.text, Buffer.from('entity-sandbox')))),
+  )
+  const content = der(
+    tags.sequence,
+    der(0xa0, der(tags.integer, Buffer.of(2))),
+    der(tags.integer, Buffer.concat([Buffer.of(0x4f), randomBytes(15)])),
+    algorithm,
+    name,
+    der(tags.sequence, time(Date.now() - day), time(Date.now() + lifetime)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der(0xa3, extensionsFor(names)),
+  )
+  const signature = Buffer.concat([Buffer.of(0), sign('sha256', content, privateKey)])
+  const certificate = der(tags.sequence, content, algorithm, der(tags.bits, signature))
+
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+  }
+}
+
+function extensionsFor(names: readonly string[]): Buffer {
+  const all = names.map((name) =>
+    isIP(name) === 0 ? der(0x82, Buffer.from(name, 'ascii')) : der(0x87, addressBytes(name)),
+  )
+
+  return der(
+    tags.sequence,
+    extension('alternativeNames', der(tags.sequence, ...all)),
+    extension('basicConstraints', der(tags.sequence)),
+    extension('extendedUsage', der(tags.sequence, id('serverAuthentication'))),
+  )
+}
+
+function extension(name: keyof typeof ids, value: Buffer): Buffer {
+  return der(tags.sequence, id(name), der(tags.octets, value))
+}
+
+function id(name: keyof typeof ids): Buffer {
+  return Buffer.from(ids[name], 'hex')
+}
+
+function time(at: number): Buffer {
+  return der(tags.time, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(0, 14)}Z`))
+}
+
+/** The bytes of an address; `::` in one of version 6 stands for as many zeros as are missing. */
+function addressBytes(address: string): Buffer {
+  if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number))
+
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const [first, last] = [groupsIn(head), groupsIn(tail ?? '')]
+  const all = [...first, ...Array.from({ length: 8 - first.length - last.length }, () => '0'), ...last]
+
+  return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex')
+}
+
+function groupsIn(text: string): string[] {
+  return text === '' ? [] : text.split(':')
+}
+
+/** A value with its tag and its length in front. */
+function der(tag: number, ...parts: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(parts)
+  const { length } = content
+  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
+
+  return Buffer.concat([Buffer.of(tag, ...size), content])
+}

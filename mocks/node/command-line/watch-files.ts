@@ -1,0 +1,60 @@
+import { type FSWatcher, statSync, watch } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import type { StartSettings } from './settings.ts'
+
+/** Editors write a file in several steps. */
+const calm = 100
+
+/**
+ * Calls back when the files of settings, definitions or data change, one change at a time.
+ *
+ * @param onChange gives the settings as they are then, which may name other files; undefined when they can't be used
+ *
+ * @returns what stops it
+ */
+export function watchFiles(
+  first: StartSettings,
+  onChange: () => Promise<StartSettings | undefined>,
+): () => void {
+  let watchers: FSWatcher[] = []
+  let timer: NodeJS.Timeout | undefined
+  let turn = Promise.resolve()
+
+  const stop = () => {
+    clearTimeout(timer)
+    for (const watcher of watchers) watcher.close()
+  }
+  const changed = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      turn = turn.then(async () => {
+        const next = await onChange()
+
+        if (next) begin(next)
+      })
+    }, calm)
+  }
+  const begin = (settings: StartSettings) => {
+    stop()
+    watchers = filesOf(settings).map((path) => watcherOf(path, changed))
+  }
+
+  begin(first)
+
+  return stop
+}
+
+function filesOf({ file, config: { definitions, optionLists, data } }: StartSettings): string[] {
+  return [file, definitions, optionLists, data]
+    .filter((path) => typeof path === 'string')
+    .map((path) => resolve(path))
+}
+
+/** A file is watched by its folder: many programs replace it when they save. */
+function watcherOf(path: string, changed: () => void): FSWatcher {
+  if (statSync(path).isDirectory()) return watch(path, { recursive: true }, changed)
+
+  return watch(dirname(path), (_, name) => {
+    if (name === null || name === basename(path)) changed()
+  })
+}
