@@ -2,8 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { build } from 'rolldown'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { createSandbox } from '../../create-sandbox.ts'
 import { createHandlers } from '../../create-handlers.ts'
 import { listen } from '../listen.ts'
@@ -15,10 +18,12 @@ const bin = resolve(root, `test-results/command-${process.pid}/bin.js`)
 const bundled = build({
   input: resolve(root, 'mocks/node/bin.ts'),
   platform: 'node',
-  external: ['jiti', 'msw', 'classic-level'],
+  external: ['jiti', 'msw', 'classic-level', /^@modelcontextprotocol\//],
   output: { dir: dirname(bin), format: 'esm' },
 })
 
+// Longer than a test, on a machine that is busy.
+beforeAll(() => bundled, 60_000)
 afterAll(() => rm(dirname(bin), { recursive: true }))
 
 /** The command in a folder of its own. */
@@ -63,7 +68,6 @@ class Command implements AsyncDisposable {
 }
 
 async function run(args: readonly string[], files: Record<string, string> = {}): Promise<Command> {
-  await bundled
   const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
 
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
@@ -302,4 +306,53 @@ test('exec serves while a command runs, and ends with its exit code', async () =
   await using command = await run(['exec', '--entities', '0', '--', process.execPath, '-e', check])
 
   expect(await command.exitCode).toBe(7)
+})
+
+test('mcp serves an assistant: data, sandboxes, faults, journal, verification and docs', async () => {
+  await using server = await listen(await createSandbox({ entities: 20 }))
+  const client = new Client({ name: 'test', version: '1' })
+  const call = async (name: string, given: Record<string, unknown> = {}) => {
+    const { content, isError = false } = await client.callTool({ name, arguments: given })
+    const [part] = z.array(z.object({ text: z.string() })).parse(content)
+
+    return { isError, text: part?.text ?? '' }
+  }
+
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [bin, 'mcp', '--url', server.url] }),
+  )
+  onTestFinished(() => client.close())
+
+  expect(client.getInstructions()).toContain(server.url)
+  expect((await call('describe')).text).toContain(`"base_url": "${server.url}"`)
+  expect((await call('list_routes', { find: '/copy' })).text).toContain('POST /api/entities/:id/copy')
+  expect((await call('find_entities', { query: 'Definition.Name=="User"', take: 1 })).text).toContain(
+    '"status": 200',
+  )
+  await call('fork_sandbox', { id: 'trial' })
+  await call('request', { method: 'DELETE', path: '/api/entities/1000', as: 'admin', sandbox: 'trial' })
+  expect((await call('request', { path: '/api/entities/1000', sandbox: 'trial' })).text).toContain('404')
+  expect((await call('request', { path: '/api/entities/1000' })).text).toContain('"status": 200')
+  await call('reset_sandbox', { sandbox: 'trial' })
+  expect((await call('request', { path: '/api/entities/1000', sandbox: 'trial' })).text).toContain('200')
+  expect((await call('list_sandboxes')).text).toContain('"id": "trial"')
+
+  await call('add_fault', { rule: { effect: { kind: 'answer', status: 503 } } })
+  expect((await call('request', { path: '/api/entities/1000' })).text).toContain('"status": 503')
+  await call('clear_faults')
+  expect((await call('read_journal')).text).toContain('"status": 503')
+  expect((await call('verify', { expectation: { path: '/api/entities/1000', count: 2 } })).text).toContain(
+    '"ok": true',
+  )
+  expect(await call('add_fault', { rule: { effect: { kind: 'anser' } } })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('effect.kind: Expected an effect of kind latency, answer,'),
+  })
+
+  expect(await call('read_doc', { name: 'fault' })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('Did you mean "faults"?'),
+  })
+  expect((await call('read_doc', { name: 'faults' })).text).toContain('# Faults')
+  expect((await client.readResource({ uri: 'docs://faults' })).contents).toHaveLength(1)
 })

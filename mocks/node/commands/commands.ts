@@ -6,6 +6,7 @@ import { exportData } from './export.ts'
 import { fork } from './fork.ts'
 import { helpOn } from './help.ts'
 import { importCommand } from './import.ts'
+import { mcp } from './mcp.ts'
 import { repair } from './repair.ts'
 import { resetCommand } from './reset.ts'
 import { snapshot } from './snapshot.ts'
@@ -22,6 +23,7 @@ export const commands: readonly CliCommand[] = [
   snapshot,
   fork,
   repair,
+  mcp,
   doctor,
   helpOn(() => commands, commandNamed),
 ]

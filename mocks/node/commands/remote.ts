@@ -35,7 +35,7 @@ const Refusal = z.union([
 /** A running sandbox, spoken to through its control routes. */
 export class Remote {
   readonly arguments: Arguments
-  readonly #url: string
+  readonly url: string
   readonly #headers: Record<string, string>
 
   /** @param options those of every command that speaks to a sandbox, and the command's own */
@@ -43,9 +43,9 @@ export class Remote {
     this.arguments = readArguments(argv, options, mostPositionals)
     const { url = defaultUrl, sandbox, token } = this.arguments.options
 
-    this.#url = String(url).replace(/\/$/, '')
-    if (!/^https?:$/.test(URL.canParse(this.#url) ? new URL(this.#url).protocol : '')) {
-      throw new UsageError(`--url: Expected an address such as ${defaultUrl}, not "${this.#url}".`)
+    this.url = String(url).replace(/\/$/, '')
+    if (!/^https?:$/.test(URL.canParse(this.url) ? new URL(this.url).protocol : '')) {
+      throw new UsageError(`--url: Expected an address such as ${defaultUrl}, not "${this.url}".`)
     }
     this.#headers = {
       'Content-Type': 'application/json',
@@ -66,8 +66,17 @@ export class Remote {
    *
    * @throws {UsageError} when no sandbox answers, or when it refuses
    */
-  async send(method: string, path: string, body?: object): Promise<unknown> {
-    return contentOf(await (await this.fetch(method, path, body)).text())
+  async send(method: string, path: string, body?: object, to: Addressee = {}): Promise<unknown> {
+    return contentOf(await (await this.fetch(method, path, body, to)).text())
+  }
+
+  /** The status and the body of any answer, as an application gets it. */
+  async request(method: string, path: string, { body, ...to }: Addressee & { body?: unknown }) {
+    const sent = body === undefined ? undefined : Object(body)
+    const response = await this.#exchange(method, path, sent, to)
+    const text = await response.text()
+
+    return { status: response.status, body: contentOf(text) ?? text }
   }
 
   /**
@@ -76,15 +85,15 @@ export class Remote {
    * @param body bytes as they are, anything else as JSON
    * @throws {UsageError} when no sandbox answers, or when it refuses
    */
-  async fetch(method: string, path: string, body?: object): Promise<Response> {
-    const overview = await this.#exchange('GET', '')
+  async fetch(method: string, path: string, body?: object, to: Addressee = {}): Promise<Response> {
+    const overview = await this.#exchange('GET', '/__sandbox')
 
     // One that asks for its control token shows no overview.
     if (overview.ok && !Overview.safeParse(contentOf(await overview.text())).success) {
-      throw new UsageError(`What answers at ${this.#url} is no sandbox. Name one with --url.`)
+      throw new UsageError(`What answers at ${this.url} is no sandbox. Name one with --url.`)
     }
 
-    const response = overview.ok ? await this.#exchange(method, path, body) : overview
+    const response = overview.ok ? await this.#exchange(method, `/__sandbox${path}`, body, to) : overview
 
     if (response.ok) return response
 
@@ -92,22 +101,40 @@ export class Remote {
 
     throw new UsageError(
       reason.success
-        ? `The sandbox at ${this.#url} refused (${response.status}): ${reason.data}`
-        : `What answers at ${this.#url} (${response.status}) is no sandbox. Name one with --url.`,
+        ? `The sandbox at ${this.url} refused (${response.status}): ${reason.data}`
+        : `What answers at ${this.url} (${response.status}) is no sandbox. Name one with --url.`,
     )
   }
 
-  async #exchange(method: string, path: string, body?: object): Promise<Response> {
+  async #exchange(method: string, path: string, body?: object, to: Addressee = {}): Promise<Response> {
     try {
-      return await fetch(`${this.#url}/__sandbox${path}`, {
+      return await fetch(`${this.url}${path}`, {
         method,
-        headers: this.#headers,
+        headers: { ...this.#headers, ...headersTo(to) },
         signal: AbortSignal.timeout(patience),
         ...(body === undefined ? {} : { body: sent(body) }),
       })
     } catch {
-      throw new UsageError(`There is no sandbox at ${this.#url}. Start one, or name it with --url.`)
+      throw new UsageError(`There is no sandbox at ${this.url}. Start one, or name it with --url.`)
     }
+  }
+}
+
+/** Whom a request is for, and who sends it. */
+export interface Addressee {
+  /** Instead of the one that the command line names. */
+  readonly sandbox?: string | undefined
+  /** Name of a persona. */
+  readonly as?: string | undefined
+  /** Whether it meets no faults and leaves no trace. */
+  readonly isStaging?: boolean
+}
+
+function headersTo({ sandbox, as, isStaging = false }: Addressee): Record<string, string> {
+  return {
+    ...(sandbox === undefined ? {} : { 'X-Sandbox': sandbox }),
+    ...(as === undefined ? {} : { 'X-Auth-Token': `sandbox-${as}` }),
+    ...(isStaging ? { 'X-Sandbox-Source': 'test' } : {}),
   }
 }
 

@@ -1,0 +1,166 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { z } from 'zod'
+import { messageOf } from '../../model/shared/errors.ts'
+import { personas } from '../../model/users/personas.ts'
+import { nearestOf } from '../../model/shared/suggestion.ts'
+import type { Remote } from '../commands/remote.ts'
+import { docs } from './docs.ts'
+
+const sandbox = z.string().optional().describe('One of the sandboxes; the default one when left out.')
+const anyObject = z.record(z.string(), z.unknown())
+
+/** What an assistant may do, and nothing that the routes do not do. */
+interface Tool<Shape extends z.ZodRawShape> {
+  readonly does: string
+  readonly takes: Shape
+  readonly isReading?: true
+  readonly run: (remote: Remote, given: z.infer<z.ZodObject<Shape>>) => unknown
+}
+
+function tool<Shape extends z.ZodRawShape>(
+  declared: Tool<Shape>,
+): (server: McpServer, name: string, remote: Remote) => void {
+  const { does, takes, isReading = false, run } = declared
+
+  return (server, name, remote) => {
+    server.registerTool(
+      name,
+      {
+        description: does,
+        inputSchema: z.object(takes),
+        annotations: { readOnlyHint: isReading, openWorldHint: false },
+      },
+      async (given: unknown) => {
+        try {
+          const result = await run(remote, z.object(takes).parse(given))
+
+          return { content: [{ type: 'text' as const, text: textOf(result) }] }
+        } catch (error) {
+          return { isError: true, content: [{ type: 'text' as const, text: messageOf(error) }] }
+        }
+      },
+    )
+  }
+}
+
+function textOf(result: unknown): string {
+  return typeof result === 'string' ? result : JSON.stringify(result ?? 'Done.', null, 1)
+}
+
+const tools = {
+  describe: tool({
+    does: 'Tells where the sandbox is, what it holds, its clock, faults, health and users.',
+    takes: { sandbox },
+    isReading: true,
+    run: async (remote, given) => ({
+      base_url: remote.url,
+      ...Object(await remote.send('GET', '', undefined, given)),
+    }),
+  }),
+  list_routes: tool({
+    does: 'Lists what can be requested: methods, path and what it does. Give a word to find, such as "copy".',
+    takes: { find: z.string().optional() },
+    isReading: true,
+    run: async (remote, { find = '' }) => routesWith(await remote.send('GET', '/routes'), find.toLowerCase()),
+  }),
+  request: tool({
+    does: 'Sends a request as an application would, to /api or /__sandbox, and gives status and body.',
+    takes: {
+      method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).default('GET'),
+      path: z.string().startsWith('/').describe('With its query: /api/entities/1000'),
+      body: z.unknown().optional().describe('JSON'),
+      as: z
+        .enum(personas.map(({ name }) => name))
+        .optional()
+        .describe('Who asks; "editor" when left out.'),
+      sandbox,
+    },
+    run: (remote, given) => remote.request(given.method, given.path, given),
+  }),
+  find_entities: tool({
+    does: 'Finds entities by an expression, such as Definition.Name=="M.Asset" AND String("Title")=="Leek"; docs: query.',
+    takes: { query: z.string(), take: z.int().min(1).max(100).default(10), sandbox },
+    isReading: true,
+    run: (remote, { query, take, ...given }) =>
+      remote.request('GET', `/api/entities/query?query=${encodeURIComponent(query)}&take=${take}`, {
+        ...given,
+        isStaging: true,
+      }),
+  }),
+  list_sandboxes: tool({
+    does: 'Lists the sandboxes, each a private world below its own base URL.',
+    takes: {},
+    isReading: true,
+    run: (remote) => remote.send('GET', '/sandboxes'),
+  }),
+  fork_sandbox: tool({
+    does: 'Begins a sandbox with what another holds now, to try something without harm.',
+    takes: { from: z.string().default('default'), id: z.string().optional() },
+    run: (remote, { from, ...body }) =>
+      remote.send('POST', `/sandboxes/${encodeURIComponent(from)}/fork`, body),
+  }),
+  reset_sandbox: tool({
+    does: 'Gives a sandbox its first data again.',
+    takes: { sandbox, seed: z.int().optional() },
+    run: (remote, { sandbox: id, ...body }) => remote.send('POST', '/reset', body, { sandbox: id }),
+  }),
+  add_fault: tool({
+    does: 'Makes requests fail or be late: a rule such as {"match":{"path":"/api/entities/*"},"effect":{"kind":"answer","status":503}}, or {"preset":"flaky"}; docs: faults.',
+    takes: { rule: anyObject, sandbox },
+    run: (remote, { rule, ...given }) => remote.send('POST', '/faults', rule, given),
+  }),
+  clear_faults: tool({
+    does: 'Removes all faults.',
+    takes: { sandbox },
+    run: (remote, given) => remote.send('DELETE', '/faults', undefined, given),
+  }),
+  read_journal: tool({
+    does: 'What applications asked for and got, with the nearest route and warnings.',
+    takes: { since: z.int().optional().describe('Only what came after this sequence.'), sandbox },
+    isReading: true,
+    run: (remote, { since, ...given }) =>
+      remote.send('GET', since === undefined ? '/journal' : `/journal?since=${since}`, undefined, given),
+  }),
+  verify: tool({
+    does: 'Tells whether requests came as expected: {"method":"PUT","path":"/api/entities/*","count":1}; docs: journal.',
+    takes: { expectation: anyObject, sandbox },
+    isReading: true,
+    run: (remote, { expectation, ...given }) => remote.send('POST', '/journal/verify', expectation, given),
+  }),
+  read_doc: tool({
+    does: 'Reads a page of the documentation, or lists the pages.',
+    takes: { name: z.string().optional() },
+    isReading: true,
+    run: (_, { name }) => readDoc(name),
+  }),
+}
+
+export function addTools(server: McpServer, remote: Remote): void {
+  for (const [name, add] of Object.entries(tools)) add(server, name, remote)
+}
+
+const RouteList = z.object({
+  items: z.array(z.object({ methods: z.array(z.string()), path: z.string(), does: z.string() })),
+})
+
+function routesWith(answer: unknown, word: string): string {
+  return RouteList.parse(answer)
+    .items.map(({ methods, path, does }) => `${methods.join(', ')} ${path}  ${does}`)
+    .filter((line) => line.toLowerCase().includes(word))
+    .join('\n')
+}
+
+function readDoc(name: string | undefined): string {
+  const all = docs()
+  const page = all.find((each) => each.name === name)
+
+  if (page) return page.text()
+  if (name === undefined) return all.map((each) => `${each.name}: ${each.title}`).join('\n')
+
+  throw new Error(
+    `There is no page "${name}". ${nearestOf(
+      name,
+      all.map((each) => each.name),
+    )}`,
+  )
+}

@@ -1,0 +1,31 @@
+import { readArguments } from '../command-line/arguments.ts'
+import type { CliCommand } from './command-declaration.ts'
+import { openServer } from './open-server.ts'
+import { Remote, remoteOptions } from './remote.ts'
+import { readSettings } from '../command-line/settings.ts'
+
+export const mcp: CliCommand = {
+  name: 'mcp',
+  forms: { 'mcp [options]': 'let a coding assistant use a sandbox, over its standard input and output' },
+  options: remoteOptions,
+  async run(argv) {
+    const { options } = readArguments(argv, remoteOptions, 0)
+    const own = options['url'] === undefined ? await openOwn() : undefined
+    const remote = new Remote(own ? [...argv, '--url', own.server.url] : argv, remoteOptions, 0)
+
+    // Loaded only here: it brings the protocol's kit.
+    const { serveAssistant } = await import('../assistant/serve-assistant.ts')
+
+    await serveAssistant(remote)
+    await own?.close()
+
+    return 0
+  },
+}
+
+/** A sandbox of its own, as the folder's settings say, when no other is named. */
+async function openOwn() {
+  const { config } = await readSettings(process.cwd(), { options: {}, spelt: {} }, { port: 'auto' })
+
+  return openServer({ ...config, json: false, quiet: true })
+}
