@@ -128,6 +128,20 @@ test('a sandbox that was left open is named by where it was opened', async () =>
 })
 
 test(
+  'find() refuses names that there are not, and says which may be meant',
+  withSandbox(async (sandbox) => {
+    await expect(sandbox.find('T.Dsh')).rejects.toThrow(
+      'There is no definition "T.Dsh". Did you mean "T.Dish"?',
+    )
+    await expect(sandbox.find('T.Dish', { Titel: 'Leek' })).rejects.toThrow(
+      'No definition has a property "Titel". Did you mean "Title"?',
+    )
+    await sandbox.setValidation('off')
+    await expect(sandbox.find('T.Tag', { Servings: 2 })).rejects.toThrow('T.Tag has no property "Servings".')
+  }),
+)
+
+test(
   'a refused request of a test says which and why',
   withSandbox(async (sandbox) => {
     await expect(sandbox.give('T.Dish', { properties: { Servings: 'many' } })).rejects.toThrow(

@@ -1,6 +1,6 @@
 import { compileDefinition } from '../../model/definitions/compiled-definition.ts'
 import type { EntityDefinition, PropertyMember, PropertyType } from '../../model/definitions/definition.ts'
-import type { OptionValue } from '../../model/definitions/option-list.ts'
+import { identifiersOf } from '../../model/definitions/option-list.ts'
 import type { Data } from '../../model/tables.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { OpenApiDocument } from './openapi.ts'
@@ -98,10 +98,6 @@ function valueSchema({ type, datasource }: PropertyMember, data: Data, direction
 
 function orNull(schema: JsonSchema): JsonSchema {
   return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] }
-}
-
-function identifiersOf(values: readonly OptionValue[]): string[] {
-  return values.flatMap(({ identifier, values: below = [] }) => [identifier, ...identifiersOf(below)])
 }
 
 function optionsName(list: string): string {

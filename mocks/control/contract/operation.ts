@@ -81,7 +81,7 @@ function capitalized(segment: string): string {
 
 /** The first clause, without its full stop. */
 function summaryOf(does: string): string {
-  return (/^[^.:;]*/.exec(does)?.[0] ?? does).replace(/`/g, '')
+  return (/^.*?(?=[.:;](?:\s|$))/.exec(does)?.[0] ?? does).replace(/`/g, '')
 }
 
 function sourceText(source: Source): string {

@@ -16,6 +16,7 @@ import { parseFilterText } from '../../model/query/filter-text.ts'
 import { parseExpression } from '../../model/query/language/filter-of.ts'
 import { namesOf } from '../../model/query/names.ts'
 import { queryEntities } from '../../model/query/query.ts'
+import { unknownNames } from '../../model/query/unknown-names.ts'
 import { sortedBy } from '../../model/query/sort-name.ts'
 import { titleOf } from '../../model/entities/title.ts'
 
@@ -36,6 +37,9 @@ const EntityListPage = z.object({
     .array(z.object({ text: z.string(), problem: z.string().optional() }))
     .readonly()
     .describe('How what people typed was understood.'),
+  unknown: z
+    .array(z.string())
+    .describe('What `query` names though it finds nothing, each with what may be meant.'),
   definitions: z
     .array(z.object({ name: z.string(), labels: Labels, count: z.int() }))
     .optional()
@@ -67,7 +71,10 @@ function filterOf({ data, query }: Asking<typeof asked>) {
   const { filter: typed, terms } = parseFilterText(query.q ?? '', namesOf(data))
   const expression = query.query?.trim()
 
-  return { filter: expression ? both(parseExpression(expression, namesOf(data)), typed) : typed, terms }
+  if (!expression) return { filter: typed, terms, unknown: [] }
+  const sought = parseExpression(expression, namesOf(data))
+
+  return { filter: both(sought, typed), terms, unknown: unknownNames(data, sought, { definitions: true }) }
 }
 
 function searched(call: Asking<typeof asked>): Filter {
@@ -75,7 +82,7 @@ function searched(call: Asking<typeof asked>): Filter {
 }
 
 function list(call: Asking<typeof asked>): Reply {
-  const { filter, terms } = filterOf(call)
+  const { filter, terms, unknown } = filterOf(call)
   const page = pageOf(call, pageLimits)
   const { entities, total } = queryEntities(call.data, {
     filter: searched(call),
@@ -87,6 +94,7 @@ function list(call: Asking<typeof asked>): Reply {
     items: entities.map((entity) => listItem(call, entity)),
     ...pageLinks(call, page, { total, returned: entities.length }),
     terms,
+    unknown,
     ...(call.query.facets ? { definitions: countByDefinition(call, filter) } : {}),
   })
 }

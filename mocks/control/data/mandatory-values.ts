@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { definitionNamed } from '../../model/definitions/by-name.ts'
+import { definitionNamed, noDefinition } from '../../model/definitions/by-name.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { Json } from '../../model/shared/json.ts'
-import { suggestion } from '../../model/shared/suggestion.ts'
 import type { Asking } from '../../http/call.ts'
 import { count, names } from '../../http/declaration/parameters.ts'
 import { Refusal, reply } from '../../http/declaration/reply.ts'
@@ -35,11 +34,7 @@ async function readMandatoryValues(call: Asking<typeof asked, { definition: stri
   const given = new Set(call.query.given)
   const definition = definitionNamed(data, name)
 
-  if (!definition) {
-    const all = Array.from(data.definitions.all(), (one) => one.name)
-
-    throw new NotFound(`There is no definition "${name.slice(0, 100)}". ${suggestion(name, all)}`.trimEnd())
-  }
+  if (!definition) throw new NotFound(noDefinition(data, name))
 
   const members = definition.member_groups
     .flatMap((group) => group.members)

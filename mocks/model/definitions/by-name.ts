@@ -1,4 +1,5 @@
 import { foldCase } from '../shared/letter-case.ts'
+import { suggestion } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
 import type { EntityDefinition } from './definition.ts'
 import type { OptionList } from './option-list.ts'
@@ -12,6 +13,13 @@ export function definitionNamed(data: Data, name: string): EntityDefinition | un
   const [like] = data.definitions.group('foldedName', foldCase(name)).keys()
 
   return like === undefined ? undefined : data.definitions.get(like)
+}
+
+/** Says that there is none with that name, and which one may be meant. */
+export function noDefinition(data: Data, name: string): string {
+  const all = Array.from(data.definitions.all(), (definition) => definition.name)
+
+  return `There is no definition "${name.slice(0, 100)}". ${suggestion(name, all)}`.trimEnd()
 }
 
 /** The option list with a name that a client gave, in the same way. */

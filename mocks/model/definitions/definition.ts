@@ -31,9 +31,10 @@ export type Role = (typeof roles)[number]
 const orNull = <T extends z.ZodType>(schema: T, otherwise: z.output<T>) =>
   schema.nullish().transform((value): z.output<T> => value ?? otherwise)
 
-const flag = orNull(z.boolean(), false)
-const flagUnlessSaid = orNull(z.boolean(), true)
-const labels = orNull(Labels, {})
+// Said again of what comes of it: the contract knows no other way to tell.
+const flag = orNull(z.boolean(), false).pipe(z.boolean())
+const flagUnlessSaid = orNull(z.boolean(), true).pipe(z.boolean())
+const labels = orNull(Labels, {}).pipe(Labels)
 
 /**
  * When a member or group is shown: when another property has a value, or another relation leads to an entity (a

@@ -16,6 +16,11 @@ export const OptionValue: z.ZodType<OptionValue> = z.object({
 })
 z.globalRegistry.add(OptionValue, { id: 'OptionValue' })
 
+/** The identifiers of options, and of those below them. */
+export function identifiersOf(values: readonly OptionValue[]): string[] {
+  return values.flatMap(({ identifier, values: below = [] }) => [identifier, ...identifiersOf(below)])
+}
+
 /** An option list ("datasource" on the wire): the allowed values of the properties that name it. */
 export const OptionList = z.object({
   name: z.string().min(1),

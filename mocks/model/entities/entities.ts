@@ -2,6 +2,7 @@ import { compileDefinition, type CompiledDefinition } from '../definitions/compi
 import type { Entity } from './entity.ts'
 import type { EntityChange, EntityInput } from './entity-input.ts'
 import { FailureList, InvalidRequest } from '../shared/errors.ts'
+import { suggestion } from '../shared/suggestion.ts'
 import { checkMandatory, checkUnique, cultureCode, mergeProperties, uniqueValuesOf } from './properties.ts'
 import { definitionNameOf, findByIdentifier } from './references.ts'
 import { publicLinkValues } from '../files/public-links.ts'
@@ -128,7 +129,11 @@ function createEntity(draft: DataDraft, input: EntityInput, author: Author): Ent
 
   if (!definition) {
     throw new InvalidRequest({
-      entitydefinition: `"${input.entitydefinition.href}" is not a link to an entity definition that exists.`,
+      entitydefinition:
+        `"${input.entitydefinition.href}" is not a link to an entity definition that exists. ${suggestion(
+          name ?? '',
+          Array.from(draft.definitions.all(), (each) => each.name),
+        )}`.trimEnd(),
     })
   }
 

@@ -4,6 +4,7 @@ import type { Entity } from './entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { checkValue } from './property-values.ts'
 import { isObject, type Json, type JsonObject } from '../shared/json.ts'
+import { suggestion } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
 
 export const cultureCode = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
@@ -26,7 +27,9 @@ export function mergeProperties(
     const property = compiled.properties.get(given)
 
     if (!property) {
-      failures.add(given, unknownProperty(compiled, given))
+      failures.add(given, unknownProperty(compiled, given), () =>
+        suggestion(given, compiled.properties.keys()),
+      )
       continue
     }
 

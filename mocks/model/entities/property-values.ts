@@ -1,5 +1,5 @@
 import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
-import type { OptionValue } from '../definitions/option-list.ts'
+import { identifiersOf, type OptionValue } from '../definitions/option-list.ts'
 import { matches } from '../shared/expressions.ts'
 import { isObject, type Json } from '../shared/json.ts'
 import { nearestOf } from '../shared/suggestion.ts'
@@ -67,7 +67,7 @@ function checkOption(data: Data, listName: string, value: Json): Checked {
   if (typeof identifier !== 'string') return problem('an option: {"identifier": "..."}', value)
   if (!list) return { problem: `The option list "${listName}" does not exist.` }
   if (!findOption(list.values, identifier)) {
-    const known = flat(list.values).map((option) => option.identifier)
+    const known = identifiersOf(list.values)
 
     return {
       problem:

@@ -1,35 +1,50 @@
+import { definitionNamed, noDefinition } from '../definitions/by-name.ts'
+import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
 import { suggestion } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
 import type { Filter } from './filter.ts'
 import { namesOf, type Names } from './names.ts'
 
-/** Says of each property and relation in a filter that no definition has that it finds nothing. */
-export function unknownNames(data: Data, filter: Filter): string[] {
-  return [...new Set(inFilter(namesOf(data), filter))]
+/**
+ * Says of each property and relation in a filter that it finds nothing: no definition has it, or none of those that
+ * are asked for beside it. Programs ask for definitions that not every world has; those are told only when wanted.
+ */
+export function unknownNames(data: Data, filter: Filter, { definitions = false } = {}): string[] {
+  return [...new Set(inFilter({ data, names: namesOf(data), definitions }, filter))]
 }
 
-function inFilter(names: Names, filter: Filter): string[] {
+interface Known {
+  readonly data: Data
+  readonly names: Names
+  /** Whether unknown definitions are told. */
+  readonly definitions: boolean
+  /** The definitions whose entities alone can be found. */
+  readonly asked?: readonly CompiledDefinition[]
+}
+
+function inFilter(known: Known, filter: Filter): string[] {
   switch (filter.kind) {
-    case 'and':
+    case 'and': {
+      const asked = filter.filters.flatMap((inner) => definitionsIn(known.data, inner))
+      const narrowed = asked.length > 0 ? { ...known, asked } : known
+
+      return filter.filters.flatMap((inner) => inFilter(narrowed, inner))
+    }
     case 'or':
-      return filter.filters.flatMap((inner) => inFilter(names, inner))
+      return filter.filters.flatMap((inner) => inFilter(known, inner))
     case 'not':
-      return inFilter(names, filter.filter)
+      return inFilter(known, filter.filter)
+    case 'definition':
+      return filter.names.flatMap((name) =>
+        !known.definitions || definitionNamed(known.data, name) ? [] : noDefinition(known.data, name),
+      )
     case 'property':
-      return names.properties(filter.property).length > 0
-        ? []
-        : [unknown('property', filter.property, names.propertyNames())]
+      return unknownMember('property', filter.property, known)
     case 'relation':
     case 'exists':
-    case 'ancestor': {
-      const { relation } = filter
-
-      return relation === undefined || names.relations(relation).length > 0
-        ? []
-        : [unknown('relation', relation, names.relationNames())]
-    }
+    case 'ancestor':
+      return filter.relation === undefined ? [] : unknownMember('relation', filter.relation, known)
     case 'all':
-    case 'definition':
     case 'fulltext':
     case 'module':
     case 'root':
@@ -41,6 +56,28 @@ function inFilter(names: Names, filter: Filter): string[] {
   }
 }
 
-function unknown(kind: string, name: string, known: Iterable<string>): string {
-  return `No definition has a ${kind} "${name.slice(0, 60)}". ${suggestion(name, known)}`.trimEnd()
+function definitionsIn(data: Data, filter: Filter): CompiledDefinition[] {
+  if (filter.kind !== 'definition' || filter.ids.length > 0) return []
+
+  return filter.names.flatMap((name) => {
+    const definition = definitionNamed(data, name)
+
+    return definition ? [compileDefinition(definition)] : []
+  })
+}
+
+const members = { property: 'properties', relation: 'relations' } as const
+
+function unknownMember(kind: 'property' | 'relation', name: string, { names, asked }: Known): string[] {
+  if (asked?.some((definition) => definition[members[kind]].has(name))) return []
+  const isKnown = names[members[kind]](name).length > 0
+
+  if (isKnown && !asked) return []
+
+  const all = kind === 'property' ? names.propertyNames() : names.relationNames()
+  const theirs = asked?.flatMap((definition) => [...definition[members[kind]].keys()])
+  const whose = asked && isKnown ? asked.map(({ definition }) => definition.name).join(', ') : 'No definition'
+  const has = whose === 'No definition' ? 'has a' : 'has no'
+
+  return [`${whose} ${has} ${kind} "${name.slice(0, 60)}". ${suggestion(name, theirs ?? all)}`.trimEnd()]
 }

@@ -9,6 +9,7 @@ import { RelationInput } from '../entities/entity-input.ts'
 import type { FailureList } from '../shared/errors.ts'
 import { entityIdOf, relationOf } from '../entities/references.ts'
 import { isObject } from '../shared/json.ts'
+import { suggestion } from '../shared/suggestion.ts'
 import { idsOf, setRelated, unrelatable } from './relations.ts'
 import type { DataDraft } from '../tables.ts'
 
@@ -56,7 +57,9 @@ export function applyRelations(
     const link = input?.self?.href ?? input?.href ?? ''
 
     if (!ends)
-      failures.add(name, `${target.compiled.definition.name} has no relation "${name.slice(0, 100)}".`)
+      failures.add(name, `${target.compiled.definition.name} has no relation "${name.slice(0, 100)}".`, () =>
+        suggestion(name, target.compiled.relations.keys()),
+      )
     else if (
       input === null ||
       (isBareLink(input) && isRelation(link, target.entityId, ends[0]?.member.name ?? name))

@@ -81,6 +81,9 @@ export class PreconditionFailed extends ApiError {
   }
 }
 
+/** Failures beyond these come without a hint: a body may have any number of them. */
+const mostHints = 20
+
 /** Gathers failures, so that an answer names every problem at once. */
 export class FailureList {
   readonly #failures = new Map<string, string>()
@@ -94,9 +97,16 @@ export class FailureList {
     return this.#failures.entries()
   }
 
-  /** Keeps the first message for each path. */
-  add(path: string, message: string): void {
-    if (!this.#failures.has(path)) this.#failures.set(path, message)
+  /**
+   * Keeps the first message for each path.
+   *
+   * @param hint finds what may be meant, which takes time: it is asked for few of them
+   */
+  add(path: string, message: string, hint?: () => string): void {
+    if (this.#failures.has(path)) return
+    const meant = this.#failures.size < mostHints && hint ? ` ${hint()}`.trimEnd() : ''
+
+    this.#failures.set(path, message + meant)
   }
 
   /** Takes over the failures of a part, whose paths start with `place` here. */

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { origin } from '../testing/doors.ts'
+import { dish } from '../testing/kitchen-world.ts'
+import { openKitchen } from '../testing/kitchen.ts'
+import { createClient, RequestRefused } from './client.ts'
+
+/** A client of a kitchen, whose requests go through every door. */
+async function openClient(headers?: Record<string, string>) {
+  const doors = await openKitchen()
+  const client = createClient({
+    baseUrl: origin,
+    ...(headers && { headers }),
+    async fetch(url, init) {
+      const request = new Request(url, init)
+      const { method, headers } = request
+      const body = method === 'GET' ? null : await request.text()
+
+      return doors.fetch(url.slice(origin.length), { method, headers, body })
+    },
+  })
+
+  return { client, [Symbol.asyncDispose]: () => doors[Symbol.asyncDispose]() }
+}
+
+test('client: a request takes the values of its path and query, and gives the data and the response', async () => {
+  await using kitchen = await openClient()
+  const { data, response } = await kitchen.client.GET('/api/entities/{id}', {
+    path: { id: dish.soup },
+    query: { culture: 'en-US', members: undefined },
+  })
+
+  expect(data).toMatchObject({ id: dish.soup, entitydefinition: { href: expect.stringContaining('T.Dish') } })
+  expect(response.headers.get('etag')).toMatch(/"/)
+})
+
+test('client: a body is sent as JSON, and an answer without one is undefined', async () => {
+  await using kitchen = await openClient({ Authorization: 'Bearer sandbox-editor' })
+  const path = { id: dish.soup }
+
+  expect(
+    await kitchen.client.PUT('/api/entities/{id}', { path, body: { properties: { Title: 'Leek' } } }),
+  ).toMatchObject({ data: undefined, response: { status: 204 } })
+  expect(await kitchen.client.GET('/api/entities/{id}', { path })).toMatchObject({
+    data: { properties: { Title: 'Leek' } },
+  })
+})
+
+test('client: a form is sent as it is, and what is no JSON is answered as a Blob', async () => {
+  await using kitchen = await openClient()
+  const body = new URLSearchParams({
+    grant_type: 'password',
+    username: 'editor',
+    password: 'editor',
+    client_id: 'sandbox',
+    client_secret: 'sandbox',
+  })
+
+  expect((await kitchen.client.POST('/oauth/token', { body })).data).toMatchObject({ token_type: 'Bearer' })
+  expect(await (await kitchen.client.GET('/__sandbox/openapi.yaml')).data.text()).toMatch(/^openapi: 3.1/)
+})
+
+test('client: an answer that is an error is thrown, with what is wrong by member', async () => {
+  await using kitchen = await openClient()
+  const failing = kitchen.client.PUT('/api/entities/{id}', {
+    path: { id: dish.soup },
+    body: { properties: { Titel: 'Leek' } },
+  })
+
+  await expect(failing).rejects.toThrow(RequestRefused)
+  await expect(failing).rejects.toMatchObject({
+    message: `Failed to PUT /api/entities/${dish.soup}: the sandbox answered 400. Titel: T.Dish has no property "Titel". Did you mean "Title"?`,
+    status: 400,
+    failures: { Titel: expect.any(String) },
+  })
+  await expect(kitchen.client.GET('/api/entities/{id}', { path: { id: 999 } })).rejects.toMatchObject({
+    status: 404,
+    failures: {},
+  })
+})
+
+test('client: a value that the path lacks is named', async () => {
+  const client = createClient()
+
+  // @ts-expect-error the path has an id
+  await expect(client.GET('/api/entities/{id}', { path: {} })).rejects.toThrow(
+    '/api/entities/{id} needs a value for id',
+  )
+})

@@ -1,0 +1,163 @@
+import type { Operations } from './operations.ts'
+
+type Method = keyof Operations
+
+/** What of an operation a request may or has to say, beside its address. */
+interface Described {
+  readonly path?: object
+  readonly query?: object
+  readonly headers?: object
+  readonly body?: unknown
+  readonly answer: unknown
+}
+
+/** The operation of a method at a path. */
+type OperationAt<M extends Method, P extends keyof Operations[M]> = Extract<Operations[M][P], Described>
+
+/** What an operation answers when it succeeds. */
+export type AnswerOf<M extends Method, P extends keyof Operations[M]> = OperationAt<M, P>['answer']
+
+/** What a request to an operation may say: `path` and `body` where it takes them, and what any request can have. */
+export type RequestOf<M extends Method, P extends keyof Operations[M]> = Pick<
+  OperationAt<M, P>,
+  Extract<keyof OperationAt<M, P>, 'path' | 'body'>
+> &
+  Partial<Pick<OperationAt<M, P>, Extract<keyof OperationAt<M, P>, 'query'>>> & {
+    readonly headers?: Readonly<Record<string, string>>
+    readonly signal?: AbortSignal
+  }
+
+export interface Answered<Data> {
+  /** The body: JSON as it is, nothing as undefined, anything else as a Blob. */
+  readonly data: Data
+  readonly response: Response
+}
+
+type Send<M extends Method> = <P extends keyof Operations[M]>(
+  path: P,
+  // Nothing has to be said where nothing is required.
+  ...request: object extends RequestOf<M, P> ? [RequestOf<M, P>?] : [RequestOf<M, P>]
+) => Promise<Answered<AnswerOf<M, P>>>
+
+/** A function for each method. */
+export type Client = { readonly [M in Method]: Send<M> }
+
+/** A request whatever the operation. */
+interface Sent extends Omit<Described, 'answer'> {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+export interface ClientOptions {
+  /** Where the service is: `http://127.0.0.1:4010`. Default: where the page is. */
+  readonly baseUrl?: string
+  /** Headers of every request: `{ Authorization: 'Bearer sandbox-editor' }`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** What sends requests, instead of the global fetch(). */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+/** An answer that is an error. */
+export class RequestRefused extends Error {
+  override readonly name = 'RequestRefused'
+  readonly status: number
+  /** Of a 400: what is wrong, by member. */
+  readonly failures: Readonly<Record<string, string>>
+  readonly response: Response
+
+  constructor(request: string, response: Response, text: string) {
+    const { Message, ...members } = membersOf(text)
+    const said =
+      Message ??
+      Object.entries(members)
+        .map(([member, problem]) => `${member}: ${problem}`)
+        .join(' ')
+
+    super(`Failed to ${request}: the sandbox answered ${response.status}. ${said || text}`.trimEnd())
+    this.status = response.status
+    this.failures = Message === undefined ? members : {}
+    this.response = response
+  }
+}
+
+/**
+ * A client of the interface and the controls, typed by their contract.
+ *
+ * @example
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:4010' })
+ * const { data } = await client.GET('/api/entities/{id}', { path: { id: 1000 } })
+ */
+export function createClient({ baseUrl = '', headers = {}, fetch: send }: ClientOptions = {}): Client {
+  const fetchIt = send ?? ((url: string, init: RequestInit) => fetch(url, init))
+
+  const sending =
+    (method: Method) =>
+    async (path: string, request: Sent = {}): Promise<Answered<unknown>> => {
+      const body = bodyOf(request.body)
+      const address = addressOf(path, request.path, request.query)
+      const response = await fetchIt(baseUrl + address, {
+        method,
+        headers: {
+          ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
+          ...headers,
+          ...request.headers,
+        },
+        ...(body === undefined ? {} : { body }),
+        ...(request.signal ? { signal: request.signal } : {}),
+      })
+
+      if (!response.ok) throw new RequestRefused(`${method} ${address}`, response, await response.text())
+
+      return { data: await dataOf(response), response }
+    }
+
+  // What it answers is what the contract says, against which the service's own tests hold every answer.
+  return Object.fromEntries(methods.map((method) => [method, sending(method)])) as unknown as Client
+}
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const satisfies readonly Method[]
+
+/** A path with its parameters filled in and its query: `/api/entities/7?culture=en-US`. */
+export function addressOf(path: string, parameters: object = {}, query: object = {}): string {
+  const values = new Map<string, unknown>(Object.entries(parameters))
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (!values.has(name)) throw new TypeError(`${path} needs a value for ${name}: { path: { ${name}: … } }.`)
+
+    return encodeURIComponent(String(values.get(name)))
+  })
+  const said = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(said.map(([name, value]) => [name, String(value)])).toString()
+
+  return search === '' ? filled : `${filled}?${search}`
+}
+
+/** JSON, unless it is something that fetch() sends as it is. */
+function bodyOf(body: unknown): BodyInit | undefined {
+  if (body === undefined) return undefined
+  const isSentAsIs = body instanceof Blob || body instanceof FormData || body instanceof URLSearchParams
+
+  return isSentAsIs ? body : JSON.stringify(body)
+}
+
+async function dataOf(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined
+  if (!response.headers.get('Content-Type')?.includes('json')) return response.blob()
+  const text = await response.text()
+
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+/** The texts in an error. */
+function membersOf(text: string): Record<string, string> {
+  try {
+    const body: unknown = JSON.parse(text)
+
+    return Object.fromEntries(
+      Object.entries(Object(body)).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, value]] : [],
+      ),
+    )
+  } catch {
+    return {}
+  }
+}

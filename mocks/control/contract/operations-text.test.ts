@@ -1,0 +1,14 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { createSandbox } from '../../create-sandbox.ts'
+import { createService } from '../../create-service.ts'
+import { openApiDocument } from './openapi.ts'
+import { operationsText } from './operations-text.ts'
+
+test('the client’s types are those of the contract', async () => {
+  const { routes } = createService(await createSandbox({ entities: 1 }))
+  const file = resolve(import.meta.dirname, '../../client/operations.ts')
+
+  // To bring the file up to date: npm run docs
+  await expect(operationsText(openApiDocument(routes))).toMatchFileSnapshot(file)
+})

@@ -1,0 +1,81 @@
+import type { JsonSchema } from './json-schema.ts'
+import type { OpenApiDocument } from './openapi.ts'
+import { keyText, typeText } from './type-text.ts'
+
+type Operation = OpenApiDocument['paths'][string][string]
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
+
+const methods = ['get', 'post', 'put', 'delete']
+
+/** The operations of the contract as types: what each takes and answers, a line each, by method and path. */
+export function operationsText({ paths, components }: OpenApiDocument): string {
+  const { Json: _, ...schemas } = components.schemas
+  const operations = methods.map((method) => {
+    const lines = Object.entries(paths).flatMap(([path, { [method]: operation }]) => {
+      const answer = operation && answerText(operation)
+
+      // Nobody can wait for all of what never ends.
+      return !operation || answer === undefined
+        ? []
+        : [`    /** ${operation.summary}. */`, `    ${keyText(path)}: ${operationText(operation, answer)}`]
+    })
+
+    return [`  ${method.toUpperCase()}: {`, ...lines, '  }'].join('\n')
+  })
+
+  return [
+    '/** What the contract says of each operation. Made from it: `npm run docs`. */',
+    'export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }',
+    ...Object.entries(schemas).map(([name, schema]) => {
+      // Schemas of what is sent are named so where they differ from those of answers.
+      return `export type ${name} = ${typeText(schema, name.endsWith('Input') ? 'input' : 'output')}`
+    }),
+    '',
+    'export interface Operations {',
+    ...operations,
+    '}',
+    '',
+  ].join('\n')
+}
+
+function operationText({ parameters, requestBody }: Operation, answer: string): string {
+  const members = [
+    ...['path', 'query'].flatMap((place) => {
+      const inPlace = parameters.flatMap((each) => ('in' in each && each.in === place ? [each] : []))
+      const texts = inPlace.map(({ name, required, schema }) => {
+        const type = typeText(schema, 'input')
+
+        return `${keyText(name)}${required ? '' : '?'}: ${type}${required ? '' : ' | undefined'}`
+      })
+
+      return texts.length === 0 ? [] : [`${place}: { ${texts.join('; ')} }`]
+    }),
+    ...(requestBody ? [`body${requestBody.required ? '' : '?'}: ${bodyText(requestBody.content)}`] : []),
+    `answer: ${answer}`,
+  ]
+
+  return `{ ${members.join('; ')} }`
+}
+
+function bodyText({ 'application/json': json, ...others }: Content): string {
+  return [
+    ...(json ? [typeText(json.schema, 'input')] : []),
+    ...(Object.keys(others).length > 0 ? ['Blob | FormData | URLSearchParams'] : []),
+  ].join(' | ')
+}
+
+/** What comes of success; undefined where that is a stream without an end. */
+function answerText({ responses }: Operation): string | undefined {
+  const contents = Object.entries(responses).flatMap(([status, response]): Content[] =>
+    status.startsWith('2') && !('$ref' in response) ? [response.content ?? {}] : [],
+  )
+  const types = contents.flatMap(({ 'application/json': json, 'text/event-stream': stream, ...others }) => [
+    ...(json ? [typeText(json.schema, 'output')] : []),
+    ...(Object.keys(others).length > 0 ? ['Blob'] : []),
+    ...((json ?? stream ?? Object.keys(others)[0]) ? [] : ['undefined']),
+  ])
+
+  return types.length === 0 && contents.length > 0
+    ? undefined
+    : [...new Set(types)].join(' | ') || 'undefined'
+}
