@@ -19,6 +19,7 @@ await must(`npm pack --silent --pack-destination "${packed}"`)
 await must(`publint "${tarball}" --strict`)
 await must(`attw "${tarball}" --profile esm-only --format ascii --no-emoji --no-summary`)
 checkTypes()
+await checkTyped()
 checkLinks()
 await checkInstalled()
 
@@ -42,6 +43,14 @@ function checkTypes(): void {
   console.log(
     `The types of ${entries.length} entries (${files.size} files) import nothing that is not installed.`,
   )
+}
+
+/** With the file of `entity-sandbox types`, names and values are checked; the types of the entries hold without skipLibCheck. */
+async function checkTyped(): Promise<void> {
+  const folder = resolve(root, '.ci', 'typed')
+
+  await must(`node "${resolve(root, 'dist', 'node', 'bin.js')}" types > entities.d.ts`, folder)
+  await must('tsc -p .', folder)
 }
 
 /** What README leads to must be in the package. */

@@ -1,22 +1,65 @@
 import type { JsonObject } from '../model/shared/json.ts'
-import { nameExpression } from './find-expression.ts'
-import { ask, type ClientTransport } from './transport.ts'
+import type { Client } from './client.ts'
 
-/** What an expression finds, with the values of every culture. */
-export async function findEntities<Found>(transport: ClientTransport, expression: string): Promise<Found[]> {
-  const query = encodeURIComponent(expression)
-  const found: Found[] = []
+type Value = string | number | boolean | null
+
+/**
+ * The query that finds entities of a definition by the values of properties.
+ *
+ * @param properties plain values by name
+ */
+export function findExpression(definition: string, properties: object): string {
+  return [
+    `Definition.Name==${quoted(definition)}`,
+    ...Object.entries<Value | undefined>({ ...properties }).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${kindOf(value)}(${quoted(name)})==${literal(value)}`],
+    ),
+  ].join(' AND ')
+}
+
+/** The query that finds one entity, by its id or its identifier. */
+export function nameExpression(idOrIdentifier: number | string): string {
+  return typeof idOrIdentifier === 'number'
+    ? `id==${idOrIdentifier}`
+    : `identifier==${quoted(idOrIdentifier)}`
+}
+
+/**
+ * What an expression finds, with the values of every culture.
+ *
+ * @throws when it names what there is not
+ */
+export async function findEntities<T extends object>(client: Client, query: string): Promise<T[]> {
+  const found: object[] = []
   let total = 0
 
   do {
-    const path = `/__sandbox/entities?query=${query}&skip=${found.length}&take=1000`
-    const page = (await readEntity(transport, path)) as { items: Found[]; total_items: number } // a list of entities
+    const { data } = await client.GET('/__sandbox/entities', {
+      query: { query, skip: found.length, take: 1000 },
+    })
 
-    found.push(...page.items)
-    total = page.items.length === 0 ? 0 : page.total_items
+    if (data.unknown.length > 0) {
+      throw new Error(`Failed to find entities by ${query}: ${data.unknown.join(' ')}`)
+    }
+    found.push(...data.items)
+    total = data.items.length === 0 ? 0 : data.total_items
   } while (found.length < total)
 
-  return found
+  return found as T[] // of the definition that is asked for
+}
+
+function kindOf(value: Value): string {
+  if (typeof value === 'number') return 'Decimal'
+
+  return typeof value === 'boolean' ? 'Bool' : 'String'
+}
+
+function literal(value: Value): string {
+  return typeof value === 'string' ? quoted(value) : String(value)
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
 }
 
 interface NewEntity {
@@ -29,28 +72,34 @@ interface NewEntity {
 }
 
 /** Made-up values of the mandatory properties that are not given; none where the entity is there already. */
-export async function askMandatoryValues(
-  transport: ClientTransport,
+export async function mandatoryValues(
+  client: Client,
   definition: string,
   { id, identifier, given, nth }: NewEntity,
 ): Promise<JsonObject> {
   const name = identifier ?? id
 
-  if (name !== undefined && (await findEntities(transport, nameExpression(name))).length > 0) return {}
+  if (name !== undefined && (await findEntities(client, nameExpression(name))).length > 0) return {}
 
-  const query = new URLSearchParams({ given: Object.keys(given).join(','), nth: String(nth) })
-  const path = `/__sandbox/mandatory-values/${encodeURIComponent(definition)}?${query}`
+  const query = { given: Object.keys(given).join(','), nth }
+  const path = { definition }
 
-  return ((await readEntity(transport, path)) as { properties: JsonObject }).properties // of that route
+  return (await client.GET('/__sandbox/mandatory-values/{definition}', { path, query })).data.properties
 }
 
-/** Where an entity is, by its id or its identifier. */
-export function entityPath(idOrIdentifier: number | string): string {
-  return typeof idOrIdentifier === 'number'
-    ? `/api/entities/${idOrIdentifier}`
-    : `/api/entities/identifier/${encodeURIComponent(idOrIdentifier)}`
+/** Sends properties to an entity, by its id or its identifier. */
+export async function changeEntity(
+  client: Client,
+  named: number | string,
+  properties: object,
+): Promise<void> {
+  const body = { properties: { ...properties } as JsonObject } // what is undefined is left out of JSON
+
+  if (typeof named === 'number') await client.PUT('/api/entities/{id}', { path: { id: named }, body })
+  else await client.PUT('/api/entities/identifier/{identifier}', { path: { identifier: named }, body })
 }
 
-export async function readEntity(transport: ClientTransport, path: string): Promise<unknown> {
-  return (await ask(transport, 'GET', path)).json()
+export async function removeEntity(client: Client, named: number | string): Promise<void> {
+  if (typeof named === 'number') await client.DELETE('/api/entities/{id}', { path: { id: named } })
+  else await client.DELETE('/api/entities/identifier/{identifier}', { path: { identifier: named } })
 }

@@ -8,4 +8,7 @@ export {
   type ClientOptions,
   type RequestOf,
 } from './client.ts'
+export { entityInput, isOf, type EntityOf, type GivenEntity } from './entities.ts'
 export type * from './operations.ts'
+// All of it, so that the file of `entity-sandbox types` can add to what is in it.
+export type * from '../model/definitions/typed-definitions.ts'

@@ -1,9 +1,9 @@
-import type { JournalEntryResource } from '../control/journal/journal-resource.ts'
-import type { Difference } from '../sandbox/journal/json-difference.ts'
+import type { AnswerOf } from './client.ts'
+import type { JournalEntry } from './operations.ts'
 import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 
 /** A request that a sandbox got, and what it answered. */
-export type ReceivedRequest = JournalEntryResource
+export type ReceivedRequest = JournalEntry
 
 /** How often requests like the pattern are expected; at least once when nothing is said. */
 export interface ExpectedRequest extends RequestPattern {
@@ -15,9 +15,4 @@ export interface ExpectedRequest extends RequestPattern {
 }
 
 /** Whether the requests came, which they are, and the one that comes nearest when something is missing. */
-export interface RequestVerdict {
-  readonly ok: boolean
-  readonly found: number
-  readonly entries: readonly { sequence: number; method: string; path: string; status: number }[]
-  readonly nearest?: ReceivedRequest & { readonly differences: readonly Difference[] }
-}
+export type RequestVerdict = AnswerOf<'POST', '/__sandbox/journal/verify'>

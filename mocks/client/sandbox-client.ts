@@ -1,7 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { MswHandler } from '../http/msw/msw-handler.ts'
-import type { EntityResource } from '../api/entities/entity-schema.ts'
-import type { Overview } from '../control/overview.ts'
+import type * as typed from '../model/definitions/typed-definitions.ts'
 import type { HealthLabel } from '../model/health/component.ts'
 import type { JsonObject } from '../model/shared/json.ts'
 import type { FaultPresetName } from '../sandbox/faults/fault-presets.ts'
@@ -9,18 +8,19 @@ import type { FaultRule } from '../sandbox/faults/fault.ts'
 import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 import type { Scenario } from '../sandbox/scenarios/scenario.ts'
 import type { ValidationLevel } from '../sandbox/validation.ts'
-import { linksTo, type GivenEntity } from './given-entity.ts'
-import { findExpression, nameExpression } from './find-expression.ts'
+import type { AnswerOf, Client } from './client.ts'
+import { entityInput, type EntityOf, type GivenEntity } from './entities.ts'
+import * as requests from './entity-requests.ts'
+import type { Fault, Overview } from './operations.ts'
 import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from './requests.ts'
 import { Assertions } from './assertions.ts'
 import { SandboxClock } from './sandbox-clock.ts'
-import { entityPath, askMandatoryValues, findEntities, readEntity } from './entity-requests.ts'
-import { ask, untilClosed, type ClientTransport } from './transport.ts'
-
-/** An entity whose properties are known by their definition. */
-export type EntityOf<Properties> = Omit<EntityResource, 'properties'> & { properties: Properties }
+import { clientOf, untilClosed, type ClientTransport } from './transport.ts'
 
 export type { HealthLabel }
+
+/** The properties that a call names, else those of the definition. */
+type Typed<Properties, Name> = Properties extends undefined ? Name : Properties
 
 type Persona = 'admin' | 'editor' | 'reader' | (string & {})
 
@@ -30,12 +30,14 @@ export class SandboxClient implements AsyncDisposable {
   /** @internal */
   readonly assertions = new Assertions()
   readonly #transport: ClientTransport
+  readonly #client: Client
   #snapshots = 0
   #given = 0
 
   constructor(transport: ClientTransport) {
     this.#transport = untilClosed(transport)
-    this.clock = new SandboxClock(this.#transport)
+    this.#client = clientOf(this.#transport)
+    this.clock = new SandboxClock(this.#client)
   }
 
   /** What requests name it by: the header `X-Sandbox`. */
@@ -62,41 +64,33 @@ export class SandboxClient implements AsyncDisposable {
    * Creates an entity, or changes the one that `id` or `identifier` names. Mandatory properties that are left out
    * get made-up values.
    */
-  async give<Properties = JsonObject>(
-    definition: string,
-    { relations = {}, properties = {}, ...named }: GivenEntity<Properties> = {},
-  ): Promise<EntityOf<Properties>> {
-    const response = await ask(this.#transport, 'POST', '/api/entities', {
-      ...named,
-      entitydefinition: { href: `/api/entitydefinitions/${encodeURIComponent(definition)}` },
-      properties: {
-        ...(await askMandatoryValues(this.#transport, definition, {
-          ...named,
-          given: properties,
-          nth: this.#given++,
-        })),
-        ...properties,
-      },
-      relations: Object.fromEntries(
-        Object.entries(relations).map(([name, relation]) => [name, linksTo(relation)]),
-      ),
-    })
-    const { id } = (await response.json()) as { id: number } // what POST /api/entities answers
+  async give<Properties = undefined, Name extends typed.DefinitionName = typed.DefinitionName>(
+    definition: Name,
+    given: GivenEntity<Typed<NoInfer<Properties>, NoInfer<Name>>> = {},
+  ): Promise<EntityOf<Typed<Properties, Name>>> {
+    const { properties = {}, ...named } = given
+    const about = { ...named, given: properties, nth: this.#given++ }
+    const made = await requests.mandatoryValues(this.#client, definition, about)
+    const body = entityInput<string>(definition, { ...named, properties: { ...made, ...properties } })
+    const { data } = await this.#client.POST('/api/entities', { body })
 
-    return this.entity<Properties>(id)
+    return this.entity<Typed<Properties, Name>>(data.id)
   }
 
   /** Every entity of a definition whose properties have the values given. */
-  async find<Properties = JsonObject>(
-    definition: string,
-    properties: Readonly<Record<string, string | number | boolean | null>> = {},
-  ): Promise<EntityOf<Properties>[]> {
-    return findEntities(this.#transport, findExpression(definition, properties))
+  find<Properties = undefined, Name extends typed.DefinitionName = typed.DefinitionName>(
+    definition: Name,
+    properties: typed.SoughtProperties<Typed<NoInfer<Properties>, NoInfer<Name>>> = {},
+  ): Promise<EntityOf<Typed<Properties, Name>>[]> {
+    return requests.findEntities(this.#client, requests.findExpression(definition, properties))
   }
 
   /** @throws when there is no such entity */
-  async entity<Properties = JsonObject>(idOrIdentifier: number | string): Promise<EntityOf<Properties>> {
-    const [found] = await findEntities<EntityOf<Properties>>(this.#transport, nameExpression(idOrIdentifier))
+  async entity<T = typed.DefinitionName>(idOrIdentifier: number | string): Promise<EntityOf<T>> {
+    const [found] = await requests.findEntities<EntityOf<T>>(
+      this.#client,
+      requests.nameExpression(idOrIdentifier),
+    )
 
     if (!found) throw new Error(`Failed to read entity ${JSON.stringify(idOrIdentifier)}: there is none.`)
 
@@ -104,21 +98,24 @@ export class SandboxClient implements AsyncDisposable {
   }
 
   async has(idOrIdentifier: number | string): Promise<boolean> {
-    return (await findEntities(this.#transport, nameExpression(idOrIdentifier))).length > 0
+    return (await requests.findEntities(this.#client, requests.nameExpression(idOrIdentifier))).length > 0
   }
 
-  /** Changes properties of an entity; null empties one. */
-  async change(idOrIdentifier: number | string, properties: JsonObject): Promise<void> {
-    await ask(this.#transport, 'PUT', entityPath(idOrIdentifier), { properties })
+  /** Changes properties of an entity, by itself, its id or its identifier; null empties one. */
+  async change<T = typed.DefinitionName>(
+    entity: number | string | EntityOf<T>,
+    properties: typed.GivenProperties<NoInfer<T>>,
+  ): Promise<void> {
+    await requests.changeEntity(this.#client, typeof entity === 'object' ? entity.id : entity, properties)
   }
 
   async remove(idOrIdentifier: number | string): Promise<void> {
-    await ask(this.#transport, 'DELETE', entityPath(idOrIdentifier))
+    await requests.removeEntity(this.#client, idOrIdentifier)
   }
 
   /** Makes requests without credentials come from this user; null has them refused. */
   async actAs(name: Persona | null): Promise<void> {
-    await ask(this.#transport, 'PUT', '/__sandbox/user', { name })
+    await this.#client.PUT('/__sandbox/user', { body: { name } })
   }
 
   /** Colours a component: `search`, `graph/worker-2`. With `flap` it takes turns with another colour. */
@@ -127,37 +124,40 @@ export class SandboxClient implements AsyncDisposable {
     label: HealthLabel,
     about: { message?: string; hold?: boolean; flap?: { label: HealthLabel; every_ms: number } } = {},
   ): Promise<void> {
-    await ask(this.#transport, 'PUT', `/__sandbox/health/${component}`, { label, ...about })
+    await this.#client.PUT('/__sandbox/health/{path}', {
+      path: { path: component },
+      body: { label, ...about },
+    })
   }
 
   /** Gives a component its seeded colour back, or all of them. */
   async resetHealth(component?: string): Promise<void> {
-    await ask(this.#transport, 'DELETE', `/__sandbox/health${component === undefined ? '' : `/${component}`}`)
+    if (component === undefined) await this.#client.DELETE('/__sandbox/health')
+    else await this.#client.DELETE('/__sandbox/health/{path}', { path: { path: component } })
   }
 
   /** Sets what becomes of what requests say wrongly or in vain: nothing, a warning, or 400. */
   async setValidation(level: ValidationLevel): Promise<void> {
-    await ask(this.#transport, 'PUT', '/__sandbox/validation', { level })
+    await this.#client.PUT('/__sandbox/validation', { body: { level } })
   }
 
   /** Makes requests that match fail or dawdle. Returns the fault's id. */
   async addFault(rule: FaultRule): Promise<string> {
-    const response = await ask(this.#transport, 'POST', '/__sandbox/faults', rule)
-
-    return ((await response.json()) as { id: string }).id // the fault as added
+    // Only a preset adds several.
+    return ((await this.#client.POST('/__sandbox/faults', { body: rule })).data as Fault).id
   }
 
   /** Adds the faults of a preset: `flaky`, `offline`. */
   async addFaultPreset(preset: FaultPresetName): Promise<void> {
-    await ask(this.#transport, 'POST', '/__sandbox/faults', { preset })
+    await this.#client.POST('/__sandbox/faults', { body: { preset } })
   }
 
   async removeFault(id: string): Promise<void> {
-    await ask(this.#transport, 'DELETE', `/__sandbox/faults/${encodeURIComponent(id)}`)
+    await this.#client.DELETE('/__sandbox/faults/{id}', { path: { id } })
   }
 
   async clearFaults(): Promise<void> {
-    await ask(this.#transport, 'DELETE', '/__sandbox/faults')
+    await this.#client.DELETE('/__sandbox/faults')
   }
 
   /** Adds a scenario, or puts it in place of the one of its name. */
@@ -169,31 +169,31 @@ export class SandboxClient implements AsyncDisposable {
         `Failed to define the scenario "${name}": its "data" is code, which is taken when a sandbox is made ("scenarios"). Leave it out, and change the data by give(), change() and remove().`,
       )
     }
-    await ask(this.#transport, 'PUT', `/__sandbox/scenarios/${encodeURIComponent(name)}`, body)
+    await this.#client.PUT('/__sandbox/scenarios/{name}', { path: { name }, body })
   }
 
   /** Enters a named scenario; null leaves it. */
   async setScenario(name: string | null): Promise<void> {
-    if (name === null) await ask(this.#transport, 'DELETE', '/__sandbox/scenario')
-    else await ask(this.#transport, 'PUT', '/__sandbox/scenario', { name })
+    if (name === null) await this.#client.DELETE('/__sandbox/scenario')
+    else await this.#client.PUT('/__sandbox/scenario', { body: { name } })
     // It may have set the clock.
     await this.clock.catchUp()
   }
 
   /** Keeps the sandbox as it is now, under a name. */
   async snapshot(name = `snapshot-${++this.#snapshots}`): Promise<string> {
-    await ask(this.#transport, 'POST', '/__sandbox/snapshots', { name })
+    await this.#client.POST('/__sandbox/snapshots', { body: { name } })
 
     return name
   }
 
   async restore(name: string): Promise<void> {
-    await ask(this.#transport, 'POST', `/__sandbox/snapshots/${encodeURIComponent(name)}/restore`, {})
+    await this.#client.POST('/__sandbox/snapshots/{name}/restore', { path: { name } })
   }
 
   /** Back to how the sandbox began, or to the data that another seed gives. */
   async reset(options: { seed?: number } = {}): Promise<void> {
-    await ask(this.#transport, 'POST', '/__sandbox/reset', options)
+    await this.#client.POST('/__sandbox/reset', { body: options })
   }
 
   /** Puts ordinary msw handlers in front of the sandbox, the newest first. */
@@ -208,7 +208,7 @@ export class SandboxClient implements AsyncDisposable {
 
   /** The requests that came, the oldest first; with a pattern, those that fit it. */
   async requests(pattern?: RequestPattern): Promise<ReceivedRequest[]> {
-    const { items } = (await this.look('/__sandbox/journal?limit=1000000')) as { items: ReceivedRequest[] }
+    const { items } = (await this.#client.GET('/__sandbox/journal', { query: { limit: 1_000_000 } })).data
 
     if (!pattern) return items
     const { entries } = await this.verify({ ...pattern, atLeast: 0 })
@@ -219,23 +219,22 @@ export class SandboxClient implements AsyncDisposable {
 
   /** Whether requests came as expected. */
   async verify(expected: ExpectedRequest): Promise<RequestVerdict> {
-    const answer = await ask(this.#transport, 'POST', '/__sandbox/journal/verify', expected)
-    return (await answer.json()) as RequestVerdict // what the journal answers
+    return (await this.#client.POST('/__sandbox/journal/verify', { body: expected })).data
   }
 
   /** The sandbox at a glance: seed, acting user, clock, scenario, faults, health, and how much it holds. */
   async overview(): Promise<Overview> {
-    return (await this.look('/__sandbox')) as Overview // what that route answers
+    return (await this.#client.GET('/__sandbox')).data
   }
 
   /** Everything in the sandbox, in the form that import takes. */
   async export(): Promise<JsonObject> {
-    return (await this.look('/__sandbox/export')) as JsonObject // a data file
+    return (await this.#client.GET('/__sandbox/export')).data as JsonObject // the data file that it is where no other form is asked for
   }
 
-  /** @internal What a route of the sandbox's own answers. */
-  look(path: string): Promise<unknown> {
-    return readEntity(this.#transport, path)
+  /** @internal The changes that can be undone, and done again. */
+  async changes(): Promise<AnswerOf<'GET', '/__sandbox/changes'>> {
+    return (await this.#client.GET('/__sandbox/changes')).data
   }
 
   /** Ends its use. One of one's own goes; one that others use too, and what a page keeps, stays. */

@@ -1,4 +1,4 @@
-import { ask, type ClientTransport } from './transport.ts'
+import type { Client, RequestOf } from './client.ts'
 
 /** What else moves with a sandbox's clock: the browser's, say. */
 export interface ClockFollower {
@@ -7,21 +7,15 @@ export interface ClockFollower {
   run(from: Date): Promise<void>
 }
 
-interface Standing {
-  readonly mode: 'real' | 'frozen'
-  readonly offset_ms?: number
-  readonly now: string
-}
-
 /** The clock of a test's sandbox, and with it the browser's. */
 export class SandboxClock {
-  readonly #transport: ClientTransport
+  readonly #client: Client
   readonly #followers = new Set<ClockFollower>()
   /** Whether followers have another time than the machine's. */
   #isLeading = false
 
-  constructor(transport: ClientTransport) {
-    this.#transport = transport
+  constructor(client: Client) {
+    this.#client = client
   }
 
   /** @internal Has something else move with the clock from now on. */
@@ -39,7 +33,7 @@ export class SandboxClock {
   async catchUp(): Promise<void> {
     if (this.#followers.size === 0) return
 
-    const { mode, offset_ms, now } = await this.#ask('GET', '/__sandbox/clock')
+    const { mode, offset_ms, now } = (await this.#client.GET('/__sandbox/clock')).data
     const isMachines = mode === 'real' && offset_ms === 0
 
     // Left alone while there is nothing to follow: in a page whose clock is led, timers are made up.
@@ -52,13 +46,12 @@ export class SandboxClock {
   }
 
   async now(): Promise<Date> {
-    return new Date((await this.#ask('GET', '/__sandbox/clock')).now)
+    return new Date((await this.#client.GET('/__sandbox/clock')).data.now)
   }
 
   /** Stops the clock at a moment, or where it is. Timers of pages go on. */
   async freeze(at?: Date | string): Promise<Date> {
-    const input = at === undefined ? {} : { at: timeOf(at) }
-    const now = new Date((await this.#ask('PUT', '/__sandbox/clock', { mode: 'frozen', ...input })).now)
+    const now = await this.#set({ mode: 'frozen', ...(at === undefined ? {} : { at: timeOf(at) }) })
 
     await this.#tell((follower) => follower.freeze(now))
 
@@ -67,7 +60,7 @@ export class SandboxClock {
 
   /** Moves on by so many milliseconds, frozen or not. Timers of pages that are due by then fire once. */
   async advance(ms: number): Promise<Date> {
-    const { now, mode } = await this.#ask('POST', '/__sandbox/clock/advance', { ms })
+    const { now, mode } = (await this.#client.POST('/__sandbox/clock/advance', { body: { ms } })).data
 
     await this.#tell((follower) => follower.advance(ms, new Date(now), mode === 'frozen'))
 
@@ -76,11 +69,11 @@ export class SandboxClock {
 
   /** Lets the clock go on with the machine's, so many milliseconds ahead of it. */
   async run(ahead = 0): Promise<Date> {
-    const { now } = await this.#ask('PUT', '/__sandbox/clock', { mode: 'real', offset_ms: ahead })
+    const now = await this.#set({ mode: 'real', offset_ms: ahead })
 
-    await this.#tell((follower) => follower.run(new Date(now)))
+    await this.#tell((follower) => follower.run(now))
 
-    return new Date(now)
+    return now
   }
 
   async #tell(what: (follower: ClockFollower) => Promise<void>): Promise<void> {
@@ -88,8 +81,8 @@ export class SandboxClock {
     await Promise.all([...this.#followers].map(what))
   }
 
-  async #ask(method: string, path: string, body?: unknown): Promise<Standing> {
-    return (await (await ask(this.#transport, method, path, body)).json()) as Standing // the clock resource
+  async #set(body: RequestOf<'PUT', '/__sandbox/clock'>['body']): Promise<Date> {
+    return new Date((await this.#client.PUT('/__sandbox/clock', { body })).data.now)
   }
 }
 

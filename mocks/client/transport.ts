@@ -1,3 +1,4 @@
+import { createClient, type Client } from './client.ts'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 
 /** The headers of the verbs' own requests: they leave no trace in the journal, and pass handlers by (msw's `bypass()`). */
@@ -47,33 +48,9 @@ export function untilClosed(transport: ClientTransport): ClientTransport {
   }
 }
 
-/** A request of the verbs that the sandbox refused. */
-export class SandboxRefusal extends Error {
-  override readonly name = 'SandboxRefusal'
-  readonly status: number
-
-  constructor(request: string, status: number, answer: string) {
-    super(`Failed to ${request}: the sandbox answered ${status}. ${messageIn(answer)}`)
-    this.status = status
-  }
-}
-
-/** Sends a request of the verbs, as an administrator and untraced. */
-export async function ask(
-  transport: ClientTransport,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Response> {
-  const response = await transport.fetch(path, {
-    method,
-    headers: { ...ownHeaders, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-
-  if (!response.ok) throw new SandboxRefusal(`${method} ${path}`, response.status, await response.text())
-
-  return response
+/** The client that the verbs' own requests go through: as an administrator and untraced. */
+export function clientOf(transport: ClientTransport): Client {
+  return createClient({ headers: ownHeaders, fetch: (path, init) => transport.fetch(path, init) })
 }
 
 /** What an error says, without the JSON around it. */

@@ -10,7 +10,7 @@ export async function attachEvidence(sandbox: SandboxClient, testInfo: TestInfo)
   const [overview, requests, changes, data] = await Promise.all([
     sandbox.overview(),
     sandbox.requests(),
-    sandbox.look('/__sandbox/changes') as Promise<{ items: Evidence['changes'] }>, // what that route answers
+    sandbox.changes(),
     sandbox.export(),
   ])
   const page = failurePage({

@@ -1,4 +1,3 @@
-import type { Difference } from '../sandbox/journal/json-difference.ts'
 import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../client/requests.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
 
@@ -92,7 +91,9 @@ function nearest(request: NonNullable<RequestVerdict['nearest']>): string[] {
   ]
 }
 
-function differenceLines({ path, expected, actual }: Difference): string[] {
+type Differences = NonNullable<RequestVerdict['nearest']>['differences']
+
+function differenceLines({ path, expected, actual }: Differences[number]): string[] {
   return [
     `    ${path}`,
     `  -   ${JSON.stringify(expected)}`,

@@ -1,9 +1,11 @@
 import type { Plugin, ResolvedConfig } from 'vite'
+import { createSandbox } from '../create-sandbox.ts'
 import { consolePath } from '../http/access/address.ts'
 import { consoleInBuild, showBuiltConsole, toRoot } from './built-console.ts'
 import { serveConsole } from './console.ts'
 import type { EntitySandboxOptions } from './options.ts'
 import { filesOf, handlersFile, readOptions } from './read-options.ts'
+import { writeTypes } from './write-types.ts'
 import { serveWorker, withoutWorker, workerFile, workerScript } from './worker-script.ts'
 
 /** The module that starts the sandbox in the page, and the same for the page of the console. */
@@ -34,9 +36,10 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
     configureServer({ middlewares }) {
       if (!config) return
 
-      const { base } = config
+      const { base, root } = config
 
-      middlewares.use(serveWorker(config, script(config.root)))
+      void writeTypes(config, options, definitionsOf(config, options))
+      middlewares.use(serveWorker(config, script(root)))
       middlewares.use(
         serveConsole({
           base: `${base}${consolePath.slice(1)}/`,
@@ -89,6 +92,9 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
     },
   }
 }
+
+const definitionsOf = (config: ResolvedConfig, options: EntitySandboxOptions) => async () =>
+  (await createSandbox({ ...(await readOptions(config, options)), entities: 0 })).data
 
 /** Requests wait from the moment that it is called, so nothing else has to wait for it. */
 function startIn(options: object, more = ''): string {

@@ -10,6 +10,11 @@ export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' |
   readonly mode?: 'server' | 'browser'
   /** The file that exports ordinary msw `handlers`, which are asked before the service: `./src/mocks/handlers.ts`. */
   readonly handlers?: string
+  /**
+   * The file that the dev server writes the definitions to as types, as `entity-sandbox types` does:
+   * `./src/entities.d.ts`. Default none.
+   */
+  readonly types?: string
   /** What stands in front of `/api` in the application's requests: `/backend`. Default nothing. */
   readonly path?: string
   /** In the page: through a service worker, or without one. Default `page`. */
@@ -22,7 +27,7 @@ export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' |
 
 /** The options of its sandbox, apart from where it runs. */
 export function optionsOfSandbox(options: EntitySandboxOptions): SandboxOptions {
-  const { mode, handlers, path, transport, persist, build, ...sandboxOptions } = options
+  const { mode, handlers, types, path, transport, persist, build, ...sandboxOptions } = options
 
   return sandboxOptions
 }

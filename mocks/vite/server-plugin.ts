@@ -12,6 +12,7 @@ import { pathOf } from '../node/exchange.ts'
 import { serveConsole } from './console.ts'
 import { filesOf, handlersFile, readOptions } from './read-options.ts'
 import type { EntitySandboxOptions } from './options.ts'
+import { writeTypes } from './write-types.ts'
 import { serveWorker, withoutWorker } from './worker-script.ts'
 
 /**
@@ -54,6 +55,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     },
     configureServer(server) {
       if (config) restartWith(server, filesOf(config, options))
+      if (config) void writeTypes(config, options, dataOf(config, options))
       // As Vite loads any module: what is edited is loaded anew.
       install(
         server,
@@ -110,6 +112,9 @@ function answerService(
     }, next)
   }
 }
+
+const dataOf = (config: ResolvedConfig, options: EntitySandboxOptions) => async () =>
+  (await openService(config, options)).sandboxes.default.data
 
 async function openService(config: ResolvedConfig, options: EntitySandboxOptions): Promise<Service> {
   const read = await readOptions(config, options)

@@ -12,6 +12,7 @@ import { resetCommand } from './reset.ts'
 import { snapshot } from './snapshot.ts'
 import { start } from './start.ts'
 import { UsageError } from '../command-line/usage-error.ts'
+import { types } from './types.ts'
 
 /** All there are, in the order in which help names them. */
 export const commands: readonly CliCommand[] = [
@@ -22,6 +23,7 @@ export const commands: readonly CliCommand[] = [
   importCommand,
   snapshot,
   fork,
+  types,
   repair,
   mcp,
   doctor,

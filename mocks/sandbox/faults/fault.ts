@@ -100,4 +100,6 @@ export const FaultRule = z.strictObject({
   enabled: z.boolean().optional(),
   effect: Effect,
 })
-export type FaultRule = z.infer<typeof FaultRule>
+export interface FaultRule extends Omit<z.infer<typeof FaultRule>, 'match'> {
+  match?: RequestPattern | undefined
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Json } from '../../model/shared/json.ts'
+import type { BodyPattern } from '../../model/definitions/typed-definitions.ts'
 import { jsonDifferences, type Difference } from '../journal/json-difference.ts'
 import { PathPattern } from './path-pattern.ts'
 
@@ -21,7 +22,9 @@ export const RequestPattern = z.strictObject({
   /** JSON that the body has to hold; objects in the body may have more members. */
   body: Json.optional(),
 })
-export type RequestPattern = z.infer<typeof RequestPattern>
+export interface RequestPattern extends Omit<z.infer<typeof RequestPattern>, 'body'> {
+  body?: BodyPattern | undefined
+}
 
 /** What a pattern looks at. */
 export interface RequestFacts {

@@ -1,0 +1,95 @@
+/** What a project writes that has the file of `entity-sandbox types`, checked by the compiler against the built package. */
+import { defineScenario } from 'entity-sandbox'
+import { createClient, entityInput, isOf, type EntityOf } from 'entity-sandbox/client'
+import { expect, type Sandbox } from 'entity-sandbox/playwright'
+
+export async function verbsKnowDefinitions(sandbox: Sandbox): Promise<void> {
+  const asset = await sandbox.give('M.Asset', {
+    properties: {
+      Title: 'Leek',
+      Media: 'image',
+      Caption: { 'en-US': 'A leek' },
+      Colours: ['green', { identifier: 'white' }],
+    },
+    relations: { AssetTypeToAsset: { parent: 7 }, TagToAsset: { parents: [8, { id: 9 }] } },
+  })
+  const title: string = asset.properties.Title
+  const caption: string | null | undefined = asset.properties.Caption['en-US']
+  const medium: 'image' | 'video' | 'audio' | 'document' | undefined = asset.properties.Media?.identifier
+
+  await sandbox.find('M.Asset', { Title: title, Media: 'image', Caption: caption ?? null, Width: 7 })
+  await sandbox.change(asset, { Title: null, Media: medium ?? null })
+  await sandbox.change(7, { Title: 'Leek' })
+  await sandbox.change<'M.Asset'>('leek', { Title: 'Leek' })
+  await sandbox.entity<'M.Asset'>(7)
+  await sandbox.give<{ Title: string }>('M.Asset', { properties: { Title: 'Leek' } })
+
+  // @ts-expect-error no such definition
+  await sandbox.give('M.Aset')
+  // @ts-expect-error no such property
+  await sandbox.give('M.Asset', { properties: { Titel: 'Leek' } })
+  // @ts-expect-error no such option
+  await sandbox.give('M.Asset', { properties: { Media: 'picture' } })
+  // @ts-expect-error no such relation
+  await sandbox.give('M.Asset', { relations: { TagToAset: { parents: [8] } } })
+  // @ts-expect-error it has one parent
+  await sandbox.give('M.Asset', { relations: { AssetTypeToAsset: { parents: [8] } } })
+  // @ts-expect-error a number has no text
+  await sandbox.give('M.Asset', { properties: { Width: 'wide' } })
+  // @ts-expect-error a property of other definitions
+  await sandbox.find('M.Asset', { Slug: 'leek' })
+  // @ts-expect-error no such definition
+  await sandbox.find('M.Aset')
+  // @ts-expect-error no such property
+  await sandbox.change(asset, { Titel: 'Leek' })
+  // @ts-expect-error no definition has it
+  await sandbox.change(7, { Titel: 'Leek' })
+  // @ts-expect-error an asset has no such property
+  void asset.properties.Titel
+}
+
+export async function expectationsKnowDefinitions(sandbox: Sandbox): Promise<void> {
+  await expect(sandbox).toHaveReceived('PUT', '/api/entities/:id', {
+    body: { properties: { Title: 'Leek' } },
+  })
+  await expect(sandbox).toHaveReceived('POST', '/api/other', { body: { anything: [1] } })
+  await expect(sandbox).toHaveReceived('PUT', '/api/entities/:id', {
+    // @ts-expect-error no definition has it
+    body: { properties: { Titel: 'Leek' } },
+  })
+}
+
+export const scenarios = [
+  defineScenario({
+    name: 'title-fails',
+    description: 'No title can be set.',
+    faults: [{ match: { body: { properties: { Title: 'Leek' } } }, effect: { kind: 'answer', status: 503 } }],
+  }),
+  defineScenario({
+    name: 'title-fails',
+    description: 'No title can be set.',
+    faults: [
+      {
+        // @ts-expect-error no definition has it
+        match: { body: { properties: { Titel: 'Leek' } } },
+        effect: { kind: 'answer', status: 503 },
+      },
+    ],
+  }),
+]
+
+/** As an application uses it. */
+export async function clientKnowsDefinitions(): Promise<string[]> {
+  const client = createClient({ baseUrl: 'http://127.0.0.1:4010' })
+  const { data } = await client.GET('/api/entities/{id}', { path: { id: 1000 } })
+
+  await client.POST('/api/entities', { body: entityInput('M.Tag', { properties: { Slug: 'leek' } }) })
+  // @ts-expect-error no such property
+  await client.POST('/api/entities', { body: entityInput('M.Tag', { properties: { Slugg: 'leek' } }) })
+
+  return isOf('M.Asset', data) ? titlesOf([data]) : []
+}
+
+function titlesOf(assets: readonly EntityOf<'M.Asset'>[]): string[] {
+  return assets.map(({ properties }) => properties.Title)
+}

@@ -1,0 +1,82 @@
+import type {
+  DefinitionName,
+  GivenProperties,
+  PropertiesOf,
+  RelationKey,
+  RelationsOf,
+} from '../model/definitions/typed-definitions.ts'
+import type { Entity, EntityInput, Link, LinkInput, RelationResource } from './operations.ts'
+
+/** An entity as it is answered, by the name of its definition or with the properties given. */
+export type EntityOf<T = DefinitionName> = Omit<Entity, 'properties' | 'relations'> & {
+  properties: PropertiesOf<T>
+  relations: { [Name in keyof RelationsOf<T>]: RelationResource | Link }
+}
+
+type Related = number | { readonly id: number }
+
+type GivenRelation<Key extends RelationKey> = {
+  readonly [K in Key]?: K extends 'parents' | 'children' ? readonly Related[] : Related
+}
+
+/** What a new entity holds, as in the body of `POST /api/entities`. */
+export interface GivenEntity<T = DefinitionName> {
+  readonly id?: number
+  readonly identifier?: string
+  readonly properties?: GivenProperties<T>
+  /** Related entities by relation: `{ parent }`, `{ parents }`, `{ child }` or `{ children }`, as entities or ids. */
+  readonly relations?: {
+    readonly [Name in keyof RelationsOf<T>]?: GivenRelation<Extract<RelationsOf<T>[Name], RelationKey>>
+  }
+}
+
+/**
+ * The body of `POST /api/entities` that saves an entity of a definition.
+ *
+ * @example
+ * await client.POST('/api/entities', { body: entityInput('M.Tag', { properties: { Slug: 'leek' } }) })
+ */
+export function entityInput<Name extends DefinitionName>(
+  definition: Name,
+  { properties, relations = {}, ...named }: GivenEntity<NoInfer<Name>> = {},
+): EntityInput {
+  const given = Object.entries<GivenRelation<RelationKey> | undefined>(relations)
+
+  return {
+    ...named,
+    entitydefinition: { href: definitionPath(definition) },
+    // What is undefined is left out of JSON.
+    properties: { ...properties } as NonNullable<EntityInput['properties']>,
+    relations: Object.fromEntries(given.flatMap(([name, each]) => (each ? [[name, linksOf(each)]] : []))),
+  }
+}
+
+/**
+ * Whether an entity is of a definition; the compiler then knows its properties.
+ *
+ * @example
+ * if (isOf('M.Asset', entity)) console.log(entity.properties.Title)
+ */
+export function isOf<Name extends DefinitionName>(
+  definition: Name,
+  entity: { readonly entitydefinition: Link },
+): entity is EntityOf<Name> {
+  return entity.entitydefinition.href.replace(/[?#{].*$/, '').endsWith(definitionPath(definition))
+}
+
+function definitionPath(name: string): string {
+  return `/api/entitydefinitions/${encodeURIComponent(name)}`
+}
+
+function linksOf({ parents, children, parent, child }: GivenRelation<RelationKey>) {
+  return {
+    ...(parent === undefined ? {} : { parent: linkTo(parent) }),
+    ...(child === undefined ? {} : { child: linkTo(child) }),
+    ...(parents === undefined ? {} : { parents: parents.map(linkTo) }),
+    ...(children === undefined ? {} : { children: children.map(linkTo) }),
+  }
+}
+
+function linkTo(related: Related): LinkInput {
+  return { href: `/api/entities/${typeof related === 'number' ? related : related.id}` }
+}

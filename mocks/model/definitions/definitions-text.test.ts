@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { createSandbox } from '../../create-sandbox.ts'
+import { kitchen } from '../../testing/kitchen-world.ts'
+import { definitionsText } from './definitions-text.ts'
+
+test('definitions as types: properties as they are answered, relations by the members of their links', async () => {
+  const text = definitionsText((await createSandbox(kitchen)).data)
+
+  expect(text.slice(text.indexOf('    "T.Dish": {'), text.indexOf('    "T.Menu": {'))).toMatchInlineSnapshot(`
+    "    "T.Dish": {
+          properties: {
+            "Title": string
+            "Code": string | null
+            "Story": ByCulture<string | null>
+            "Servings": number | null
+            "Sold": number | null
+            "Price": number | null
+            "Vegan": boolean | null
+            "CookedOn": string | null
+            "ServedAt": string | null
+            "Extra": Json | null
+            "Course": Option<"Courses"> | null
+            "Aliases": string[] | null
+          }
+          relations: {
+            "MenuToDish": "parent"
+            "TagToDish": "parents"
+            "DishToRecipe": "child"
+            "DishToSide": "children" | "parent"
+          }
+        }
+    "
+  `)
+})
+
+test('definitions as types: option lists are their identifiers, those further down too', async () => {
+  const { data } = await createSandbox({ entities: 0 })
+
+  expect(definitionsText(data)).toContain('"M.UsageRights": "owned" | "licensed" | "licensed.editorial"')
+})

@@ -1,0 +1,25 @@
+import { definitionsText } from '../../model/definitions/definitions-text.ts'
+import { createSandbox } from '../../create-sandbox.ts'
+import { readArguments } from '../command-line/arguments.ts'
+import type { CliCommand } from './command-declaration.ts'
+import { describeFailure } from './open-server.ts'
+import { readSettings } from '../command-line/settings.ts'
+
+export const types: CliCommand = {
+  name: 'types',
+  forms: {
+    'types [definitions]': 'print the definitions as types: types my.json > entities.d.ts',
+  },
+  options: [],
+  async run(argv) {
+    const [definitions] = readArguments(argv, [], 1).positionals
+    const settings = await readSettings(process.cwd(), definitions === undefined ? {} : { definitions })
+    const { data } = await createSandbox({ ...settings, entities: 0 }).catch((error: unknown) => {
+      throw describeFailure(error, settings)
+    })
+
+    process.stdout.write(definitionsText(data))
+
+    return 0
+  },
+}

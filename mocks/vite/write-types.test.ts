@@ -1,0 +1,33 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { resolveConfig } from 'vite'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createSandbox } from '../create-sandbox.ts'
+import { kitchen } from '../testing/kitchen-world.ts'
+import { writeTypes } from './write-types.ts'
+
+test('the plugin writes the definitions as types, and leaves a file alone that says the same', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
+
+  onTestFinished(() => rm(root, { recursive: true }))
+
+  const config = await resolveConfig({ root, configFile: false }, 'serve')
+  const file = join(root, 'entities.d.ts')
+  const write = async (types?: string) =>
+    writeTypes(config, types === undefined ? {} : { types }, async () => (await createSandbox(kitchen)).data)
+
+  await write('./entities.d.ts')
+  expect(await readFile(file, 'utf8')).toContain('"T.Dish": {')
+
+  const { mtimeMs } = await stat(file)
+
+  await write('./entities.d.ts')
+  await write()
+  expect((await stat(file)).mtimeMs).toBe(mtimeMs)
+
+  const error = vi.spyOn(config.logger, 'error').mockImplementation(() => undefined)
+
+  await write('./no-such-folder/entities.d.ts')
+  expect(error).toHaveBeenCalledWith(expect.stringContaining("no-such-folder/entities.d.ts can't be written"))
+})

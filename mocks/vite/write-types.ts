@@ -1,0 +1,25 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { ResolvedConfig } from 'vite'
+import { definitionsText } from '../model/definitions/definitions-text.ts'
+import { messageOf } from '../model/shared/errors.ts'
+import type { Data } from '../model/tables.ts'
+import type { EntitySandboxOptions } from './options.ts'
+
+/** Writes the definitions as types where the options say so. A file that says the same is left alone. */
+export async function writeTypes(
+  { root, logger }: ResolvedConfig,
+  { types }: EntitySandboxOptions,
+  dataOf: () => Promise<Data>,
+): Promise<void> {
+  if (types === undefined) return
+  const file = resolve(root, types)
+
+  try {
+    const text = definitionsText(await dataOf())
+
+    if ((await readFile(file, 'utf8').catch(() => '')) !== text) await writeFile(file, text)
+  } catch (error) {
+    logger.error(`[entity-sandbox] ${types} can't be written: ${messageOf(error)}`)
+  }
+}
