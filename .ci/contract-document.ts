@@ -1,18 +1,23 @@
-import { withDefinitions } from '../mocks/control/contract/definition-schemas.ts'
-import { withExamples } from '../mocks/control/contract/examples.ts'
-import { openApiDocument, type OpenApiDocument } from '../mocks/control/contract/openapi.ts'
+import type { OpenApiDocument } from '../mocks/control/contract/openapi.ts'
 import { createSandbox, type CreateSandboxOptions } from '../mocks/create-sandbox.ts'
 import { createService } from '../mocks/create-service.ts'
-import { Links } from '../mocks/http/replies/links.ts'
-
-/** Where a sandbox is unless it is told otherwise. */
-const origin = 'http://127.0.0.1:4010'
+import { bodyBytes, isStream } from '../mocks/http/replies/reply.ts'
 
 /** The contract of a sandbox, as a server of its own answers it. */
 export async function documentOf(options: CreateSandboxOptions): Promise<OpenApiDocument> {
-  const { routes, sandboxes } = createService(await createSandbox(options))
-  const { data } = sandboxes.default
-  const document = withDefinitions(openApiDocument(routes, origin), data)
+  const { body } = await createService(await createSandbox(options)).handle({
+    method: 'GET',
+    // Where a sandbox is unless it is told otherwise.
+    origin: 'http://127.0.0.1:4010',
+    path: '/__sandbox/openapi.json',
+    search: '',
+    header: () => undefined,
+    headers: () => [],
+    body: undefined,
+  })
 
-  return withExamples(document, data, new Links(origin, ''))
+  if (body === null || isStream(body)) throw new Error('The contract was not answered as one text.')
+
+  // What the service declares of its contract.
+  return JSON.parse(new TextDecoder().decode(bodyBytes(body))) as OpenApiDocument
 }

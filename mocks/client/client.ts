@@ -94,7 +94,7 @@ export function createClient({ baseUrl = '', headers = {}, fetch: send }: Client
     (method: Method) =>
     async (path: string, request: Sent = {}): Promise<Answered<unknown>> => {
       const body = bodyOf(request.body)
-      const address = addressOf(path, request.path, request.query)
+      const address = filledPath(path, request.path, request.query)
       const response = await fetchIt(baseUrl + address, {
         method,
         headers: {
@@ -118,7 +118,7 @@ export function createClient({ baseUrl = '', headers = {}, fetch: send }: Client
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const satisfies readonly Method[]
 
 /** A path with its parameters filled in and its query: `/api/entities/7?culture=en-US`. */
-export function addressOf(path: string, parameters: object = {}, query: object = {}): string {
+export function filledPath(path: string, parameters: object = {}, query: object = {}): string {
   const values = new Map<string, unknown>(Object.entries(parameters))
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (!values.has(name)) throw new TypeError(`${path} needs a value for ${name}: { path: { ${name}: … } }.`)

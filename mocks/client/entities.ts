@@ -61,7 +61,9 @@ export function isOf<Name extends DefinitionName>(
   definition: Name,
   entity: { readonly entitydefinition: Link },
 ): entity is EntityOf<Name> {
-  return entity.entitydefinition.href.replace(/[?#{].*$/, '').endsWith(definitionPath(definition))
+  const [path = ''] = entity.entitydefinition.href.split(/[?#{]/, 1)
+
+  return path.endsWith(definitionPath(definition))
 }
 
 function definitionPath(name: string): string {

@@ -72,7 +72,7 @@ interface NewEntity {
 }
 
 /** Made-up values of the mandatory properties that are not given; none where the entity is there already. */
-export async function mandatoryValues(
+export async function askMandatoryValues(
   client: Client,
   definition: string,
   { id, identifier, given, nth }: NewEntity,

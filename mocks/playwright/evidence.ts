@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { TestInfo } from '@playwright/test'
 import type { SandboxClient } from '../client/sandbox-client.ts'
-import { failurePage, type Evidence } from '../testkit/failure-page.ts'
+import { failurePage } from '../testkit/failure-page.ts'
 
 const dataName = 'sandbox-data.zip'
 

@@ -9,7 +9,7 @@ import { ContractCheck } from '../../testing/contract-check.ts'
 import { origin } from '../../testing/doors.ts'
 import { kitchen } from '../../testing/kitchen-world.ts'
 import { dish, openKitchen } from '../../testing/kitchen.ts'
-import type { OpenApiDocument } from './openapi.ts'
+import { openApiDocument, type OpenApiDocument } from './openapi.ts'
 
 test('GET /__sandbox/openapi.json describes every route', async () => {
   await using doors = await openKitchen()
@@ -23,13 +23,16 @@ test('GET /__sandbox/openapi.json describes every route', async () => {
 
 test('a server of its own has the document at its root too, as JSON and as YAML', async () => {
   await using server = await serve(createService(await createSandbox(kitchen)), undefined)
-  const document: unknown = await (await fetch(`${server.url}/openapi.json`)).json()
+  const read = async (path: string) => (await fetch(`${server.url}${path}`)).text()
+  const [document, yaml, blue] = [
+    JSON.parse(await read('/openapi.json')) as OpenApiDocument,
+    await read('/openapi.yaml'),
+    JSON.parse(await read('/s/blue/openapi.json')) as OpenApiDocument,
+  ]
 
   expect(document).toMatchObject({ openapi: '3.1.1', servers: [{ url: server.url }] })
-  expect(parse(await (await fetch(`${server.url}/openapi.yaml`)).text())).toEqual(document)
-  expect(await (await fetch(`${server.url}/s/blue/openapi.json`)).json()).toMatchObject({
-    servers: [{ url: `${server.url}/s/blue` }],
-  })
+  expect(parse(yaml)).toEqual(document)
+  expect(blue).toMatchObject({ servers: [{ url: `${server.url}/s/blue` }] })
 })
 
 test('one’s own definitions are schemas, and their option lists enums', async () => {
@@ -61,8 +64,26 @@ test('the document has examples of what the sandbox holds', async () => {
   expect(components.schemas['EntityInput.T.Dish']).toMatchObject({
     examples: [{ properties: { Title: properties['Title'] } }],
   })
+  expect(paths['/api/entities/{id}']?.['get']?.responses['200']).toMatchObject({
+    content: {
+      'application/json': { example: { entitydefinition: { href: expect.stringContaining('/T.') } } },
+    },
+  })
   expect(paths['/api/entitydefinitions/{name}']?.['get']?.parameters[0]).toMatchObject({
     example: expect.stringMatching(/^T\./),
+  })
+})
+
+test('the document says of each operation what was decided of it, and what is missing below it', async () => {
+  const { routes } = createService(await createSandbox({ entities: 1 }))
+  const { paths } = openApiDocument(routes)
+
+  expect(paths['/api/entities']?.['post']).toMatchObject({
+    'x-source': { kind: 'documented', rules: expect.stringContaining('4.1.1') },
+    'x-decisions': expect.arrayContaining([{ text: expect.stringContaining('An id of 0 or less') }]),
+  })
+  expect(paths['/api/downloadorders']?.['get']).toMatchObject({
+    'x-not-implemented': ['Orders of downloads: their list is empty.'],
   })
 })
 

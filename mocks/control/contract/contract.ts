@@ -4,6 +4,7 @@ import { content, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { get } from '../control-route.ts'
+import { withAnswers } from './answer-examples.ts'
 import { withDefinitions } from './definition-schemas.ts'
 import { withExamples } from './examples.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
@@ -16,16 +17,19 @@ import { openApiDocument, type OpenApiDocument } from './openapi.ts'
 export function contract(routes: () => readonly Route[]): Route[] {
   let common: OpenApiDocument | undefined
 
-  function documentFor({ data, links }: Call): OpenApiDocument {
+  async function documentFor(call: Call): Promise<OpenApiDocument> {
+    const { data, links } = call
+
     common ??= openApiDocument(routes())
 
-    const document = withExamples(withDefinitions(common, data), data, links)
+    const shown = withExamples(withDefinitions(common, data), data, links)
+    const document = await withAnswers(shown, routes(), call)
 
     return { ...document, servers: [{ url: links.base, description: 'The sandbox.' }] }
   }
 
-  function readJson(call: Call): Reply {
-    return json(documentFor(call))
+  async function readJson(call: Call): Promise<Reply> {
+    return json(await documentFor(call))
   }
 
   async function readYaml(call: Call): Promise<Reply> {
@@ -35,7 +39,7 @@ export function contract(routes: () => readonly Route[]): Route[] {
     return {
       status: 200,
       headers: { 'Content-Type': 'application/yaml; charset=utf-8' },
-      body: stringify(documentFor(call), { aliasDuplicateObjects: false }),
+      body: stringify(await documentFor(call), { aliasDuplicateObjects: false }),
     }
   }
 

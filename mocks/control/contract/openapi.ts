@@ -20,7 +20,7 @@ const tags: Readonly<Record<string, string>> = {
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
 /** The OpenAPI 3.1 document of some routes: nothing in it is written down a second time. */
-export function openApiDocument(routes: readonly Route[], base = '/') {
+export function openApiDocument(routes: readonly Route[]) {
   const schemas = new Schemas()
   const paths = pathsOf(routes, schemas)
   const used = [...new Set(routes.map(tagOfRoute))]
@@ -34,7 +34,7 @@ export function openApiDocument(routes: readonly Route[], base = '/') {
         'What the sandbox answers. Each operation says whether the interface documents it, existing clients show it, or it was decided here.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: base, description: 'The sandbox.' }],
+    servers: [{ url: '/', description: 'The sandbox.' }],
     tags: used.map((name) => ({ name, description: tags[name] ?? `Routes below /api/${name}.` })),
     security: [],
     'x-not-implemented': notImplemented,
@@ -75,7 +75,7 @@ function conditional(name: string, description: string) {
   return { name, in: 'header', required: false, description, schema: { type: 'string' } }
 }
 
-type PathItem = Record<string, ReturnType<typeof operationOf>>
+type PathItem = Record<string, Operation>
 
 /** Two routes may have the same path but for the name of a parameter: the first one's name is that of both. */
 function pathsOf(routes: readonly Route[], schemas: Schemas): Record<string, PathItem> {
@@ -95,6 +95,14 @@ function pathsOf(routes: readonly Route[], schemas: Schemas): Record<string, Pat
     }
   }
 
+  for (const { text, paths = [] } of notImplemented) {
+    for (const owner of new Set(paths.map((path) => nearestAbove(path, items)))) {
+      for (const operation of Object.values(owner?.item ?? {})) {
+        operation['x-not-implemented'] = [...(operation['x-not-implemented'] ?? []), text]
+      }
+    }
+  }
+
   return Object.fromEntries(
     [...items.values()]
       .sort((one, other) => (one.template < other.template ? -1 : 1))
@@ -102,7 +110,21 @@ function pathsOf(routes: readonly Route[], schemas: Schemas): Record<string, Pat
   )
 }
 
-type Operation = ReturnType<typeof operationOf>
+/** The path below which another one would be, as far down as there is one. */
+function nearestAbove<T>(path: string, items: ReadonlyMap<string, T>): T | undefined {
+  const segments = path.replace(/:\w+/g, '{}').split('/')
+
+  while (segments.pop() !== undefined) {
+    const found = items.get(segments.join('/'))
+
+    if (found) return found
+  }
+
+  return undefined
+}
+
+/** What it does, and what of what it is about it lacks. */
+type Operation = ReturnType<typeof operationOf> & { 'x-not-implemented'?: string[] }
 
 function renamed(operation: Operation, names: readonly string[], template: string): Operation {
   const wanted = Array.from(template.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)

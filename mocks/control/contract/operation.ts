@@ -56,6 +56,7 @@ export function operationOf(route: Route, method: Method, path: PathTemplate, sc
     ...(route.body && { requestBody: requestBodyOf(route.body, schemas) }),
     responses,
     'x-source': route.source,
+    ...(route.decisions.length > 0 && { 'x-decisions': route.decisions }),
   }
 }
 

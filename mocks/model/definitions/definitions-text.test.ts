@@ -19,7 +19,7 @@ test('definitions as types: properties as they are answered, relations by the me
             "CookedOn": string | null
             "ServedAt": string | null
             "Extra": Json | null
-            "Course": Option<"Courses"> | null
+            "Course": OptionOf<"Courses"> | null
             "Aliases": string[] | null
           }
           relations: {

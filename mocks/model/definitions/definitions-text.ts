@@ -25,7 +25,7 @@ export function definitionsText(data: Data): string {
 
   return [
     '// The definitions of a sandbox: made by "entity-sandbox types".',
-    "import type { ByCulture, Json, Option } from 'entity-sandbox/client'",
+    "import type { ByCulture, Json, OptionOf } from 'entity-sandbox/client'",
     '',
     "declare module 'entity-sandbox/client' {",
     '  interface OptionLists {',
@@ -37,7 +37,7 @@ export function definitionsText(data: Data): string {
     '}',
     '',
     '// What the module above is written with may be in no definition.',
-    'export type { ByCulture, Json, Option }',
+    'export type { ByCulture, Json, OptionOf }',
     '',
   ].join('\n')
 }
@@ -70,7 +70,7 @@ const types: Readonly<Record<PropertyType, string>> = {
 /** As answers have it. What is mandatory has a value, in the cultures that it is given in. */
 function propertyType(property: PropertyMember, data: Data): string {
   const { type, datasource, is_mandatory, is_multivalue, is_multilanguage } = property
-  const one = datasource && data.optionLists.get(datasource) ? `Option<${quoted(datasource)}>` : types[type]
+  const one = datasource && data.optionLists.get(datasource) ? `OptionOf<${quoted(datasource)}>` : types[type]
   const value = is_multivalue ? `${one}[]` : one
 
   if (is_multilanguage) return `ByCulture<${value} | null>`

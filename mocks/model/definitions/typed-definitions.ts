@@ -12,7 +12,7 @@ export interface Definitions {}
 export interface OptionLists {}
 
 /** An option as it is answered. */
-export interface Option<List extends keyof OptionLists> {
+export interface OptionOf<List extends keyof OptionLists> {
   identifier: OptionLists[List]
   labels: { [culture: string]: string }
 }

@@ -13,9 +13,12 @@ export const types: CliCommand = {
   options: [],
   async run(argv) {
     const [definitions] = readArguments(argv, [], 1).positionals
-    const settings = await readSettings(process.cwd(), definitions === undefined ? {} : { definitions })
-    const { data } = await createSandbox({ ...settings, entities: 0 }).catch((error: unknown) => {
-      throw describeFailure(error, settings)
+    const { config } = await readSettings(process.cwd(), {
+      options: definitions === undefined ? {} : { definitions },
+      spelt: { definitions: 'types' },
+    })
+    const { data } = await createSandbox({ ...config, entities: 0 }).catch((error: unknown) => {
+      throw describeFailure(error, config)
     })
 
     process.stdout.write(definitionsText(data))

@@ -1,0 +1,102 @@
+import { Call } from '../../http/call.ts'
+import type { Route } from '../../http/declaration/route.ts'
+import { bodyBytes, isStream } from '../../http/replies/reply.ts'
+import { ApiError } from '../../model/shared/errors.ts'
+import { findUser } from '../../sandbox/access/users.ts'
+import { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
+import type { OpenApiDocument } from './openapi.ts'
+import { tagOfRoute, templatesOf, type PathTemplate, type ResponseObject } from './operation.ts'
+
+/** Groups of operations whose answers follow from the data alone: the document is the same until that changes. */
+const groups = new Set(['root', 'entities', 'entitydefinitions', 'datasources', 'notifications', 'settings'])
+
+/** Longer ones would say no more, in characters. */
+const longest = 20_000
+
+type Operation = OpenApiDocument['paths'][string][string]
+
+/** Gives operations that read an example of their answer: what an administrator gets of the entities shown elsewhere. */
+export async function withAnswers(
+  document: OpenApiDocument,
+  routes: readonly Route[],
+  call: Call,
+): Promise<OpenApiDocument> {
+  const paths = { ...document.paths }
+
+  for (const route of routes) {
+    if (!route.methods.includes('GET') || !groups.has(tagOfRoute(route))) continue
+
+    for (const path of templatesOf(route)) {
+      const { get, ...others } = paths[path.template] ?? {}
+      const example = get && (await answerOf(route, path, get, call))
+
+      if (get && example !== undefined) paths[path.template] = { get: withExample(get, example), ...others }
+    }
+  }
+
+  return { ...document, paths }
+}
+
+/** Undefined where an address takes values that nothing here has, or where the answer is no JSON of a fair size. */
+async function answerOf(
+  route: Route,
+  { template, names }: PathTemplate,
+  { parameters }: Operation,
+  call: Call,
+): Promise<unknown> {
+  const values = new Map<string, string>()
+
+  for (const each of parameters) {
+    if (!('in' in each) || each.in !== 'path') continue
+    const { name, example } = each
+
+    if (typeof example === 'string' || typeof example === 'number') values.set(name, String(example))
+  }
+
+  if (names.some((name) => !values.has(name))) return undefined
+
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ''))
+  const search = [
+    ...('take' in route.query ? ['take=1'] : []),
+    ...('query' in route.query ? ['query=id>0'] : []),
+  ].join('&')
+  const request = { ...call.request, method: 'GET', path, search, body: undefined }
+  const asking = new Call({
+    sandbox: call.sandbox,
+    sandboxes: call.sandboxes,
+    links: call.links,
+    replies: call.replies,
+    request: { ...request, header: () => undefined, headers: () => [] },
+    params: Object.fromEntries(values),
+    user: findUser(call.data, 'admin'),
+    readBody: () => undefined,
+    parameters: route.query,
+    entry: new JournalEntry(call.request, path, call.sandbox),
+  })
+
+  try {
+    const { status, headers, body } = await route.operation(asking)
+    const isJson = status === 200 && headers['Content-Type']?.startsWith('application/json')
+
+    if (!isJson || body === null || isStream(body)) return undefined
+    const text = new TextDecoder().decode(bodyBytes(body))
+
+    return text.length > longest ? undefined : JSON.parse(text)
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+function withExample(operation: Operation, example: unknown): Operation {
+  const response = operation.responses['200']
+
+  if (!response || '$ref' in response) return operation
+  const json = { ...response.content?.['application/json'], example }
+  const answered = {
+    ...response,
+    content: { ...response.content, 'application/json': json },
+  } as ResponseObject // it has a schema already
+
+  return { ...operation, responses: { ...operation.responses, '200': answered } }
+}
