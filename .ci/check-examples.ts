@@ -11,7 +11,7 @@ const wanted = process.argv.slice(2)
 /** With frameworks that take minutes to install and to build: tried by name, as `npm run test:deep` does. */
 const large = ['next', 'storybook', 'vue']
 const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && existsSync(join(root, 'examples', entry.name, 'package.json')))
   .map(({ name }) => name)
   .filter((name) => (wanted.length === 0 ? !large.includes(name) : wanted.includes(name)))
 /** Seconds that an installation or a test may take. */

@@ -19,6 +19,12 @@ const parts: Step[] = [
   { name: 'linear time', run: 'vitest run mocks/testing/deep/linear', limit: 6 * minutes, ...unit },
   { name: 'folders', run: 'vitest run mocks/node/persistence', limit: 10 * minutes, ...unit },
   { name: 'development', run: 'vitest run .ci/dev', limit: 5 * minutes, ...unit },
+  {
+    name: 'replicas',
+    run: 'vitest run mocks/node/replicas mocks/testing/deep/replicas',
+    limit: 20 * minutes,
+    ...unit,
+  },
   { name: 'contract', run: 'vitest run mocks/control/contract/exploration', limit: 4 * minutes, ...unit },
   { name: 'browser', run: ensureChromium },
   {

@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
+import { freePort } from '../mocks/testing/redis-server.ts'
 
 export const root = resolve(import.meta.dirname, '..')
 
@@ -84,19 +84,6 @@ async function drain(response: Response): Promise<boolean> {
   await response.arrayBuffer()
 
   return true
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolvePort, reject) => {
-    const probe = createServer()
-
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-
-      probe.close(() => resolvePort(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 export function median(values: readonly number[]): number {

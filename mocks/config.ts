@@ -169,6 +169,33 @@ export const SandboxConfig = z.strictObject({
     value: '<folder>',
     help: 'keep everything in a folder, and go on from there at the next start',
   }),
+  store: z
+    .url({
+      protocol: /^rediss?$/,
+      error: 'Expected the address of a store: redis://[user:password@]host[:port].',
+    })
+    .optional()
+    .register(declarations, {
+      value: '<redis://...>',
+      help: 'keep everything in a Redis that other servers share',
+    }),
+  advertise: z
+    .url({ protocol: /^http$/, error: 'Expected where other servers reach this one: http://10.0.0.7:4010.' })
+    .optional()
+    .register(declarations, {
+      value: '<url>',
+      help: 'where servers that share the store reach this one',
+      usual: 'by its address',
+    }),
+  sandboxLimit: z.int(whole).min(1).default(64).register(declarations, {
+    value: '<number>',
+    isNumber: true,
+    help: 'MiB that the store may hold of a sandbox before it takes no more',
+  }),
+  metrics: z
+    .boolean()
+    .default(false)
+    .register(declarations, { help: 'serve metrics for Prometheus at /__sandbox/metrics' }),
   requireSandbox: z
     .boolean()
     .default(false)

@@ -8,7 +8,8 @@ import type { Route } from './http/declaration/route.ts'
 import { Router } from './http/routing/router.ts'
 import { Service } from './http/service.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
-import { Sandboxes, type SandboxesOptions } from './sandbox/sandboxes.ts'
+import { Sandboxes } from './sandbox/sandboxes.ts'
+import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
 
 const routes: readonly Route[] = [
   ...apiRoutes,

@@ -6,7 +6,8 @@ import { createService } from './create-service.ts'
 import type { ForeignHandlers } from './http/msw/foreign-handlers.ts'
 import type { Service } from './http/service.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
-import type { Sandboxes, SandboxesOptions } from './sandbox/sandboxes.ts'
+import type { Sandboxes } from './sandbox/sandboxes.ts'
+import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
 import type { ImportSummary } from './model/data-file/import-summary.ts'
 
 /** A sandbox within this process: for handlers, to be served, or to be asked by itself. */

@@ -6,7 +6,8 @@ import type { Request as Incoming } from '../http/request.ts'
 import { ApiError, messageOf, NotFound } from '../model/shared/errors.ts'
 import { answering, type LocalSandbox } from '../local-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Sandboxes, SandboxesOptions } from '../sandbox/sandboxes.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
 import { readStream } from './read-body.ts'
 
 export interface FetchOptions extends SandboxesOptions {

@@ -5,13 +5,14 @@ import type { ForeignHandlers } from '../http/msw/foreign-handlers.ts'
 import { defaultBodyLimit } from '../http/declaration/route.ts'
 import type { Safety } from '../http/access/safety.ts'
 import type { Service } from '../http/service.ts'
-import type { Reply } from '../http/replies/reply.ts'
+import { errorReply, type Reply } from '../http/replies/reply.ts'
 import type { WhenGone } from '../http/inject-faults.ts'
 import { unexpectedReply } from '../http/replies/unexpected.ts'
 import { BodyTotal } from './body-total.ts'
 import type { Drain } from './drain.ts'
 import { hasBody, readBody, toIncoming, writeReply, type ForwardedAs } from './exchange.ts'
 import { ApiError, messageOf } from '../model/shared/errors.ts'
+import type { Entered, Replicas } from './replicas/replicas.ts'
 
 /** What answers the requests of a server. */
 export interface Answering extends ForwardedAs {
@@ -21,6 +22,13 @@ export interface Answering extends ForwardedAs {
   readonly foreign?: ForeignHandlers | undefined
   /** What waits for the answers, and ends streams. */
   readonly drain?: Drain | undefined
+  /** Where several servers share sandboxes: who may answer. */
+  readonly replicas?: Replicas | undefined
+}
+
+/** The same for a request that this server may answer. */
+interface AnsweringHere extends Answering {
+  readonly entered?: Entered
 }
 
 /** What the largest body that a route takes needs, and some more. */
@@ -62,13 +70,39 @@ function respond(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> | undefined {
+  if (by.replicas) return respondInTurn(by, by.replicas, request, response)
+
+  return respondHere(by, request, response)
+}
+
+/** Answers where this server may; others see to it otherwise. */
+async function respondInTurn(
+  by: Answering,
+  replicas: Replicas,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const entered = await replicas.enter(toIncoming(request, undefined, by), request, response)
+
+    if (entered) await respondHere({ ...by, entered }, request, response)
+  } catch (error) {
+    refuse(response, error)
+  }
+}
+
+function respondHere(
+  by: AnsweringHere,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> | undefined {
   if (!hasBody(request)) return respondTo(by, request, undefined, response)
 
   return respondToBody(by, request, response).finally(() => bodies.release(request))
 }
 
 async function respondToBody(
-  by: Answering,
+  by: AnsweringHere,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -92,7 +126,7 @@ function bodyLimit({ service, safety, foreign }: Answering, request: Request): n
 }
 
 function respondTo(
-  by: Answering,
+  by: AnsweringHere,
   request: IncomingMessage,
   body: Uint8Array | undefined,
   response: ServerResponse,
@@ -100,7 +134,7 @@ function respondTo(
   let incoming: Request
 
   try {
-    incoming = toIncoming(request, body, by)
+    incoming = by.entered ? { ...by.entered.request, body } : toIncoming(request, body, by)
   } catch (error) {
     refuse(response, error)
 
@@ -138,11 +172,21 @@ function fail(response: ServerResponse, request: Request, error: unknown): void 
   else void writeReply(response, unexpectedReply(error, request))
 }
 
+async function confirmed(reply: Reply | Promise<Reply>, entered: Entered): Promise<Reply> {
+  try {
+    return await entered.confirm(await reply)
+  } catch (error) {
+    if (error instanceof ApiError) return errorReply(error)
+    throw error
+  }
+}
+
 function replyTo(
-  { service, safety, foreign }: Answering,
+  { service, safety, foreign, entered }: AnsweringHere,
   incoming: Request,
   whenGone: WhenGone,
 ): Reply | Promise<Reply> {
+  if (entered) return confirmed(service.handle(incoming, safety, whenGone), entered)
   if (!foreign || foreign.handlers.length === 0) return service.handle(incoming, safety, whenGone)
 
   return foreign

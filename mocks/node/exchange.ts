@@ -156,7 +156,7 @@ export function writeReply(
 
   response.writeHead(reply.status, reply.headers)
   if (body === null || typeof body === 'string' || isBytes(body)) response.end(body)
-  else if (isStream(body)) return writeStream(response, body[Symbol.asyncIterator](), ending)
+  else if (isStream(body)) return writeStream(response, reply, body[Symbol.asyncIterator](), ending)
   else writePieces(response, body)
 
   return undefined
@@ -178,14 +178,22 @@ const failures: Record<TransportFailure, (response: ServerResponse) => void> = {
   never: () => undefined, // the caller may wait
 }
 
+/** How often a stream of events gives a sign of life, in milliseconds. */
+const heartbeat = 20_000
+
 /** Writes until the stream ends, the server does, or the caller hangs up, which ends the stream. */
 async function writeStream(
   response: ServerResponse,
+  { headers }: Reply,
   parts: AsyncIterator<StreamPart>,
   ending: AbortSignal | undefined,
 ): Promise<void> {
   const stop = () => void parts.return?.()
   const hungUp = once(response, 'close').then(stop)
+
+  const isOfEvents = headers['Content-Type']?.startsWith('text/event-stream')
+  // A comment, which clients pass over: a proxy ends what says nothing for long.
+  const beating = isOfEvents ? setInterval(() => response.write(':\n\n'), heartbeat) : undefined
 
   ending?.addEventListener('abort', stop)
   try {
@@ -194,6 +202,7 @@ async function writeStream(
     }
     response.end()
   } finally {
+    clearInterval(beating)
     ending?.removeEventListener('abort', stop)
   }
 }

@@ -15,6 +15,8 @@ import { makeCertificate } from './certificate.ts'
 import { consoleFiles } from './console-files.ts'
 import { answer, type Answering } from './answer.ts'
 import { Drain } from './drain.ts'
+import { Probes } from './probes.ts'
+import type { Replicas } from './replicas/replicas.ts'
 import { pathOf, takeOriginForm, toIncoming } from './exchange.ts'
 
 /** How a server listens, as on the command line; it has no console by itself. */
@@ -42,11 +44,18 @@ export interface SandboxServer extends AsyncDisposable {
 /** Milliseconds. Node's own 5,000 end where a client that was busy for a moment sends its next request: it is reset. */
 const keepAliveTimeout = 65_000
 
+/** What stands around a service where others share it, or look after it. */
+export interface ServerSurroundings {
+  readonly replicas?: Replicas | undefined
+  readonly probes?: Probes
+}
+
 /** Serves a service, and in front of it handlers that are not its own. */
 export async function serve(
   service: Service,
   foreign: ForeignHandlers | undefined,
   options: ListenOptions = {},
+  { replicas, probes = new Probes() }: ServerSurroundings = {},
 ): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1' } = options
   const files = options.console === 'built' ? consoleFiles() : undefined
@@ -62,10 +71,11 @@ export async function serve(
     ? createSecureServer({ ...makeCertificate(namesOf(options)), keepAliveTimeout })
     : createServer({ keepAliveTimeout })
   const drain = new Drain(server)
-  const answering = { service, safety, foreign, drain, trustsProxy: options.trustProxy }
+  const answering = { service, safety, foreign, drain, replicas, trustsProxy: options.trustProxy }
 
   server.on('request', (request, response) => {
     takeOriginForm(request)
+    if (probes.answer(request, response, safety)) return
     takeShortForm(request)
 
     const respond = () => answer(answering, request, response)

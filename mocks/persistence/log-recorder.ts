@@ -18,10 +18,13 @@ export interface RecorderOptions {
 export interface LoggedPair {
   readonly sandbox: RecordedSandbox
   readonly log: SandboxLog
+  /** What its log goes on from, where that is not what all others do. */
+  readonly origin?: SandboxImage
 }
 
 interface Kept {
   readonly log: SandboxLog
+  readonly origin: SandboxImage
   /** What the log says. */
   image: SandboxImage
   compaction: Promise<void> | undefined
@@ -35,10 +38,10 @@ export class LogRecorder implements Recorder {
   readonly #origin: SandboxImage
   readonly #compactAfter: number
   readonly #kept = new Map<RecordedSandbox, Kept>()
-  /** Those that were deleted may still be written to by a request that came before. */
-  readonly #closed = new WeakSet<RecordedSandbox>()
+  /** Requests that came before may still write to those that are over; with what refuses them. */
+  readonly #over = new WeakMap<RecordedSandbox, ApiError | undefined>()
 
-  /** @param origin what every log goes on from */
+  /** @param origin what logs go on from */
   constructor(
     storage: LogStorage,
     origin: SandboxImage,
@@ -50,8 +53,14 @@ export class LogRecorder implements Recorder {
   }
 
   /** Goes on with a sandbox that is as its log says. */
-  resume({ sandbox, log }: LoggedPair): void {
-    this.#compactWhenDue(this.#follow(sandbox, log, imageOf(sandbox)))
+  resume({ sandbox, log, origin }: LoggedPair): void {
+    this.#compactWhenDue(this.#follow(sandbox, log, imageOf(sandbox), origin))
+  }
+
+  /** Lets go of a sandbox that others go on with: whoever still writes to it is refused. */
+  forget(sandbox: RecordedSandbox, refusal: ApiError): void {
+    this.#kept.delete(sandbox)
+    this.#over.set(sandbox, refusal)
   }
 
   open(sandbox: RecordedSandbox): Promise<void> {
@@ -79,12 +88,18 @@ export class LogRecorder implements Recorder {
     return refusing(async () => {
       await this.#kept.get(sandbox)?.log.delete()
       this.#kept.delete(sandbox)
-      this.#closed.add(sandbox)
+      this.#over.set(sandbox, undefined)
     })
   }
 
   async record(sandbox: RecordedSandbox, current: Checkpoint, isMoreThanData: boolean): Promise<void> {
-    if (this.#closed.has(sandbox)) return
+    if (this.#over.has(sandbox)) {
+      const refusal = this.#over.get(sandbox)
+
+      if (refusal) throw refusal
+
+      return
+    }
 
     const before = this.#kept.get(sandbox)?.image ?? this.#origin
     const after = isMoreThanData
@@ -120,8 +135,13 @@ export class LogRecorder implements Recorder {
     return log
   }
 
-  #follow(sandbox: RecordedSandbox, log: SandboxLog, image: SandboxImage): Kept {
-    const kept = { log, image, compaction: undefined, compactAt: this.#limitOf(log) }
+  #follow(
+    sandbox: RecordedSandbox,
+    log: SandboxLog,
+    image: SandboxImage,
+    origin: SandboxImage = this.#origin,
+  ): Kept {
+    const kept = { log, origin, image, compaction: undefined, compactAt: this.#limitOf(log) }
 
     this.#kept.set(sandbox, kept)
 
@@ -139,7 +159,7 @@ export class LogRecorder implements Recorder {
 
   async #compact(kept: Kept): Promise<void> {
     try {
-      await kept.log.rebase(inParts(entriesBetween(this.#origin, kept.image)))
+      await kept.log.rebase(inParts(entriesBetween(kept.origin, kept.image)))
       kept.compactAt = this.#limitOf(kept.log)
     } catch {
       // The log is as it was; it is tried again when it has grown further.

@@ -1,6 +1,8 @@
 import { Random } from '../model/shared/random.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
-import { defaultSandboxId, Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
+import { defaultSandboxId } from '../sandbox/sandbox-id.ts'
+import { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
 import type { Recorder } from '../sandbox/state/recorder.ts'
 import { Snapshots } from '../sandbox/state/snapshots.ts'
 import { entriesBetween, inParts } from './image-entries.ts'
@@ -17,16 +19,21 @@ export const originName = ''
 export async function readOrigin(
   storage: LogStorage,
   options?: ReadOptions,
+  name = originName,
 ): Promise<SandboxImage | undefined> {
-  const log = await SandboxLog.open(storage, originName)
+  const log = await SandboxLog.open(storage, name)
   const image = await imageIn(log, emptyImage, options)
 
   return log.isEmpty ? undefined : image
 }
 
 /** Writes what sandboxes of a storage begin with. */
-export async function writeOrigin(storage: LogStorage, origin: SandboxImage): Promise<void> {
-  const log = await SandboxLog.open(storage, originName)
+export async function writeOrigin(
+  storage: LogStorage,
+  origin: SandboxImage,
+  name = originName,
+): Promise<void> {
+  const log = await SandboxLog.open(storage, name)
 
   await log.skip()
   await log.rebase(inParts(entriesBetween(emptyImage, origin)))
@@ -91,12 +98,13 @@ export function sandboxesOf(
   })
 }
 
-async function readSandbox(
+/** Reads one sandbox. */
+export async function readSandbox(
   storage: LogStorage,
   name: string,
   origin: SandboxImage,
   like: Sandbox,
-  options: ReadOptions,
+  options: ReadOptions = {},
 ): Promise<ReadSandbox> {
   const log = await SandboxLog.open(storage, name)
 
@@ -114,7 +122,7 @@ async function imageIn(log: SandboxLog, origin: SandboxImage, options?: ReadOpti
 }
 
 /** A sandbox as it was kept, set up in everything else as another one is. */
-function restored(like: Sandbox, id: string, { seed, slots, runtimeState }: SandboxImage): Sandbox {
+export function restored(like: Sandbox, id: string, { seed, slots, runtimeState }: SandboxImage): Sandbox {
   const current = slots.get('current')
   const first = slots.get('first')
 

@@ -1,41 +1,16 @@
-import { ApiError, InvalidRequest, NotFound } from '../model/shared/errors.ts'
+import { ApiError, NotFound } from '../model/shared/errors.ts'
 import { Expiry } from './lifetime/expiry.ts'
 import { Random } from '../model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
+import { checkId, taken } from './sandbox-id.ts'
+import type { CreateOptions, SandboxesOptions, SavedSandboxes, Sharing } from './sandboxes-options.ts'
 import { LiveSandbox, type AcquiredSandbox } from './lifetime/live-sandbox.ts'
+import { summaryOf, type SandboxSummary } from './lifetime/summary.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** The id of the sandbox that requests reach when they name none. */
-export const defaultSandboxId = 'default'
-
-export interface SandboxesOptions {
-  /** Whether requests that name no sandbox are refused instead of reaching the default one. Default no. */
-  readonly requireSandbox?: boolean | undefined
-  /** How long a sandbox may go unused before it expires, in milliseconds on the machine's clock. Default a day. */
-  readonly idleLimit?: number | undefined
-  /** How many sandboxes there may be before the least recently used expire. Default 1,000. */
-  readonly countLimit?: number | undefined
-}
-
-export interface CreateOptions {
-  /** Id of the sandbox to copy. */
-  readonly from?: string | undefined
-  /** Another seed to generate the data from. */
-  readonly seed?: number | undefined
-  /** Name of the user who asked for it. */
-  readonly by?: string | undefined
-}
-
-/** Sandboxes that are kept longer than the process lives. */
-export interface SavedSandboxes {
-  /** What sandboxes begin with; what the default one is now when left out. */
-  readonly origin?: Sandbox
-  /** Those that are there besides the default one. */
-  readonly others?: readonly Sandbox[]
-  readonly recorder?: Recorder
-}
-
 const day = 24 * 60 * 60 * 1000
+/** How long one that is shared stays with a process that does not use it. */
+const stay = 10 * 60 * 1000
 
 /**
  * The sandboxes that one set of handlers serves. The default one is always there; others begin when they are
@@ -48,6 +23,7 @@ export class Sandboxes {
   readonly #origin: Sandbox
   readonly #names: Random
   readonly #recorder: Recorder | undefined
+  readonly #sharing: Sharing | undefined
   /** Least recently used first. */
   readonly #open = new Map<string, LiveSandbox>()
   /** The last of them. */
@@ -64,12 +40,30 @@ export class Sandboxes {
     this.#origin = kept.origin ?? sandbox.fork(sandbox.id)
     this.#names = new Random(sandbox.settings.seed)
     this.#recorder = kept.recorder
-    for (const each of [sandbox, ...(kept.others ?? [])]) this.#add(each)
+    this.#sharing = kept.sharing
+    if (!kept.sharing) for (const each of [sandbox, ...(kept.others ?? [])]) this.#add(each)
   }
 
   /** Every sandbox, the most recently used first. */
   list(): LiveSandbox[] {
     return [...this.#open.values()].toReversed()
+  }
+
+  /** What there is to know of every sandbox, the most recently used first, and how many there are. */
+  async summaries(): Promise<{ count: number; items: readonly SandboxSummary[] }> {
+    if (this.#sharing) return this.#sharing.summaries()
+
+    const items = this.list().map(summaryOf)
+
+    return { count: items.length, items }
+  }
+
+  get size(): number {
+    return this.#open.size
+  }
+
+  has(id: string): boolean {
+    return this.#open.has(id)
   }
 
   /** @throws {NotFound} when there is no such sandbox (any more) */
@@ -93,7 +87,7 @@ export class Sandboxes {
    * @throws {InvalidRequest} when it can't be an id
    */
   acquire(id: string = this.default.id): AcquiredSandbox {
-    const opened = this.#open.get(id) ?? this.#begin(id)
+    const opened = this.#open.get(id) ?? this.#beginUnshared(id)
 
     if (opened !== this.#latest) {
       this.#open.delete(id)
@@ -103,7 +97,7 @@ export class Sandboxes {
 
     const acquired = opened.acquire()
 
-    this.#expireIdle()
+    this.expireIdle()
 
     return acquired
   }
@@ -116,40 +110,58 @@ export class Sandboxes {
    */
   async create(id: string = this.#newId(), { from, seed, by }: CreateOptions = {}): Promise<LiveSandbox> {
     this.#checkFree(id)
-    this.#expireIdle()
+    this.expireIdle()
     this.#checkRoom()
+    if (this.#sharing && !(await this.#sharing.claim(id))) throw taken(id)
 
     const sandbox = (from === undefined ? this.#origin : this.get(from).sandbox).fork(id)
 
-    if (seed !== undefined) {
-      await sandbox.reset({ seed, by })
-      this.#checkFree(id)
-    }
-
-    const opened = this.#add(sandbox)
-
     try {
+      if (seed !== undefined) await sandbox.reset({ seed, by })
+      this.#checkFree(id)
+
+      const opened = this.#add(sandbox)
+
       await this.#recorder?.open(sandbox)
+
+      return opened
     } catch (error) {
-      this.#open.delete(id)
+      if (this.#open.get(id)?.sandbox === sandbox) this.drop(id)
+      if (!this.has(id)) this.#sharing?.leave(sandbox)
       throw error
     }
-
-    return opened
   }
 
   /** @throws {ApiError} 409 for the default sandbox, which is always there */
   async delete(id: string): Promise<void> {
     const { sandbox } = this.get(id)
 
-    if (sandbox === this.default) {
+    if (id === this.default.id) {
       throw new ApiError(409, "The default sandbox can't be deleted. Reset it: POST /__sandbox/reset.")
     }
 
     await this.#recorder?.close(sandbox)
-    this.#open.get(id)?.end()
-    this.#open.delete(id)
+    this.drop(id)
     this.expiry.forget(id)
+    this.#sharing?.leave(sandbox)
+  }
+
+  /** Ends what goes on with a sandbox here. Gives the sandbox, if it was here. */
+  drop(id: string): Sandbox | undefined {
+    const opened = this.#open.get(id)
+
+    opened?.end()
+    this.#open.delete(id)
+    if (opened === this.#latest) this.#latest = undefined
+
+    return opened?.sandbox
+  }
+
+  /** Goes on with a sandbox from elsewhere. */
+  adopt(sandbox: Sandbox): void {
+    this.#checkRoom()
+    this.drop(sandbox.id)
+    this.#add(sandbox)
   }
 
   /** Takes note that it is known that a sandbox took the place of an expired one. */
@@ -157,11 +169,20 @@ export class Sandboxes {
     this.get(id).predecessor = undefined
   }
 
-  #begin(id: string): LiveSandbox {
+  /** Begins a sandbox by its use. */
+  begin(id: string): LiveSandbox {
     checkId(id)
     this.#checkRoom()
 
     return this.#add(this.#origin.fork(id))
+  }
+
+  /** One that is shared may be another's by now. */
+  #beginUnshared(id: string): LiveSandbox {
+    if (this.#sharing)
+      throw new ApiError(503, `Sandbox "${id}" is not here any more.`, { 'Retry-After': '1' })
+
+    return this.begin(id)
   }
 
   /** There may be more than the limit for a moment, while they are used; not any number. */
@@ -178,7 +199,7 @@ export class Sandboxes {
   }
 
   #checkFree(id: string): void {
-    if (this.#open.has(checkId(id))) throw new ApiError(409, `There is a sandbox "${id}" already.`)
+    if (this.#open.has(checkId(id))) throw taken(id)
   }
 
   #add(sandbox: Sandbox): LiveSandbox {
@@ -193,14 +214,18 @@ export class Sandboxes {
     return opened
   }
 
-  #expireIdle(): void {
+  /** Takes leave of sandboxes that were left alone for too long. */
+  expireIdle(): void {
     for (const opened of this.#open.values()) {
-      const isPermanent = opened.sandbox === this.default || opened.isInUse
-      const reason = isPermanent ? undefined : this.expiry.reasonFor(opened.idleFor, this.#open.size)
+      const { sandbox, idleFor } = opened
+      const isPermanent = (sandbox === this.default && !this.#sharing) || opened.isInUse
+      const reason = isPermanent ? undefined : this.expiry.reasonFor(idleFor, this.#open.size)
 
-      if (reason !== undefined) {
-        this.#open.delete(opened.sandbox.id)
-        opened.end()
+      if (this.#sharing && !isPermanent && (reason !== undefined || idleFor > stay)) {
+        this.drop(sandbox.id)
+        this.#sharing.leave(sandbox)
+      } else if (reason !== undefined) {
+        this.drop(sandbox.id)
         // One that can't be deleted now is there again after a restart, and expires again.
         this.#recorder?.close(opened.sandbox).catch(() => undefined)
         this.expiry.note({ id: opened.sandbox.id, reason, at: opened.now })
@@ -209,20 +234,13 @@ export class Sandboxes {
   }
 
   #newId(): string {
+    // Others make up names as well.
+    if (this.#sharing) return globalThis.crypto.randomUUID()
+
     let id = this.#names.text(12)
 
     while (this.#open.has(id)) id = this.#names.text(12)
 
     return id
   }
-}
-
-function checkId(id: string): string {
-  if (!/^[\w-]{1,64}$/.test(id)) {
-    throw new InvalidRequest({
-      sandbox: `"${id.slice(0, 100)}" can't be a sandbox: ids have 1 to 64 letters, digits, "-" and "_".`,
-    })
-  }
-
-  return id
 }

@@ -8,7 +8,8 @@ import { createFetchHandler } from '../fetch/create-fetch-handler.ts'
 import { listen } from '../node/listen.ts'
 import { contractCheck, type Answer } from './contract-check.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
+import { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
 
 /** The origin that tests send requests to, whichever door they go through, so that links are the same. */
 export const origin = 'http://sandbox.test'

@@ -7,6 +7,8 @@ import { Refusal, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { del, get, post } from '../control-route.ts'
 import type { LiveSandbox } from '../../sandbox/lifetime/live-sandbox.ts'
+import { summaryOf, type SandboxSummary } from '../../sandbox/lifetime/summary.ts'
+import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 
 type OneSandbox = { id: string }
 
@@ -85,14 +87,14 @@ export const sandboxes: Route[] = [
   }),
 ]
 
-function listSandboxes(call: Call): Reply {
+async function listSandboxes(call: Call): Promise<Reply> {
   const { sandboxes } = call
   const { idleLimit, countLimit } = sandboxes.expiry.limits
-  const items = sandboxes.list().map((opened) => sandboxResource(call, opened))
+  const { count, items } = await sandboxes.summaries()
 
   return json({
-    items,
-    total_items: items.length,
+    items: items.map((summary) => sandboxResource(call, summary)),
+    total_items: count,
     limits: { idle_ms: idleLimit, count: countLimit },
     is_required: sandboxes.isRequired,
     expired: sandboxes.expiry.list().map(({ id, reason, at }) => ({ id, reason, at: timestamp(at) })),
@@ -106,7 +108,7 @@ async function createSandbox(call: Call<unknown, NewSandbox>): Promise<Reply> {
 }
 
 function readSandbox(call: Call<OneSandbox>): Reply {
-  return json(sandboxResource(call, call.sandboxes.get(call.params.id)))
+  return json(sandboxResource(call, summaryOf(call.sandboxes.get(call.params.id))))
 }
 
 async function deleteSandbox(call: Call<OneSandbox>): Promise<Reply> {
@@ -122,28 +124,27 @@ async function forkSandbox(call: Call<OneSandbox, NewFork>): Promise<Reply> {
 }
 
 function createdSandbox(call: Call, opened: LiveSandbox): Reply {
-  const resource = sandboxResource(call, opened)
+  const resource = sandboxResource(call, summaryOf(opened))
 
   return created(resource.self.href, resource)
 }
 
-function sandboxResource(call: Call, opened: LiveSandbox): SandboxResource {
-  const { sandbox, predecessor } = opened
-  const { sandboxes } = call
+function sandboxResource({ request: { origin } }: Call, summary: SandboxSummary): SandboxResource {
+  const { id, createdAt, lastUsedAt, expired } = summary
 
   return {
-    id: sandbox.id,
-    is_default: sandbox === sandboxes.default,
-    seed: sandbox.settings.seed,
-    entities: sandbox.data.entities.size,
-    changes: sandbox.history.sequence,
-    snapshots: sandbox.snapshots.list().length,
-    created_on: timestamp(opened.createdAt),
-    last_used_on: timestamp(opened.lastUsedAt),
-    is_in_use: opened.isInUse,
-    ...(predecessor ? { expired: { reason: predecessor.reason, at: timestamp(predecessor.at) } } : {}),
-    base: { href: `${call.request.origin}/s/${sandbox.id}` },
-    self: { href: `${call.request.origin}/__sandbox/sandboxes/${sandbox.id}` },
+    id,
+    is_default: id === defaultSandboxId,
+    seed: summary.seed,
+    entities: summary.entities,
+    changes: summary.changes,
+    snapshots: summary.snapshots,
+    created_on: timestamp(createdAt),
+    last_used_on: timestamp(lastUsedAt),
+    is_in_use: summary.isInUse,
+    ...(expired ? { expired: { reason: expired.reason, at: timestamp(expired.at) } } : {}),
+    base: { href: `${origin}/s/${id}` },
+    self: { href: `${origin}/__sandbox/sandboxes/${id}` },
   }
 }
 

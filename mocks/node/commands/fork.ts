@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaultSandboxId } from '../../sandbox/sandboxes.ts'
+import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { Remote, remoteOptions } from './remote.ts'
 

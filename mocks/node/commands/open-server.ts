@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import type { SandboxConfig } from '../../config.ts'
@@ -7,7 +8,13 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { FolderError } from '../persistence/folder-error.ts'
 import { openPersisted, type PersistedSandboxes } from '../persistence/persist.ts'
-import { serve, type SandboxServer } from '../serve.ts'
+import { openMetrics, type Metrics } from '../metrics.ts'
+import { MissingPackage } from '../missing-package.ts'
+import { Probes } from '../probes.ts'
+import type { Meter } from '../replicas/meter.ts'
+import type { OpenShared } from '../replicas/open-shared.ts'
+import { StoreError } from '../replicas/store-error.ts'
+import { serve, type SandboxServer, type ServerSurroundings } from '../serve.ts'
 import { showProgress } from './progress.ts'
 import { loggedRequest, type RequestPrinter } from './request-log.ts'
 import { UsageError } from '../command-line/usage-error.ts'
@@ -32,10 +39,18 @@ export async function openServer(config: SandboxConfig, onRequest?: RequestPrint
   return serveSandboxes(await makeSandboxes(config), config, onRequest)
 }
 
-/** @throws {UsageError} when definitions or data do not fit, or the folder to persist in is taken */
-export async function makeSandboxes(config: SandboxConfig): Promise<PersistedSandboxes> {
+/** Sandboxes to be served, and what is to be known of how they are kept. */
+export interface MadeSandboxes extends PersistedSandboxes {
+  readonly shared?: OpenShared
+  readonly metrics?: Metrics | undefined
+}
+
+/** @throws {UsageError} when definitions or data do not fit, or the folder or store to keep them in can't be used */
+export async function makeSandboxes(config: SandboxConfig): Promise<MadeSandboxes> {
   try {
-    return await openSandboxes(config)
+    const metrics = config.metrics ? await openMetrics() : undefined
+
+    return { ...(await openSandboxes(config, metrics)), metrics }
   } catch (error) {
     throw describeFailure(error, config)
   }
@@ -43,7 +58,7 @@ export async function makeSandboxes(config: SandboxConfig): Promise<PersistedSan
 
 /** @throws {UsageError} when the port is taken */
 export async function serveSandboxes(
-  { sandboxes, wasKept, close }: PersistedSandboxes,
+  { sandboxes, wasKept, close, shared, metrics }: MadeSandboxes,
   config: SandboxConfig,
   onRequest?: RequestPrinter,
 ): Promise<OpenServer> {
@@ -57,13 +72,18 @@ export async function serveSandboxes(
     }
   }
 
-  const server = await listenOn(service, config)
+  const probes = new Probes(metrics)
+  const server = await listenOn(service, config, { probes, replicas: shared?.replicas })
+
+  shared?.reachedAt(config.advertise ?? ownUrl(server))
+  metrics?.count(sandboxes, shared?.isStoreThere)
 
   return {
     sandbox: sandboxes.default,
     server,
     wasKept,
     async close() {
+      if (shared) await probes.leave()
       await server.close()
       await close()
     },
@@ -75,12 +95,25 @@ export function describeFailure(error: unknown, config: SandboxConfig): unknown 
   if (error instanceof InvalidRequest) return new UsageError(describe(error, config))
   if (error instanceof NotFound) return new UsageError(`--scenario: ${error.message}`)
 
-  return error instanceof FolderError ? new UsageError(error.message) : error
+  const isTold = [FolderError, StoreError, MissingPackage].some((kind) => error instanceof kind)
+
+  return isTold ? new UsageError(messageOf(error)) : error
 }
 
-async function openSandboxes(config: SandboxConfig): Promise<PersistedSandboxes> {
-  const { persist, ...settings } = config
+async function openSandboxes(config: SandboxConfig, meter: Meter | undefined): Promise<MadeSandboxes> {
+  const { persist, store, ...settings } = config
   const options = { ...settings, onProgress: showProgress(process.stderr) }
+
+  if (store !== undefined) {
+    const other = (['persist', 'watch', 'https'] as const).find((name) => config[name])
+
+    if (other) throw new UsageError(`--store and --${other} exclude each other. Give one of them.`)
+
+    const { openShared } = await import('../replicas/open-shared.ts') // with what a single server does without
+    const shared = await openShared(store, { ...options, meter })
+
+    return { ...shared, wasKept: false, shared }
+  }
 
   if (persist !== undefined) return openPersisted(persist, options)
 
@@ -108,14 +141,29 @@ const portsToTry = 100
 /** Ports among these that browsers and `fetch` refuse to call (the Fetch standard's "bad ports"). */
 const refusedPorts = new Set([4045])
 
-async function listenOn(service: Service, config: SandboxConfig): Promise<SandboxServer> {
+/** Where others reach a server: at an address of its machine, if it listens on all. */
+function ownUrl({ url }: SandboxServer): string {
+  const { hostname, port } = new URL(url)
+  const isAnywhere = hostname === '0.0.0.0' || hostname === '[::]'
+  const outer = Object.values(networkInterfaces())
+    .flat()
+    .find((each) => each?.family === 'IPv4' && !each.internal)
+
+  return isAnywhere && outer ? `http://${outer.address}:${port}` : url
+}
+
+async function listenOn(
+  service: Service,
+  config: SandboxConfig,
+  surroundings: ServerSurroundings,
+): Promise<SandboxServer> {
   const { port, host } = config
 
   for (let next = port === 'auto' ? firstPort : port; ; next++) {
     if (port === 'auto' && refusedPorts.has(next)) continue
 
     try {
-      return await serve(service, undefined, { ...config, port: next, console: 'built' })
+      return await serve(service, undefined, { ...config, port: next, console: 'built' }, surroundings)
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
-import { defaultSandboxId, type Sandboxes } from '../../sandbox/sandboxes.ts'
+import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
+import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import { hideInAddress } from '../../sandbox/journal/secrets.ts'
 

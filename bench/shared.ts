@@ -1,0 +1,120 @@
+/**
+ * `npm run bench:shared`: what a store costs a server, by CPU time and by answers a second, what two servers do beside one,
+ * and what a sandbox takes in the store. The numbers stand in docs/deploying.md.
+ */
+import { randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { RedisServer } from '../mocks/testing/redis-server.ts'
+import { load, type Ask } from './load.ts'
+import { median, ServerProcess } from './processes.ts'
+
+const rounds = 3
+const extent = { amount: 1000 }
+const headers = { 'Content-Type': 'application/json', 'X-Sandbox': 'blue' }
+
+await using store = await RedisServer.start('everysec')
+const client = new Redis(store.url)
+const alone = await start()
+const one = await start('--store', store.url)
+const other = await start('--store', store.url)
+
+console.log('| | CPU time of the server | of the store | answers a second |\n|---|---|---|---|')
+try {
+  for (const [name, server] of [
+    ['alone', alone],
+    ['with a store', one],
+  ] as const) {
+    await measure(`read, ${name}`, [server], () => ({ path: '/api/entities/1000', headers }))
+    await measure(`change, ${name}`, [server], change)
+  }
+  await measure('read, passed on', [other], () => ({ path: '/api/entities/1000', headers }))
+  await measure('change, two servers, a sandbox each', [one, other], change)
+  await measureSandboxes()
+} finally {
+  client.disconnect()
+  for (const server of [alone, one, other]) await server[Symbol.asyncDispose]()
+}
+
+function start(...options: string[]): Promise<ServerProcess> {
+  return ServerProcess.start((port) => ['dist/node/bin.js', '--quiet', '--port', port, ...options])
+}
+
+function change(server = 0): Ask {
+  const body = JSON.stringify({ properties: { Title: `Leek ${Math.random()}` } })
+  const sandbox = server === 0 ? 'blue' : 'green'
+
+  return { method: 'PUT', path: '/api/entities/1000', headers: { ...headers, 'X-Sandbox': sandbox }, body }
+}
+
+async function measure(
+  name: string,
+  servers: readonly ServerProcess[],
+  next: (server: number) => Ask,
+): Promise<void> {
+  const measured: { cpu: number; store: number; perSecond: number }[] = []
+
+  // The first round only warms up.
+  for (let round = 0; round <= rounds; round++) {
+    const before = await storeUsage()
+    const results = await Promise.all(servers.map((server, index) => load(server, () => next(index), extent)))
+    const after = await storeUsage()
+    const perSecond = results.reduce((sum, each) => sum + each.perSecond, 0)
+
+    if (round === 0) continue
+    measured.push({
+      cpu: median(results.map(({ cpu }) => cpu)),
+      store: (after - before) / extent.amount / servers.length,
+      perSecond,
+    })
+  }
+
+  const [cpu, ofStore, perSecond] = (['cpu', 'store', 'perSecond'] as const).map((key) =>
+    Math.round(median(measured.map((each) => each[key]))),
+  )
+
+  console.log(`| ${name} | ${cpu} µs | ${ofStore} µs | ${perSecond} |`)
+}
+
+/** CPU time of the store so far, in microseconds. */
+async function storeUsage(): Promise<number> {
+  const info = await client.info('cpu')
+  const seconds = ['user', 'sys'].map((kind) =>
+    Number(new RegExp(`used_cpu_${kind}:([\\d.]+)`).exec(info)?.[1]),
+  )
+
+  return seconds.reduce((sum, each) => sum + each, 0) * 1e6
+}
+
+/** What sandboxes take: begun, after one change, and after a hundred. */
+async function measureSandboxes(): Promise<void> {
+  const amount = 50
+
+  for (const changes of [0, 1, 100]) {
+    const before = await storeSize()
+
+    for (let number = 0; number < amount; number++) {
+      const sandbox = randomUUID()
+      const { path } = change()
+
+      if (changes === 0) await fetch(`${one.url}${path}`, { headers: { 'X-Sandbox': sandbox } })
+      for (let each = 0; each < changes; each++) {
+        const { method = 'PUT', body = '' } = change()
+
+        await fetch(`${one.url}${path}`, { method, body, headers: { ...headers, 'X-Sandbox': sandbox } })
+      }
+    }
+
+    const { bytes, commands } = await storeSize()
+
+    console.log(
+      `a sandbox with ${changes} changes: ${Math.round((bytes - before.bytes) / amount)} bytes, ${Math.round((commands - before.commands) / amount)} commands`,
+    )
+  }
+}
+
+async function storeSize(): Promise<{ bytes: number; commands: number }> {
+  const info = await client.info()
+  const numberOf = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1])
+
+  return { bytes: numberOf('used_memory'), commands: numberOf('total_commands_processed') }
+}

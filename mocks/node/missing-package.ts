@@ -1,0 +1,15 @@
+import { messageOf } from '../model/shared/errors.ts'
+
+/** A package that only some need is not installed. */
+export class MissingPackage extends Error {
+  override readonly name = 'MissingPackage'
+
+  constructor(name: string, what: string, cause: unknown) {
+    super(
+      `${what} takes the package ${name}, which can't be loaded (${messageOf(cause)}): npm install ${name}`,
+      {
+        cause,
+      },
+    )
+  }
+}

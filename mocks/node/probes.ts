@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Safety } from '../http/access/safety.ts'
+import { ApiError } from '../model/shared/errors.ts'
+import type { Metrics } from './metrics.ts'
+import { pathOf, toIncoming } from './exchange.ts'
+
+/** How long a proxy takes to see that a server leaves, in milliseconds: it looks twice, every half second. */
+const notice = 1500
+
+/** What those ask who run a server: whether it lives, whether it is to get requests, and what it measures. */
+export class Probes {
+  readonly #metrics: Metrics | undefined
+  #isLeaving = false
+
+  constructor(metrics?: Metrics) {
+    this.#metrics = metrics
+  }
+
+  /** Says that it is to get no more requests, until whoever looks for that has seen it. */
+  async leave(): Promise<void> {
+    this.#isLeaving = true
+    await wait(notice)
+  }
+
+  /** Whether a request was one of these, and so was answered. */
+  answer(request: IncomingMessage, response: ServerResponse, safety: Safety): boolean {
+    const path = pathOf(request)
+
+    if (path === '/__sandbox/live') return say(response, 200, 'It lives.')
+    if (path === '/__sandbox/ready') {
+      return this.#isLeaving ? say(response, 503, 'It leaves.') : say(response, 200, 'It takes requests.')
+    }
+    if (!this.#metrics) return false
+    if (path !== '/__sandbox/metrics') {
+      this.#metrics.follow(request, response)
+
+      return false
+    }
+
+    try {
+      safety.check(toIncoming(request, undefined))
+    } catch (error) {
+      return say(response, error instanceof ApiError ? error.status : 400, String(error))
+    }
+    this.#metrics.text().then(
+      (text) => say(response, 200, text),
+      (error: unknown) => say(response, 500, String(error)),
+    )
+
+    return true
+  }
+}
+
+function say(response: ServerResponse, status: number, text: string): true {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
+  response.end(`${text}\n`)
+
+  return true
+}

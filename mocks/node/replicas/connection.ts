@@ -1,0 +1,126 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type * as IoRedis from 'ioredis'
+import { messageOf } from '../../model/shared/errors.ts'
+import { MissingPackage } from '../missing-package.ts'
+import type { Meter } from './meter.ts'
+import { scripts, type Scripts } from './scripts.ts'
+import { StoreAway } from './store-error.ts'
+
+export type StoreClient = IoRedis.Redis & Scripts
+
+/** How long an answer of the store is waited for, and how long one that is away, in milliseconds. */
+const patience = 2000
+const startPatience = 10_000
+
+/** Refusals that pass: the command was not carried out. */
+const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS)\b/
+
+/** The connection to a store that speaks Redis' protocol. It comes back by itself. */
+export class Connection {
+  /** In front of every key: `?prefix=` of the address. */
+  readonly prefix: string
+  readonly #client: StoreClient
+  readonly #meter: Meter
+  #awaySince: number | undefined
+
+  private constructor(client: StoreClient, prefix: string, meter: Meter) {
+    this.#client = client
+    this.prefix = prefix
+    this.#meter = meter
+    client.on('ready', () => (this.#awaySince = undefined))
+    client.on('close', () => (this.#awaySince ??= performance.now()))
+    client.on('error', () => undefined) // who asks for something is told
+  }
+
+  /** @throws when nothing answers there that speaks the protocol, or it lets nobody in */
+  static async open(address: string, meter: Meter): Promise<Connection> {
+    const { Redis } = await loadClient()
+    const url = new URL(address)
+    const prefix = url.searchParams.get('prefix') ?? 'entity-sandbox:'
+
+    url.searchParams.delete('prefix')
+
+    const client = new Redis(url.href, {
+      lazyConnect: true,
+      // A command that may have been carried out is repeated here, where it is known to do no harm.
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      enableOfflineQueue: false,
+      commandTimeout: patience,
+      connectTimeout: patience,
+      retryStrategy: (times) => Math.min(50 * times, 500),
+      scripts,
+    }) as StoreClient // with the commands that `scripts` defines
+    const connection = new Connection(client, prefix, meter)
+
+    try {
+      await client.connect().catch(() => undefined) // it tries again by itself
+      for (const end = performance.now() + startPatience; client.status !== 'ready'; await wait(50)) {
+        if (performance.now() > end) throw new Error('it does not answer')
+      }
+      await client.ping()
+
+      return connection
+    } catch (error) {
+      client.disconnect()
+      throw error
+    }
+  }
+
+  /** Whether it answered lately. */
+  get isThere(): boolean {
+    return this.#awaySince === undefined
+  }
+
+  /**
+   * Has a command carried out, again where it can't be told whether it was: one that may be repeated.
+   *
+   * @throws {StoreAway}
+   */
+  async run<R>(command: (client: StoreClient) => Promise<R>): Promise<R> {
+    const start = performance.now()
+    let isUncertain = false
+
+    for (;;) {
+      if (!(await this.#isReady(start + patience))) throw new StoreAway(isUncertain)
+
+      try {
+        const result = await command(this.#client)
+
+        this.#meter.store(performance.now() - start)
+
+        return result
+      } catch (error) {
+        const isRefusal = error instanceof Error && error.name === 'ReplyError'
+
+        if (isRefusal && !passing.test(messageOf(error))) throw error
+        isUncertain ||= !isRefusal
+        await wait(50)
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#client.quit().catch(() => this.#client.disconnect())
+  }
+
+  async #isReady(deadline: number): Promise<boolean> {
+    const end = Math.min(deadline, (this.#awaySince ?? Infinity) + patience)
+
+    while (this.#client.status !== 'ready') {
+      if (performance.now() > end) return false
+      await wait(20)
+    }
+
+    return performance.now() <= deadline
+  }
+}
+
+/** Loaded only where there is a store. */
+async function loadClient(): Promise<typeof IoRedis> {
+  try {
+    return await import('ioredis')
+  } catch (error) {
+    throw new MissingPackage('ioredis', '--store', error)
+  }
+}

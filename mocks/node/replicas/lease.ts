@@ -1,0 +1,52 @@
+/** How long a lease holds, and how often it is renewed, in milliseconds: a sandbox whose owner died waits that long. */
+export const leaseTime = 3000
+export const renewalTime = 1000
+/** What clocks may differ by. */
+const margin = 200
+
+/** The ownership of a sandbox by this replica, as far as it knows. */
+export class Lease {
+  readonly name: string
+  /** Grows from owner to owner. */
+  readonly fence: string
+  /** How many writes were kept under it. */
+  writes = 0
+  #isLost = false
+  #until: readonly number[]
+
+  /** @param asked when it was asked for, by `moment()` */
+  constructor(name: string, fence: string, asked: readonly number[]) {
+    this.name = name
+    this.fence = fence
+    this.#until = asked.map((time) => time + leaseTime - margin)
+  }
+
+  /** Under which something is written. */
+  get terms(): readonly [fence: string, time: number] {
+    return [this.fence, leaseTime]
+  }
+
+  get isLost(): boolean {
+    return this.#isLost
+  }
+
+  /** Whether nobody else can have taken the sandbox over. */
+  get isSure(): boolean {
+    const now = moment()
+
+    return !this.#isLost && this.#until.every((until, clock) => (now[clock] ?? Infinity) < until)
+  }
+
+  renew(asked: readonly number[]): void {
+    this.#until = asked.map((time) => time + leaseTime - margin)
+  }
+
+  lose(): void {
+    this.#isLost = true
+  }
+}
+
+/** By both clocks: the one stands still while a machine sleeps, the other may be put back. */
+export function moment(): readonly number[] {
+  return [performance.now(), Date.now()]
+}

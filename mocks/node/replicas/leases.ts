@@ -1,0 +1,159 @@
+import type { StoreClient, Connection } from './connection.ts'
+import { indexOf, isOrigin, keysOf, type Keys } from './keys.ts'
+import { Lease, leaseTime, moment } from './lease.ts'
+import type { Meter } from './meter.ts'
+import { Full, NotOwned, OwnedElsewhere, StoreAway } from './store-error.ts'
+
+export interface LeaseOptions {
+  /** Names this replica, by where others reach it: `http://10.0.0.7:4010#3f2a`. */
+  readonly owner: () => string
+  /** How many bytes a log may take before nothing more is added to it. */
+  readonly limit?: number
+  /** How long a log is kept that nobody uses, in milliseconds; 0 for ever. */
+  readonly keptFor?: (name: string) => number
+  /** What others are told of a sandbox of one's own. */
+  readonly about?: (name: string) => string | undefined
+  /** Is told of a sandbox that is another's now. */
+  readonly onLost?: (name: string) => void
+  readonly meter: Meter
+}
+
+/** The leases of this replica. */
+export class Leases {
+  readonly #connection: Connection
+  readonly #options: LeaseOptions
+  readonly #held = new Map<string, Lease>()
+  /** What others were told last. */
+  readonly #told = new Map<string, string>()
+
+  constructor(connection: Connection, options: LeaseOptions) {
+    this.#connection = connection
+    this.#options = options
+  }
+
+  get(name: string): Lease | undefined {
+    return this.#held.get(name)
+  }
+
+  get all(): readonly Lease[] {
+    return [...this.#held.values()]
+  }
+
+  /** @throws {OwnedElsewhere} when it is another replica's own */
+  async take(name: string): Promise<Lease> {
+    const asked = moment()
+    const [owner, fence] = (await this.#run((client) =>
+      client.takeLease(...this.#keys(name), this.#options.owner(), leaseTime),
+    )) as [string, string] // as the script gives it
+
+    if (fence === '0') throw new OwnedElsewhere(owner.split('#', 1)[0] ?? owner)
+
+    const lease = new Lease(name, fence, asked)
+
+    this.#held.get(name)?.lose()
+    this.#held.set(name, lease)
+    await this.#note([name])
+    this.#options.meter.note('taken')
+
+    return lease
+  }
+
+  /** Renews what is one's own; tells what has been lost. */
+  async renew(leases: readonly Lease[] = this.all): Promise<void> {
+    await Promise.all([
+      ...leases.map((lease) => this.#renew(lease)),
+      this.#note(leases.map(({ name }) => name)),
+    ])
+  }
+
+  /** Lets go of a sandbox, which stays kept. */
+  async release(name: string): Promise<void> {
+    const lease = this.#held.get(name)
+
+    if (!lease) return
+    this.#forget(lease)
+
+    const isKept = await this.#run((client) => client.releaseLease(...this.#keys(name), lease.fence))
+
+    if (isKept !== 1) await this.#run((client) => client.zrem(indexOf(this.#connection.prefix), name))
+    this.#options.meter.note('released')
+  }
+
+  /** How long a log is kept that nobody uses, in milliseconds; 0 for ever. */
+  keptFor(name: string): number {
+    return this.#options.keptFor?.(name) ?? 0
+  }
+
+  get limit(): number {
+    return this.#options.limit ?? 0
+  }
+
+  /**
+   * Writes under a lease.
+   *
+   * @throws {NotOwned} when another replica has taken the sandbox over
+   * @throws {Full} when it takes as much as it may
+   */
+  async write(lease: Lease, write: (client: StoreClient, keys: Keys) => Promise<unknown>): Promise<void> {
+    if (lease.isLost) throw new NotOwned()
+
+    const asked = moment()
+
+    try {
+      const outcome = await this.#run((client) => write(client, this.#keys(lease.name)))
+
+      if (outcome === 0) throw new NotOwned()
+      lease.renew(asked)
+      if (outcome === 2) throw new Full(this.limit)
+      lease.writes += 1
+    } catch (error) {
+      // What may have been kept is read again.
+      if (error instanceof NotOwned || (error instanceof StoreAway && error.isUncertain)) this.#lose(lease)
+      throw error
+    }
+  }
+
+  async #renew(lease: Lease): Promise<void> {
+    const { name, fence } = lease
+    const about = this.#options.about?.(name) ?? ''
+    const told = about === this.#told.get(name) ? '' : about
+    const asked = moment()
+    const isOwn = await this.#run((client) =>
+      client.renewLease(...this.#keys(name), fence, leaseTime, this.keptFor(name), told),
+    )
+
+    if (isOwn !== 1) return this.#lose(lease)
+    lease.renew(asked)
+    this.#told.set(name, about)
+  }
+
+  /** Notes that sandboxes are used. */
+  async #note(names: readonly string[]): Promise<void> {
+    const members = names.filter((name) => !isOrigin(name)).flatMap((name) => [Date.now(), name])
+
+    if (members.length > 0) {
+      await this.#run((client) => client.zadd(indexOf(this.#connection.prefix), ...members))
+    }
+  }
+
+  #lose(lease: Lease): void {
+    if (this.#held.get(lease.name) !== lease) return
+    this.#forget(lease)
+    this.#options.meter.note('lost')
+    this.#options.onLost?.(lease.name)
+  }
+
+  #forget(lease: Lease): void {
+    lease.lose()
+    this.#held.delete(lease.name)
+    this.#told.delete(lease.name)
+  }
+
+  #run<R>(command: (client: StoreClient) => Promise<R>): Promise<R> {
+    return this.#connection.run(command)
+  }
+
+  #keys(name: string): Keys {
+    return keysOf(this.#connection.prefix, name)
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createEmptySandbox, createSandbox, type CreateSandboxOptions } from '../../create-sandbox.ts'
+import { messageOf } from '../../model/shared/errors.ts'
+import { version } from '../../model/shared/version.ts'
+import { entriesBetween, inParts } from '../../persistence/image-entries.ts'
+import { LogRecorder } from '../../persistence/log-recorder.ts'
+import { emptyImage } from '../../persistence/logged-sandbox.ts'
+import { readOrigin, restored, writeOrigin } from '../../persistence/restored.ts'
+import { beginningFrom, imageOf, type SandboxImage } from '../../persistence/sandbox-image.ts'
+import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
+import { Sandboxes } from '../../sandbox/sandboxes.ts'
+import type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
+import { MissingPackage } from '../missing-package.ts'
+import { Connection } from './connection.ts'
+import { noMeter, type Meter } from './meter.ts'
+import { StoreError } from './store-error.ts'
+import { RedisStorage } from './redis-storage.ts'
+import { Replicas } from './replicas.ts'
+import { SharedSandboxes, whenFree } from './shared-sandboxes.ts'
+
+export interface ShareOptions extends CreateSandboxOptions, SandboxesOptions {
+  /** How many MiB the store may hold of a sandbox. */
+  readonly sandboxLimit: number
+  readonly meter?: Meter | undefined
+}
+
+/** Sandboxes in a store that several servers share. */
+export interface OpenShared {
+  readonly sandboxes: Sandboxes
+  readonly replicas: Replicas
+  /** Says where the other servers reach this one: `http://10.0.0.7:4010`, before it gets requests. */
+  readonly reachedAt: (url: string) => void
+  /** Whether the store answers. */
+  readonly isStoreThere: () => boolean
+  /** Hands this server's sandboxes over to the others. */
+  readonly close: () => Promise<void>
+}
+
+/** How long a store may be away while a server starts, in milliseconds. */
+const patience = 15_000
+
+/** How much of a log may be history: less than in a folder, since the store has it in memory. In bytes. */
+const compactAfter = 256 * 1024
+
+/** @throws {StoreError} when the store can't be used */
+export async function openShared(address: string, options: ShareOptions): Promise<OpenShared> {
+  const { meter = noMeter, idleLimit = 24 * 60 * 60 * 1000, sandboxLimit } = options
+  const connection = await Connection.open(address, meter).catch((error: unknown) => {
+    if (error instanceof MissingPackage) throw error
+
+    const { protocol, host } = new URL(address)
+
+    throw new StoreError(`--store ${protocol}//${host}: ${messageOf(error)}.`, { cause: error })
+  })
+
+  try {
+    const instance = randomBytes(6).toString('hex')
+    let url = ''
+    const grown = beginningFrom(imageOf(await createSandbox(options)))
+    const name = nameOf(grown)
+    const storage: RedisStorage = new RedisStorage(connection, {
+      owner: () => `${url}#${instance}`,
+      origin: name,
+      limit: sandboxLimit * 1024 * 1024,
+      keptFor: (id) => (id === defaultSandboxId || id.startsWith('@') ? 0 : idleLimit),
+      about: (id) => shared.about(id),
+      onLost: (id) => shared.lost(id),
+      meter,
+    })
+    const image = await whenFree(() => beginIn(storage, name, grown), performance.now() + patience)
+    const like = await createEmptySandbox(options)
+    const recorder = new LogRecorder(storage, image, { compactAfter })
+    const shared: SharedSandboxes = new SharedSandboxes(storage, recorder, { like, origin: { name, image } })
+    const origin = restored(like, defaultSandboxId, image)
+    const sandboxes = new Sandboxes(origin, { ...options, idleLimit }, { origin, recorder, sharing: shared })
+
+    shared.serve(sandboxes)
+
+    return {
+      sandboxes,
+      replicas: new Replicas(shared, meter),
+      reachedAt: (reached) => (url = reached),
+      isStoreThere: () => connection.isThere,
+      close: async () => {
+        await shared.close()
+        await connection.close()
+      },
+    }
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}
+
+/** What sandboxes begin with is kept by its name, so that every replica, of whatever version, goes on from the same. */
+async function beginIn(storage: RedisStorage, name: string, grown: SandboxImage): Promise<SandboxImage> {
+  const kept = await readOrigin(storage, {}, name)
+
+  if (!kept) await writeOrigin(storage, grown, name)
+  await storage.leases.release(name)
+
+  return kept ?? grown
+}
+
+/** Names the version, and by a hash of all it holds what it grew from; not when. */
+function nameOf(image: SandboxImage): string {
+  const hash = createHash('sha256')
+
+  for (const part of inParts(entriesBetween(emptyImage, image))) {
+    hash.update(JSON.stringify(part.map((entry) => (entry.do === 'set' ? { ...entry, at: '' } : entry))))
+  }
+
+  return `@${version}-${hash.digest('hex').slice(0, 16)}`
+}

@@ -1,0 +1,153 @@
+import { logParts, type LogStorage, type StoredItem, type StoredLog } from '../../persistence/log-storage.ts'
+import type { StoreClient, Connection } from './connection.ts'
+import { hashField, indexOf, itemIn, keysOf } from './keys.ts'
+import { Leases, type LeaseOptions } from './leases.ts'
+
+export interface RedisOptions extends LeaseOptions {
+  /** What logs go on from that begin here. */
+  readonly origin?: string
+}
+
+/** What others know of a sandbox. */
+export interface Described {
+  readonly name: string
+  /** Milliseconds since 1970. */
+  readonly usedAt: number
+  readonly about: string | undefined
+}
+
+/** Items that are read together. */
+const readTogether = 16
+/** Fields that are removed together. */
+const removedTogether = 1000
+
+/** Logs in a store that several replicas share. Each is opened by one of them at a time. */
+export class RedisStorage implements LogStorage {
+  readonly leases: Leases
+  readonly #connection: Connection
+  readonly #origin: string
+
+  constructor(connection: Connection, { origin = '', ...options }: RedisOptions) {
+    this.leases = new Leases(connection, options)
+    this.#connection = connection
+    this.#origin = origin
+  }
+
+  /** Names of the sandboxes that have a log, the last used first. */
+  async list(): Promise<readonly string[]> {
+    const names = await this.#run((client) => client.zrevrange(this.#index, 0, -1))
+    const kept = await this.#run((client) => Promise.all(names.map((name) => client.exists(this.#log(name)))))
+
+    return names.filter((_, index) => kept[index] === 1)
+  }
+
+  /** What is to be known of the sandboxes used last: what their owners told last, if they have. */
+  async describe(most: number): Promise<{ count: number; items: Described[] }> {
+    const gone = Date.now() - this.leases.keptFor('')
+    const [, count, used] = await this.#run((client) =>
+      Promise.all([
+        client.zremrangebyscore(this.#index, 0, gone),
+        client.zcard(this.#index),
+        client.zrevrange(this.#index, 0, most - 1, 'WITHSCORES'),
+      ]),
+    )
+    const names = used.filter((_, index) => index % 2 === 0)
+    const about = await this.#run((client) =>
+      Promise.all(names.map((name) => client.hget(this.#log(name), 'about'))),
+    )
+
+    return {
+      count,
+      items: names.map((name, index) => ({
+        name,
+        usedAt: Number(used[2 * index + 1]),
+        about: about[index] ?? undefined,
+      })),
+    }
+  }
+
+  /** Whether there is such a sandbox: somebody's own, or kept. */
+  async has(name: string): Promise<boolean> {
+    const counts = await this.#run((client) =>
+      Promise.all(keysOf(this.#connection.prefix, name).map((key) => client.exists(key))),
+    )
+
+    return counts.includes(1)
+  }
+
+  /** Name of what a log goes on from; undefined where there is no log. */
+  async originOf(name: string): Promise<string | undefined> {
+    return (await this.#run((client) => client.hget(this.#log(name), 'origin'))) ?? undefined
+  }
+
+  /** @throws {OwnedElsewhere} when it is another replica's own */
+  async open(name: string): Promise<StoredLog> {
+    const held = this.leases.get(name)
+    const lease = held?.isSure ? held : await this.leases.take(name)
+    const { leases } = this
+
+    return {
+      read: () => this.#read(name),
+      put: (items) =>
+        leases.write(lease, (client, keys) =>
+          client.putItems(
+            ...keys,
+            ...lease.terms,
+            leases.keptFor(name),
+            // A base takes the place of what is there.
+            items.some(({ part }) => part === 'entry') ? leases.limit : 0,
+            this.#origin,
+            ...items.flatMap(({ part, number, bytes }) => [hashField(part, number), asBuffer(bytes)]),
+          ),
+        ),
+      remove: async (part, from, to) => {
+        for (let start = from; start < to; start += removedTogether) {
+          const fields = Array.from({ length: Math.min(to - start, removedTogether) }, (_, index) =>
+            hashField(part, start + index),
+          )
+
+          await leases.write(lease, (client, keys) => client.removeItems(...keys, ...lease.terms, ...fields))
+        }
+      },
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.leases.all.map(({ name }) => this.leases.release(name)))
+  }
+
+  async *#read(name: string): AsyncGenerator<StoredItem> {
+    const fields = (await this.#run((client) => client.hkeys(this.#log(name))))
+      .flatMap((field) => itemIn(field) ?? [])
+      .sort((a, b) => logParts.indexOf(a.part) - logParts.indexOf(b.part) || a.number - b.number)
+
+    for (let start = 0; start < fields.length; start += readTogether) {
+      const some = fields.slice(start, start + readTogether)
+      const values = await this.#run((client) =>
+        client.hmgetBuffer(this.#log(name), ...some.map(({ part, number }) => hashField(part, number))),
+      )
+
+      for (const [index, item] of some.entries()) {
+        const bytes = values[index]
+
+        if (bytes) yield { ...item, bytes }
+      }
+    }
+  }
+
+  #run<R>(command: (client: StoreClient) => Promise<R>): Promise<R> {
+    return this.#connection.run(command)
+  }
+
+  get #index(): string {
+    return indexOf(this.#connection.prefix)
+  }
+
+  #log(name: string): string {
+    return keysOf(this.#connection.prefix, name)[1]
+  }
+}
+
+function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length)
+}

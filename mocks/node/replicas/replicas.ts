@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { addressOf, pathWithin } from '../../http/access/address.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import type { Request } from '../../http/request.ts'
+import { ApiError } from '../../model/shared/errors.ts'
+import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
+import type { Lease } from './lease.ts'
+import type { Meter } from './meter.ts'
+import { passedHeader, passOn } from './pass-on.ts'
+import type { SharedSandboxes } from './shared-sandboxes.ts'
+import { NotOwned } from './store-error.ts'
+
+/** How long a request waits for a sandbox whose owner can't be reached, in milliseconds: longer than a lease holds. */
+const patience = 5000
+
+/** A request that this replica may answer. */
+export interface Entered {
+  /** The request as it is to be answered. */
+  readonly request: Request
+  /** The answer, unless the sandbox was lost while it was made. */
+  confirm(reply: Reply): Reply | Promise<Reply>
+}
+
+/** Sees to it that each request is answered by the replica whose its sandbox is. */
+export class Replicas {
+  readonly #shared: SharedSandboxes
+  readonly #meter: Meter
+
+  constructor(shared: SharedSandboxes, meter: Meter) {
+    this.#shared = shared
+    this.#meter = meter
+  }
+
+  /**
+   * Gives the request back for this replica to answer, or undefined once another one has.
+   *
+   * @throws {ApiError} when nobody can answer it now
+   */
+  async enter(
+    incoming: Request,
+    message: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Entered | undefined> {
+    const asked = await this.#ofSandbox(incoming)
+    const id = addressOf(asked).sandboxId ?? defaultSandboxId
+    const end = performance.now() + patience
+
+    for (;;) {
+      const place = await this.#shared.locate(id)
+
+      if ('lease' in place) return this.#entered(asked, place.lease)
+      if (incoming.header(passedHeader) === undefined) {
+        const outcome = await passOn(
+          place.url,
+          message,
+          response,
+          async () => 'lease' in (await this.#shared.locate(id)),
+        )
+
+        if (outcome === 'done') {
+          this.#meter.note('passed on')
+
+          return undefined
+        }
+        if (outcome === 'gone' && !isRead(asked)) throw new Unanswered()
+      }
+      if (performance.now() > end) throw new NotOwned()
+      await wait(100)
+    }
+  }
+
+  #entered(request: Request, lease: Lease): Entered {
+    const { writes } = lease
+
+    return {
+      request,
+      confirm: (reply) => {
+        // What was written was kept, whoever has the sandbox by now.
+        if (lease.isSure || lease.writes > writes) return reply
+
+        return this.#shared.confirm(lease).then((isOwn) => {
+          if (isOwn) return reply
+          this.#meter.note('refused')
+          throw new NotOwned()
+        })
+      },
+    }
+  }
+
+  /** What is asked of one of the sandboxes by its name is the owner's of that one to answer, if there is one. */
+  async #ofSandbox(request: Request): Promise<Request> {
+    const path = pathWithin(request.path)
+    const [, name] = /^\/__sandbox\/sandboxes\/([\w-]{1,64})(?:\/|$)/i.exec(path) ?? []
+
+    if (name === undefined || !(await this.#shared.has(name))) return request
+
+    return { ...request, path, header: (each) => (each === 'x-sandbox' ? name : request.header(each)) }
+  }
+}
+
+/** 504: a replica was gone before it said what became of a request that may have changed something. */
+class Unanswered extends ApiError {
+  constructor() {
+    super(
+      504,
+      'The replica that this was passed on to did not answer: look whether it was done before you try again.',
+    )
+  }
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
+}

@@ -1,0 +1,75 @@
+/**
+ * What the store does in one step. A sandbox has two keys in one slot of a cluster: its lease and its log. The lease
+ * names the owner, until when, and a number that only grows: who comes with an older one is refused.
+ */
+
+/** Long enough for a store to be away without its owners' numbers being forgotten, in milliseconds. */
+const leaseKept = 600_000
+
+const renewed = `
+if redis.call('HGET', KEYS[1], 'fence') ~= ARGV[1] then return 0 end
+local t = redis.call('TIME')
+redis.call('HSET', KEYS[1], 'until', string.format('%.0f', t[1] * 1000 + math.floor(t[2] / 1000) + ARGV[2]))
+redis.call('PEXPIRE', KEYS[1], ${leaseKept})
+`
+const kept = `
+if ARGV[3] == '0' then redis.call('PERSIST', KEYS[2]) else redis.call('PEXPIRE', KEYS[2], ARGV[3]) end
+`
+
+const lua = {
+  /** owner, for how long -> the owner, its number; `0` of another owner */
+  takeLease: `
+local t = redis.call('TIME')
+local now = t[1] * 1000 + math.floor(t[2] / 1000)
+local lease = redis.call('HMGET', KEYS[1], 'owner', 'until', 'fence')
+if lease[1] and lease[1] ~= ARGV[1] and tonumber(lease[2]) > now then return { lease[1], '0' } end
+local fence = string.format('%.0f', math.max((tonumber(lease[3]) or 0) + 1, t[1] * 1000000 + t[2]))
+redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'fence', fence, 'until', string.format('%.0f', now + ARGV[2]))
+redis.call('PEXPIRE', KEYS[1], ${leaseKept})
+return { ARGV[1], fence }`,
+  /** number, for how long, how long the log is kept, what is to be known of it -> whether it is still one's own */
+  renewLease: `${renewed}
+if redis.call('EXISTS', KEYS[2]) == 1 then
+  ${kept}
+  if ARGV[4] ~= '' then redis.call('HSET', KEYS[2], 'about', ARGV[4]) end
+end
+return 1`,
+  /**
+   * number, for how long, how long the log is kept, its limit, its beginning, fields with their values -> 2 when it is
+   * full. Little is taken even then: to reset a sandbox, and twice over the limit to delete it.
+   */
+  putItems: `${renewed}
+local more = 0
+for i = 6, #ARGV, 2 do more = more + #ARGV[i + 1] - redis.call('HSTRLEN', KEYS[2], ARGV[i]) end
+local size = more + (tonumber(redis.call('HGET', KEYS[2], 'size')) or 0)
+local limit = tonumber(ARGV[4])
+if limit > 0 and (size > limit and more > 1024 or size > 2 * limit and more > 16) then return 2 end
+redis.call('HSETNX', KEYS[2], 'origin', ARGV[5])
+redis.call('HSET', KEYS[2], 'size', size, unpack(ARGV, 6))
+${kept}
+return 1`,
+  /** number, for how long, fields; without items nothing is left */
+  removeItems: `${renewed}
+local less = 0
+for i = 3, #ARGV do less = less + redis.call('HSTRLEN', KEYS[2], ARGV[i]) end
+redis.call('HDEL', KEYS[2], unpack(ARGV, 3))
+if redis.call('EXISTS', KEYS[2]) == 0 then return 1 end
+redis.call('HINCRBY', KEYS[2], 'size', -less)
+local rest = redis.call('HLEN', KEYS[2]) - redis.call('HEXISTS', KEYS[2], 'about')
+if rest <= 2 then redis.call('DEL', KEYS[2]) end
+return 1`,
+  /** number -> whether there is a log */
+  releaseLease: `
+if redis.call('HGET', KEYS[1], 'fence') == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return redis.call('EXISTS', KEYS[2])`,
+}
+
+type Argument = string | number | Uint8Array
+type Script = (lease: string, log: string, ...rest: Argument[]) => Promise<unknown>
+
+/** As commands of the client. */
+export type Scripts = { readonly [Name in keyof typeof lua]: Script }
+
+export const scripts = Object.fromEntries(
+  Object.entries(lua).map(([name, text]) => [name, { lua: text, numberOfKeys: 2 }]),
+)

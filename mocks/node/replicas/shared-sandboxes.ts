@@ -1,0 +1,228 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { LogRecorder } from '../../persistence/log-recorder.ts'
+import { readOrigin, readSandbox } from '../../persistence/restored.ts'
+import type { SandboxImage } from '../../persistence/sandbox-image.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { checkId } from '../../sandbox/sandbox-id.ts'
+import type { Sandboxes } from '../../sandbox/sandboxes.ts'
+import type { Sharing } from '../../sandbox/sandboxes-options.ts'
+import { SandboxSummary, summaryOf } from '../../sandbox/lifetime/summary.ts'
+import { renewalTime, type Lease } from './lease.ts'
+import type { Described, RedisStorage } from './redis-storage.ts'
+import { NotOwned, OwnedElsewhere, StoreAway } from './store-error.ts'
+
+/** Where requests for a sandbox are answered: here, under a lease, or by the replica at an address. */
+export type Place = { readonly lease: Lease } | { readonly url: string }
+
+/** How many sandboxes a list names. */
+const mostListed = 1000
+
+/** The sandboxes of a store that are this replica's own: it reads those that are asked for, and lets go of idle ones. */
+export class SharedSandboxes implements Sharing {
+  readonly #storage: RedisStorage
+  readonly #recorder: LogRecorder
+  /** How they are set up in everything that the store does not say. */
+  readonly #like: Sandbox
+  readonly #origins: Map<string, Promise<SandboxImage>>
+  readonly #arriving = new Map<string, Promise<Place>>()
+  readonly #renewals: NodeJS.Timeout
+  #sandboxes: Sandboxes | undefined
+
+  constructor(
+    storage: RedisStorage,
+    recorder: LogRecorder,
+    { like, origin }: { like: Sandbox; origin: { name: string; image: SandboxImage } },
+  ) {
+    this.#storage = storage
+    this.#recorder = recorder
+    this.#like = like
+    this.#origins = new Map([[origin.name, Promise.resolve(origin.image)]])
+    this.#renewals = setInterval(() => this.#renew(), renewalTime).unref()
+  }
+
+  serve(sandboxes: Sandboxes): void {
+    this.#sandboxes = sandboxes
+  }
+
+  /** Finds out whose a sandbox is, and makes it this replica's own where it is nobody's. */
+  locate(id: string): Promise<Place> {
+    const lease = this.#storage.leases.get(id)
+
+    if (lease?.isSure && this.#served.has(id)) return Promise.resolve({ lease })
+
+    const arriving = this.#arriving.get(id) ?? this.#arrive(id).finally(() => this.#arriving.delete(id))
+
+    this.#arriving.set(id, arriving)
+
+    return arriving
+  }
+
+  /** Whether there is a sandbox, anybody's. */
+  has(id: string): Promise<boolean> {
+    return this.#storage.has(id)
+  }
+
+  /** Whether a lease holds, if need be by asking. */
+  async confirm(lease: Lease): Promise<boolean> {
+    if (!lease.isSure && !lease.isLost) await this.#storage.leases.renew([lease])
+
+    return lease.isSure
+  }
+
+  async claim(id: string): Promise<boolean> {
+    try {
+      await this.#storage.open(id)
+    } catch (error) {
+      if (error instanceof OwnedElsewhere) return false
+      throw error
+    }
+    if ((await this.#storage.originOf(id)) === undefined) return true
+    await this.#storage.leases.release(id)
+
+    return false
+  }
+
+  leave(sandbox: Sandbox): void {
+    this.#recorder.forget(sandbox, new NotOwned())
+    // It runs out by itself while the store is away.
+    this.#storage.leases.release(sandbox.id).catch(() => undefined)
+  }
+
+  async summaries(): Promise<{ count: number; items: SandboxSummary[] }> {
+    const { count, items } = await this.#storage.describe(mostListed)
+    const opened = new Map(this.#served.list().map((each) => [each.sandbox.id, each]))
+
+    return {
+      count,
+      items: items.map((item) => {
+        const own = opened.get(item.name)
+
+        if (own) return summaryOf(own)
+
+        return item.about === undefined ? this.#begun(item) : SandboxSummary.parse(JSON.parse(item.about))
+      }),
+    }
+  }
+
+  /** Another replica's, which is as it began, or was changed just now. */
+  #begun({ name, usedAt }: Described): SandboxSummary {
+    const { settings, data } = this.#served.default
+
+    return {
+      id: name,
+      seed: settings.seed,
+      entities: data.entities.size,
+      changes: 0,
+      snapshots: 0,
+      createdAt: usedAt,
+      lastUsedAt: usedAt,
+      isInUse: true,
+    }
+  }
+
+  /** Is told of a sandbox that is no longer this replica's own. */
+  lost(id: string): void {
+    const sandbox = this.#served.drop(id)
+
+    if (sandbox) this.#recorder.forget(sandbox, new NotOwned())
+  }
+
+  about(id: string): string | undefined {
+    const opened = this.#sandboxes?.list().find(({ sandbox }) => sandbox.id === id)
+
+    return opened && JSON.stringify(summaryOf(opened))
+  }
+
+  /** Hands everything over. */
+  async close(): Promise<void> {
+    clearInterval(this.#renewals)
+    await this.#recorder.settled()
+    await this.#storage.leases.renew().catch(() => undefined) // tells others of them, if it can
+    for (const { sandbox } of this.#served.list()) this.#recorder.forget(sandbox, new NotOwned())
+    await this.#storage.close().catch(() => undefined) // leases run out by themselves
+  }
+
+  get #served(): Sandboxes {
+    if (!this.#sandboxes) throw new Error('nothing is served yet')
+
+    return this.#sandboxes
+  }
+
+  async #arrive(id: string): Promise<Place> {
+    const held = this.#storage.leases.get(checkId(id))
+
+    if (held && this.#served.has(id) && (await this.confirm(held))) return { lease: held }
+
+    try {
+      await this.#storage.open(id)
+      await this.#adopt(id)
+    } catch (error) {
+      if (error instanceof OwnedElsewhere) return { url: error.url }
+      await this.#storage.leases.release(id).catch(() => undefined) // it runs out by itself
+      throw error
+    }
+
+    const lease = this.#storage.leases.get(id)
+
+    if (!lease) throw new NotOwned()
+
+    return { lease }
+  }
+
+  async #adopt(id: string): Promise<void> {
+    const name = await this.#storage.originOf(id)
+
+    if (name === undefined) {
+      this.#served.begin(id)
+
+      return
+    }
+
+    const origin = await this.#originNamed(name)
+    const { log, sandbox } = await readSandbox(this.#storage, id, origin, this.#like)
+
+    this.#served.adopt(sandbox)
+    this.#recorder.resume({ sandbox, log, origin })
+  }
+
+  /** What other versions, or other options, began with is read, and never grown anew. */
+  #originNamed(name: string): Promise<SandboxImage> {
+    const reading = this.#origins.get(name) ?? readShared(this.#storage, name)
+
+    this.#origins.set(name, reading)
+    reading.catch(() => this.#origins.delete(name))
+
+    return reading
+  }
+
+  #renew(): void {
+    this.#served.expireIdle()
+    // A store that is away is asked again; until then leases run out.
+    this.#storage.leases.renew().catch(() => undefined)
+  }
+}
+
+/** What sandboxes begin with, once nobody writes it any more. */
+export async function readShared(storage: RedisStorage, name: string): Promise<SandboxImage> {
+  const image = await whenFree(() => readOrigin(storage, {}, name))
+
+  await storage.leases.release(name)
+  if (!image) throw new Error(`the store lacks ${name}, which sandboxes in it began with`)
+
+  return image
+}
+
+/** @param end until when the store may be away meanwhile, by `performance.now()` */
+export async function whenFree<R>(work: () => Promise<R>, end = 0): Promise<R> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      const isPassing =
+        error instanceof OwnedElsewhere || (error instanceof StoreAway && performance.now() < end)
+
+      if (!isPassing) throw error
+      await wait(100)
+    }
+  }
+}

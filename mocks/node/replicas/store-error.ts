@@ -1,0 +1,57 @@
+import { ApiError } from '../../model/shared/errors.ts'
+
+/** A store can't be used from the start. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+}
+
+const again = { 'Retry-After': '1' }
+
+/** 503: the store can't be reached, so nothing can be kept, and nobody knows who owns what. */
+export class StoreAway extends ApiError {
+  override readonly name = 'StoreAway'
+  /** Whether what it was asked last may have been carried out. */
+  readonly isUncertain: boolean
+
+  constructor(isUncertain: boolean) {
+    const what = isUncertain
+      ? 'did not say whether this was kept: look before you try again.'
+      : "can't be reached, so nothing was changed. Try again."
+
+    super(503, `The store of this deployment ${what}`, again)
+    this.isUncertain = isUncertain
+  }
+}
+
+/** 503: a sandbox is not, or no longer, this replica's own. */
+export class NotOwned extends ApiError {
+  override readonly name = 'NotOwned'
+
+  constructor() {
+    super(503, 'Another replica has taken this sandbox over, so nothing was changed. Try again.', again)
+  }
+}
+
+/** 507: a sandbox takes as much of the store as it may. */
+export class Full extends ApiError {
+  override readonly name = 'Full'
+
+  constructor(limit: number) {
+    super(
+      507,
+      `This sandbox holds the ${limit / 1024 / 1024} MiB that it may (--sandbox-limit), so nothing was changed. Reset it, or delete it.`,
+    )
+  }
+}
+
+/** A sandbox is another replica's own. */
+export class OwnedElsewhere extends Error {
+  override readonly name = 'OwnedElsewhere'
+  /** Where that replica is. */
+  readonly url: string
+
+  constructor(url: string) {
+    super(`it is owned by ${url}`)
+    this.url = url
+  }
+}

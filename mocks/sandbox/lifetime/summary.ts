@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { expiryReasons } from './expiry.ts'
+import type { LiveSandbox } from './live-sandbox.ts'
+
+/** What a list of sandboxes says of one. Times are milliseconds since 1970, the machine's clock. */
+export const SandboxSummary = z.object({
+  id: z.string(),
+  seed: z.number(),
+  entities: z.number(),
+  changes: z.number(),
+  snapshots: z.number(),
+  createdAt: z.number(),
+  lastUsedAt: z.number(),
+  isInUse: z.boolean(),
+  /** What became of the sandbox that had this id before. */
+  expired: z.object({ reason: z.enum(expiryReasons), at: z.number() }).optional(),
+})
+export type SandboxSummary = z.infer<typeof SandboxSummary>
+
+export function summaryOf(opened: LiveSandbox): SandboxSummary {
+  const { sandbox, predecessor } = opened
+
+  return {
+    id: sandbox.id,
+    seed: sandbox.settings.seed,
+    entities: sandbox.data.entities.size,
+    changes: sandbox.history.sequence,
+    snapshots: sandbox.snapshots.list().length,
+    createdAt: opened.createdAt,
+    lastUsedAt: opened.lastUsedAt,
+    isInUse: opened.isInUse,
+    ...(predecessor ? { expired: { reason: predecessor.reason, at: predecessor.at } } : {}),
+  }
+}

@@ -1,0 +1,41 @@
+import type { SandboxSummary } from './lifetime/summary.ts'
+import type { Sandbox } from './sandbox.ts'
+import type { Recorder } from './state/recorder.ts'
+
+export interface SandboxesOptions {
+  /** Whether requests that name no sandbox are refused instead of reaching the default one. Default no. */
+  readonly requireSandbox?: boolean | undefined
+  /** How long a sandbox may go unused before it expires, in milliseconds on the machine's clock. Default a day. */
+  readonly idleLimit?: number | undefined
+  /** How many sandboxes there may be before the least recently used expire. Default 1,000. */
+  readonly countLimit?: number | undefined
+}
+
+export interface CreateOptions {
+  /** Id of the sandbox to copy. */
+  readonly from?: string | undefined
+  /** Another seed to generate the data from. */
+  readonly seed?: number | undefined
+  /** Name of the user who asked for it. */
+  readonly by?: string | undefined
+}
+
+/** What several processes share: a sandbox is one's own at a time, and begun here only where it is said to be. */
+export interface Sharing {
+  /** Makes one own that there is not yet; gives whether that was so. */
+  claim(id: string): Promise<boolean>
+  /** Lets go of one that nobody uses here any more. It stays kept. */
+  leave(sandbox: Sandbox): void
+  /** All there are, as far as a list should go: the last used first. */
+  summaries(): Promise<{ count: number; items: readonly SandboxSummary[] }>
+}
+
+/** Sandboxes that are kept longer than the process lives. */
+export interface SavedSandboxes {
+  /** What sandboxes begin with; what the default one is now when left out. */
+  readonly origin?: Sandbox
+  /** Those that are there besides the default one. */
+  readonly others?: readonly Sandbox[]
+  readonly recorder?: Recorder
+  readonly sharing?: Sharing
+}

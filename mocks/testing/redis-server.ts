@@ -1,0 +1,82 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Whether a program is installed that tests of shared deployments take. */
+export function isInstalled(program: string): boolean {
+  return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
+}
+
+/** A store as a process of its own, which keeps what it holds in a folder. */
+export class RedisServer implements AsyncDisposable {
+  readonly port: number
+  readonly #folder = mkdtempSync(join(tmpdir(), 'redis-'))
+  #process: ChildProcess | undefined
+
+  readonly #flush: string
+
+  private constructor(port: number, flush: string) {
+    this.port = port
+    this.#flush = flush
+  }
+
+  /** @param flush when writes go to the disk */
+  static async start(flush: 'always' | 'everysec' = 'always'): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), flush)
+
+    await server.start()
+
+    return server
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`
+  }
+
+  get pid(): number {
+    return this.#process?.pid ?? 0
+  }
+
+  async start(): Promise<void> {
+    const settings = `--port ${this.port} --bind 127.0.0.1 --dir ${this.#folder} --save --appendonly yes --appendfsync ${this.#flush}`
+    const child = spawn('redis-server', settings.split(' ').toSpliced(7, 0, ''), {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+
+    this.#process = child
+    for await (const text of child.stdout) if (String(text).includes('Ready to accept')) break
+    child.stdout.resume()
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.#process
+
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+
+    const gone = once(child, 'exit')
+
+    child.kill(signal)
+    await gone
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+
+  await once(server, 'listening')
+
+  const { port } = server.address() as AddressInfo // it listens on a port
+
+  server.close()
+  await once(server, 'close')
+
+  return port
+}
