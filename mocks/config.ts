@@ -6,7 +6,11 @@ import type { EntityDefinition } from './model/definitions/definition.ts'
 import type { OptionList } from './model/definitions/option-list.ts'
 import type { Entity } from './model/entities/entity.ts'
 import { inOurWords, problemsIn } from './model/shared/wording.ts'
+import type { Scenario } from './sandbox/scenarios/scenario.ts'
 import { declarations, SandboxSettings } from './sandbox/settings.ts'
+
+// Without a name of their own here, the published types take scenarios from the package's root, which needs msw.
+export type { Scenario }
 
 function isSource(value: unknown): boolean {
   return (typeof value === 'string' && value !== '') || (typeof value === 'object' && value !== null)
