@@ -26,6 +26,7 @@ const parts: Step[] = [
     ...unit,
   },
   { name: 'contract', run: 'vitest run mocks/control/contract/exploration', limit: 4 * minutes, ...unit },
+  { name: 'container', run: 'npm run -s container', limit: 5 * minutes },
   { name: 'browser', run: ensureChromium },
   {
     name: 'isolation',

@@ -1,0 +1,135 @@
+/**
+ * `npm run container`: carries out what the Dockerfile says in clean folders, since not every machine has a daemon for
+ * it, then starts what it starts, asks what its health check asks, and looks whether data outlives it.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { root } from './command.ts'
+import { stagesOf, wordsOf, type Instruction, type Stage } from './dockerfile.ts'
+
+const world = mkdtempSync(join(tmpdir(), 'entity-sandbox-container-'))
+const stages = stagesOf(readFileSync(resolve(root, 'Dockerfile'), 'utf8'))
+const last = stages.at(-1)
+
+if (!last) throw new Error('The Dockerfile has no stage.')
+
+try {
+  refuseRoot(last)
+  for (const stage of stages) carryOut(stage)
+  await tryOut(last)
+  console.log('The container works.')
+} finally {
+  rmSync(world, { recursive: true })
+}
+
+/** Nothing that runs in it may be root, and nothing may be done after that as somebody else. */
+function refuseRoot({ steps }: Stage): void {
+  const user = steps.findIndex(({ name }) => name === 'USER')
+
+  if (user === -1 || steps[user]?.text === 'root') throw new Error('The container runs as root.')
+  if (steps.slice(user).some(({ name }) => name === 'RUN')) throw new Error('RUN stands after USER.')
+}
+
+function carryOut({ name, steps }: Stage): void {
+  let folder = join(world, name)
+
+  for (const step of steps) {
+    console.log(`${step.name} ${step.text}`)
+    if (step.name === 'WORKDIR') folder = within(name, step.text)
+    mkdirSync(folder, { recursive: true })
+    if (step.name === 'COPY') copy(name, step, folder)
+    if (step.name === 'RUN') run(name, step.text, folder)
+  }
+}
+
+function copy(stage: string, { text }: Instruction, folder: string): void {
+  const [from, target = ''] = text.replace(/^--from=\w+ /, '').split(' ')
+  const source = /^--from=(\w+)/.exec(text)?.[1]
+
+  if (source === undefined) {
+    const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
+
+    for (const file of files.filter((each) => each !== '')) cpSync(join(root, file), join(folder, file))
+
+    return
+  }
+
+  const wanted = within(source, from ?? '')
+  const [before = '', after = ''] = basename(wanted).split('*')
+
+  for (const name of readdirSync(dirname(wanted))) {
+    if (!name.startsWith(before) || !name.endsWith(after)) continue
+    cpSync(join(dirname(wanted), name), join(within(stage, target), name))
+  }
+}
+
+/** Folders below the world stand for those of the stage: nothing else of this machine may be touched. */
+function run(stage: string, text: string, folder: string): void {
+  const line = text
+    // There is nobody to give files to.
+    .replace(/ && chown \S+ \S+/, '')
+    .replace(/ (\/[\w/-]*)/g, (_, path) => ` ${within(stage, path)}`)
+
+  if (/[~$`]|\.\.|[^\s\w/-]\//.test(text)) throw new Error(`Where this leads can't be told: RUN ${text}`)
+
+  execFileSync('sh', ['-c', line], {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      HOME: within(stage, '/root'),
+      npm_config_userconfig: setting('userconfig'),
+      npm_config_cache: setting('cache'),
+      npm_config_prefix: within(stage, '/usr'),
+      npm_config_prefer_offline: 'true',
+    },
+  })
+}
+
+/** Of npm on this machine: where packages come from, and those that were downloaded already. */
+function setting(name: string): string {
+  return execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim()
+}
+
+function within(stage: string, path: string): string {
+  return join(world, stage, path)
+}
+
+async function tryOut(stage: Stage): Promise<void> {
+  const data = within(stage.name, '/data')
+  const place = {
+    cwd: data,
+    env: { PATH: `${within(stage.name, '/usr/bin')}:${process.env['PATH']}`, PORT: '0' },
+  }
+  const [program = '', ...args] = [...wordsOf(stage, 'ENTRYPOINT'), ...wordsOf(stage, 'CMD')]
+  const begin = async (): Promise<{ child: ChildProcess; url: string }> => {
+    const words = args.map((word) => (word.startsWith('/') ? within(stage.name, word) : word))
+    const child = spawn(program, [...words, '--json'], { ...place, stdio: ['ignore', 'pipe', 'inherit'] })
+    const text = await new Promise<string>((done) =>
+      child.stdout?.once('data', (bytes: Buffer) => done(bytes.toString())),
+    )
+
+    return { child, url: /"url":"([^"]+)"/.exec(text)?.[1] ?? '' }
+  }
+  const first = await begin()
+  const [check = '', ...rest] = wordsOf(stage, 'HEALTHCHECK')
+
+  execFileSync(check, rest, { env: { ...place.env, PORT: new URL(first.url).port } })
+  await fetch(`${first.url}/api/entities/1000`, { method: 'DELETE' })
+  await end(first.child)
+
+  const again = await begin()
+  const { status } = await fetch(`${again.url}/api/entities/1000`)
+
+  await end(again.child)
+  if (status !== 404) throw new Error(`What was deleted answers ${status} after a restart.`)
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = new Promise((done) => child.once('exit', done))
+
+  child.kill('SIGTERM')
+  if ((await ended) !== 0) throw new Error('The container does not end in order.')
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** A step of a Dockerfile: `RUN npm ci`. */
+export interface Instruction {
+  readonly name: string
+  readonly text: string
+}
+
+/** A stage, from its `FROM` to the next. */
+export interface Stage {
+  readonly name: string
+  readonly steps: readonly Instruction[]
+}
+
+/** The stages of a Dockerfile, one instruction a line, in order. */
+export function stagesOf(dockerfile: string): Stage[] {
+  const stages: { name: string; steps: Instruction[] }[] = []
+
+  for (const line of dockerfile.split('\n')) {
+    const [, name = '', text = ''] = /^([A-Z]+) (.+)$/.exec(line) ?? []
+
+    if (name === 'FROM') stages.push({ name: / AS (\w+)$/.exec(text)?.[1] ?? 'last', steps: [] })
+    else if (name !== '') stages.at(-1)?.steps.push({ name, text })
+  }
+
+  return stages
+}
+
+/** The words of `ENTRYPOINT`, `CMD` or `HEALTHCHECK ... CMD` in the last stage. */
+export function wordsOf({ steps }: Stage, name: string): string[] {
+  const text = steps.findLast((step) => step.name === name)?.text ?? '[]'
+
+  return z.array(z.string()).parse(JSON.parse(text.slice(text.indexOf('['))))
+}
