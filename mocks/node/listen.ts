@@ -5,7 +5,8 @@ import { Service } from '../http/service.ts'
 import { answering, LocalSandbox } from '../local-sandbox.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
-import { serve, type ListenOptions, type SandboxServer } from './serve.ts'
+import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
+import { serve } from './serve.ts'
 
 /**
  * Serves a sandbox over HTTP, or its handlers with others among them. The sandbox's own are called without msw in

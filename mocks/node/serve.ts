@@ -1,10 +1,7 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { z } from 'zod'
-import type { ServerSettings } from '../config.ts'
 import type { ForeignHandlers } from '../http/msw/foreign-handlers.ts'
 import { isLoopback } from '../http/access/origins.ts'
 import { Safety } from '../http/access/safety.ts'
@@ -18,28 +15,7 @@ import { Drain } from './drain.ts'
 import { Probes } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import { pathOf, takeOriginForm, toIncoming } from './exchange.ts'
-
-/** How a server listens, as on the command line; it has no console by itself. */
-export interface ListenOptions extends Readonly<Partial<Omit<z.infer<typeof ServerSettings>, 'port'>>> {
-  /** Default 0: any free port. */
-  readonly port?: number
-  /** Whether to serve the console at `/`; it is part of the package. Default no. */
-  readonly console?: 'built'
-}
-
-/** A sandbox that answers over HTTP. */
-export interface SandboxServer extends AsyncDisposable {
-  /** Base URL: `http://127.0.0.1:4010`. */
-  readonly url: string
-  /** Where others in the machine's networks reach it, when `host` is every address. */
-  readonly networkUrls: readonly string[]
-  readonly port: number
-  readonly hasConsole: boolean
-  /** What `/__sandbox` and the console ask for; undefined on a loopback address. */
-  readonly controlToken: string | undefined
-  /** Ends streams, waits two seconds at most for requests under way, and closes every connection. */
-  close(): Promise<void>
-}
+import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
 
 /** Milliseconds. Node's own 5,000 end where a client that was busy for a moment sends its next request: it is reset. */
 const keepAliveTimeout = 65_000

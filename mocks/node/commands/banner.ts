@@ -3,7 +3,7 @@ import { noteUnchecked } from '../../import/import.ts'
 import { ImportNotes, summaryLines } from '../../import/summary.ts'
 import { personas } from '../../model/users/personas.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { SandboxServer } from '../serve.ts'
+import type { SandboxServer } from '../sandbox-server.ts'
 import type { OpenServer } from './open-server.ts'
 
 /** What a person sees when the sandbox has started: where it is, who may sign in, and a request to try. */
