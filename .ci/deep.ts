@@ -27,6 +27,7 @@ const parts: Step[] = [
   },
   { name: 'contract', run: 'vitest run mocks/control/contract/exploration', limit: 4 * minutes, ...unit },
   { name: 'container', run: 'npm run -s container', limit: 5 * minutes },
+  { name: 'generators', run: 'npm run -s package && npm run -s generators', limit: 8 * minutes },
   { name: 'browser', run: ensureChromium },
   {
     name: 'isolation',
