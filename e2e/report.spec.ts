@@ -9,11 +9,12 @@ import { createLocalSandbox } from '../mocks/local-sandbox.ts'
 
 const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli')
 
-test("what a failing test leaves in Playwright's report", async ({ page }) => {
+test("what a failing test leaves in Playwright's report", async ({ page, baseURL }) => {
   // Another Playwright starts, with its own workers.
   test.slow()
-  const { notAsExpected, noRoute, notAwaited, innocent, passing } = await reportOfFailing(
+  const { notAsExpected, noRoute, notAwaited, innocent, passing, copied, onServer } = await reportOfFailing(
     test.info().outputPath(),
+    baseURL ?? '',
   )
 
   await test.step('the nearest request, and where it differs', () => {
@@ -72,35 +73,56 @@ test("what a failing test leaves in Playwright's report", async ({ page }) => {
     expect(await world.has('brunch')).toBe(true)
   })
 
+  await test.step('a link to the world on the server that answered, with the requests and the changes', async () => {
+    await page.goto(pathToFileURL(attached(onServer, 'sandbox.html')).href)
+    await page.getByRole('link').click()
+    await expect(page.getByRole('row').nth(1)).toContainText('Left behind')
+    expect(worldOf(onServer)).toContain(`${baseURL}/?sandbox=`)
+  })
+
+  await test.step('a link to a copy of the world on the server that was named to keep it', async () => {
+    await page.goto(worldOf(copied))
+    await page.getByRole('combobox', { name: 'Filter entities' }).fill('brunch')
+    await expect(page.getByText('1 entity', { exact: true })).toBeVisible()
+    expect(worldOf(notAsExpected)).toBe('')
+  })
+
   await test.step('nothing, when the test passes', () => {
     expect(passing.results[0]).toMatchObject({ status: 'passed', attachments: [] })
   })
 })
 
 /** Runs the failing tests as a user would, and reads the report. */
-async function reportOfFailing(outputDir: string) {
+async function reportOfFailing(outputDir: string, server: string) {
   const config = resolve(import.meta.dirname, 'testing/failing')
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
     [playwright, 'test', '-c', config, '--output', outputDir],
-    { env: withoutPlaywright(process.env), maxBuffer: 100_000_000 },
+    { env: { ...withoutPlaywright(process.env), SANDBOX_URL: server }, maxBuffer: 100_000_000 },
   ).catch((failed: { stdout: string; stderr: string }) => failed)
 
   if (stdout === '') throw new Error(`Playwright wrote no report. ${stderr}`)
 
   const report = JSON.parse(stdout) as JSONReport // what the JSON reporter writes
-  const tests = report.suites.flatMap(({ specs }) => specs).flatMap((spec) => spec.tests)
-  const [passing, notAsExpected, noRoute, notAwaited, innocent] = tests
+  const tests = report.suites
+    .flatMap((file) => [file, ...(file.suites ?? [])])
+    .flatMap(({ specs }) => specs)
+    .flatMap((spec) => spec.tests)
+  const [passing, notAsExpected, noRoute, notAwaited, innocent, copied, onServer] = tests
 
-  if (!notAsExpected || !noRoute || !notAwaited || !innocent || !passing)
+  if (!notAsExpected || !noRoute || !notAwaited || !innocent || !passing || !copied || !onServer)
     throw new Error(`Playwright ran no tests: ${stdout}`)
 
-  return { notAsExpected, noRoute, notAwaited, innocent, passing }
+  return { notAsExpected, noRoute, notAwaited, innocent, passing, copied, onServer }
 }
 
 /** The environment of a process that is no worker of this run. */
 function withoutPlaywright(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(PW|PLAYWRIGHT|TEST)_/.test(name)))
+}
+
+function worldOf({ annotations }: JSONReportTest): string {
+  return annotations.find(({ type }) => type === 'sandbox world')?.description ?? ''
 }
 
 function messages({ results }: JSONReportTest): string[] {

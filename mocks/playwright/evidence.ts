@@ -1,34 +1,81 @@
 import { writeFile } from 'node:fs/promises'
 import type { TestInfo } from '@playwright/test'
+import { RemoteWorld } from '../client/remote-world.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
-import { failurePage } from '../testkit/failure-page.ts'
+import { messageOf } from '../model/shared/errors.ts'
+import { failurePage, type WayBack } from '../testkit/failure-page.ts'
+import { addressOf } from './open.ts'
+import type { PlaywrightSandboxOptions } from './options.ts'
 
 const dataName = 'sandbox-data.zip'
 
 /** Attaches to the report what is needed to see what happened, and to make it happen again. */
-export async function attachEvidence(sandbox: SandboxClient, testInfo: TestInfo): Promise<void> {
+export async function attachEvidence(
+  sandbox: SandboxClient,
+  options: PlaywrightSandboxOptions,
+  testInfo: TestInfo,
+): Promise<void> {
   const [overview, requests, changes, data] = await Promise.all([
     sandbox.overview(),
     sandbox.requests(),
     sandbox.changes(),
     sandbox.export(),
   ])
+  const zip = await zipOf(data)
+  const kept = await keptWorld(sandbox, zip, options)
   const page = failurePage({
     title: testInfo.titlePath.slice(1).join(' › '),
     overview,
     requests,
     changes: changes.items,
     again: [
+      ...kept,
       {
-        text: `The world in which it failed is attached as ${dataName}:`,
-        command: `npx entity-sandbox --data ${dataName}`,
+        text: `The world in which it failed is attached as ${dataName}. Download it, and open it in the console:`,
+        command: `npx entity-sandbox --data ${dataName} --open`,
       },
     ],
   })
 
   testInfo.annotations.push({ type: 'sandbox seed', description: String(sandbox.seed) })
+  // Playwright's reports make a link of an address.
+  for (const { text, link } of kept) {
+    testInfo.annotations.push({ type: 'sandbox world', description: link ?? text })
+  }
   await attach(testInfo, 'sandbox.html', 'text/html', page)
-  await attach(testInfo, dataName, 'application/zip', await zipOf(data))
+  await attach(testInfo, dataName, 'application/zip', zip)
+}
+
+/** Where a server shows the world: the sandbox itself, where a server answered the test, else a copy of it. */
+async function keptWorld(
+  sandbox: SandboxClient,
+  zip: Uint8Array<ArrayBuffer>,
+  { server, keepFailedAt, controlToken }: PlaywrightSandboxOptions,
+): Promise<WayBack[]> {
+  if (server) return [linkTo(sandbox.id, addressOf(server))]
+  if (keepFailedAt === undefined) return []
+
+  try {
+    const world = await RemoteWorld.open(keepFailedAt, { own: true, controlToken })
+    const answer = await world.fetch('/__sandbox/import?base=true', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/zip' },
+      body: zip,
+    })
+
+    if (!answer.ok) throw new Error(await answer.text())
+
+    return [linkTo(world.id, keepFailedAt)]
+  } catch (error) {
+    return [{ text: `It could not be kept at ${keepFailedAt}. ${messageOf(error)}` }]
+  }
+}
+
+function linkTo(id: string, server: string): WayBack {
+  return {
+    text: 'The world in which it failed, in the console:',
+    link: new URL(`/?sandbox=${id}`, server).href,
+  }
 }
 
 /** Apart from the report, which would have to hold all of it. */
@@ -44,7 +91,7 @@ async function attach(
   await testInfo.attach(name, { path, contentType })
 }
 
-async function zipOf(data: object): Promise<Uint8Array> {
+async function zipOf(data: object): Promise<Uint8Array<ArrayBuffer>> {
   const { strToU8, zipSync } = await import('fflate')
 
   return zipSync({ 'sandbox-data.json': strToU8(JSON.stringify(data)) })

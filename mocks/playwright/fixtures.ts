@@ -61,10 +61,11 @@ export const test: TestType<
 
       const problem = await problemsAtEnd(sandbox, sandboxOptions)
 
-      if (problem !== undefined || testInfo.status !== testInfo.expectedStatus) {
-        await attachEvidence(sandbox, testInfo)
-      }
-      await sandbox.close()
+      const isFailed = problem !== undefined || testInfo.status !== testInfo.expectedStatus
+
+      if (isFailed) await attachEvidence(sandbox, sandboxOptions, testInfo)
+      // The report links to what a server has of a test that failed.
+      await (isFailed && sandboxOptions.server ? sandbox.leave() : sandbox.close())
       if (problem !== undefined) throw new Error(problem)
     },
     { auto: true },

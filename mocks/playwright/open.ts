@@ -11,9 +11,9 @@ export interface Surroundings {
   readonly seeded: SeededSandboxes
 }
 
-/** The one that `entity-sandbox exec` runs the tests beside, or one that was started by itself. */
-function defaultServer(): string {
-  return process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:4010'
+/** The server named; else the one that `entity-sandbox exec` runs the tests beside, or one that was started by itself. */
+export function addressOf(server: string | true): string {
+  return server === true ? (process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:4010') : server
 }
 
 /** Answers the browser in this process. */
@@ -43,7 +43,7 @@ export async function openOnServer(
 
   refuseDataOf(options)
 
-  const server = typeof options.server === 'string' ? options.server : defaultServer()
+  const server = addressOf(options.server || true)
   const { seed, controlToken } = options
   const world = await RemoteWorld.open(server, { own: true, seed, controlToken })
   const cookies = [server, ...(baseURL === undefined ? [] : [baseURL])].map((url) => ({

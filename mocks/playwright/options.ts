@@ -15,6 +15,8 @@ export interface PlaywrightSandboxOptions extends SandboxOptions {
   readonly server?: string | boolean | undefined
   /** What a server beyond this machine asks for: the token it printed at its start. */
   readonly controlToken?: string | undefined
+  /** A running entity-sandbox that takes copies of the worlds of failing tests, for the report to link to. Default that of `server`. */
+  readonly keepFailedAt?: string | undefined
   /** The user whom requests without credentials come from; null has them refused. */
   readonly actAs?: string | null | undefined
   /** Whether requests that the API has no route for fail the test. Default `fail`. */
@@ -23,7 +25,7 @@ export interface PlaywrightSandboxOptions extends SandboxOptions {
 
 /** The options of its sandbox, apart from how it is reached. */
 export function sandboxOptionsOf(options: PlaywrightSandboxOptions): SandboxOptions {
-  const { api, server, controlToken, actAs, unanswered, ...sandboxOptions } = options
+  const { api, server, controlToken, keepFailedAt, actAs, unanswered, ...sandboxOptions } = options
 
   return sandboxOptions
 }

@@ -42,10 +42,15 @@ export class PageSandbox extends SandboxClient {
     await this.clock.lead(follower)
   }
 
-  /** Leaves all contexts to themselves again. The fixture does so when the test has ended. */
-  override async close(): Promise<void> {
+  /** Leaves all contexts to themselves again. */
+  async leave(): Promise<void> {
     for (const end of this.#connections.values()) await end()
     this.#connections.clear()
+  }
+
+  /** Leaves all contexts, and gives the sandbox up. The fixture does so when the test has ended. */
+  override async close(): Promise<void> {
+    await this.leave()
     await super.close()
   }
 }

@@ -18,12 +18,13 @@ test('the page of a failed test holds text as text, needs no other file, and sta
     overview: await sandbox.overview(),
     requests: await sandbox.requests(),
     changes: [],
-    again: [],
+    again: [{ text: 'Its world:', link: 'http://127.0.0.1:4010/?sandbox="soup"' }],
   })
 
   expect(page).toContain('<h1>a &lt;b&gt;test&lt;/b&gt;</h1>')
   expect(page).toContain('The last 200 of 301.')
   expect(page).toContain(`301. GET /api/entities/${dish.soup} → 200`)
-  expect(page).not.toMatch(/<script|src=|href=|@import|url\(/)
+  expect(page).toContain('<a href="http://127.0.0.1:4010/?sandbox=&quot;soup&quot;">')
+  expect(page).not.toMatch(/<script|src=|<link|@import|url\(/)
   expect(page.length).toBeLessThan(1_500_000)
 })

@@ -10,8 +10,15 @@ export interface Evidence {
   readonly overview: Overview
   readonly requests: readonly ReceivedRequest[]
   readonly changes: ChangeList['items']
-  /** How to look at the world again: a sentence, and what to type. */
-  readonly again: readonly { readonly text: string; readonly command: string }[]
+  /** How to look at the world again. */
+  readonly again: readonly WayBack[]
+}
+
+/** A sentence, and what to type or to follow. */
+export interface WayBack {
+  readonly text: string
+  readonly command?: string
+  readonly link?: string
 }
 
 /** Requests and changes that the page shows, the last ones. */
@@ -42,7 +49,7 @@ export function failurePage({ title, overview, requests, changes, again }: Evide
 <dl>${standing(overview)
     .map(([name, value]) => `<dt>${escaped(name)}<dd>${escaped(value)}`)
     .join('\n')}</dl>
-${again.map(({ text, command }) => `<p>${escaped(text)}<pre>${escaped(command)}</pre>`).join('\n')}
+${again.map(wayBackPart).join('\n')}
 <h2>Requests</h2>
 ${last(requests, 'No requests came.').map(requestPart).join('\n')}
 <h2>Changes</h2>
@@ -63,6 +70,14 @@ function standing(overview: Overview): [string, string][] {
     ['Health', health],
     ['Entities', String(counts['entities'] ?? 0)],
   ]
+}
+
+function wayBackPart({ text, command, link }: WayBack): string {
+  return [
+    `<p>${escaped(text)}`,
+    ...(link === undefined ? [] : [` <a href="${escaped(link)}">${escaped(link)}</a>`]),
+    ...(command === undefined ? [] : [`<pre>${escaped(command)}</pre>`]),
+  ].join('')
 }
 
 /** The last of many, or why there are none. */

@@ -28,3 +28,23 @@ test('an assertion that is not awaited', ({ sandbox }) => {
 test('an innocent test after it', async ({ sandbox }) => {
   await sandbox.find('T.Menu')
 })
+
+test.describe('with a place for its world', () => {
+  test.use({ sandboxOptions: { ...kitchen, keepFailedAt: process.env['SANDBOX_URL'] } })
+
+  test('another test that fails', async ({ sandbox }) => {
+    await sandbox.give('T.Menu', { identifier: 'brunch' })
+
+    throw new Error('It fails.')
+  })
+})
+
+test.describe('on a server', () => {
+  test.use({ sandboxOptions: { server: true } })
+
+  test('a test that fails', async ({ sandbox }) => {
+    await sandbox.give('M.Asset', { properties: { Title: 'Left behind' } })
+
+    throw new Error('It fails.')
+  })
+})
