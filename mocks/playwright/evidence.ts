@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import type { TestInfo } from '@playwright/test'
 import { RemoteWorld } from '../client/remote-world.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
-import { messageOf } from '../model/shared/errors.ts'
+import { clientOf } from '../client/transport.ts'
 import { failurePage, type WayBack } from '../testkit/failure-page.ts'
-import { addressOf } from './open.ts'
+import { serverOf } from './open.ts'
 import type { PlaywrightSandboxOptions } from './options.ts'
 
 const dataName = 'sandbox-data.zip'
@@ -52,22 +52,20 @@ async function keptWorld(
   zip: Uint8Array<ArrayBuffer>,
   { server, keepFailedAt, controlToken }: PlaywrightSandboxOptions,
 ): Promise<WayBack[]> {
-  if (server) return [linkTo(sandbox.id, addressOf(server))]
+  if (server) return [linkTo(sandbox.id, serverOf(server))]
   if (keepFailedAt === undefined) return []
 
   try {
     const world = await RemoteWorld.open(keepFailedAt, { own: true, controlToken })
-    const answer = await world.fetch('/__sandbox/import?base=true', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/zip' },
-      body: zip,
-    })
+    const body = new Blob([zip], { type: 'application/zip' })
 
-    if (!answer.ok) throw new Error(await answer.text())
+    await clientOf(world).POST('/__sandbox/import', { query: { base: true }, body })
 
     return [linkTo(world.id, keepFailedAt)]
   } catch (error) {
-    return [{ text: `It could not be kept at ${keepFailedAt}. ${messageOf(error)}` }]
+    return [
+      { text: `It could not be kept at ${keepFailedAt}. ${error instanceof Error ? error.message : ''}` },
+    ]
   }
 }
 

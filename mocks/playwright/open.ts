@@ -12,7 +12,7 @@ export interface Surroundings {
 }
 
 /** The server named; else the one that `entity-sandbox exec` runs the tests beside, or one that was started by itself. */
-export function addressOf(server: string | true): string {
+export function serverOf(server: string | true): string {
   return server === true ? (process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:4010') : server
 }
 
@@ -43,7 +43,7 @@ export async function openOnServer(
 
   refuseDataOf(options)
 
-  const server = addressOf(options.server || true)
+  const server = serverOf(options.server || true)
   const { seed, controlToken } = options
   const world = await RemoteWorld.open(server, { own: true, seed, controlToken })
   const cookies = [server, ...(baseURL === undefined ? [] : [baseURL])].map((url) => ({

@@ -1,9 +1,11 @@
-import { isObject, parseJson } from '../lib/json.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { settings } from '../lib/settings.ts'
+import { createClient, type Answered, type AnswerOf, type RequestOf } from '../../mocks/client/client.ts'
+import { isObject, parseJson } from '../lib/json.ts'
 import { serviceUrl } from '../lib/place.ts'
-import type { Answers } from './answers.ts'
+import { settings } from '../lib/settings.ts'
 import { controlHeaders, noteRefusal } from './control-token.ts'
+
+export type { Answered, AnswerOf, RequestOf }
 
 export interface Sending {
   readonly method: string
@@ -12,11 +14,11 @@ export interface Sending {
   /** Sent as JSON. */
   readonly body?: unknown
   /** Sent as it is, instead of `body`. */
-  readonly text?: string | Blob
+  readonly text?: BodyInit | null | undefined
   /** Whom it comes from, instead of the acting persona. */
   readonly persona?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | null | undefined
   /** `no-store` for the answer as it was sent: a browser shows 200 for a 304 that it asked for by itself. */
   readonly cache?: RequestCache
 }
@@ -51,11 +53,66 @@ export class RequestFailed extends Error {
   }
 }
 
+/**
+ * The service, typed by its contract. What it throws is a `RequestFailed`. Requests that the page shows as they are,
+ * or whose answers it shows, go through `send()`.
+ */
+export const client = createClient({
+  fetch: async (path, { method = 'GET', body, signal }) => {
+    const sent = { method, path, text: body, signal }
+    const response = await transfer(sent)
+
+    if (!response.ok) throw failureOf(sent, response, await response.text())
+
+    return response
+  },
+})
+
+/** What an operation answers, as a query. */
+export function reading<Data>(
+  queryKey: readonly unknown[],
+  ask: (request: { readonly signal: AbortSignal }) => Promise<Answered<Data>>,
+) {
+  return queryOptions({ queryKey, queryFn: async ({ signal }) => (await ask({ signal })).data })
+}
+
+/** The items of a list, as a query. */
+export function readingItems<Item>(
+  queryKey: readonly unknown[],
+  ask: (request: { readonly signal: AbortSignal }) => Promise<Answered<{ readonly items: Item[] }>>,
+) {
+  return queryOptions({ queryKey, queryFn: async ({ signal }) => (await ask({ signal })).data.items })
+}
+
 /** Sends a request and gives the answer, whatever its status. */
 export async function send(sending: Sending): Promise<Answer> {
+  const started = performance.now()
+  const response = await transfer(sending)
+  const text = await response.text()
+  const { status, statusText, headers } = response
+
+  return {
+    sent: sending,
+    status,
+    statusText,
+    headers: [...headers],
+    text,
+    took: performance.now() - started,
+  }
+}
+
+/** @throws {RequestFailed} when the status is no success */
+export async function successful(sending: Sending): Promise<Answer> {
+  const answer = await send(sending)
+
+  if (answer.status >= 400) throw failureOf(sending, answer, answer.text)
+
+  return answer
+}
+
+async function transfer(sending: Sending): Promise<Response> {
   const { method, path, body, text, signal, cache } = sending
   const payload = text ?? (body === undefined ? undefined : JSON.stringify(body))
-  const started = performance.now()
   const response = await fetch(`${serviceUrl}${path}`, {
     method,
     headers: {
@@ -76,67 +133,15 @@ export async function send(sending: Sending): Promise<Answer> {
       'The sandbox did not answer: it is not running, or a fault cut the connection.',
     )
   })
-  const answer = await response.text()
 
   noteRefusal(path, response.status)
 
-  return {
-    sent: sending,
-    status: response.status,
-    statusText: response.statusText,
-    headers: [...response.headers],
-    text: answer,
-    took: performance.now() - started,
-  }
+  return response
 }
 
-function typeOf(payload: string | Blob): string {
+function typeOf(payload: BodyInit): string {
   // Systems name the types of files in ways of their own.
   return payload instanceof Blob && payload.type.includes('zip') ? 'application/zip' : 'application/json'
-}
-
-/** An answer that has a schema, or none at all. */
-export type AnyAnswer = Answers[keyof Answers] | undefined
-
-/**
- * Sends a request and gives the JSON it is answered with.
- *
- * @throws {RequestFailed} when the status is no success
- */
-export async function ask<T extends AnyAnswer>(sending: Sending): Promise<T> {
-  const answer = await successful(sending)
-
-  // `answers.test.ts` holds every kind of answer that can be asked for here against the schema of its type.
-  return (answer.text === '' ? undefined : JSON.parse(answer.text)) as T
-}
-
-/** @throws {RequestFailed} when the status is no success */
-export async function successful(sending: Sending): Promise<Answer> {
-  const answer = await send(sending)
-
-  if (answer.status >= 400) throw failureOf(answer)
-
-  return answer
-}
-
-export function read<T extends AnyAnswer>(path: string, signal?: AbortSignal): Promise<T> {
-  return ask<T>({ method: 'GET', path, ...(signal ? { signal } : {}) })
-}
-
-/** What a path answers, as a query. */
-export function reading<T extends AnyAnswer>(queryKey: readonly unknown[], path: string) {
-  return queryOptions({ queryKey, queryFn: ({ signal }) => read<T>(path, signal) })
-}
-
-/** The items of a list, as a query. */
-export function readingItems<T extends AnyAnswer & { readonly items: unknown }>(
-  queryKey: readonly unknown[],
-  path: string,
-) {
-  return queryOptions({
-    queryKey,
-    queryFn: async ({ signal }): Promise<T['items']> => (await read<T>(path, signal)).items,
-  })
 }
 
 /** Member -> what the service said about it, when it refused a request for its members. */
@@ -152,9 +157,12 @@ export function credentials(persona: string): Record<string, string> {
   return persona === 'anonymous' ? {} : { Authorization: `Bearer sandbox-${persona}` }
 }
 
-function failureOf({ sent, status, statusText, text }: Answer): RequestFailed {
-  const members = membersOf(text)
-  const { Message, ExceptionMessage } = members
+function failureOf(
+  sent: Sending,
+  { status, statusText }: Pick<Response, 'status' | 'statusText'>,
+  text: string,
+): RequestFailed {
+  const { Message, ExceptionMessage, ...members } = textsIn(text)
   const said = Message ?? Object.values(members).join(' ')
 
   return new RequestFailed(
@@ -165,7 +173,7 @@ function failureOf({ sent, status, statusText, text }: Answer): RequestFailed {
   )
 }
 
-function membersOf(text: string): Record<string, string> {
+function textsIn(text: string): Record<string, string> {
   const body = parseJson(text)
 
   return isObject(body)

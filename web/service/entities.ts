@@ -1,8 +1,9 @@
-import type { Answers } from './answers.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { AnswerOf } from '../../mocks/client/client.ts'
+import type { Entity, EntityDefinition, Link, OptionList } from '../../mocks/client/operations.ts'
 import { ranked } from '../lib/rank.ts'
 import { stringifySearch } from '../lib/search.ts'
-import { read, reading, send, successful, type Answer } from './client.ts'
+import { client, reading, RequestFailed, successful, type Answer } from './client.ts'
 
 export interface EntityFilter {
   readonly q?: string | undefined
@@ -16,20 +17,22 @@ export const pageSize = 100
 
 /** The address that gives a list, from its first page. */
 export function listAddress(filter: EntityFilter): string {
-  return `/__sandbox/entities?${parameters({ ...filter })}`
+  return `/__sandbox/entities${stringifySearch({ ...filter })}`
 }
 
 export function entityPage(filter: EntityFilter, page: number) {
-  const query = parameters({ ...filter, skip: page * pageSize, take: pageSize })
+  const query = { ...filter, skip: page * pageSize, take: pageSize }
 
-  return reading<EntityList>(['entities', 'list', filter, page], `/__sandbox/entities?${query}`)
+  return reading(['entities', 'list', filter, page], (request) =>
+    client.GET('/__sandbox/entities', { query, ...request }),
+  )
 }
 
 /** How many entities a filter finds, by definition. */
 export function entityCounts(q: string | undefined) {
-  const query = parameters({ q, take: 0, facets: 'definition' })
-
-  return reading<EntityList>(['entities', 'counts', q], `/__sandbox/entities?${query}`)
+  return reading(['entities', 'counts', q], (request) =>
+    client.GET('/__sandbox/entities', { query: { q, take: 0, facets: 'definition' }, ...request }),
+  )
 }
 
 /** Titles of some entities, by id. */
@@ -40,30 +43,28 @@ export function entityTitles(ids: readonly number[]) {
     queryKey: ['entities', 'titles', wanted],
     enabled: wanted.length > 0,
     queryFn: async ({ signal }) => {
-      const list = await read<EntityList>(
-        `/__sandbox/entities?${parameters({ q: `id:${wanted.join(',')}`, take: wanted.length })}`,
-        signal,
-      )
+      const query = { q: `id:${wanted.join(',')}`, take: wanted.length }
+      const { data } = await client.GET('/__sandbox/entities', { query, signal })
 
-      return new Map(list.items.map((item) => [item.id, item]))
+      return new Map(data.items.map((item) => [item.id, item]))
     },
   })
 }
 
 /** Entities that people may mean by what they typed, the likeliest first. */
 export function entitySuggestions(typed: string, definition?: string) {
-  const list = (q: string, take: number, signal: AbortSignal) =>
-    read<EntityList>(`/__sandbox/entities?${parameters({ q, definition, take })}`, signal)
+  const list = async (q: string, signal: AbortSignal) =>
+    (await client.GET('/__sandbox/entities', { query: { q, definition, take: 50 }, signal })).data.items
 
   return queryOptions({
     queryKey: ['entities', 'suggestions', typed, definition],
     queryFn: async ({ signal }): Promise<readonly ListedEntity[]> => {
       // The list comes in the order of ids, and a title may be far down in it.
       const [titled, any] = await Promise.all([
-        typed === '' ? undefined : list(`property.Title~${JSON.stringify(typed)}`, 50, signal),
-        list(typed, 50, signal),
+        typed === '' ? [] : list(`property.Title~${JSON.stringify(typed)}`, signal),
+        list(typed, signal),
       ])
-      const found = new Map([...(titled?.items ?? []), ...any.items].map((item) => [item.id, item]))
+      const found = new Map([...titled, ...any].map((item) => [item.id, item]))
 
       return ranked(typed, [...found.values()], (item) => item).slice(0, 12)
     },
@@ -80,29 +81,27 @@ export function entityAnswer(id: number) {
 
 /** An entity in all its cultures, relations in full. */
 export function wholeEntity(id: number) {
-  return queryOptions({
-    queryKey: ['entities', 'whole', id],
-    queryFn: async ({ signal }) => {
-      const plain = await read<EntityAnswer>(`/api/entities/${id}`, signal)
-      const query = parameters({
-        cultures: plain.cultures.join(','),
-        nestedRelations: Object.keys(plain.relations).join(','),
-      })
+  return reading(['entities', 'whole', id], async (request) => {
+    const { data } = await client.GET('/api/entities/{id}', { path: { id }, ...request })
+    const query = {
+      cultures: data.cultures.join(','),
+      nestedRelations: Object.keys(data.relations).join(','),
+    }
 
-      return read<EntityAnswer>(`/api/entities/${id}?${query}`, signal)
-    },
+    return client.GET('/api/entities/{id}', { path: { id }, query, ...request })
   })
 }
 
 export function definitionOf(name: string) {
-  return reading<DefinitionAnswer>(
-    ['definitions', name],
-    `/api/entitydefinitions/${encodeURIComponent(name)}`,
+  return reading(['definitions', name], (request) =>
+    client.GET('/api/entitydefinitions/{name}', { path: { name }, ...request }),
   )
 }
 
-export function optionList(path: string) {
-  return reading<OptionListAnswer>(['optionLists', path], path)
+export function optionList(name: string) {
+  return reading(['optionLists', name], (request) =>
+    client.GET('/api/datasources/{name}', { path: { name }, ...request }),
+  )
 }
 
 export function createEntity(body: unknown): Promise<Answer> {
@@ -114,45 +113,40 @@ export function deleteEntity(id: number): Promise<Answer> {
 }
 
 /** Gives the entity with this id or identifier, undefined when there is none. */
-export async function findEntity(by: {
-  id?: number
-  identifier?: string
-}): Promise<EntityAnswer | undefined> {
-  const path =
-    by.id === undefined
-      ? `/api/entities/identifier/${encodeURIComponent(by.identifier ?? '')}`
-      : `/api/entities/${by.id}`
-  const answer = await send({ method: 'GET', path })
+export async function findEntity({ id, identifier = '' }: { id?: number; identifier?: string }) {
+  try {
+    const { data } = await (id === undefined
+      ? client.GET('/api/entities/identifier/{identifier}', { path: { identifier } })
+      : client.GET('/api/entities/{id}', { path: { id } }))
 
-  return answer.status === 200 ? (JSON.parse(answer.text) as EntityAnswer) : undefined // the entity resource
+    return data
+  } catch (error) {
+    if (error instanceof RequestFailed && error.status > 0) return undefined
+    throw error
+  }
 }
 
 export function refreshEntities(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({ queryKey: ['entities'] })
 }
 
-function parameters(values: Readonly<Record<string, string | number | undefined>>): string {
-  return stringifySearch(values).slice(1)
-}
-
 /** What the service answers, as the console reads it. */
 
 export type { Json, JsonObject } from '../lib/json.ts'
 
-export type EntityAnswer = Answers['entity']
-export type EntityList = Answers['entityList']
+export type { Link }
+export type EntityAnswer = Entity
+export type EntityList = AnswerOf<'GET', '/__sandbox/entities'>
 /** An entity as the list gives it. */
 export type ListedEntity = EntityList['items'][number]
 export type FilterTerm = EntityList['terms'][number]
 export type DefinitionCount = NonNullable<EntityList['definitions']>[number]
-export type Link = EntityAnswer['entitydefinition']
 /** A relation given in full. */
 export type FullRelation = Extract<EntityAnswer['relations'][string], { readonly self: Link }>
 
-export type DefinitionAnswer = Answers['definition']
+export type DefinitionAnswer = EntityDefinition
 type MemberOfDefinition = DefinitionAnswer['member_groups'][number]['members'][number]
 export type RelationOfDefinition = Extract<MemberOfDefinition, { readonly type: 'Relation' }>
 export type PropertyOfDefinition = Exclude<MemberOfDefinition, RelationOfDefinition>
 
-export type OptionListAnswer = Answers['optionList']
-export type OptionAnswer = OptionListAnswer['values'][number]
+export type OptionAnswer = OptionList['values'][number]

@@ -1,22 +1,22 @@
 import type { FaultRule } from '../../mocks/sandbox/faults/fault.ts'
-import type { Answers } from './answers.ts'
-import { readingItems } from './client.ts'
+import type { AnswerOf } from '../../mocks/client/client.ts'
+import type { Fault } from '../../mocks/client/operations.ts'
+import { client, readingItems } from './client.ts'
 
 export type { FaultRule }
 
-export type FaultAnswer = Answers['faults']['items'][number]
-export type PresetAnswer = Answers['faultPresets']['items'][number]
-export type ScenarioAnswer = Answers['scenarios']['items'][number]
+export type FaultAnswer = Fault
+export type PresetAnswer = AnswerOf<'GET', '/__sandbox/fault-presets'>['items'][number]
+export type ScenarioAnswer = AnswerOf<'GET', '/__sandbox/scenarios'>['items'][number]
 
 export const faults = {
-  ...readingItems<Answers['faults']>(['faults', 'list'], '/__sandbox/faults'),
+  ...readingItems(['faults', 'list'], (request) => client.GET('/__sandbox/faults', request)),
   // Requests count up the hits.
   refetchInterval: 3000,
 }
 
-export const faultPresets = readingItems<Answers['faultPresets']>(
-  ['faults', 'presets'],
-  '/__sandbox/fault-presets',
+export const faultPresets = readingItems(['faults', 'presets'], (request) =>
+  client.GET('/__sandbox/fault-presets', request),
 )
 
-export const scenarios = readingItems<Answers['scenarios']>(['scenarios'], '/__sandbox/scenarios')
+export const scenarios = readingItems(['scenarios'], (request) => client.GET('/__sandbox/scenarios', request))

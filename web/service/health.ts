@@ -1,17 +1,14 @@
 import type { HealthLabel } from '../../mocks/model/health/component.ts'
-import type { Answers } from './answers.ts'
-import { ask, reading, readingItems } from './client.ts'
+import type { Answered, AnswerOf, RequestOf } from '../../mocks/client/client.ts'
+import type { Component } from '../../mocks/client/operations.ts'
+import { client, reading, readingItems } from './client.ts'
 
-export type HealthNode = Answers['health']
-export type HealthMoment = Answers['healthHistory']['items'][number]
-export type { HealthLabel }
-
-export interface HealthChange {
-  readonly label: string
-  readonly message?: string
-  readonly hold?: boolean
-  readonly flap?: { readonly label: string; readonly every_ms: number }
+export type HealthNode = Component
+export type HealthMoment = AnswerOf<'GET', '/__sandbox/health-history'>['items'][number]
+export type HealthChange = RequestOf<'PUT', '/__sandbox/health/{path}'>['body'] & {
+  readonly label: HealthLabel
 }
+export type { HealthLabel }
 
 /** What goes wrong most often. */
 export const troubles: readonly (readonly [name: string, path: string, state: HealthChange])[] = [
@@ -20,7 +17,7 @@ export const troubles: readonly (readonly [name: string, path: string, state: He
   ['Storage fatal', 'data_storage', { label: 'Red', message: 'No connection to the storage.' }],
 ]
 
-export const healthTree = reading<HealthNode>(['health', 'tree'], '/__sandbox/health')
+export const healthTree = reading(['health', 'tree'], (request) => client.GET('/__sandbox/health', request))
 
 /** Whether time alone will change a colour. */
 export function isMoving(node: HealthNode | undefined): boolean {
@@ -33,9 +30,8 @@ export function isMoving(node: HealthNode | undefined): boolean {
 export const movingInterval = 1000
 
 /** How the health went since the sandbox began, as far as it keeps it. */
-export const healthHistory = readingItems<Answers['healthHistory']>(
-  ['health', 'history'],
-  '/__sandbox/health-history',
+export const healthHistory = readingItems(['health', 'history'], (request) =>
+  client.GET('/__sandbox/health-history', request),
 )
 
 /** The tree as it will be once a component is set; what follows from that for others is for the service to say. */
@@ -48,8 +44,12 @@ export function withState(node: HealthNode, path: string, state: HealthChange): 
 }
 
 /** Sets a component; without a change it gets its seeded state back, all of them without a path. */
-export function setHealth(path: string, change?: HealthChange): Promise<unknown> {
-  const address = ['/__sandbox/health', ...path.split('/').filter(Boolean).map(encodeURIComponent)].join('/')
+export function setHealth(path: string, body?: HealthChange): Promise<Answered<unknown>> {
+  if (path === '') {
+    return body ? client.PUT('/__sandbox/health', { body }) : client.DELETE('/__sandbox/health')
+  }
 
-  return ask(change ? { method: 'PUT', path: address, body: change } : { method: 'DELETE', path: address })
+  return body
+    ? client.PUT('/__sandbox/health/{path}', { path: { path }, body })
+    : client.DELETE('/__sandbox/health/{path}', { path: { path } })
 }

@@ -1,13 +1,12 @@
 import { useEffect } from 'react'
 import { serviceUrl } from '../lib/place.ts'
 import { createStore, useStore } from '../lib/store.ts'
-import type { Answers } from './answers.ts'
-import { ask, read } from './client.ts'
+import type { JournalEntry } from '../../mocks/client/operations.ts'
+import { client } from './client.ts'
 import { streamPath } from './control-token.ts'
 import { connection } from './live.ts'
 
-type JournalAnswer = Answers['journal']
-export type JournalEntry = JournalAnswer['items'][number]
+export type { JournalEntry }
 
 /** Entries kept in the page; the oldest make room. */
 export const capacity = 500
@@ -44,7 +43,7 @@ export function retryJournal(): void {
 }
 
 export async function clearJournal(): Promise<void> {
-  await ask({ method: 'DELETE', path: '/__sandbox/journal' })
+  await client.DELETE('/__sandbox/journal')
   view.set({ entries: [], state: 'ready' })
 }
 
@@ -53,8 +52,8 @@ function follow(): () => void {
   let isStopped = false
   let forget: (() => void) | undefined
 
-  read<JournalAnswer>(`/__sandbox/journal?source=-console&limit=${capacity}`).then(
-    ({ items, last_sequence }) => {
+  client.GET('/__sandbox/journal', { query: { source: '-console', limit: capacity } }).then(
+    ({ data: { items, last_sequence } }) => {
       if (isStopped) return
       view.set({ entries: items.filter(isForeign).toReversed(), state: 'ready' })
       source = new EventSource(

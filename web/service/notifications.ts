@@ -1,14 +1,14 @@
-import type { Answers } from './answers.ts'
-import { ask, reading } from './client.ts'
+import type { Notification } from '../../mocks/client/operations.ts'
+import { client, reading } from './client.ts'
 
-type NotificationList = Answers['notifications']
-export type NotificationAnswer = NotificationList['items'][number]
+export type NotificationAnswer = Notification
 
 export const channelNames = ['EmailNotification', 'RealTimeNotification'] as const
+export type Channel = (typeof channelNames)[number]
 
 /** The notifications that apply to a persona. */
 export function notificationsOf(persona: string) {
-  return reading<NotificationList>(['notifications', persona], '/api/notifications')
+  return reading(['notifications', persona], (request) => client.GET('/api/notifications', request))
 }
 
 /** A notification with one of its channels ticked, or not. */
@@ -26,22 +26,18 @@ export function withChannel(
 
 /** Saves which channels of a notification are ticked. */
 export function saveChannels({ id, channels }: NotificationAnswer): Promise<unknown> {
-  return ask({ method: 'PUT', path: `/api/notifications/${id}`, body: { channels } })
+  return client.PUT('/api/notifications/{id}', { path: { id }, body: { channels } })
 }
 
 export function sendNotification(
   type: string,
-  channels: readonly string[],
+  channels: readonly Channel[],
   recipientIds: readonly number[],
-): Promise<NotificationList> {
-  return ask<NotificationList>({
-    method: 'POST',
-    path: `/api/notifications/${encodeURIComponent(type)}`,
-    body: {
-      channels,
-      ...(recipientIds.length > 0
-        ? { recipients: recipientIds.map((id) => ({ href: `${location.origin}/api/entities/${id}` })) }
-        : {}),
-    },
+) {
+  const recipients = recipientIds.map((id) => ({ href: `${location.origin}/api/entities/${id}` }))
+
+  return client.POST('/api/notifications/{id}', {
+    path: { id: type },
+    body: { channels, ...(recipients.length > 0 ? { recipients } : {}) },
   })
 }

@@ -1,52 +1,44 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Answers } from './answers.ts'
-import { read, reading, readingItems } from './client.ts'
+import type { AnswerOf } from '../../mocks/client/client.ts'
+import type { Overview, Sandbox, Snapshot } from '../../mocks/client/operations.ts'
+import { client, reading, readingItems } from './client.ts'
+
+export type { Overview }
+export type ClockAnswer = Overview['clock']
+export type SnapshotAnswer = Snapshot
+export type SandboxAnswer = Sandbox
+export type ChangeAnswer = AnswerOf<'GET', '/__sandbox/changes'>['items'][number]
 
 /** What the sandbox says of itself. */
-type Overview = Answers['overview']
-export type ClockAnswer = Overview['clock']
-
 export const overview = {
-  ...reading<Overview>(['overview'], '/__sandbox'),
+  ...reading(['overview'], (request) => client.GET('/__sandbox', request)),
   // Faults run out and Yellow recovers without an event.
   refetchInterval: 5000,
 }
 
 /** Everybody who can sign in. */
-export const personas = readingItems<Answers['personas']>(['personas'], '/__sandbox/personas')
+export const personas = readingItems(['personas'], (request) => client.GET('/__sandbox/personas', request))
 
-export type SnapshotAnswer = Answers['snapshots']['items'][number]
-
-export const snapshots = readingItems<Answers['snapshots']>(['snapshots'], '/__sandbox/snapshots')
+export const snapshots = readingItems(['snapshots'], (request) => client.GET('/__sandbox/snapshots', request))
 
 /** What would change, by table. */
-export type Difference = Answers['difference']['changes']
+export type Difference = AnswerOf<'GET', '/__sandbox/reset'>['changes']
 
 /** What going back to a snapshot would change. */
 export function snapshotDifference(name: string) {
-  return difference(['snapshots', 'difference', name], `/__sandbox/snapshots/${encodeURIComponent(name)}`)
+  return reading(['snapshots', 'difference', name], (request) =>
+    client.GET('/__sandbox/snapshots/{name}', { path: { name }, ...request }),
+  )
 }
 
 /** What a reset to the sandbox's own seed would change. */
-export const resetDifference = difference(['reset'], '/__sandbox/reset')
-
-function difference(queryKey: readonly string[], path: string) {
-  return queryOptions({
-    queryKey,
-    queryFn: async ({ signal }) => (await read<Answers['difference']>(path, signal)).changes,
-  })
-}
-
-export type SandboxAnswer = Answers['sandboxes']['items'][number]
+export const resetDifference = reading(['reset'], (request) => client.GET('/__sandbox/reset', request))
 
 /** The sandboxes of this server. */
 export const sandboxes = {
-  ...readingItems<Answers['sandboxes']>(['sandboxes'], '/__sandbox/sandboxes'),
+  ...readingItems(['sandboxes'], (request) => client.GET('/__sandbox/sandboxes', request)),
   // Other people's use of them sends this page no event.
   refetchInterval: 3000,
 }
 
-export type ChangeAnswer = Answers['changes']['items'][number]
-
 /** The changes that can be taken back or made again. */
-export const changes = reading<Answers['changes']>(['changes'], '/__sandbox/changes')
+export const changes = reading(['changes'], (request) => client.GET('/__sandbox/changes', request))

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Search, X, Zap } from 'lucide-react'
-import type { Answers } from '../service/answers.ts'
 import { connection } from '../service/live.ts'
-import { overview, personas } from '../service/sandbox.ts'
+import { overview, personas, type Overview } from '../service/sandbox.ts'
 import { useActAs, useFaultControl } from '../parts/sandbox/use-control.ts'
 import { counted, keyNames } from '../lib/format.ts'
 import { sandboxId } from '../lib/place.ts'
@@ -74,7 +73,7 @@ export function Header({ openPalette }: { openPalette: () => void }) {
 }
 
 /** What is not as usual, each with the page that changes it. */
-function Circumstances({ overview: { clock, label_case, scenario } }: { overview: Answers['overview'] }) {
+function Circumstances({ overview: { clock, label_case, scenario } }: { overview: Overview }) {
   const unusual = [
     ['/sandboxes', sandboxId, 'The sandbox that this page shows'],
     ['/sandbox', clock.mode === 'frozen' && 'Clock frozen', `The clock stands still at ${clock.now}.`],

@@ -11,7 +11,7 @@ import {
 } from '../../service/entities.ts'
 import { inline, labelOf } from '../../lib/format.ts'
 import { isObject, parseJson } from '../../lib/json.ts'
-import { pathOfLink } from '../../lib/place.ts'
+import { nameInLink } from '../../lib/place.ts'
 
 export interface EditorProps {
   readonly property: PropertyOfDefinition
@@ -142,7 +142,7 @@ function BooleanEditor({ label, value, isInvalid, change }: EditorProps) {
 }
 
 function OptionEditor({ property, label, value, isInvalid, isRequired, change }: EditorProps) {
-  const list = useQuery(optionList(pathOfLink(property.datasource?.href ?? '')))
+  const list = useQuery(optionList(nameInLink(property.datasource?.href ?? '')))
   const identifier = inline((isObject(value) ? value['identifier'] : value) ?? '')
 
   return (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { client } from '../../service/client.ts'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { overview } from '../../service/sandbox.ts'
 import { EmptyState } from '../../ui/feedback/page.tsx'
@@ -37,7 +38,11 @@ export function NothingFound({ q, definition, create, clear }: NothingFoundProps
 
   return (
     <EmptyState title="This sandbox has no entities.">
-      <Button onClick={() => run(['POST', 'reset', {}], 'Reset to the seed.', 'change')}>
+      <Button
+        onClick={() =>
+          run(() => client.POST('/__sandbox/reset', { body: {} }), 'Reset to the seed.', 'change')
+        }
+      >
         Reset to seed {data?.seed}
       </Button>
     </EmptyState>

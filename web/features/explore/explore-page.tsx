@@ -9,8 +9,7 @@ import { bodyOfExample, examples, type Example } from '../../parts/request-examp
 import { HeaderLines, StatusMark } from '../../parts/request-marks.tsx'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import type { Answers } from '../../service/answers.ts'
-import { readingItems, send, type Answer } from '../../service/client.ts'
+import { client, readingItems, send, type Answer } from '../../service/client.ts'
 import { Select, TextField, Form } from '../../ui/controls/field.tsx'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
@@ -81,7 +80,7 @@ function useExplorer() {
 type Explorer = ReturnType<typeof useExplorer>
 
 function RequestLine({ method, path, set, sending }: Pick<Explorer, 'method' | 'path' | 'set' | 'sending'>) {
-  const routes = useQuery(readingItems<Answers['routes']>(['routes'], '/__sandbox/routes'))
+  const routes = useQuery(readingItems(['routes'], (request) => client.GET('/__sandbox/routes', request)))
 
   return (
     <Form

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Field, Select, TextField, Form } from '../../ui/controls/field.tsx'
+import { client } from '../../service/client.ts'
 import { useFaultControl } from '../../parts/sandbox/use-control.ts'
 import {
   effectForms,
@@ -34,7 +35,7 @@ export function AddFault({ method: givenMethod = '', path: givenPath = '/api/ent
       aria-label="New fault"
       className="flex flex-wrap items-end gap-2"
       submit={() => {
-        control.change(['POST', 'faults', faultOf(draft)], 'Added the fault.')
+        control.change(() => client.POST('/__sandbox/faults', { body: faultOf(draft) }), 'Added the fault.')
       }}
     >
       <Select<string>

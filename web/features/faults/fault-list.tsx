@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
+import { client } from '../../service/client.ts'
 import { faults as faultList, type FaultAnswer, type FaultRule } from '../../service/faults.ts'
 import { counted } from '../../lib/format.ts'
 import { Switch, Button, IconButton } from '../../ui/controls/button.tsx'
@@ -22,11 +23,11 @@ function FaultRow({ fault }: { fault: FaultAnswer }) {
   const { id, origin, enabled, active, seen, hits, name } = fault
   const { change } = useFaultControl()
   const queries = useQueryClient()
-  const path = `faults/${encodeURIComponent(id)}`
+  const path = { id }
   const hasRunOut = enabled && !active
   const put = (isOn: boolean) => {
     change(
-      ['PUT', path, { ...ruleOf(fault), enabled: isOn }],
+      () => client.PUT('/__sandbox/faults/{id}', { path, body: { ...ruleOf(fault), enabled: isOn } }),
       `${isOn ? 'Triggered' : 'Switched off'} ${name ?? id}.`,
     )
     // The switch moves at once; what the sandbox says of it comes after.
@@ -64,7 +65,7 @@ function FaultRow({ fault }: { fault: FaultAnswer }) {
         Icon={X}
         label={`Remove fault ${name ?? id}`}
         title="Remove"
-        run={() => change(['DELETE', path], `Removed ${name ?? id}.`)}
+        run={() => change(() => client.DELETE('/__sandbox/faults/{id}', { path }), `Removed ${name ?? id}.`)}
       />
     </li>
   )

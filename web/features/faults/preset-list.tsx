@@ -1,4 +1,5 @@
 import { Zap } from 'lucide-react'
+import { client } from '../../service/client.ts'
 import type { FaultAnswer, PresetAnswer } from '../../service/faults.ts'
 import { useFaultControl } from '../../parts/sandbox/use-control.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -19,8 +20,11 @@ export function PresetList({ presets, faults }: PresetListProps) {
         const verb = isOn ? 'Restore' : 'Trigger'
         const toggle = () =>
           isOn
-            ? change(['DELETE', `faults?preset=${encodeURIComponent(name)}`], `Restored ${name}.`)
-            : change(['POST', 'faults', { preset: name }], `Triggered ${name}.`)
+            ? change(
+                () => client.DELETE('/__sandbox/faults', { query: { preset: name } }),
+                `Restored ${name}.`,
+              )
+            : change(() => client.POST('/__sandbox/faults', { body: { preset: name } }), `Triggered ${name}.`)
 
         return (
           <li key={name} className="flex items-center gap-3 rounded border border-line px-3 py-2">

@@ -5,7 +5,8 @@ import type { HealthActions } from './use-health.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useControl } from '../../parts/sandbox/use-control.ts'
-import { overview } from '../../service/sandbox.ts'
+import { client } from '../../service/client.ts'
+import { overview, type Overview } from '../../service/sandbox.ts'
 import { Select } from '../../ui/controls/field.tsx'
 
 interface QuickActionsProps {
@@ -57,14 +58,12 @@ export function LabelCaseSelect() {
           ['upper', 'GREEN'],
           ['lower', 'green'],
         ]}
-        choose={(to) =>
-          run(['PUT', 'label-case', { case: to }], 'Colours are written so from now on.', [
-            'PUT',
-            'label-case',
-            { case: current },
-          ])
-        }
+        choose={(to) => run(put(to), 'Colours are written so from now on.', put(current))}
       />
     </label>
   )
+}
+
+function put(labelCase: Overview['label_case']) {
+  return () => client.PUT('/__sandbox/label-case', { body: { case: labelCase } })
 }

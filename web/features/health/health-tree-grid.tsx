@@ -70,7 +70,7 @@ function columnsFor(actions: HealthActions, now: number): TreeColumn<HealthNode>
       header: 'Own state',
       className: 'w-26 shrink-0',
       render: ({ path, name, label }) => (
-        <Select<string>
+        <Select
           aria-label={`State of ${path || name || 'service'}`}
           value={label}
           options={healthLabels}

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { personas } from '../../service/sandbox.ts'
-import { channelNames, sendNotification } from '../../service/notifications.ts'
+import { channelNames, type Channel, sendNotification } from '../../service/notifications.ts'
 import { FormDialog } from '../../ui/overlays/modal.tsx'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
@@ -35,11 +35,11 @@ function SendDialog({ types, sent, close }: SendNotificationProps & { close: () 
   const queries = useQueryClient()
   const undo = useUndo()
   const [type, setType] = useState(types[0] ?? 'SearchChanged')
-  const [channels, setChannels] = useState<readonly string[]>(channelNames)
+  const [channels, setChannels] = useState<readonly Channel[]>(channelNames)
   const [recipient, setRecipient] = useState('')
   const sending = useMutation({
     mutationFn: () => sendNotification(type, channels, recipient ? [Number(recipient)] : []),
-    onSuccess: async ({ items }) => {
+    onSuccess: async ({ data: { items } }) => {
       sent(items.map(({ id }) => id))
       undo.offer(`Sent ${counted(items.length, 'notification')}.`)
       await queries.invalidateQueries({ queryKey: ['notifications'] })

@@ -5,7 +5,7 @@ import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { counted, milliseconds } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
-import { read } from '../../service/client.ts'
+import { client } from '../../service/client.ts'
 import { capacity, clearJournal, retryJournal, useJournal } from '../../service/journal.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/grid/data-grid.tsx'
@@ -21,10 +21,9 @@ import { useHeldList, type HeldList } from './use-held-list.ts'
 const clear = () => void clearJournal().catch(toastFailure)
 
 const save = () =>
-  void read('/__sandbox/journal/har?source=-console').then(
-    (har) => saveFile('sandbox.har', JSON.stringify(har, undefined, 2)),
-    toastFailure,
-  )
+  void client
+    .GET('/__sandbox/journal/har', { query: { source: '-console' } })
+    .then(({ data }) => saveFile('sandbox.har', JSON.stringify(data, undefined, 2)), toastFailure)
 
 /** What applications ask of the sandbox, as it happens. */
 export function RequestsPage() {

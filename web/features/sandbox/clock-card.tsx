@@ -2,6 +2,7 @@ import { FastForward, Play, Snowflake, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
 import { counted } from '../../lib/format.ts'
+import { client, type RequestOf } from '../../service/client.ts'
 import type { ClockAnswer } from '../../service/sandbox.ts'
 import { Form, TextField } from '../../ui/controls/field.tsx'
 import { Card } from '../../ui/feedback/page.tsx'
@@ -14,6 +15,8 @@ const steps = [
   ['1 hour', 3_600_000],
   ['1 day', 86_400_000],
 ] as const
+
+type Clock = RequestOf<'PUT', '/__sandbox/clock'>['body']
 
 interface ClockAction {
   readonly label: string
@@ -74,7 +77,7 @@ function useClock(clock: ClockAnswer) {
   const { now: _, ...before } = clock
   const { run: control } = useControl()
   const isFrozen = before.mode === 'frozen'
-  const set = (body: object, done: string) => control(['PUT', 'clock', body], done, ['PUT', 'clock', before])
+  const set = (body: Clock, done: string) => control(put(body), done, put(before))
   const run: ClockAction = {
     label: isFrozen ? 'Run' : 'Back to now',
     title: 'Run with the machine’s clock',
@@ -91,16 +94,19 @@ function useClock(clock: ClockAnswer) {
     label,
     title: `Move the clock on by ${label}`,
     Icon: FastForward,
-    run: () =>
-      control(['POST', 'clock/advance', { ms }], `Moved on by ${label}.`, [
-        'POST',
-        'clock/advance',
-        { ms: -ms },
-      ]),
+    run: () => control(advance(ms), `Moved on by ${label}.`, advance(-ms)),
   }))
 
   return {
     set,
     actions: [...(isFrozen || before.offset_ms !== 0 ? [run] : []), ...(isFrozen ? [] : [freeze]), ...moves],
   }
+}
+
+function put(body: Clock) {
+  return () => client.PUT('/__sandbox/clock', { body })
+}
+
+function advance(ms: number) {
+  return () => client.POST('/__sandbox/clock/advance', { body: { ms } })
 }

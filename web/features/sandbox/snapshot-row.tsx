@@ -3,28 +3,27 @@ import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { successful } from '../../service/client.ts'
+import { client, successful } from '../../service/client.ts'
 import { snapshotDifference, type SnapshotAnswer } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
 import { describeDifference } from '../../parts/sandbox/describe-difference.ts'
 import { NameForm, snapshotNames } from '../../ui/controls/name-form.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
-import { pathOfSnapshot } from '../../parts/sandbox/use-snapshots.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Time } from '../../ui/feedback/page.tsx'
 
 /** A snapshot, what going back to it would change, and what can be done with it. */
 export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: SnapshotAnswer }) {
-  const difference = useQuery(snapshotDifference(name)).data
+  const difference = useQuery(snapshotDifference(name)).data?.changes
   const now = useSandboxTime()
   const [isRenaming, setRenaming] = useState(false)
   const { run } = useControl()
-  const path = pathOfSnapshot(name)
+  const path = { name }
 
   const download = () => {
-    successful({ method: 'GET', path: `/__sandbox/${path}/export` }).then(
+    successful({ method: 'GET', path: `/__sandbox/snapshots/${encodeURIComponent(name)}/export` }).then(
       ({ text }) => saveFile(`${name}.json`, text),
       toastFailure,
     )
@@ -37,7 +36,8 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
       action: 'Delete snapshot',
     })
 
-    if (isSure) run(['DELETE', path], `Deleted the snapshot ${name}.`)
+    if (isSure)
+      run(() => client.DELETE('/__sandbox/snapshots/{name}', { path }), `Deleted the snapshot ${name}.`)
   }
 
   return (
@@ -51,11 +51,7 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
             submit={(other) => {
               setRenaming(false)
               if (other !== name) {
-                run(['PUT', path, { name: other }], `Renamed ${name} to ${other}.`, [
-                  'PUT',
-                  pathOfSnapshot(other),
-                  { name },
-                ])
+                run(rename(name, other), `Renamed ${name} to ${other}.`, rename(other, name))
               }
             }}
           >
@@ -72,7 +68,13 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
       <div className="flex items-center gap-1">
         <Button
           aria-label={`Restore ${name}`}
-          onClick={() => run(['POST', `${path}/restore`], `Went back to ${name}.`, 'change')}
+          onClick={() =>
+            run(
+              () => client.POST('/__sandbox/snapshots/{name}/restore', { path }),
+              `Went back to ${name}.`,
+              'change',
+            )
+          }
         >
           Restore
         </Button>
@@ -82,4 +84,8 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
       </div>
     </li>
   )
+}
+
+function rename(from: string, to: string) {
+  return () => client.PUT('/__sandbox/snapshots/{name}', { path: { name: from }, body: { name: to } })
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Camera } from 'lucide-react'
+import { client } from '../../service/client.ts'
 import { snapshots } from '../../service/sandbox.ts'
 import type { Dropped } from '../../lib/dropped-files.ts'
 import { Awaited } from '../../parts/failure-notice.tsx'
@@ -8,7 +9,7 @@ import { FileDrop } from './file-drop.tsx'
 import { NameForm, snapshotNames } from '../../ui/controls/name-form.tsx'
 import { SnapshotRow } from './snapshot-row.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
-import { pathOfSnapshot, useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
+import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
 
 /** Named states to come back to. */
 export function SnapshotsCard() {
@@ -18,12 +19,12 @@ export function SnapshotsCard() {
 
   const load = (dropped: Dropped) => {
     const name = nameFor(dropped)
-    const path = pathOfSnapshot(name)
+    const path = { name }
 
     loading.run(
-      ['POST', `${path}/import`, dropped.content],
+      () => client.POST('/__sandbox/snapshots/{name}/import', { path, body: dropped.content }),
       `Loaded ${dropped.name} as the snapshot ${name}.`,
-      ['DELETE', path],
+      () => client.DELETE('/__sandbox/snapshots/{name}', { path }),
     )
   }
 

@@ -1,9 +1,10 @@
-import type { Answers } from '../../service/answers.ts'
+import { client } from '../../service/client.ts'
+import type { Overview } from '../../service/sandbox.ts'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { Select } from '../../ui/controls/field.tsx'
 import { Card } from '../../ui/feedback/page.tsx'
 
-type Level = Answers['overview']['validation']
+type Level = Overview['validation']
 
 const levels: readonly (readonly [Level, label: string, done: string])[] = [
   ['off', 'Pass over it', 'Nothing is said of it.'],
@@ -24,9 +25,13 @@ export function ValidationCard({ level }: { level: Level }) {
         choose={(chosen) => {
           const done = levels.find(([each]) => each === chosen)?.[2] ?? ''
 
-          run(['PUT', 'validation', { level: chosen }], done, ['PUT', 'validation', { level }])
+          run(put(chosen), done, put(level))
         }}
       />
     </Card>
   )
+}
+
+function put(level: Level) {
+  return () => client.PUT('/__sandbox/validation', { body: { level } })
 }

@@ -5,6 +5,7 @@ import { addressOfView } from '../../lib/place.ts'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
+import { client } from '../../service/client.ts'
 import { overview, sandboxes, type SandboxAnswer } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { NameForm, sandboxIds } from '../../ui/controls/name-form.tsx'
@@ -28,7 +29,7 @@ export function SandboxesPage() {
           isBusy={control.isPending}
           submit={(id) =>
             control.run(
-              ['POST', 'sandboxes', id ? { id } : {}],
+              () => client.POST('/__sandbox/sandboxes', { body: id ? { id } : {} }),
               id ? `Created the sandbox ${id}.` : 'Created a sandbox.',
             )
           }
@@ -66,7 +67,9 @@ function Row({ sandbox, isCurrent }: { sandbox: SandboxAnswer; isCurrent: boolea
       action: 'Delete sandbox',
     })
 
-    if (isSure) run(['DELETE', `sandboxes/${encodeURIComponent(id)}`], `Deleted the sandbox ${id}.`)
+    if (isSure) {
+      run(() => client.DELETE('/__sandbox/sandboxes/{id}', { path: { id } }), `Deleted the sandbox ${id}.`)
+    }
   }
 
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted } from '../../lib/format.ts'
+import { client } from '../../service/client.ts'
 import { overview, resetDifference } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { describeDifference } from './describe-difference.ts'
@@ -19,7 +20,11 @@ export function useReset() {
     })
 
     if (!isSure) return
-    control.run(['POST', 'reset', isOwn ? {} : { seed }], `Reset to seed ${seed}.`, 'change')
+    control.run(
+      () => client.POST('/__sandbox/reset', { body: isOwn ? {} : { seed } }),
+      `Reset to seed ${seed}.`,
+      'change',
+    )
   }
 
   return { reset, isPending: control.isPending }
@@ -37,7 +42,9 @@ function WhatChanges({ isOwnSeed }: { isOwnSeed: boolean }) {
     <>
       {!isOwnSeed && <p>All data is replaced by data generated from that seed.</p>}
       {isOwnSeed && !data && <p className="text-muted">Comparing…</p>}
-      <ul>{isOwnSeed && data && describeDifference(data).map((line) => <li key={line}>{line}</li>)}</ul>
+      <ul>
+        {isOwnSeed && data && describeDifference(data.changes).map((line) => <li key={line}>{line}</li>)}
+      </ul>
       {ended.length > 0 && <p className="mt-2">Ends {ended.join(' and ')}.</p>}
       <p className="mt-2 text-muted">Everybody is signed out. Undo brings the data back.</p>
     </>

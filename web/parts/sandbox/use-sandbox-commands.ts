@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ConsoleCommand } from '../../commands/registry.ts'
 import { bodyOfExample, examples } from '../request-examples.ts'
 import { faultPresets, scenarios } from '../../service/faults.ts'
-import { troubles } from '../../service/health.ts'
+import { client } from '../../service/client.ts'
+import { setHealth, troubles } from '../../service/health.ts'
 import { overview, personas } from '../../service/sandbox.ts'
 import { useActAs, useControl, useFaultControl } from './use-control.ts'
 import { useReset } from './use-reset.tsx'
@@ -30,14 +31,14 @@ export function useSandboxCommands(): ConsoleCommand[] {
     command('Fork this sandbox', () => void fork()),
     command('Health: all green', () =>
       run(
-        ['DELETE', 'health'],
+        () => setHealth(''),
         'Every component has its first state again.',
         health === 'Green' ? undefined : 'change',
       ),
     ),
     ...troubles.map(([name, path, state]) =>
       command(`Health: ${name.toLowerCase()}`, () =>
-        run(['PUT', `health/${path}`, state], `${path} is ${state.label}.`, 'change'),
+        run(() => setHealth(path, state), `${path} is ${state.label}.`, 'change'),
       ),
     ),
     ...knownScenarios.map((each) =>
@@ -47,7 +48,7 @@ export function useSandboxCommands(): ConsoleCommand[] {
     ),
     ...presets.map(({ name: preset }) =>
       command(`Faults: trigger ${preset}`, () =>
-        faults.change(['POST', 'faults', { preset }], `Triggered ${preset}.`),
+        faults.change(() => client.POST('/__sandbox/faults', { body: { preset } }), `Triggered ${preset}.`),
       ),
     ),
     command('Faults: clear all', faults.clear),

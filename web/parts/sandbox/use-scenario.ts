@@ -1,3 +1,4 @@
+import { client } from '../../service/client.ts'
 import type { ScenarioAnswer } from '../../service/faults.ts'
 import { useControl } from './use-control.ts'
 
@@ -7,13 +8,16 @@ export function useScenario() {
 
   return {
     isPending,
-    enter: ({ name }: ScenarioAnswer) =>
-      run(['PUT', 'scenario', { name }], `Entered the scenario ${name}.`, ['DELETE', 'scenario']),
+    enter: ({ name }: ScenarioAnswer) => run(enter(name), `Entered the scenario ${name}.`, leave),
     leave: ({ name, changes }: ScenarioAnswer) =>
-      run(
-        ['DELETE', 'scenario'],
-        `Left the scenario ${name}.`,
-        changes.includes('data') ? undefined : ['PUT', 'scenario', { name }],
-      ),
+      run(leave, `Left the scenario ${name}.`, changes.includes('data') ? undefined : enter(name)),
   }
+}
+
+function enter(name: string) {
+  return () => client.PUT('/__sandbox/scenario', { body: { name } })
+}
+
+function leave() {
+  return client.DELETE('/__sandbox/scenario')
 }

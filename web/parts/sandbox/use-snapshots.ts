@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { addressOfView } from '../../lib/place.ts'
-import type { Answers } from '../../service/answers.ts'
-import { ask } from '../../service/client.ts'
+import { client } from '../../service/client.ts'
 import { overview, snapshots } from '../../service/sandbox.ts'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 import { useControl } from './use-control.ts'
@@ -16,23 +15,20 @@ export function useSnapshots() {
     const taken = await queries.fetchQuery(snapshots)
     const name = given || `snapshot-${taken.length + 1}`
 
-    control.run(['POST', 'snapshots', { name }], `Took the snapshot ${name}.`, [
-      'DELETE',
-      pathOfSnapshot(name),
-    ])
+    control.run(
+      () => client.POST('/__sandbox/snapshots', { body: { name } }),
+      `Took the snapshot ${name}.`,
+      () => client.DELETE('/__sandbox/snapshots/{name}', { path: { name } }),
+    )
   }
 
   const fork = async (origin = sandbox) => {
     try {
-      const begun = await ask<Answers['fork']>({
-        method: 'POST',
-        path: `/__sandbox/sandboxes/${encodeURIComponent(origin)}/fork`,
-        body: {},
-      })
+      const fork = await client.POST('/__sandbox/sandboxes/{id}/fork', { path: { id: origin }, body: {} })
 
-      toast(`Forked ${origin} as ${begun.id}.`, {
+      toast(`Forked ${origin} as ${fork.data.id}.`, {
         label: 'Open',
-        run: () => location.assign(addressOfView(`/entities?sandbox=${begun.id}`)),
+        run: () => location.assign(addressOfView(`/entities?sandbox=${fork.data.id}`)),
       })
     } catch (error) {
       toastFailure(error)
@@ -41,9 +37,4 @@ export function useSnapshots() {
   }
 
   return { take: (name: string) => void take(name).catch(toastFailure), fork, isPending: control.isPending }
-}
-
-/** Below `/__sandbox/`. */
-export function pathOfSnapshot(name: string): string {
-  return `snapshots/${encodeURIComponent(name)}`
 }

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Answers } from '../../service/answers.ts'
-import { ask, read } from '../../service/client.ts'
+import { client } from '../../service/client.ts'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 
 type Step = 'undo' | 'redo'
@@ -17,7 +16,7 @@ export function useUndo() {
           'Something else was changed since. The page Sandbox lists all changes, to take them back.',
         )
       }
-      for (let left = changes; left > 0; left--) await ask({ method: 'POST', path: `/__sandbox/${step}` })
+      for (let left = changes; left > 0; left--) await client.POST(`/__sandbox/${step}`)
       await say(done, step === 'undo' ? 'redo' : 'undo', changes)
     } catch (error) {
       toastFailure(error)
@@ -47,7 +46,7 @@ const labels = { undo: 'Undo', redo: 'Redo' }
 const words = { undo: 'Took the last change back.', redo: 'Made the change again.' }
 
 async function latestChange(): Promise<number> {
-  const { items } = await read<Answers['changes']>('/__sandbox/changes')
+  const { data } = await client.GET('/__sandbox/changes')
 
-  return items.find(({ is_undone }) => !is_undone)?.sequence ?? 0
+  return data.items.find(({ is_undone }) => !is_undone)?.sequence ?? 0
 }
