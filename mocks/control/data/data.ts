@@ -66,22 +66,18 @@ export const data: Route[] = [
 ]
 
 /** `?format=package`: as the real service exports. The sandbox's own form holds more: files, health, notifications. */
-function exportData(call: Asking<typeof form>): Reply | Promise<Reply> {
-  const { sandbox, query } = call
+function exportData(call: Asking<typeof form>): Reply {
+  const { sandbox, request, query } = call
 
-  return query.format === 'package'
-    ? packageReply(call)
-    : dataFileReply(call, sandbox.checkpoint(), sandbox.id)
-}
+  if (query.format !== 'package') return dataFileReply(call, sandbox.checkpoint(), sandbox.id)
 
-async function packageReply({ sandbox, request }: Call): Promise<Reply> {
   return {
     status: 200,
     headers: {
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="${sandbox.id}.zip"`,
     },
-    body: await packageOf(sandbox.store.state, request.origin),
+    body: packageOf(sandbox.store.state, request.origin),
   }
 }
 

@@ -72,3 +72,17 @@ test('an unknown format, a broken zip and a body of neither kind are 400', async
     body: 'The body must be a JSON object or array, or a zip.',
   })
 })
+
+test('a refused import lists a thousand failures, and how many more there are', async () => {
+  await using doors = await openKitchen()
+  const entities = Array.from({ length: 1500 }, () => ({ definition: 'Dish', properties: [] }))
+  const answer = await doors.fetch('/__sandbox/import', { method: 'POST', json: { entities } })
+  const failures = await answer.json()
+
+  expect(answer.status).toBe(400)
+  expect(Object.keys(failures)).toHaveLength(1001)
+  expect(failures).toMatchObject({
+    'entities.999.properties': expect.any(String),
+    '...': '500 more are not listed.',
+  })
+})

@@ -1,6 +1,7 @@
 import { findByIdentifier } from '../../model/entities/references.ts'
 import { uniqueValueKey } from '../../model/entities/properties.ts'
 import { membersOf } from '../../model/definitions/compiled-definition.ts'
+import type { Work } from '../../model/shared/turns.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { ForeignEntity } from './foreign-entity.ts'
@@ -20,14 +21,28 @@ export class Identities {
   readonly #byIdentifier = new Map<string, Identity>()
   readonly #byId = new Map<number, Identity>()
 
-  constructor(draft: DataDraft, entities: readonly ForeignEntity[], notes: ImportNotes) {
+  private constructor(draft: DataDraft) {
     this.#draft = draft
+  }
+
+  static *of(draft: DataDraft, entities: readonly ForeignEntity[], notes: ImportNotes): Work<Identities> {
+    const identities = new Identities(draft)
+    const others: ForeignEntity[] = []
 
     // Those that are the same as one that is here take their place first, so that nobody else gets its id.
-    const isHere = (entity: ForeignEntity) => this.#counterpart(entity) !== undefined
+    for (const entity of entities) {
+      const here = identities.#counterpart(entity)
 
-    for (const entity of entities.filter(isHere)) this.#place(entity, notes)
-    for (const entity of entities.filter((other) => !isHere(other))) this.#place(entity, notes)
+      if (here === undefined) others.push(entity)
+      else identities.#place(entity, here, notes)
+      yield
+    }
+    for (const entity of others) {
+      identities.#place(entity, undefined, notes)
+      yield
+    }
+
+    return identities
   }
 
   /** The id of the entity that a reference of the other system means. */
@@ -41,12 +56,12 @@ export class Identities {
     )
   }
 
-  #place(entity: ForeignEntity, notes: ImportNotes): void {
+  #place(entity: ForeignEntity, here: number | undefined, notes: ImportNotes): void {
     const known = this.#known(entity)
 
     if (known) known.accounts.push(entity)
 
-    const identity = known ?? { id: this.#idFor(entity, notes), accounts: [entity] }
+    const identity = known ?? { id: this.#idFor(entity, here, notes), accounts: [entity] }
 
     if (!known) {
       this.all.push(identity)
@@ -64,8 +79,7 @@ export class Identities {
     return [byIdentifier, byId].find((identity) => identity?.accounts[0]?.definition === definition)
   }
 
-  #idFor(entity: ForeignEntity, notes: ImportNotes): number {
-    const here = this.#counterpart(entity)
+  #idFor(entity: ForeignEntity, here: number | undefined, notes: ImportNotes): number {
     const isTaken = (id: number) => this.#byId.has(id) || this.#draft.entities.has(id)
 
     if (here !== undefined && !this.#byId.has(here)) return here

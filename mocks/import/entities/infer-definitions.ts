@@ -3,6 +3,7 @@ import { EntityDefinition, type Member } from '../../model/definitions/definitio
 import { addDefinitions } from '../../model/definitions/definitions.ts'
 import { OptionList } from '../../model/definitions/option-list.ts'
 import type { Json } from '../../model/shared/json.ts'
+import type { Work } from '../../model/shared/turns.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { ForeignEntity } from './foreign-entity.ts'
@@ -16,12 +17,12 @@ import { inferredRelations } from './inferred-relations.ts'
  *
  * @param given names of the definitions that came too, which stay as they are
  */
-export function inferDefinitions(
+export function* inferDefinitions(
   draft: DataDraft,
   identities: Identities,
   given: ReadonlySet<unknown>,
   notes: ImportNotes,
-): void {
+): Work<void> {
   const byDefinition = new Map<string, ForeignEntity[]>()
 
   for (const account of identities.all.flatMap(({ accounts }) => accounts)) {
@@ -29,9 +30,10 @@ export function inferDefinitions(
 
     if (others) others.push(account)
     else byDefinition.set(account.definition, [account])
+    yield
   }
 
-  const relations = inferredRelations(draft, identities)
+  const relations = yield* inferredRelations(draft, identities)
   const inferred = [...byDefinition.keys()]
     .filter((name) => !given.has(name) && EntityDefinition.shape.name.safeParse(name).success)
     .flatMap((name) => {

@@ -4,6 +4,7 @@ import {
   type Cardinality,
   type EntityDefinition,
 } from '../../model/definitions/definition.ts'
+import type { Work } from '../../model/shared/turns.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { Identities } from './identities.ts'
 
@@ -20,10 +21,15 @@ interface Use {
  * The relations that entities have and definitions do not, by the definition that is to have them: the child's, from
  * which the parent's end follows.
  */
-export function inferredRelations(draft: DataDraft, identities: Identities): Map<string, RelationMember[]> {
+export function* inferredRelations(
+  draft: DataDraft,
+  identities: Identities,
+): Work<Map<string, RelationMember[]>> {
   const byDefinition = new Map<string, RelationMember[]>()
 
-  for (const use of usesOf(draft, identities).values()) {
+  const uses = yield* usesOf(draft, identities)
+
+  for (const use of uses.values()) {
     if (
       isDeclared(draft.definitions.get(use.child), use) ||
       isDeclared(draft.definitions.get(use.parent), use)
@@ -48,7 +54,7 @@ export function inferredRelations(draft: DataDraft, identities: Identities): Map
 }
 
 /** Each relation once, as it is used first. */
-function usesOf(draft: DataDraft, identities: Identities): Map<string, Use> {
+function* usesOf(draft: DataDraft, identities: Identities): Work<Map<string, Use>> {
   const uses = new Map<string, Use>()
   const definitions = new Map(identities.all.map(({ id, accounts }) => [id, accounts[0]?.definition]))
   const definitionOf = (id: number | undefined) =>
@@ -66,6 +72,7 @@ function usesOf(draft: DataDraft, identities: Identities): Map<string, Use> {
       if (use.parent === parent && use.child === child) use.forms.add(formOf(side, isSingle))
       uses.set(name, use)
     }
+    yield
   }
 
   return uses

@@ -60,10 +60,9 @@ function* addTo(
 ): Work<number> {
   if (given.size > 0) removeFixedContent(draft, file)
 
-  const identities = new Identities(draft, foreign, notes)
+  const identities = yield* Identities.of(draft, foreign, notes)
 
-  yield
-  inferDefinitions(draft, identities, given, notes)
+  yield* inferDefinitions(draft, identities, given, notes)
   yield* extendLists(draft, identities, notes)
   yield* addForeignEntities(
     draft,

@@ -19,7 +19,11 @@ function worldOf({ data }: Sandbox): object {
 }
 
 async function exportOf({ store }: Sandbox): Promise<Uint8Array> {
-  return packageOf(store.state, 'http://sandbox.test')
+  const parts: Uint8Array[] = []
+
+  for await (const part of packageOf(store.state, 'http://sandbox.test')) parts.push(part)
+
+  return Buffer.concat(parts)
 }
 
 test('an import of a package that a sandbox exported is the same world', async () => {

@@ -1,4 +1,5 @@
 import type { DataState } from '../../model/tables.ts'
+import { BreathingSpace } from '../../store/breathing-space.ts'
 import { version } from '../../model/shared/version.ts'
 import { identifierAt, withConditionLinks } from '../definitions/condition-links.ts'
 import { packageDefinition } from './package-definition.ts'
@@ -9,25 +10,46 @@ const formatVersion = '2.0.0'
 
 /**
  * Definitions, option lists and entities as a package: a zip with one file for each, such as the real service exports
- * and imports. What packages have no place for, as files, health and notifications, is not in it.
+ * and imports. What packages have no place for, as files, health and notifications, is not in it. It holds the moment
+ * at which it was asked for, whatever changes while it is read; between two parts others have their turn.
  *
  * @param source where it comes from
  */
-export async function packageOf({ tables }: DataState, source: string): Promise<Uint8Array> {
+export async function* packageOf(state: DataState, source: string): AsyncGenerator<Uint8Array> {
   // Loaded only when a package is asked for.
-  const { strToU8, zipSync } = await import('fflate')
+  const { strToU8, Zip, ZipDeflate } = await import('fflate')
+  const breath = new BreathingSpace()
+  const parts: Uint8Array[] = []
+  const zip = new Zip((error, part) => {
+    if (error) throw error
+    parts.push(part)
+  })
+
+  for (const [path, content] of filesOf(state, source)) {
+    const file = new ZipDeflate(path)
+
+    // The same data gives the same bytes.
+    file.mtime = '2000-01-01T00:00:00Z'
+    zip.add(file)
+    file.push(strToU8(JSON.stringify(content)), true)
+    yield* parts.splice(0)
+    await breath.pause()
+  }
+  zip.end()
+  yield* parts
+}
+
+function* filesOf({ tables }: DataState, source: string): Generator<[path: string, content: object]> {
   const userLink = (id: number) => {
     const name = tables.entities.get(id)?.properties.Username
 
     return typeof name === 'string' ? { href: `User:${name}` } : undefined
   }
   const identifierIn = (href: string) => identifierAt(tables, href)
-  const files = new Map<string, object>([['meta', metaOf(source)]])
-  const add = (path: string[], data: object) =>
-    files.set(`${path.map(encodeURIComponent).join('/')}.json`, { version: formatVersion, data })
 
+  yield ['meta', metaOf(source)]
   for (const definition of tables.definitions.all()) {
-    add(
+    yield fileAt(
       ['schema', definition.name],
       packageDefinition(withConditionLinks(definition, identifierIn), userLink),
     )
@@ -35,7 +57,7 @@ export async function packageOf({ tables }: DataState, source: string): Promise<
   for (const list of tables.optionLists.all()) {
     const { created_by, modified_by } = list
 
-    add(['option_lists', list.name], {
+    yield fileAt(['option_lists', list.name], {
       ...list,
       ...(created_by === undefined ? {} : { created_by: userLink(created_by) }),
       ...(modified_by === undefined ? {} : { modified_by: userLink(modified_by) }),
@@ -45,14 +67,12 @@ export async function packageOf({ tables }: DataState, source: string): Promise<
     const isTaxonomy = tables.definitions.get(entity.definition)?.is_taxonomy_item_definition
     const folder = isTaxonomy ? 'taxonomies' : 'entities'
 
-    add([folder, entity.definition, entity.identifier], packageEntity(tables, entity, userLink))
+    yield fileAt([folder, entity.definition, entity.identifier], packageEntity(tables, entity, userLink))
   }
+}
 
-  return zipSync(
-    Object.fromEntries(Array.from(files, ([path, content]) => [path, strToU8(JSON.stringify(content))])),
-    // The same data gives the same bytes.
-    { mtime: '2000-01-01T00:00:00Z' },
-  )
+function fileAt(path: readonly string[], data: object): [path: string, content: object] {
+  return [`${path.map(encodeURIComponent).join('/')}.json`, { version: formatVersion, data }]
 }
 
 function metaOf(source: string): object {

@@ -2,6 +2,7 @@ import { isBytes } from '../../model/shared/bytes.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
 import { readUtf8 } from '../../model/shared/read-json.ts'
 import { readSoundJson, unsoundness } from '../../model/shared/sound-json.ts'
+import { BreathingSpace } from '../../store/breathing-space.ts'
 import type { ImportNotes } from '../summary.ts'
 import { readPath } from './read-path.ts'
 import type { SourceFile } from './source-file.ts'
@@ -51,27 +52,30 @@ async function documentsInBytes(file: SourceFile, name: string, notes: ImportNot
 /** Files that packages have beside records, and what operating systems leave in folders. */
 const junk = /(^|\/)(__MACOSX\/|\.|node_modules\/|(meta|EnvironmentProfile\.json|Thumbs\.db|desktop\.ini)$)/
 
-function documentsInFiles(files: readonly SourceFile[], name: string, notes: ImportNotes): Document[] {
+async function documentsInFiles(
+  files: readonly SourceFile[],
+  name: string,
+  notes: ImportNotes,
+): Promise<Document[]> {
   if (files.length === 0) throw new InvalidRequest({ [name]: `${name} holds no files.` })
 
   const wanted = files.filter(({ path }) => !junk.test(path))
+  const breath = new BreathingSpace()
+  const documents: Document[] = []
 
-  return wanted.flatMap((file): Document[] => {
-    if (!/\.json$/i.test(file.path)) {
-      notes.leftOut('Only .json files are read.', file.path)
+  for (const file of wanted) {
+    if (/\.json$/i.test(file.path)) {
+      try {
+        // One by itself is as if it were given without what it is packed in: a data file, say.
+        documents.push({ place: file.path, value: parse(file), isOneOfMany: wanted.length > 1 })
+      } catch (error) {
+        notes.leftOut(`Not valid JSON: ${messageOf(error)}`, file.path)
+      }
+    } else notes.leftOut('Only .json files are read.', file.path)
+    await breath.pause()
+  }
 
-      return []
-    }
-
-    try {
-      // One by itself is as if it were given without what it is packed in: a data file, say.
-      return [{ place: file.path, value: parse(file), isOneOfMany: wanted.length > 1 }]
-    } catch (error) {
-      notes.leftOut(`Not valid JSON: ${messageOf(error)}`, file.path)
-
-      return []
-    }
-  })
+  return documents
 }
 
 function parse({ bytes }: SourceFile): unknown {

@@ -1,8 +1,13 @@
+import type { UnzipFileFilter } from 'fflate'
+import { BreathingSpace } from '../../store/breathing-space.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** How many bytes a zip may hold when it is unpacked. */
 const mostBytes = 500 * 1024 * 1024
+
+/** How many files are unpacked before others have their turn. */
+const piece = 2_000
 
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
@@ -12,21 +17,33 @@ export function isZip(bytes: Uint8Array): boolean {
 export async function unzip(bytes: Uint8Array, name: string): Promise<SourceFile[]> {
   // Loaded only when there is a zip.
   const { unzipSync } = await import('fflate')
+  const breath = new BreathingSpace()
+  const files: SourceFile[] = []
   let size = 0
-  const isWithinLimit = (file: { originalSize: number }) => {
-    size += file.originalSize
+  let count = 0
+  const unpackThose = (filter: UnzipFileFilter) => unpack(() => unzipSync(bytes, { filter }), name)
 
-    return size <= mostBytes
-  }
-  const files = unpack(() => unzipSync(bytes, { filter: isWithinLimit }), name)
+  unpackThose(({ originalSize }) => {
+    size += originalSize
+    count += 1
 
+    return false
+  })
   if (size > mostBytes) {
     throw new InvalidRequest({ [name]: `The zip holds more than ${mostBytes / 2 ** 20} MiB.` })
   }
 
-  return Object.entries(files)
-    .filter(([path]) => !path.endsWith('/'))
-    .map(([path, content]) => ({ path, bytes: content }))
+  for (let start = 0; start < count; start += piece) {
+    let index = -1
+    const unpacked = unpackThose(() => (index += 1) >= start && index < start + piece)
+
+    for (const [path, content] of Object.entries(unpacked)) {
+      if (!path.endsWith('/')) files.push({ path, bytes: content })
+    }
+    await breath.pause()
+  }
+
+  return files
 }
 
 function unpack(unzipAll: () => Record<string, Uint8Array>, name: string): Record<string, Uint8Array> {

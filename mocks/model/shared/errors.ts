@@ -84,9 +84,13 @@ export class PreconditionFailed extends ApiError {
 /** Failures beyond these come without a hint: a body may have any number of them. */
 const mostHints = 20
 
-/** Gathers failures, so that an answer names every problem at once. */
+/** Failures beyond these are only counted. */
+const mostListed = 1_000
+
+/** Gathers failures, so that an answer names every problem at once: a thousand of them, and how many more there are. */
 export class FailureList {
   readonly #failures = new Map<string, string>()
+  #furtherCount = 0
 
   get isEmpty(): boolean {
     return this.#failures.size === 0
@@ -104,6 +108,12 @@ export class FailureList {
    */
   add(path: string, message: string, hint?: () => string): void {
     if (this.#failures.has(path)) return
+    if (this.#failures.size === mostListed) {
+      this.#furtherCount += 1
+
+      return
+    }
+
     const meant = this.#failures.size < mostHints && hint ? ` ${hint()}`.trimEnd() : ''
 
     this.#failures.set(path, message + meant)
@@ -112,11 +122,15 @@ export class FailureList {
   /** Takes over the failures of a part, whose paths start with `place` here. */
   addAll(part: FailureList, place: string): void {
     for (const [path, message] of part.#failures) this.add(`${place}.${path}`, message)
+    this.#furtherCount += part.#furtherCount
   }
 
   /** @throws {InvalidRequest} when there are failures */
   throwIfAny(): void {
-    if (!this.isEmpty) throw new InvalidRequest(Object.fromEntries(this.#failures))
+    if (this.isEmpty) return
+    const further = this.#furtherCount === 0 ? {} : { '...': `${this.#furtherCount} more are not listed.` }
+
+    throw new InvalidRequest({ ...Object.fromEntries(this.#failures), ...further })
   }
 }
 

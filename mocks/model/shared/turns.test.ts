@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
+import type { ReplyBody } from '../../http/replies/reply.ts'
 import { inTurns, type Work } from './turns.ts'
 
 test('work lets others have their turn when it has gone on for ten milliseconds, and goes on from there', async () => {
@@ -26,7 +27,6 @@ test('work lets others have their turn when it has gone on for ten milliseconds,
 })
 
 test('requests are answered while an import goes on, with the data of before', async () => {
-  let now = 0
   const sandbox = await createSandbox({ entities: 100 })
   const service = createService(sandbox)
   const before = sandbox.data
@@ -36,37 +36,77 @@ test('requests are answered while an import goes on, with the data of before', a
   }))
   const members = [{ type: 'String', name: 'Text' }]
   const definitions = [{ name: 'Note', member_groups: [{ name: 'Main', members }] }]
-  // Whatever takes a moment takes long.
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 20))
-  const imported = send(service, 'POST', '/__sandbox/import', JSON.stringify({ definitions, entities }))
-  let answered = 0
+  const importing = send(service, 'POST', '/__sandbox/import', JSON.stringify({ definitions, entities }))
+  const answered = await answeredDuring(service, importing, () => sandbox.data === before)
 
-  for (let turn = 0; turn < 60; turn++) {
-    await new Promise((done) => setImmediate(done))
-    if (sandbox.data !== before) break
-    if ((await send(service, 'GET', '/api/entities/1000')).status === 200) answered++
-  }
-  // The rest at once.
-  clock.mockRestore()
-
-  expect((await imported).status).toBe(200)
+  expect((await importing).status).toBe(200)
   expect(answered).toBeGreaterThan(50)
   expect(sandbox.data.entities.group('definition', 'Note').size).toBe(200)
 })
 
-async function send(service: ReturnType<typeof createService>, method: string, path: string, body?: string) {
+test('requests are answered while a package is made, and while it is read', async () => {
+  const service = createService(await createSandbox({ entities: 100 }))
+  const exporting = send(service, 'GET', '/__sandbox/export?format=package').then(({ body }) => bytesIn(body))
+
+  expect(await answeredDuring(service, exporting)).toBeGreaterThan(50)
+
+  const importing = send(service, 'POST', '/__sandbox/import', await exporting)
+
+  expect(await answeredDuring(service, importing)).toBeGreaterThan(50)
+  expect((await importing).status).toBe(200)
+})
+
+/** How many requests have an answer while something goes on, in which whatever takes a moment takes long; sixty at most. */
+async function answeredDuring(
+  service: ReturnType<typeof createService>,
+  work: Promise<unknown>,
+  isGoingOn = () => true,
+): Promise<number> {
+  let now = 0
+  let isDone = false
+  let answered = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 20))
+
+  void work.catch(() => undefined).finally(() => (isDone = true))
+  for (let turn = 0; turn < 60; turn++) {
+    await new Promise((done) => setImmediate(done))
+    if (isDone || !isGoingOn()) break
+    if ((await send(service, 'GET', '/api/entities/1000')).status === 200) answered++
+  }
+  // The rest at once.
+  clock.mockRestore()
+  await work
+
+  return answered
+}
+
+async function bytesIn(body: ReplyBody): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+
+  for await (const part of body as AsyncIterable<Uint8Array>) parts.push(part) // a package is sent as it is made
+
+  return Buffer.concat(parts)
+}
+
+async function send(
+  service: ReturnType<typeof createService>,
+  method: string,
+  target: string,
+  body?: string | Uint8Array,
+) {
+  const { pathname, search } = new URL(target, 'http://sandbox.test')
   const headers = new Map([
     ['authorization', 'Bearer sandbox-admin'],
-    ['content-type', 'application/json'],
+    ['content-type', typeof body === 'string' ? 'application/json' : 'application/zip'],
   ])
 
   return service.handle({
     method,
     origin: 'http://sandbox.test',
-    path,
-    search: '',
+    path: pathname,
+    search,
     header: (name) => headers.get(name),
     headers: () => headers,
-    body: body === undefined ? undefined : new TextEncoder().encode(body),
+    body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
   })
 }

@@ -1,0 +1,20 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../command.ts'
+
+/** Those that a page names in full; CONTRIBUTING shows files that a change would add. */
+const named = /`((?:mocks|web|e2e|bench|docs|examples|\.ci)\/[\w./-]+)`/g
+
+test('every file that a page names is there', () => {
+  const pages = readdirSync(resolve(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => join('docs', path))
+  const missing = ['README.md', 'ARCHITECTURE.md', 'SECURITY.md', ...pages].flatMap((page) =>
+    Array.from(readFileSync(resolve(root, page), 'utf8').matchAll(named), ([, path = '']) => path)
+      .filter((path) => !existsSync(resolve(root, path)))
+      .map((path) => `${path} in ${page}`),
+  )
+
+  expect(missing).toEqual([])
+})
