@@ -22,7 +22,7 @@ const parts: Step[] = [
   {
     name: 'replicas',
     run: 'vitest run mocks/node/replicas mocks/testing/deep/replicas',
-    limit: 20 * minutes,
+    limit: 12 * minutes,
     ...unit,
   },
   { name: 'contract', run: 'vitest run mocks/control/contract/exploration', limit: 4 * minutes, ...unit },

@@ -196,6 +196,11 @@ export const SandboxConfig = z.strictObject({
     isNumber: true,
     help: 'MiB that the store may hold of a sandbox before it takes no more',
   }),
+  lease: z.number().min(0.5).max(60).default(3).register(declarations, {
+    value: '<seconds>',
+    isNumber: true,
+    help: 'how soon others take over the sandboxes of a server that died',
+  }),
   metrics: z
     .boolean()
     .default(false)

@@ -57,7 +57,9 @@ export async function openMetrics(): Promise<Metrics> {
 
   return {
     store: (ms) => store.observe(ms / 1000),
-    note: (event) => events.inc({ event }),
+    note(happened) {
+      if ('sandbox' in happened) events.inc({ event: happened.event })
+    },
     follow({ method = 'GET' }, response) {
       const stop = requests.startTimer()
 

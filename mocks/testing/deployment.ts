@@ -1,23 +1,64 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { build } from 'rolldown'
+import { kitchen } from './kitchen-world.ts'
 import { freePort, RedisServer } from './redis-server.ts'
 
 const project = resolve(import.meta.dirname, '../..')
-// Within the project, whose packages it loads.
-const folder = resolve(project, `test-results/replica-${process.pid}`)
+
+/** The server with the kitchen's data, built once for all that start it. */
+export class Program implements AsyncDisposable {
+  // Within the project, whose packages it loads.
+  readonly folder = resolve(project, `test-results/replica-${process.pid}`)
+
+  static async build(): Promise<Program> {
+    const program = new Program()
+
+    await build({
+      input: resolve(project, 'mocks/node/bin.ts'),
+      platform: 'node',
+      external: ['classic-level', 'ioredis', 'jiti', 'msw', 'prom-client'],
+      output: { dir: program.folder, format: 'esm' },
+    })
+
+    const { definitions, optionLists, data } = kitchen
+
+    for (const [name, value] of Object.entries({ definitions, 'option-lists': optionLists, data })) {
+      await writeFile(resolve(program.folder, `${name}.json`), JSON.stringify(value))
+    }
+
+    return program
+  }
+
+  /** What it is to begin with. */
+  get world(): readonly string[] {
+    return ['definitions', 'option-lists', 'data'].flatMap((name) => [
+      `--${name}`,
+      resolve(this.folder, `${name}.json`),
+    ])
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.folder, { recursive: true, maxRetries: 3 })
+  }
+}
 
 /** One of the servers of a deployment, as a process of its own. */
 export class Replica {
   readonly port: number
+  /** How many lines it printed of each event. */
+  readonly events = new Map<string, number>()
+  readonly #program: Program
   readonly #args: readonly string[]
   #process: ChildProcess | undefined
 
-  constructor(port: number, args: readonly string[]) {
+  constructor(program: Program, port: number, args: readonly string[]) {
     this.port = port
+    this.#program = program
     this.#args = args
   }
 
@@ -26,9 +67,26 @@ export class Replica {
   }
 
   async start(): Promise<void> {
-    const args = [resolve(folder, 'bin.js'), '--port', String(this.port), '--quiet', ...this.#args]
+    const { folder } = this.#program
+    const args = [
+      resolve(folder, 'bin.js'),
+      '--port',
+      String(this.port),
+      '--json',
+      ...this.#program.world,
+      ...this.#args,
+    ]
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_COMPILE_CACHE: resolve(folder, 'compiled') },
+    })
 
-    this.#process = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    this.#process = child
+    createInterface(child.stdout).on('line', (line) => {
+      const [, event] = /^\{"event":"([^"]+)"/.exec(line) ?? []
+
+      if (event !== undefined) this.events.set(event, (this.events.get(event) ?? 0) + 1)
+    })
     await until(async () => (await fetch(`${this.url}/__sandbox/ready`)).ok)
   }
 
@@ -52,28 +110,21 @@ export class Replica {
 export class Deployment implements AsyncDisposable {
   readonly store: RedisServer
   readonly replicas: readonly Replica[]
-  readonly url: string
+  readonly port: number
   readonly #proxy: ChildProcess
 
-  private constructor(store: RedisServer, replicas: readonly Replica[], url: string, proxy: ChildProcess) {
+  private constructor(store: RedisServer, replicas: readonly Replica[], port: number, proxy: ChildProcess) {
     this.store = store
     this.replicas = replicas
-    this.url = url
+    this.port = port
     this.#proxy = proxy
   }
 
-  static async start(count: number, args: readonly string[] = []): Promise<Deployment> {
-    await build({
-      input: resolve(project, 'mocks/node/bin.ts'),
-      platform: 'node',
-      external: ['classic-level', 'ioredis', 'jiti', 'msw', 'prom-client'],
-      output: { dir: folder, format: 'esm' },
-    })
-
+  static async start(program: Program, count: number, args: readonly string[] = []): Promise<Deployment> {
     const store = await RedisServer.start()
     const ports = await Promise.all(Array.from({ length: count + 1 }, freePort))
     const [port = 0, ...servers] = ports
-    const replicas = servers.map((each) => new Replica(each, ['--store', store.url, ...args]))
+    const replicas = servers.map((each) => new Replica(program, each, ['--store', store.url, ...args]))
     const places = [0, 1, 2].map((index) => [
       `SERVER_${index + 1}`,
       `127.0.0.1:${servers[index % servers.length]}`,
@@ -82,26 +133,29 @@ export class Deployment implements AsyncDisposable {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, BIND: `127.0.0.1:${port}`, ...Object.fromEntries(places) },
     })
-    const url = `http://127.0.0.1:${port}`
+    const deployment = new Deployment(store, replicas, port, proxy)
 
     await Promise.all(replicas.map((each) => each.start()))
-    await until(async () => (await fetch(`${url}/api`)).ok)
+    await until(async () => (await fetch(`${deployment.url}/api`)).ok)
 
-    return new Deployment(store, replicas, url, proxy)
+    return deployment
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#proxy.kill('SIGKILL')
     for (const replica of this.replicas) await replica.stop()
     await this.store[Symbol.asyncDispose]()
-    await rm(folder, { recursive: true })
   }
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 800; tries++) {
     if (await isSo().catch(() => false)) return // not yet there
-    await wait(50)
+    await wait(25)
   }
   throw new Error('It did not come to answer.')
 }

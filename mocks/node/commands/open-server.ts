@@ -11,13 +11,14 @@ import { openPersisted, type PersistedSandboxes } from '../persistence/persist.t
 import { openMetrics, type Metrics } from '../metrics.ts'
 import { MissingPackage } from '../missing-package.ts'
 import { Probes } from '../probes.ts'
-import type { Meter } from '../replicas/meter.ts'
+import { metersOf, type Meter } from '../replicas/meter.ts'
 import type { OpenShared } from '../replicas/open-shared.ts'
 import { StoreError } from '../replicas/store-error.ts'
 import type { SandboxServer } from '../sandbox-server.ts'
 import { serve, type ServerSurroundings } from '../serve.ts'
 import { showProgress } from './progress.ts'
 import { loggedRequest, type RequestPrinter } from './request-log.ts'
+import { sharingPrinter } from './sharing-log.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 
 /** A server and what it serves. */
@@ -51,7 +52,9 @@ export async function makeSandboxes(config: SandboxConfig): Promise<MadeSandboxe
   try {
     const metrics = config.metrics ? await openMetrics() : undefined
 
-    return { ...(await openSandboxes(config, metrics)), metrics }
+    const meter = metersOf([sharingPrinter(config), ...(metrics ? [metrics] : [])])
+
+    return { ...(await openSandboxes(config, meter)), metrics }
   } catch (error) {
     throw describeFailure(error, config)
   }
@@ -101,7 +104,7 @@ export function describeFailure(error: unknown, config: SandboxConfig): unknown 
   return isTold ? new UsageError(messageOf(error)) : error
 }
 
-async function openSandboxes(config: SandboxConfig, meter: Meter | undefined): Promise<MadeSandboxes> {
+async function openSandboxes(config: SandboxConfig, meter: Meter): Promise<MadeSandboxes> {
   const { persist, store, ...settings } = config
   const options = { ...settings, onProgress: showProgress(process.stderr) }
 

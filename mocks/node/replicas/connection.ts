@@ -22,13 +22,20 @@ export class Connection {
   readonly #client: StoreClient
   readonly #meter: Meter
   #awaySince: number | undefined
+  #isClosed = false
 
   private constructor(client: StoreClient, prefix: string, meter: Meter) {
     this.#client = client
     this.prefix = prefix
     this.#meter = meter
-    client.on('ready', () => (this.#awaySince = undefined))
-    client.on('close', () => (this.#awaySince ??= performance.now()))
+    client.on('ready', () => {
+      if (this.#awaySince !== undefined) meter.note({ event: 'store back' })
+      this.#awaySince = undefined
+    })
+    client.on('close', () => {
+      if (this.#awaySince === undefined && !this.#isClosed) meter.note({ event: 'store away' })
+      this.#awaySince ??= performance.now()
+    })
     client.on('error', () => undefined) // who asks for something is told
   }
 
@@ -101,6 +108,7 @@ export class Connection {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#client.quit().catch(() => this.#client.disconnect())
   }
 

@@ -1,8 +1,5 @@
-/** How long a lease holds, and how often it is renewed, in milliseconds: a sandbox whose owner died waits that long. */
-export const leaseTime = 3000
-export const renewalTime = 1000
-/** What clocks may differ by. */
-const margin = 200
+/** What clocks may differ by, of the time that a lease holds. */
+const margin = 1 / 15
 
 /** The ownership of a sandbox by this replica, as far as it knows. */
 export class Lease {
@@ -12,18 +9,21 @@ export class Lease {
   /** How many writes were kept under it. */
   writes = 0
   #isLost = false
-  #until: readonly number[]
+  /** How long it holds, in milliseconds. */
+  readonly #time: number
+  #until: readonly number[] = []
 
   /** @param asked when it was asked for, by `moment()` */
-  constructor(name: string, fence: string, asked: readonly number[]) {
+  constructor(name: string, fence: string, asked: readonly number[], time: number) {
     this.name = name
     this.fence = fence
-    this.#until = asked.map((time) => time + leaseTime - margin)
+    this.#time = time
+    this.renew(asked)
   }
 
   /** Under which something is written. */
   get terms(): readonly [fence: string, time: number] {
-    return [this.fence, leaseTime]
+    return [this.fence, this.#time]
   }
 
   get isLost(): boolean {
@@ -38,7 +38,7 @@ export class Lease {
   }
 
   renew(asked: readonly number[]): void {
-    this.#until = asked.map((time) => time + leaseTime - margin)
+    this.#until = asked.map((time) => time + this.#time * (1 - margin))
   }
 
   lose(): void {

@@ -1,12 +1,14 @@
 import type { StoreClient, Connection } from './connection.ts'
 import { indexOf, isOrigin, keysOf, type Keys } from './keys.ts'
-import { Lease, leaseTime, moment } from './lease.ts'
+import { Lease, moment } from './lease.ts'
 import type { Meter } from './meter.ts'
 import { Full, NotOwned, OwnedElsewhere, StoreAway } from './store-error.ts'
 
 export interface LeaseOptions {
   /** Names this replica, by where others reach it: `http://10.0.0.7:4010#3f2a`. */
   readonly owner: () => string
+  /** How long a lease holds, in milliseconds: a sandbox whose owner died waits that long. */
+  readonly leaseTime: number
   /** How many bytes a log may take before nothing more is added to it. */
   readonly limit?: number
   /** How long a log is kept that nobody uses, in milliseconds; 0 for ever. */
@@ -43,17 +45,17 @@ export class Leases {
   async take(name: string): Promise<Lease> {
     const asked = moment()
     const [owner, fence] = (await this.#run((client) =>
-      client.takeLease(...this.#keys(name), this.#options.owner(), leaseTime),
+      client.takeLease(...this.#keys(name), this.#options.owner(), this.#options.leaseTime),
     )) as [string, string] // as the script gives it
 
     if (fence === '0') throw new OwnedElsewhere(owner.split('#', 1)[0] ?? owner)
 
-    const lease = new Lease(name, fence, asked)
+    const lease = new Lease(name, fence, asked, this.#options.leaseTime)
 
     this.#held.get(name)?.lose()
     this.#held.set(name, lease)
     await this.#note([name])
-    this.#options.meter.note('taken')
+    this.#tell('taken', name)
 
     return lease
   }
@@ -76,7 +78,7 @@ export class Leases {
     const isKept = await this.#run((client) => client.releaseLease(...this.#keys(name), lease.fence))
 
     if (isKept !== 1) await this.#run((client) => client.zrem(indexOf(this.#connection.prefix), name))
-    this.#options.meter.note('released')
+    this.#tell('released', name)
   }
 
   /** How long a log is kept that nobody uses, in milliseconds; 0 for ever. */
@@ -114,12 +116,12 @@ export class Leases {
   }
 
   async #renew(lease: Lease): Promise<void> {
-    const { name, fence } = lease
+    const { name, terms } = lease
     const about = this.#options.about?.(name) ?? ''
     const told = about === this.#told.get(name) ? '' : about
     const asked = moment()
     const isOwn = await this.#run((client) =>
-      client.renewLease(...this.#keys(name), fence, leaseTime, this.keptFor(name), told),
+      client.renewLease(...this.#keys(name), ...terms, this.keptFor(name), told),
     )
 
     if (isOwn !== 1) return this.#lose(lease)
@@ -139,8 +141,13 @@ export class Leases {
   #lose(lease: Lease): void {
     if (this.#held.get(lease.name) !== lease) return
     this.#forget(lease)
-    this.#options.meter.note('lost')
+    this.#tell('lost', lease.name)
     this.#options.onLost?.(lease.name)
+  }
+
+  /** What sandboxes begin with is nobody's for long. */
+  #tell(event: 'taken' | 'released' | 'lost', sandbox: string): void {
+    if (!isOrigin(sandbox)) this.#options.meter.note({ event, sandbox })
   }
 
   #forget(lease: Lease): void {

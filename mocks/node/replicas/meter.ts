@@ -1,10 +1,24 @@
-/** What is measured where somebody asks for it. */
+/** What happens to the sandboxes that servers share, as seen from one of them. */
+export type SharingEvent =
+  | { readonly event: 'taken' | 'released' | 'lost' | 'refused'; readonly sandbox: string }
+  | { readonly event: 'passed on'; readonly sandbox: string; readonly to: string }
+  | { readonly event: 'store away' | 'store back' }
+
+/** Is told of what goes on where somebody asks for it. */
 export interface Meter {
   /** The store answered. */
   store(ms: number): void
-  /** Something happened to the ownership of a sandbox. */
-  note(event: 'taken' | 'lost' | 'released' | 'passed on' | 'refused'): void
+  note(event: SharingEvent): void
 }
 
-/** Measures nothing. */
-export const noMeter: Meter = { store() {}, note() {} }
+/** Tells several. */
+export function metersOf(meters: readonly Meter[]): Meter {
+  return {
+    store(ms) {
+      for (const meter of meters) meter.store(ms)
+    },
+    note(event) {
+      for (const meter of meters) meter.note(event)
+    },
+  }
+}

@@ -12,7 +12,7 @@ import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
 import { MissingPackage } from '../missing-package.ts'
 import { Connection } from './connection.ts'
-import { noMeter, type Meter } from './meter.ts'
+import { metersOf, type Meter } from './meter.ts'
 import { StoreError } from './store-error.ts'
 import { RedisStorage } from './redis-storage.ts'
 import { Replicas } from './replicas.ts'
@@ -21,6 +21,10 @@ import { SharedSandboxes, whenFree } from './shared-sandboxes.ts'
 export interface ShareOptions extends CreateSandboxOptions, SandboxesOptions {
   /** How many MiB the store may hold of a sandbox. */
   readonly sandboxLimit: number
+  /** How many seconds a sandbox stays a server's own that says nothing. */
+  readonly lease: number
+  /** Of what sandboxes begin with here. */
+  readonly version?: string
   readonly meter?: Meter | undefined
 }
 
@@ -44,7 +48,8 @@ const compactAfter = 256 * 1024
 
 /** @throws {StoreError} when the store can't be used */
 export async function openShared(address: string, options: ShareOptions): Promise<OpenShared> {
-  const { meter = noMeter, idleLimit = 24 * 60 * 60 * 1000, sandboxLimit } = options
+  const { meter = metersOf([]), idleLimit = 24 * 60 * 60 * 1000, sandboxLimit } = options
+  const leaseTime = options.lease * 1000
   const connection = await Connection.open(address, meter).catch((error: unknown) => {
     if (error instanceof MissingPackage) throw error
 
@@ -57,10 +62,11 @@ export async function openShared(address: string, options: ShareOptions): Promis
     const instance = randomBytes(6).toString('hex')
     let url = ''
     const grown = beginningFrom(imageOf(await createSandbox(options)))
-    const name = nameOf(grown)
+    const name = nameOf(grown, options.version ?? version)
     const storage: RedisStorage = new RedisStorage(connection, {
       owner: () => `${url}#${instance}`,
       origin: name,
+      leaseTime,
       limit: sandboxLimit * 1024 * 1024,
       keptFor: (id) => (id === defaultSandboxId || id.startsWith('@') ? 0 : idleLimit),
       about: (id) => shared.about(id),
@@ -70,7 +76,11 @@ export async function openShared(address: string, options: ShareOptions): Promis
     const image = await whenFree(() => beginIn(storage, name, grown), performance.now() + patience)
     const like = await createEmptySandbox(options)
     const recorder = new LogRecorder(storage, image, { compactAfter })
-    const shared: SharedSandboxes = new SharedSandboxes(storage, recorder, { like, origin: { name, image } })
+    const shared: SharedSandboxes = new SharedSandboxes(storage, recorder, {
+      like,
+      origin: { name, image },
+      leaseTime,
+    })
     const origin = restored(like, defaultSandboxId, image)
     const sandboxes = new Sandboxes(origin, { ...options, idleLimit }, { origin, recorder, sharing: shared })
 
@@ -78,7 +88,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
 
     return {
       sandboxes,
-      replicas: new Replicas(shared, meter),
+      replicas: new Replicas(shared, leaseTime, meter),
       reachedAt: (reached) => (url = reached),
       isStoreThere: () => connection.isThere,
       close: async () => {
@@ -103,12 +113,12 @@ async function beginIn(storage: RedisStorage, name: string, grown: SandboxImage)
 }
 
 /** Names the version, and by a hash of all it holds what it grew from; not when. */
-function nameOf(image: SandboxImage): string {
+function nameOf(image: SandboxImage, ofVersion: string): string {
   const hash = createHash('sha256')
 
   for (const part of inParts(entriesBetween(emptyImage, image))) {
     hash.update(JSON.stringify(part.map((entry) => (entry.do === 'set' ? { ...entry, at: '' } : entry))))
   }
 
-  return `@${version}-${hash.digest('hex').slice(0, 16)}`
+  return `@${ofVersion}-${hash.digest('hex').slice(0, 16)}`
 }

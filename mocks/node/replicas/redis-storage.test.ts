@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { isInstalled, RedisServer } from '../../testing/redis-server.ts'
 import { testStorage } from '../../testing/storage-contract.ts'
 import { Connection } from './connection.ts'
-import { noMeter } from './meter.ts'
+import { metersOf } from './meter.ts'
 import { RedisStorage, type RedisOptions } from './redis-storage.ts'
 
 // Where it is not installed, nothing of this counts.
@@ -19,9 +19,10 @@ async function open(
   prefix: string = crypto.randomUUID(),
   options: Partial<RedisOptions> = {},
 ): Promise<Opened> {
-  const connection = await Connection.open(`${server?.url}?prefix=${prefix}:`, noMeter)
+  const connection = await Connection.open(`${server?.url}?prefix=${prefix}:`, metersOf([]))
   const owner = `http://127.0.0.1#${crypto.randomUUID()}`
-  const make = () => new RedisStorage(connection, { owner: () => owner, meter: noMeter, ...options })
+  const make = () =>
+    new RedisStorage(connection, { owner: () => owner, leaseTime: 3000, meter: metersOf([]), ...options })
   const opened = {
     storage: make(),
     async reopen() {

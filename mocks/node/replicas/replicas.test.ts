@@ -1,55 +1,24 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createService } from '../../create-service.ts'
-import { conformance } from '../../testing/conformance.ts'
-import { openDoors, sendOverSocket } from '../../testing/doors.ts'
 import { dish } from '../../testing/kitchen.ts'
 import { kitchen } from '../../testing/kitchen-world.ts'
-import { isInstalled, RedisServer } from '../../testing/redis-server.ts'
+import { entity } from '../../testing/records.ts'
 import { isDeep } from '../../testing/scale.ts'
-import { serve } from '../serve.ts'
-import { openShared } from './open-shared.ts'
+import { openReplica, startStore, type Replica } from '../../testing/shared-server.ts'
+import type { SharingEvent } from './meter.ts'
 
 // Where it is not installed, nothing of this counts.
-const store = isInstalled('redis-server') ? await RedisServer.start() : undefined
+const store = await startStore()
 
 afterAll(() => store?.[Symbol.asyncDispose]())
 
-interface Replica extends AsyncDisposable {
-  send(
-    path: string,
-    init?: Omit<RequestInit, 'headers'> & { json?: unknown; headers?: Readonly<Record<string, string>> },
-  ): Promise<Response>
-}
-
-/** A server that shares its sandboxes with those that have the same prefix. */
-async function openReplica(prefix: string): Promise<Replica> {
-  const shared = await openShared(`${store?.url}?prefix=${prefix}:`, { ...kitchen, sandboxLimit: 1 })
-  const server = await serve(
-    createService(shared.sandboxes),
-    undefined,
-    { allowedHosts: ['sandbox.test'] },
-    { replicas: shared.replicas },
-  )
-
-  shared.reachedAt(server.url)
-
-  return {
-    send: (path, { json, headers = {}, ...init } = {}) => {
-      const sent = json === undefined ? {} : { body: JSON.stringify(json) }
-      const type = json === undefined ? {} : { 'Content-Type': 'application/json' }
-
-      return sendOverSocket(server.port, path, { ...init, ...sent, headers: { ...type, ...headers } })
-    },
-    async [Symbol.asyncDispose]() {
-      await server.close()
-      await shared.close()
-    },
-  }
+/** Of a deployment of its own, or of one that has the same name. */
+function place(name: string = crypto.randomUUID()): string {
+  return `${store?.url}?prefix=${name}:`
 }
 
 async function openPair(): Promise<AsyncDisposable & { one: Replica; other: Replica }> {
-  const prefix = crypto.randomUUID()
-  const [one, other] = await Promise.all([openReplica(prefix), openReplica(prefix)])
+  const address = place()
+  const [one, other] = await Promise.all([openReplica(address), openReplica(address)])
 
   return {
     one,
@@ -64,8 +33,12 @@ async function openPair(): Promise<AsyncDisposable & { one: Replica; other: Repl
 const rename = (title: string) => ({ method: 'PUT', json: { properties: { Title: title } } })
 const soup = `/api/entities/${dish.soup}`
 
-async function titleOf(replica: Replica, headers: Record<string, string> = {}): Promise<unknown> {
-  const { properties } = (await (await replica.send(soup, { headers })).json()) as {
+async function titleOf(
+  replica: Replica,
+  headers: Record<string, string> = {},
+  id: number = dish.soup,
+): Promise<unknown> {
+  const { properties } = (await (await replica.send(`/api/entities/${id}`, { headers })).json()) as {
     properties: { Title: unknown }
   } // as the interface has it
 
@@ -73,30 +46,10 @@ async function titleOf(replica: Replica, headers: Record<string, string> = {}): 
 }
 
 describe.runIf(store !== undefined)('servers that share a store', () => {
-  test.each(isDeep ? conformance : conformance.slice(2, 3))(
-    'answer in turn as one alone: $name',
-    async ({ requests }) => {
-      await using pair = await openPair()
-      await using single = await openDoors(kitchen)
-      const replicas = [pair.one, pair.other]
-      let turn = 0
-
-      for (const { method, path, headers = {}, body } of requests) {
-        const init = { method, headers, ...(body === undefined ? {} : { body }) }
-        const expected = await single.fetch(path, init)
-        const answer = await replicas[turn++ % 2]?.send(path, init)
-
-        expect(answer?.status, `${method} ${path}`).toBe(expected.status)
-        expect(answer?.headers.get('etag')).toBe(expected.headers.get('etag'))
-        expect(await answer?.text(), `${method} ${path}`).toBe(await expected.text())
-      }
-    },
-  )
-
   test('what one server wrote the other one has, before and after it has left', async () => {
-    const prefix = crypto.randomUUID()
-    const one = await openReplica(prefix)
-    await using other = await openReplica(prefix)
+    const address = place()
+    const one = await openReplica(address)
+    await using other = await openReplica(address)
 
     expect((await one.send(soup, rename('Leek pie'))).status).toBe(204)
     expect(await titleOf(other)).toBe('Leek pie')
@@ -128,7 +81,7 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
   })
 
   test('a sandbox takes no more of the store than it may, and goes on with less', async () => {
-    await using one = await openReplica(crypto.randomUUID())
+    await using one = await openReplica(place())
     const statusOf = async (length: number) => (await one.send(soup, rename('x'.repeat(length)))).status
 
     expect(await statusOf(1_200_000)).toBe(507)
@@ -152,13 +105,34 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
     client.abort()
   })
 
+  test('what another version began, or other data, is read and never grown anew', async () => {
+    const address = place()
+    const other = { ...kitchen, data: [entity(dish.soup, 'T.Dish', { properties: { Title: 'New soup' } })] }
+    const blue = { 'X-Sandbox': 'blue' }
+    await using before = await openReplica(address, { version: '0.1.0' })
+
+    await before.send(`/api/entities/${dish.bread}`, { ...rename('Spelt bread'), headers: blue })
+    await using after = await openReplica(address, { ...other, version: '0.2.0' })
+
+    expect(await titleOf(after, { 'X-Sandbox': 'green' })).toBe('New soup')
+    await before[Symbol.asyncDispose]()
+    expect(await titleOf(after, blue)).toBe('Leek soup')
+    expect(await titleOf(after, blue, dish.bread)).toBe('Spelt bread')
+    await after.send('/__sandbox/reset', { method: 'POST', json: {}, headers: blue })
+    expect(await titleOf(after, blue)).toBe('Leek soup')
+    expect(await titleOf(after, blue, dish.bread)).toBe('Rye bread')
+  })
+
   test.runIf(isDeep)(
     'without its store a server reads and refuses to write, and goes on when that is back',
     async () => {
-      await using one = await openReplica(crypto.randomUUID())
+      const told: SharingEvent[] = []
+      const meter = { store() {}, note: (event: SharingEvent) => void told.push(event) }
+      await using one = await openReplica(place(), { meter })
 
       await one.send(soup, rename('Leek pie'))
       await store?.stop()
+      expect(await titleOf(one)).toBe('Leek pie')
 
       const refused = await one.send(soup, rename('Quiche'))
 
@@ -169,6 +143,7 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
         .poll(async () => (await one.send(soup, rename('Stew'))).status, { timeout: 10_000 })
         .toBe(204)
       expect(await titleOf(one)).toBe('Stew')
+      expect(told.map(({ event }) => event)).toEqual(expect.arrayContaining(['store away', 'store back']))
     },
   )
 })

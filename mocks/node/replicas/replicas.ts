@@ -11,8 +11,8 @@ import { passedHeader, passOn } from './pass-on.ts'
 import type { SharedSandboxes } from './shared-sandboxes.ts'
 import { NotOwned } from './store-error.ts'
 
-/** How long a request waits for a sandbox whose owner can't be reached, in milliseconds: longer than a lease holds. */
-const patience = 5000
+/** How much longer than a lease holds a request waits for a sandbox whose owner can't be reached, in milliseconds. */
+const patience = 2000
 
 /** A request that this replica may answer. */
 export interface Entered {
@@ -26,10 +26,12 @@ export interface Entered {
 export class Replicas {
   readonly #shared: SharedSandboxes
   readonly #meter: Meter
+  readonly #patience: number
 
-  constructor(shared: SharedSandboxes, meter: Meter) {
+  constructor(shared: SharedSandboxes, leaseTime: number, meter: Meter) {
     this.#shared = shared
     this.#meter = meter
+    this.#patience = leaseTime + patience
   }
 
   /**
@@ -44,7 +46,7 @@ export class Replicas {
   ): Promise<Entered | undefined> {
     const asked = await this.#ofSandbox(incoming)
     const id = addressOf(asked).sandboxId ?? defaultSandboxId
-    const end = performance.now() + patience
+    const end = performance.now() + this.#patience
 
     for (;;) {
       const place = await this.#shared.locate(id)
@@ -59,7 +61,7 @@ export class Replicas {
         )
 
         if (outcome === 'done') {
-          this.#meter.note('passed on')
+          this.#meter.note({ event: 'passed on', sandbox: id, to: place.url })
 
           return undefined
         }
@@ -81,7 +83,7 @@ export class Replicas {
 
         return this.#shared.confirm(lease).then((isOwn) => {
           if (isOwn) return reply
-          this.#meter.note('refused')
+          this.#meter.note({ event: 'refused', sandbox: lease.name })
           throw new NotOwned()
         })
       },

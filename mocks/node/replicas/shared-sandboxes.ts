@@ -7,12 +7,19 @@ import { checkId } from '../../sandbox/sandbox-id.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { Sharing } from '../../sandbox/sandboxes-options.ts'
 import { SandboxSummary, summaryOf } from '../../sandbox/lifetime/summary.ts'
-import { renewalTime, type Lease } from './lease.ts'
+import type { Lease } from './lease.ts'
 import type { Described, RedisStorage } from './redis-storage.ts'
 import { NotOwned, OwnedElsewhere, StoreAway } from './store-error.ts'
 
 /** Where requests for a sandbox are answered: here, under a lease, or by the replica at an address. */
 export type Place = { readonly lease: Lease } | { readonly url: string }
+
+/** What sandboxes begin with and how, and how long they are somebody's own without renewal. */
+interface Beginning {
+  readonly like: Sandbox
+  readonly origin: { readonly name: string; readonly image: SandboxImage }
+  readonly leaseTime: number
+}
 
 /** How many sandboxes a list names. */
 const mostListed = 1000
@@ -28,16 +35,12 @@ export class SharedSandboxes implements Sharing {
   readonly #renewals: NodeJS.Timeout
   #sandboxes: Sandboxes | undefined
 
-  constructor(
-    storage: RedisStorage,
-    recorder: LogRecorder,
-    { like, origin }: { like: Sandbox; origin: { name: string; image: SandboxImage } },
-  ) {
+  constructor(storage: RedisStorage, recorder: LogRecorder, { like, origin, leaseTime }: Beginning) {
     this.#storage = storage
     this.#recorder = recorder
     this.#like = like
     this.#origins = new Map([[origin.name, Promise.resolve(origin.image)]])
-    this.#renewals = setInterval(() => this.#renew(), renewalTime).unref()
+    this.#renewals = setInterval(() => this.#renew(), leaseTime / 3).unref()
   }
 
   serve(sandboxes: Sandboxes): void {

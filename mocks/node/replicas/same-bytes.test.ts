@@ -1,0 +1,70 @@
+import * as fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createSandbox } from '../../create-sandbox.ts'
+import { createService } from '../../create-service.ts'
+import { createStream } from '../../model/shared/random-stream.ts'
+import { Sandboxes } from '../../sandbox/sandboxes.ts'
+import { MadeUpRequests } from '../../testing/deep/requests.ts'
+import { openFetch, seenBy } from '../../testing/doors.ts'
+import { kitchen } from '../../testing/kitchen-world.ts'
+import { isDeep, seed } from '../../testing/scale.ts'
+import { openReplica, startStore } from '../../testing/shared-server.ts'
+
+// Where it is not installed, nothing of this counts.
+const store = await startStore()
+
+afterAll(() => store?.[Symbol.asyncDispose]())
+
+/** Whom a request is sent to, and who is replaced before it: its sandboxes are another's then. */
+const turn = fc.record({
+  to: fc.constantFrom(0, 1),
+  replaced: fc.option(fc.constantFrom(0, 1), { freq: 6, nil: undefined }),
+})
+
+describe.runIf(store !== undefined)('the same seed and requests', () => {
+  test(`give the same bytes in one process, by Fetch, on replicas and after a takeover (seed ${seed})`, async () => {
+    const address = `${store?.url}?prefix=same:`
+    const replicas = [await openReplica(address), await openReplica(address)]
+    const alone = openFetch(new Sandboxes(await createSandbox(kitchen)))
+    const routes = createService(alone.sandbox).routes.filter(({ path }) => !path.startsWith('/__sandbox'))
+    let runs = 0
+
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.array(turn, { maxLength: 20 }), async (from, turns) => {
+        const requests = new MadeUpRequests(routes, createStream(from, 'same bytes'))
+        const sandbox = `run-${++runs}`
+        const headers = { 'x-sandbox': sandbox }
+        const clock = { mode: 'frozen', at: '2026-06-15T12:00:00.000Z' }
+        const freeze = { method: 'PUT', body: JSON.stringify(clock) }
+        const json = { 'content-type': 'application/json', ...headers }
+
+        await alone.send('/__sandbox/clock', { ...freeze, headers: json })
+        await replicas[0]?.send('/__sandbox/clock', { ...freeze, headers: json })
+
+        for (const { to, replaced } of turns) {
+          const request = requests.next()
+          const { method, path, search, body } = request
+          const target = `${path.replace('/s/blue', '')}?${search}`
+          const init = {
+            method,
+            headers: { ...Object.fromEntries(request.headers()), ...headers },
+            ...(body && method !== 'GET' && method !== 'HEAD' ? { body: new Uint8Array(body) } : {}),
+          }
+
+          if (replaced !== undefined) {
+            await replicas[replaced]?.[Symbol.asyncDispose]()
+            replicas[replaced] = await openReplica(address)
+          }
+
+          const answer = await replicas[to]?.send(target, init)
+
+          expect(answer && (await seenBy(answer)), `${method} ${target}`).toEqual(
+            await seenBy(await alone.send(target, init)),
+          )
+        }
+      }),
+      { numRuns: isDeep ? 300 : 8, seed },
+    )
+    for (const replica of replicas) await replica[Symbol.asyncDispose]()
+  }, 300_000)
+})

@@ -1,0 +1,193 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+const clients = 16
+/** Each is used by two clients. */
+const sandboxes = Array.from({ length: 8 }, (_, index) => `shared-${index}`)
+/** Between two writes of a client, in milliseconds: the machine is to have time for what fails. */
+const rest = 20
+
+interface Write {
+  readonly identifier: string
+  readonly sandbox: string
+  readonly sent: number
+  answered: number
+  /** What it was given, if it was answered with that it was done. */
+  id: number | undefined
+  /** Whether it was said that it was not done. */
+  isRefused: boolean
+}
+
+/** For how long a sandbox did not answer, by `performance.now()`. */
+export interface Gap {
+  readonly sandbox: string
+  readonly from: number
+  readonly to: number
+}
+
+/** Clients that write to a deployment and read what they wrote, and what they are told. */
+export class Clients {
+  readonly writes: Write[] = []
+  readonly statuses = new Map<string, number>()
+  readonly gaps: Gap[] = []
+  readonly #url: string
+  readonly #stale: string[] = []
+  /** When each sandbox answered last. */
+  readonly #answered = new Map<string, number>()
+  readonly #working: Promise<unknown>
+  #isOver = false
+
+  constructor(url: string) {
+    this.#url = url
+    this.#working = Promise.all(Array.from({ length: clients }, (_, client) => this.#use(client)))
+  }
+
+  get done(): number {
+    return this.writes.filter(({ id }) => id !== undefined).length
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true
+    await this.#working
+  }
+
+  /** What was answered and is not there, is there twice, or is there though it was refused. */
+  async problems(): Promise<string[]> {
+    const problems = [...this.#stale]
+
+    for (const name of sandboxes) {
+      const there = await entitiesOf(this.#url, name)
+      const ours = this.writes.filter(({ sandbox }) => sandbox === name)
+
+      for (const { identifier, id, isRefused } of ours) {
+        const ids = there.get(identifier) ?? []
+
+        if (id !== undefined && ids.length === 0) problems.push(`${name}: ${identifier} (${id}) is lost`)
+        if (id !== undefined && ids.some((each) => each !== id))
+          problems.push(`${name}: ${identifier} is another`)
+        if (ids.length > 1) problems.push(`${name}: ${identifier} is there ${ids.length} times`)
+        if (isRefused && ids.length > 0) problems.push(`${name}: ${identifier} was refused, and is there`)
+      }
+      problems.push(...outOfOrder(ours).map((text) => `${name}: ${text}`))
+    }
+
+    return problems
+  }
+
+  async #use(client: number): Promise<void> {
+    const sandbox = sandboxes[client % sandboxes.length] ?? ''
+
+    for (let number = 0; !this.#isOver; number++) {
+      const write = await this.#create(sandbox, `c${client}-${number}`)
+
+      this.writes.push(write)
+      if (write.id !== undefined) await this.#readBack(write)
+      await wait(write.id === undefined ? 100 : rest)
+    }
+  }
+
+  async #create(sandbox: string, identifier: string): Promise<Write> {
+    const sent = performance.now()
+    const write: Write = { identifier, sandbox, sent, answered: 0, id: undefined, isRefused: false }
+    const answer = await this.#send(sandbox, '/api/entities', {
+      method: 'POST',
+      body: JSON.stringify({
+        identifier,
+        entitydefinition: { href: `${this.#url}/api/entitydefinitions/T.Menu` },
+        properties: { Name: identifier },
+      }),
+    })
+
+    write.answered = performance.now()
+    write.isRefused = answer?.text.includes('nothing was changed') === true
+    if (answer?.status === 201) write.id = (JSON.parse(answer.text) as { id: number }).id // as the interface has it
+
+    return write
+  }
+
+  /** What was answered is there for everybody. */
+  async #readBack({ sandbox, id, identifier }: Write): Promise<void> {
+    const answer = await this.#send(sandbox, `/api/entities/${id}`)
+
+    if (answer && answer.status < 500 && !answer.text.includes(`"${identifier}"`)) {
+      this.#stale.push(`${identifier} was read as ${answer.text}`)
+    }
+  }
+
+  /** Undefined when the connection was broken off. */
+  async #send(
+    sandbox: string,
+    path: string,
+    init: RequestInit = {},
+  ): Promise<{ status: number; text: string } | undefined> {
+    const headers = { 'X-Sandbox': sandbox, 'Content-Type': 'application/json' }
+
+    try {
+      const response = await fetch(`${this.#url}${path}`, { ...init, headers })
+      const text = await response.text()
+
+      this.#note(sandbox, response.status)
+
+      return { status: response.status, text }
+    } catch {
+      this.#note(sandbox, 'broken off')
+
+      return undefined
+    }
+  }
+
+  #note(sandbox: string, status: number | 'broken off'): void {
+    this.statuses.set(String(status), (this.statuses.get(String(status)) ?? 0) + 1)
+    if (status === 'broken off' || status >= 500) return
+
+    const to = performance.now()
+    const from = this.#answered.get(sandbox)
+
+    if (from !== undefined && to - from > 500) this.gaps.push({ sandbox, from, to })
+    this.#answered.set(sandbox, to)
+  }
+}
+
+/** A connection that was kept open may be closed by then. */
+async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch {
+    await wait(1000)
+
+    return fetch(url, init)
+  }
+}
+
+/** The ids of everything in a sandbox, by identifier. */
+async function entitiesOf(url: string, sandbox: string): Promise<Map<string, number[]>> {
+  const found = new Map<string, number[]>()
+
+  for (let skip = 0; ; skip += 100) {
+    const response = await fetchAgain(
+      `${url}/api/entities/query?skip=${skip}&take=100&query=${encodeURIComponent("Definition.Name=='T.Menu'")}`,
+      { headers: { 'X-Sandbox': sandbox } },
+    )
+    const { items } = (await response.json()) as { items: { id: number; identifier: string }[] } // as the interface has it
+
+    for (const { id, identifier } of items) found.set(identifier, [...(found.get(identifier) ?? []), id])
+    if (items.length < 100) return found
+  }
+}
+
+/** Who was answered before another one asked comes before it. */
+function outOfOrder(writes: readonly Write[]): string[] {
+  const done = writes.flatMap(({ id, ...write }) => (id === undefined ? [] : [{ ...write, id }]))
+  const byAnswer = done.toSorted((a, b) => a.answered - b.answered)
+  let highest = 0
+  let next = 0
+  const problems: string[] = []
+
+  for (const write of done.toSorted((a, b) => a.sent - b.sent)) {
+    for (; (byAnswer[next]?.answered ?? Infinity) < write.sent; next++) {
+      highest = Math.max(highest, byAnswer[next]?.id ?? 0)
+    }
+    if (write.id <= highest) problems.push(`${write.identifier} has ${write.id}, after ${highest}`)
+  }
+
+  return problems
+}

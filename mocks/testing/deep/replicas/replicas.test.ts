@@ -1,0 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { conformance } from '../../conformance.ts'
+import { Deployment, Program } from '../../deployment.ts'
+import { createSandbox } from '../../../create-sandbox.ts'
+import { Sandboxes } from '../../../sandbox/sandboxes.ts'
+import { openFetch, seenBy, sendOverSocket } from '../../doors.ts'
+import { kitchen } from '../../kitchen-world.ts'
+import { isInstalled } from '../../redis-server.ts'
+import { isDeep, seed } from '../../scale.ts'
+import { Clients } from './clients.ts'
+import { Failures } from './failures.ts'
+
+// Where they are not installed, nothing of this counts.
+const isPossible = isInstalled('redis-server') && isInstalled('haproxy')
+
+/** In each of two deployments at the same time. */
+const failuresEach = Number(process.env.FAILURES ?? 100)
+
+let program: Program
+
+beforeAll(async () => {
+  if (isPossible) program = await Program.build()
+})
+afterAll(() => program?.[Symbol.asyncDispose]())
+
+describe.runIf(isPossible)('two servers and a proxy', () => {
+  let deployment: Deployment
+
+  beforeAll(async () => {
+    deployment = await Deployment.start(program, 2, ['--allowed-hosts', 'sandbox.test', '--lease', '1'])
+  })
+  afterAll(() => deployment?.[Symbol.asyncDispose]())
+
+  test.each(conformance)('answer as one server alone: $name', async ({ name, requests }) => {
+    await using single = openFetch(new Sandboxes(await createSandbox(kitchen)))
+    const sandbox = name.replaceAll(/\W+/g, '-')
+
+    for (const { method, path, headers: own = {}, body } of requests) {
+      const headers = { 'x-sandbox': sandbox, ...own }
+      const init = { method, headers, ...(body === undefined ? {} : { body }) }
+      const expected = await seenBy(await single.send(path, init))
+
+      expect(await seenBy(await sendOverSocket(deployment.port, path, init)), `${method} ${path}`).toEqual(
+        expected,
+      )
+    }
+  })
+
+  test('ten kills lose no answered write, and double none', async () => {
+    const clients = new Clients(deployment.url)
+    const failures = new Failures(deployment, seed)
+
+    await failures.kill(10)
+    await clients.end()
+    expect(await clients.problems()).toEqual([])
+    expect(clients.done).toBeGreaterThan(50)
+    // By the lines that they print.
+    expect(eventsOf(deployment)).toMatchObject({ taken: expect.any(Number) as number })
+  }, 120_000)
+})
+
+test.runIf(isDeep && isPossible).each([seed, seed + 1])(
+  `${failuresEach} ends and pauses of servers, and a tenth as many of the store, lose no answered write, and double none (seed %i)`,
+  { concurrent: true, timeout: 15 * 60_000 },
+  async (seeded) => {
+    await using deployment = await Deployment.start(program, 3)
+    const clients = new Clients(deployment.url)
+    const failures = new Failures(deployment, seeded)
+
+    await wait(1000)
+    await failures.mix(failuresEach)
+    await wait(6000)
+    await clients.end()
+    report(clients, failures, deployment)
+
+    const takeovers = failures.takeovers(clients.gaps, 'killed')
+
+    expect(await clients.problems()).toEqual([])
+    expect(clients.done).toBeGreaterThan(failuresEach * 10)
+    expect(takeovers[Math.floor(takeovers.length / 20)]).toBeLessThan(5000)
+  },
+)
+
+/** What docs/deploying.md says of a run. */
+function report(clients: Clients, failures: Failures, deployment: Deployment): void {
+  const kinds = ['killed', 'paused', 'ended', 'store'] as const
+  const lines = kinds.map((kind) => {
+    const times = failures.takeovers(clients.gaps, kind)
+    const [middle, most] = [times[Math.floor(times.length / 2)], times[0]].map((each = 0) => Math.round(each))
+
+    return `${kind}: ${failures.count(kind)}, without an answer ${middle} ms in the middle, ${most} ms at most (${times.length} times)`
+  })
+  console.log(
+    [
+      `${clients.done} of ${clients.writes.length} writes answered`,
+      JSON.stringify(Object.fromEntries(clients.statuses)),
+      ...lines,
+      JSON.stringify(eventsOf(deployment)),
+    ].join('\n'),
+  )
+}
+
+/** How many lines servers printed of what. */
+function eventsOf({ replicas }: Deployment): Record<string, number> {
+  const counts: Record<string, number> = {}
+
+  for (const { events } of replicas) {
+    for (const [event, count] of events) counts[event] = (counts[event] ?? 0) + count
+  }
+
+  return counts
+}

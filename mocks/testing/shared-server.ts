@@ -1,0 +1,51 @@
+import { createService } from '../create-service.ts'
+import type { CreateSandboxOptions } from '../create-sandbox.ts'
+import { openShared, type ShareOptions } from '../node/replicas/open-shared.ts'
+import { serve } from '../node/serve.ts'
+import { sendOverSocket } from './doors.ts'
+import { kitchen } from './kitchen-world.ts'
+import { isInstalled, RedisServer } from './redis-server.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** A server that shares its sandboxes, in this process. */
+export interface Replica extends AsyncDisposable {
+  send(
+    path: string,
+    init?: Omit<RequestInit, 'headers'> & { json?: unknown; headers?: Headers },
+  ): Promise<Response>
+}
+
+/** A store for the tests of a file; undefined where none is installed. */
+export async function startStore(): Promise<RedisServer | undefined> {
+  return isInstalled('redis-server') ? RedisServer.start() : undefined
+}
+
+/** Shares the kitchen, or other data, with those that were given the same address. */
+export async function openReplica(
+  address: string,
+  options: Partial<ShareOptions> & CreateSandboxOptions = {},
+): Promise<Replica> {
+  const shared = await openShared(address, { ...kitchen, sandboxLimit: 1, lease: 3, ...options })
+  const server = await serve(
+    createService(shared.sandboxes),
+    undefined,
+    { allowedHosts: ['sandbox.test'] },
+    { replicas: shared.replicas },
+  )
+
+  shared.reachedAt(server.url)
+
+  return {
+    send: (path, { json, headers = {}, ...init } = {}) => {
+      const sent = json === undefined ? {} : { body: JSON.stringify(json) }
+      const type = json === undefined ? {} : { 'Content-Type': 'application/json' }
+
+      return sendOverSocket(server.port, path, { ...init, ...sent, headers: { ...type, ...headers } })
+    },
+    async [Symbol.asyncDispose]() {
+      await server.close()
+      await shared.close()
+    },
+  }
+}
