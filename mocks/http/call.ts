@@ -142,12 +142,12 @@ export class Call<P = unknown, B = unknown, Q = object> {
    * Changes the sandbox's data in the user's name: all of what `rule` does, or nothing when it throws, or when
    * another change has come between and the precondition no longer holds.
    */
-  change<R>(rule: (draft: DataDraft) => R): Promise<R> {
-    return this.sandbox.change((draft) => {
+  change<R>(rule: (draft: DataDraft) => R | Promise<R>): Promise<R> {
+    return this.sandbox.change(async (draft) => {
       this.precondition?.()
       this.precondition = undefined
 
-      const result = rule(draft)
+      const result = await rule(draft)
 
       this.enforce()
 

@@ -108,14 +108,14 @@ export class Sandbox {
    *
    * @param by name of the user who asked for it
    */
-  change<R>(rule: (draft: DataDraft) => R, by?: string): Promise<R> {
+  change<R>(rule: (draft: DataDraft) => R | Promise<R>, by?: string): Promise<R> {
     return this.#transact((turn) => this.changeIn(turn, rule), by, false)
   }
 
   /** The same as part of a turn. */
-  changeIn<R>(turn: DataTurn, rule: (draft: DataDraft) => R): Promise<R> {
-    return turn.change((draft) => {
-      const result = rule(draft)
+  changeIn<R>(turn: DataTurn, rule: (draft: DataDraft) => R | Promise<R>): Promise<R> {
+    return turn.change(async (draft) => {
+      const result = await rule(draft)
 
       reactToChanges(draft)
 

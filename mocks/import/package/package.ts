@@ -26,7 +26,8 @@ export async function* packageOf(state: DataState, source: string): AsyncGenerat
   })
 
   for (const [path, content] of filesOf(state, source)) {
-    const file = new ZipDeflate(path)
+    // Files are small: a small table finds as much, in half the time.
+    const file = new ZipDeflate(path, { mem: 2 })
 
     // The same data gives the same bytes.
     file.mtime = '2000-01-01T00:00:00Z'

@@ -5,6 +5,7 @@ import type { Entity } from '../entities/entity.ts'
 import { ApiError, FailureList } from '../shared/errors.ts'
 import { uniqueValueIn, uniqueValuesOf } from '../entities/properties.ts'
 import { setRelated } from '../relations/relations.ts'
+import type { Work } from '../shared/turns.ts'
 import type { Data, DataDraft } from '../tables.ts'
 
 /**
@@ -56,7 +57,11 @@ export function createDefinition(draft: DataDraft, definition: EntityDefinition)
  * Replaces a definition. Values and references of members that it no longer has go with them; a property can't
  * change its type while entities have values of it.
  */
-export function replaceDefinition(draft: DataDraft, before: EntityDefinition, after: EntityDefinition): void {
+export function* replaceDefinition(
+  draft: DataDraft,
+  before: EntityDefinition,
+  after: EntityDefinition,
+): Work<void> {
   const failures = new FailureList()
   const entities = entitiesOf(draft, before.name)
 
@@ -67,23 +72,26 @@ export function replaceDefinition(draft: DataDraft, before: EntityDefinition, af
   failures.throwIfAny()
 
   for (const relation of relationsOf(before)) {
-    if (!hasRelation(after, relation)) removeRelation(draft, before, relation)
+    if (!hasRelation(after, relation)) yield* removeRelation(draft, before, relation)
   }
 
   draft.definitions.put({ ...after, id: before.id })
   for (const relation of relationsOf(after)) addOtherEnd(draft, after, relation)
-  for (const { id } of entities) refit(draft, after, id, failures)
+  for (const { id } of entities) {
+    refit(draft, after, id, failures)
+    yield
+  }
   failures.throwIfAny()
 }
 
 /** @throws {ApiError} 409 while there are entities of the definition, or when it belongs to the system */
-export function deleteDefinition(draft: DataDraft, definition: EntityDefinition): void {
+export function* deleteDefinition(draft: DataDraft, definition: EntityDefinition): Work<void> {
   const { size } = draft.entities.group('definition', definition.name)
 
   if (size > 0) throw new ApiError(409, `"${definition.name}" has ${size} entities: delete them first.`)
   if (definition.is_system_owned) throw new ApiError(409, `"${definition.name}" belongs to the system.`)
 
-  for (const relation of relationsOf(definition)) removeRelation(draft, definition, relation)
+  for (const relation of relationsOf(definition)) yield* removeRelation(draft, definition, relation)
   draft.definitions.delete(definition.name)
 }
 
@@ -173,11 +181,12 @@ function withMember(definition: EntityDefinition, member: Member): EntityDefinit
 }
 
 /** Removes a relation from both ends, with every reference it holds. */
-function removeRelation(draft: DataDraft, definition: EntityDefinition, member: RelationMember): void {
+function* removeRelation(draft: DataDraft, definition: EntityDefinition, member: RelationMember): Work<void> {
   const ends = compileDefinition(definition).relations.get(member.name) ?? []
 
   for (const { id } of entitiesOf(draft, definition.name)) {
     for (const end of ends) setRelated(draft, id, end, [])
+    yield
   }
 
   const other = draft.definitions.get(member.associated_entitydefinition)

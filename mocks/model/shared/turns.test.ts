@@ -56,6 +56,25 @@ test('requests are answered while a package is made, and while it is read', asyn
   expect((await importing).status).toBe(200)
 })
 
+test('requests are answered while a definition changes, and its entities with it', async () => {
+  const sandbox = await createSandbox({ entities: 100 })
+  const service = createService(sandbox)
+  const definition = sandbox.data.definitions.get('M.Asset')
+  const groups = definition?.member_groups.map((group) => ({
+    ...group,
+    members: group.members.filter(({ name }) => name !== 'Description'),
+  }))
+  const changing = send(
+    service,
+    'PUT',
+    '/api/entitydefinitions/M.Asset',
+    JSON.stringify({ ...definition, member_groups: groups }),
+  )
+
+  expect(await answeredDuring(service, changing)).toBeGreaterThan(10)
+  expect((await changing).status).toBe(204)
+})
+
 /** How many requests have an answer while something goes on, in which whatever takes a moment takes long; sixty at most. */
 async function answeredDuring(
   service: ReturnType<typeof createService>,
