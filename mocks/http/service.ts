@@ -62,6 +62,8 @@ export class Service {
    * the body holds.
    */
   bodyLimit(request: Request, safety = withinProgram): number {
+    // So little is read whatever becomes of the request.
+    if (Number(request.header('content-length') ?? Infinity) <= refusedBody) return refusedBody
     const { sandboxId, path } = addressOf(request)
     const match = this.#router.find(request.method, path)
 
@@ -71,7 +73,6 @@ export class Service {
     const refusal = thrownBy(() => {
       if (controlPath.test(path)) safety.check(request)
       else safety.checkUse(request, path)
-
       const { sandbox } = this.sandboxes.find(sandboxId)
 
       admit(identify(request, sandbox, access), access)

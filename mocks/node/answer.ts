@@ -10,7 +10,7 @@ import type { WhenGone } from '../http/inject-faults.ts'
 import { unexpectedReply } from '../http/replies/unexpected.ts'
 import { BodyTotal } from './body-total.ts'
 import type { Drain } from './drain.ts'
-import { hasBody, readBody, toIncoming, writeReply, type ForwardedAs } from './exchange.ts'
+import { hasBody, readBody, toIncoming, writeReply, type ForwardedAs, type Incoming } from './exchange.ts'
 import { ApiError, messageOf } from '../model/shared/errors.ts'
 import type { Entered, Replicas } from './replicas/replicas.ts'
 
@@ -83,7 +83,7 @@ async function respondInTurn(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const entered = await replicas.enter(toIncoming(request, undefined, by), request, response)
+    const entered = await replicas.enter(toIncoming(request, by), request, response)
 
     if (entered) await respondHere({ ...by, entered }, request, response)
   } catch (error) {
@@ -96,26 +96,28 @@ function respondHere(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> | undefined {
-  if (!hasBody(request)) return respondTo(by, request, undefined, response)
-
-  return respondToBody(by, request, response).finally(() => bodies.release(request))
-}
-
-async function respondToBody(
-  by: AnsweringHere,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  let body: Uint8Array | undefined
+  let incoming: Incoming
 
   try {
-    body = await readBody(request, bodyLimit(by, toIncoming(request, undefined, by)), bodies)
+    incoming = by.entered ? { ...by.entered.request } : toIncoming(request, by)
   } catch (error) {
     refuse(response, error)
 
-    return
+    return undefined
   }
-  await respondTo(by, request, body, response)
+
+  if (!hasBody(request)) return respondTo(by, incoming, response)
+
+  return readBody(request, bodyLimit(by, incoming), bodies)
+    .then(
+      (body) => {
+        incoming.body = body
+
+        return respondTo(by, incoming, response)
+      },
+      (error: unknown) => refuse(response, error),
+    )
+    .finally(() => bodies.release(request))
 }
 
 /** Who asks, from where and for what is looked at before the body comes; handlers of others may take it all the same. */
@@ -127,20 +129,9 @@ function bodyLimit({ service, safety, foreign }: Answering, request: Request): n
 
 function respondTo(
   by: AnsweringHere,
-  request: IncomingMessage,
-  body: Uint8Array | undefined,
+  incoming: Request,
   response: ServerResponse,
 ): Promise<void> | undefined {
-  let incoming: Request
-
-  try {
-    incoming = by.entered ? { ...by.entered.request, body } : toIncoming(request, body, by)
-  } catch (error) {
-    refuse(response, error)
-
-    return undefined
-  }
-
   try {
     const reply = replyTo(by, incoming, (listener) => response.once('close', listener))
     const ending = by.drain?.ending

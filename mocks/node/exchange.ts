@@ -39,9 +39,10 @@ export function readBody(
     }
 
     request.on('data', take)
-    request.once('end', end)
-    request.once('error', reject)
-    request.once('close', () => reject(new Error('the client hung up')))
+    request.on('end', end)
+    request.on('error', reject)
+    // An error notes where it was made, which takes as long as all the rest: only where there is one.
+    request.on('close', () => request.readableEnded || reject(new Error('the client hung up')))
   })
 }
 
@@ -77,12 +78,14 @@ export interface ForwardedAs {
   readonly trustsProxy?: boolean | undefined
 }
 
+/** A request whose body comes later. */
+export type Incoming = Omit<Request, 'body'> & { body: Request['body'] }
+
 /** @throws when it says twice which host it is for */
 export function toIncoming(
   request: IncomingMessage,
-  body: Uint8Array | undefined,
   { prefix = '', trustsProxy = false }: ForwardedAs = {},
-): Request {
+): Incoming {
   const { headers } = request // the journal keeps this, and should not keep the socket with it
   const origin = originOf(request, trustsProxy)
   const url = canonicalUrl(request.url ?? '/', origin)
@@ -102,14 +105,17 @@ export function toIncoming(
       Object.entries(headers).flatMap(([name, value]): [string, string][] =>
         name.startsWith(':') ? [] : [[name, String(value)]],
       ),
-    body,
+    body: undefined,
   }
 }
 
 function originOf({ headers, rawHeaders, socket }: IncomingMessage, trustsProxy: boolean): string {
-  if (rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1) {
-    throw new Error('it has two Host headers')
+  let hosts = 0
+
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
   }
+  if (hosts > 1) throw new Error('it has two Host headers')
 
   const scheme = 'encrypted' in socket ? 'https' : 'http'
   // HTTP/2, as of Vite with https, has a name of its own for it.

@@ -39,7 +39,7 @@ export class Probes {
     }
 
     try {
-      safety.check(toIncoming(request, undefined))
+      safety.check(toIncoming(request))
     } catch (error) {
       return say(response, error instanceof ApiError ? error.status : 400, String(error))
     }

@@ -109,7 +109,7 @@ function mayOpen(by: Answering, request: IncomingMessage, response: ServerRespon
   for (const [name, value] of pageHeaders) response.setHeader(name, value)
 
   try {
-    const incoming = toIncoming(request, undefined, by)
+    const incoming = toIncoming(request, by)
     const cookie = safety.cookieFor(incoming)
 
     safety.checkPage(incoming)

@@ -20,7 +20,7 @@ import { SignIns } from './access/sign-ins.ts'
 import { RateLimit } from './access/rate-limit.ts'
 import type { Generator, ImportOptions, ResetOptions, SandboxParts, SeededSettings } from './sandbox-parts.ts'
 import { Snapshots } from './state/snapshots.ts'
-import { whole } from './state/whole.ts'
+import { whole, type Holdable } from './state/whole.ts'
 
 type Work<R> = (turn: DataTurn) => R | Promise<R>
 
@@ -183,25 +183,33 @@ export class Sandbox {
   }
 
   #transact<R>(work: Work<R>, by: string | undefined, isMoreThanData: boolean): Promise<R> {
-    const { clock, random, choices, signIns, faults, scenarios, snapshots } = this
-    const hold = () => {
-      const own = this.#own
-
-      return () => void (this.#own = own)
-    }
-    const parts = [clock, random, choices, signIns, faults, scenarios, snapshots, { hold }]
+    // A rule draws random numbers, and can change nothing else beside the data.
+    const parts = isMoreThanData ? this.#parts : [this.random]
 
     return this.store.turn(
       (turn) =>
         whole(parts, async () => {
           const result = await work(turn)
 
-          await this.#recorder?.record(this, { ...this.checkpoint(), state: turn.state }, isMoreThanData)
+          if (this.#recorder)
+            await this.#recorder.record(this, { ...this.checkpoint(), state: turn.state }, isMoreThanData)
 
           return result
         }),
       by,
     )
+  }
+
+  /** What a turn that fails puts back. */
+  get #parts(): readonly Holdable[] {
+    const { clock, random, choices, signIns, faults, scenarios, snapshots } = this
+    const hold = () => {
+      const own = this.#own
+
+      return () => void (this.#own = own)
+    }
+
+    return [clock, random, choices, signIns, faults, scenarios, snapshots, { hold }]
   }
 
   /** Tells `recorder` of everything from now on that should outlive the sandbox. */
@@ -212,7 +220,6 @@ export class Sandbox {
   /** A sandbox of its own, with the same data, time and random source. Takes constant time. */
   fork(id: string): Sandbox {
     const clock = this.clock.fork()
-
     const fork = new Sandbox(id, this.settings, {
       store: this.store.fork(),
       clock,

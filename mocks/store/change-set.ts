@@ -44,21 +44,31 @@ export class ChangeSet<S extends Specs = Specs> {
 
 export type TableChange<S extends Specs = Specs> = RecordChange & { readonly table: keyof S & string }
 
-/** The records in which two versions of a table differ. What the versions share is not looked at. */
-export function differences(before: Table | undefined, after: Table | undefined): RecordChange[] {
+/**
+ * The records in which two versions of a table differ. What the versions share is not looked at.
+ *
+ * @param most stops where there are more than these
+ */
+export function differences(
+  before: Table | undefined,
+  after: Table | undefined,
+  most = Infinity,
+): RecordChange[] {
   const changes: RecordChange[] = []
 
   if (!before || !after || before === after) return changes
 
-  const add = (key: Key, from: object | undefined, to: object | undefined): void => {
-    if (from !== to) changes.push({ key, before: from, after: to })
+  const add = (key: Key, from: object | undefined, to: object | undefined) => {
+    changes.push({ key, before: from, after: to })
+
+    return changes.length > most ? { break: true } : undefined
   }
 
-  before.parts.rows.diffAgainst(
-    after.parts.rows,
-    (key, row) => add(key, row.record, undefined),
-    (key, row) => add(key, undefined, row.record),
-    (key, from, to) => add(key, from.record, to.record),
+  before.parts.records.diffAgainst(
+    after.parts.records,
+    (key, record) => add(key, record, undefined),
+    (key, record) => add(key, undefined, record),
+    add,
   )
 
   return changes.sort((a, b) => (a.key < b.key ? -1 : 1))

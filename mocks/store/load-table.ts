@@ -1,4 +1,3 @@
-import { blockAt, blocksOf } from './block.ts'
 import { Table } from './table.ts'
 import type { Key, TableSpec } from './table-spec.ts'
 import { sortedInPieces } from './sorted.ts'
@@ -16,11 +15,7 @@ export function* loadTable<T extends object, K extends Key, U extends string, G 
   const keys = sorted.map((record) => spec.key(record))
 
   return new Table(spec, {
-    blocks: blocksOf(sorted),
-    rows: treeOf(
-      keys,
-      sorted.map((record, place) => ({ record, block: blockAt(place) })),
-    ),
+    records: treeOf(keys, sorted),
     unique: yield* indexesOf(spec.unique, (valuesOf) => uniqueIndex(sorted, keys, valuesOf)),
     groups: yield* indexesOf(spec.groups, (valuesOf) => groupIndex(sorted, keys, valuesOf)),
   })

@@ -1,19 +1,23 @@
 /** Numbers that are never given out twice, not even after the record they were for is deleted. */
 export class Numbers {
-  readonly #sequences: Map<string, number>
-  wasUsed = false
+  readonly #before: ReadonlyMap<string, number>
+  #own: Map<string, number> | undefined
 
   constructor(sequences: ReadonlyMap<string, number>) {
-    this.#sequences = new Map(sequences)
+    this.#before = sequences
+  }
+
+  get wasUsed(): boolean {
+    return this.#own !== undefined
   }
 
   get sequences(): ReadonlyMap<string, number> {
-    return this.#sequences
+    return this.#own ?? this.#before
   }
 
   /** The next number of a sequence that is not taken. */
   next(sequence: string, isTaken: (number: number) => boolean): number {
-    let number = (this.#sequences.get(sequence) ?? 0) + 1
+    let number = (this.sequences.get(sequence) ?? 0) + 1
 
     while (isTaken(number)) number++
     this.startAt(sequence, number)
@@ -23,7 +27,7 @@ export class Numbers {
 
   /** Makes a sequence go on after `number`. */
   startAt(sequence: string, number: number): void {
-    this.#sequences.set(sequence, number)
-    this.wasUsed = true
+    this.#own ??= new Map(this.#before)
+    this.#own.set(sequence, number)
   }
 }

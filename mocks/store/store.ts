@@ -37,7 +37,7 @@ export class Store<const S extends Specs> {
   turn<R>(work: (turn: Turn<S>) => R | Promise<R>, by?: string): Promise<R> {
     return this.#inTurn(async () => {
       const before = this.#state
-      const turn = new Turn(before)
+      const turn = new Turn(this.#specs, before)
       const result = await work(turn)
 
       if (turn.wasUsed) this.#publish(new ChangeSet(before, turn.state, { kind: turn.kind, by }))

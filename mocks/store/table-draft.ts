@@ -1,5 +1,5 @@
-import { BlockWriter } from './block.ts'
 import { BreathingSpace } from './breathing-space.ts'
+import { created } from './collections.ts'
 import type { Table } from './table.ts'
 import type { Key, KeySet, TableReader, TableSpec } from './table-spec.ts'
 import { emptyTree } from './tree.ts'
@@ -75,20 +75,26 @@ export class TableDraft<
 
   /** Whether it did anything so far. */
   get hasChanges(): boolean {
-    return this.#touched !== undefined && this.changes().length > 0
+    for (const key of this.#touched ?? []) if (this.#table.get(key) !== this.#next.get(key)) return true
+
+    return false
   }
 
   /** What this change did so far, an item per record. */
   changes(): RecordChange<T, K>[] {
-    return Array.from(this.#touched ?? [], (key) => ({
-      key,
-      before: this.#table.get(key),
-      after: this.#next.get(key),
-    })).filter((change) => change.before !== change.after)
+    const changes: RecordChange<T, K>[] = []
+
+    for (const key of this.#touched ?? []) {
+      const [before, after] = [this.#table.get(key), this.#next.get(key)]
+
+      if (before !== after) changes.push({ key, before, after })
+    }
+
+    return changes
   }
 
   /**
-   * Writes the change into the collections, which check every record against the table's schema. Others have their turn
+   * Creates what was written in the table's collection, which checks every record against its schema. Others have their turn
    * meanwhile where it is a large one; nobody sees it before it is done.
    *
    * @throws when a record does not match the schema
@@ -96,23 +102,17 @@ export class TableDraft<
   async commit(): Promise<Table<T, K, U, G>> {
     if (!this.#touched) return this.#table
 
-    const { blocks, rows } = this.#next.parts
-    const writer = new BlockWriter(this.#table.spec.schema, blocks)
+    const { records } = this.#next.parts
+    const { schema } = this.#table.spec
     const breath = new BreathingSpace()
 
     for (const key of this.#touched) {
       const pause = breath.pause()
 
       if (pause) await pause
-      const row = this.#table.parts.rows.get(key)
       const after = this.#next.get(key)
 
-      // Written back as it was: it stays where it is.
-      if (row && row.record === after) rows.set(key, row)
-      else {
-        if (row) writer.remove(row.record, row.block)
-        if (after) rows.set(key, await writer.add(after, row?.block))
-      }
+      if (after && after !== this.#table.get(key)) records.set(key, await created(schema, after))
     }
 
     return this.#next
@@ -131,14 +131,13 @@ export class TableDraft<
     this.#touched ??= this.#begin()
     this.#touched.add(key)
 
-    const { rows } = this.#next.parts
+    const { records } = this.#next.parts
     const before = this.#next.get(key)
 
     this.#reindexUnique(key, before, after)
     this.#reindexGroups(key, before, after)
-    // The block is settled by `commit()`.
-    if (after) rows.set(key, { record: after, block: -1 })
-    else rows.delete(key)
+    if (after) records.set(key, after)
+    else records.delete(key)
   }
 
   #reindexUnique(key: K, before: T | undefined, after: T | undefined): void {

@@ -1,36 +1,28 @@
-import type { Block } from './block.ts'
 import type { Key, KeySet, TableReader, TableSpec } from './table-spec.ts'
 import { emptyTree, type Tree } from './tree.ts'
 
-/** A record, and the number of the block whose collection holds it. */
-export interface Row<T> {
-  readonly record: T
-  readonly block: number
-}
-
 /**
- * What a table is made of. Versions share trees and blocks, and copy them only when they write.
+ * What a table is made of. Versions share the nodes of their trees, and copy them only when they write.
  *
  * @internal
  */
 export interface TableParts<T extends object, K extends Key> {
-  readonly blocks: Block<T>[]
-  readonly rows: Tree<K, Row<T>>
+  readonly records: Tree<K, T>
   readonly unique: Map<string, Tree<string, K>>
   readonly groups: Map<string, Tree<string, Tree<K, true>>>
 }
 
-/** What a version of a table came from: results worked out for the one before can be brought up to date. */
+/**
+ * What a version of a table came from, by its number: a reference would keep every version that ever was in memory, and
+ * a weak one until old memory is looked through.
+ */
 export interface TableOrigin<K extends Key> {
-  /** Weakly, or every version that ever was would stay in memory. */
-  readonly before: WeakRef<TableVersion<K>>
+  readonly before: number
   /** Keys that may have changed since. */
   readonly touched: ReadonlySet<K>
 }
 
-export interface TableVersion<K extends Key> {
-  readonly origin: TableOrigin<K> | undefined
-}
+let versions = 0
 
 /** One version of a table. A published version never changes: a change makes the next one (`TableDraft`). */
 export class Table<
@@ -38,12 +30,11 @@ export class Table<
   K extends Key = Key,
   U extends string = string,
   G extends string = string,
->
-  implements TableReader<T, K, U, G>, TableVersion<K>
-{
+> implements TableReader<T, K, U, G> {
   readonly spec: TableSpec<T, K, U, G>
   /** @internal */
   readonly parts: TableParts<T, K>
+  readonly version = ++versions
   readonly origin: TableOrigin<K> | undefined
   /** The same for all versions that come from one another: what is worked out for one may help with the next. */
   readonly lineage: object
@@ -62,23 +53,23 @@ export class Table<
   }
 
   get size(): number {
-    return this.parts.rows.size
+    return this.parts.records.size
   }
 
   get(key: K): T | undefined {
-    return this.parts.rows.get(key)?.record
+    return this.parts.records.get(key)
   }
 
   has(key: K): boolean {
-    return this.parts.rows.has(key)
+    return this.parts.records.has(key)
   }
 
   keys(): IterableIterator<K> {
-    return this.parts.rows.keys()
+    return this.parts.records.keys()
   }
 
   *all(): Generator<T> {
-    for (const row of this.parts.rows.values()) yield row.record
+    yield* this.parts.records.values()
   }
 
   find(index: U, value: string): T | undefined {
@@ -102,20 +93,18 @@ export class Table<
    */
   fork(touched: ReadonlySet<K>): Table<T, K, U, G> {
     const parts = {
-      blocks: [...this.parts.blocks],
-      rows: this.parts.rows.clone(),
+      records: this.parts.records.clone(),
       unique: cloneAll(this.parts.unique),
       groups: cloneAll(this.parts.groups),
     }
 
-    return new Table(this.spec, parts, { before: new WeakRef<TableVersion<K>>(this), touched }, this.lineage)
+    return new Table(this.spec, parts, { before: this.version, touched }, this.lineage)
   }
 }
 
 function emptyParts<T extends object, K extends Key>(spec: TableSpec<T, K>): TableParts<T, K> {
   return {
-    blocks: [],
-    rows: emptyTree(),
+    records: emptyTree(),
     unique: new Map(Object.keys(spec.unique ?? {}).map((name) => [name, emptyTree()])),
     groups: new Map(Object.keys(spec.groups ?? {}).map((name) => [name, emptyTree()])),
   }

@@ -1,16 +1,16 @@
 import type { ChangeKind } from './change-set.ts'
-import { Numbers } from './numbers.ts'
-import type { Draft, Specs, State, Tables } from './state.ts'
-import type { Table } from './table.ts'
-import { TableDraft } from './table-draft.ts'
+import { Drafts, viewOf } from './drafts.ts'
+import type { Draft, Specs, State } from './state.ts'
 
 /** What one caller does to a store while everyone else waits: seen by nobody before it is over. */
 export class Turn<S extends Specs> {
+  readonly #specs: S
   readonly #before: State<S>
   #state: State<S>
   #kind: ChangeKind = 'change'
 
-  constructor(before: State<S>) {
+  constructor(specs: S, before: State<S>) {
+    this.#specs = specs
     this.#before = before
     this.#state = before
   }
@@ -31,23 +31,12 @@ export class Turn<S extends Specs> {
 
   /** Runs `rule` on a draft. It sees one state, also where it takes its time: changes take turns. */
   async change<R>(rule: (draft: Draft<S>) => R | Promise<R>): Promise<R> {
-    const tables: [string, Table][] = Object.entries(this.#state.tables)
-    const drafts = tables.map(([name, table]) => [name, new TableDraft(table)] as const)
-    const numbers = new Numbers(this.#state.sequences)
-    const result = await rule({ ...Object.fromEntries(drafts), numbers } as unknown as Draft<S>) // a draft of each table
+    const drafts = new Drafts(this.#state)
+    const given = rule(viewOf(this.#specs, drafts))
+    const result = given instanceof Promise ? await given : given
+    const state = await drafts.commit()
 
-    const changed = drafts.filter(([, draft]) => draft.hasChanges)
-
-    if (!numbers.wasUsed && changed.length === 0) return result
-
-    const next: Record<string, Table> = { ...this.#state.tables }
-
-    for (const [name, draft] of changed) next[name] = await draft.commit()
-
-    this.#state = {
-      tables: next as unknown as Tables<S>, // the next version of each
-      sequences: numbers.sequences,
-    }
+    if (state) this.#state = state
 
     return result
   }

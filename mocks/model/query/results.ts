@@ -1,5 +1,6 @@
+import { differences } from '../../store/change-set.ts'
 import { sortedInPieces } from '../../store/sorted.ts'
-import { Table, type TableVersion } from '../../store/table.ts'
+import { Table } from '../../store/table.ts'
 import { atOnce, inTurns, type Work } from '../shared/turns.ts'
 import type { Data } from '../tables.ts'
 import { candidatesFor } from './narrow.ts'
@@ -16,16 +17,23 @@ export interface Question {
 }
 
 interface Result {
+  readonly entities: Data['entities']
   readonly ids: Ids
   /** The definitions it was worked out with: they say what a property's value is. */
   readonly definitions: Data['definitions']
 }
 
-/** Results kept for one version of the entities; entities a result is brought up to date for, or made from at once. */
-const limits = { results: 16, touched: 1000, atOnce: 1000 }
+/**
+ * Questions whose results are kept, and versions of the entities that they are kept for; entities a result is brought up
+ * to date for, or made from at once.
+ */
+const limits = { questions: 16, versions: 4, touched: 1000, atOnce: 1000 }
 
-/** Results by version of the entities table: a version never changes, so they hold for as long as it is there. */
-const kept = new WeakMap<object, Map<string, Result>>()
+/**
+ * Results of tables that come from one another, by question: those asked last at the end, and of each the latest versions
+ * first. A version never changes, so its results hold.
+ */
+const kept = new WeakMap<object, Map<string, readonly Result[]>>()
 
 /**
  * The ids of everything a filter finds, in order. Worked out once per version of the data, so that going through
@@ -36,26 +44,24 @@ export function resultOf(data: Data, question: Question): Ids {
   if (!(data.entities instanceof Table)) return atOnce(workOut(data, question))
 
   const key = JSON.stringify(question)
-  const known = kept.get(data.entities)?.get(key)
-  const ids =
-    known?.definitions === data.definitions
-      ? known.ids
-      : (bringUpToDate(data, question, key) ?? atOnce(workOut(data, question)))
+  const ids = knownIds(data, question, key) ?? atOnce(workOut(data, question))
 
-  keep(data, key, ids)
+  keep(data, data.entities.lineage, key, ids)
 
   return ids
 }
 
-function keep(data: Data, key: string, ids: Ids): void {
-  const results = kept.get(data.entities) ?? new Map<string, Result>()
+function keep(data: Data, lineage: object, key: string, ids: Ids): void {
+  const results = kept.get(lineage) ?? new Map<string, readonly Result[]>()
+  const { entities, definitions } = data
+  const others = results.get(key)?.filter((result) => result.entities !== entities) ?? []
 
-  kept.set(data.entities, results)
+  kept.set(lineage, results)
   results.delete(key)
-  results.set(key, { ids, definitions: data.definitions })
+  results.set(key, [{ entities, ids, definitions }, ...others].slice(0, limits.versions))
 
   for (const oldest of results.keys()) {
-    if (results.size <= limits.results) break
+    if (results.size <= limits.questions) break
     results.delete(oldest)
   }
 }
@@ -73,15 +79,18 @@ export function resultInTurns(data: Data, question: Question): Promise<void> | u
 
   if (!(entities instanceof Table) || entities.size <= limits.atOnce) return undefined
   const key = JSON.stringify(question)
-  const known = kept.get(entities)?.get(key)
-  const ids = known?.definitions === data.definitions ? known.ids : bringUpToDate(data, question, key)
+  const ids = knownIds(data, question, key)
 
-  if (ids) return undefined
+  if (ids) {
+    keep(data, entities.lineage, key, ids)
+
+    return undefined
+  }
   const promises = underWay.get(entities) ?? new Map<string, Promise<void>>()
   const promise =
     promises.get(key) ??
     inTurns(workOut(data, question))
-      .then((found) => keep(data, key, found))
+      .then((found) => keep(data, entities.lineage, key, found))
       .finally(() => promises.delete(key))
 
   underWay.set(entities, promises)
@@ -108,22 +117,25 @@ function* workOut(data: Data, { filter, sort }: Question): Work<Ids> {
   return inOrder.map(({ id }) => id)
 }
 
-/** Takes the result of an earlier version and puts the entities that changed since in their place. */
-function bringUpToDate(data: Data, question: Question, key: string): Ids | undefined {
-  const touched = new Set<number>()
-  let version: TableVersion<number> | undefined = data.entities instanceof Table ? data.entities : undefined
+/** The result as it is kept, or that of another version with the entities that changed since put in their place. */
+function knownIds(data: Data, question: Question, key: string): Ids | undefined {
+  const { entities, definitions } = data
 
-  while (version?.origin && touched.size <= limits.touched) {
-    const before = version.origin.before.deref()
-    const known = before && kept.get(before)?.get(key)
+  if (!(entities instanceof Table)) return undefined
+  const usable =
+    kept
+      .get(entities.lineage)
+      ?.get(key)
+      ?.filter((one) => one.definitions === definitions) ?? []
+  const known = usable.find((one) => one.entities === entities)
+  const [latest] = usable
 
-    for (const id of version.origin.touched) touched.add(id)
-    if (known)
-      return known.definitions === data.definitions ? replace(data, question, known.ids, touched) : undefined
-    version = before
-  }
+  if (known || !(latest?.entities instanceof Table)) return known?.ids
+  const changes = differences(latest.entities, entities, limits.touched)
 
-  return undefined
+  return changes.length > limits.touched
+    ? undefined
+    : replace(data, question, latest.ids, new Set(changes.map((change) => Number(change.key))))
 }
 
 function replace(data: Data, { filter, sort }: Question, known: Ids, touched: ReadonlySet<number>): Ids {

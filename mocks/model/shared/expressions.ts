@@ -15,9 +15,12 @@ let engine: typeof RE2JS | undefined
 /** Expressions that were made ready; null for those that can't be. */
 const ready = new QuickLRU<string, RE2JS | null>({ maxSize: 1000 })
 
-/** Loads what tells whether texts match. It is large, and most sandboxes start without having to tell. */
-export async function loadExpressions(): Promise<void> {
-  engine ??= (await import('re2js')).RE2JS
+/**
+ * Loads what tells whether texts match: undefined where that is done. It is large, and most sandboxes start without
+ * having to tell.
+ */
+export function loadExpressions(): Promise<void> | undefined {
+  return engine ? undefined : import('re2js').then(({ RE2JS }) => void (engine = RE2JS))
 }
 
 /**

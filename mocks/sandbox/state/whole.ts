@@ -8,7 +8,9 @@ export interface Holdable {
 
 /** Does work as a whole: when it throws, every part is what it was before. */
 export async function whole<R>(parts: readonly Holdable[], work: () => Promise<R>): Promise<R> {
-  await loadExpressions()
+  const loading = loadExpressions()
+
+  if (loading) await loading
 
   const undo = parts.map((part) => part.hold())
 

@@ -1,0 +1,80 @@
+import { Numbers } from './numbers.ts'
+import type { Draft, Specs, State, Tables } from './state.ts'
+import type { Table } from './table.ts'
+import { TableDraft } from './table-draft.ts'
+
+/** A change to the tables of a state. Each has its draft made when it is first asked for: a rule touches few. */
+export class Drafts<S extends Specs> {
+  readonly #state: State<S>
+  readonly #made = new Map<string, TableDraft>()
+  readonly numbers: Numbers
+
+  constructor(state: State<S>) {
+    this.#state = state
+    this.numbers = new Numbers(state.sequences)
+  }
+
+  of(name: string): TableDraft | undefined {
+    const known = this.#made.get(name)
+    const table: Table | undefined = this.#state.tables[name]
+
+    if (known || !table) return known
+    const made = new TableDraft(table)
+
+    this.#made.set(name, made)
+
+    return made
+  }
+
+  /** The next state; undefined where nothing was changed. */
+  async commit(): Promise<State<S> | undefined> {
+    let next: Record<string, Table> | undefined
+
+    for (const [name, draft] of this.#made) {
+      if (draft.hasChanges) (next ??= { ...this.#state.tables })[name] = await draft.commit()
+    }
+    if (!next && !this.numbers.wasUsed) return undefined
+
+    return {
+      // The next version of each.
+      tables: next ? (next as unknown as Tables<S>) : this.#state.tables,
+      sequences: this.numbers.sequences,
+    }
+  }
+}
+
+const views = new WeakMap<Specs, new (drafts: unknown) => unknown>()
+
+/** Drafts as rules see them: a member for each table. */
+export function viewOf<S extends Specs>(specs: S, drafts: Drafts<S>): Draft<S> {
+  let view = views.get(specs) as (new (drafts: Drafts<S>) => unknown) | undefined // made for these
+
+  if (!view) {
+    view = viewFor<S>(Object.keys(specs))
+    views.set(specs, view as new (drafts: unknown) => unknown)
+  }
+
+  return new view(drafts) as Draft<S> // has a member for each
+}
+
+function viewFor<S extends Specs>(names: readonly string[]): new (drafts: Drafts<S>) => unknown {
+  class View {
+    readonly numbers: Numbers
+    readonly drafts: Drafts<S>
+
+    constructor(drafts: Drafts<S>) {
+      this.drafts = drafts
+      this.numbers = drafts.numbers
+    }
+  }
+
+  for (const name of names) {
+    Object.defineProperty(View.prototype, name, {
+      get(this: View) {
+        return this.drafts.of(name)
+      },
+    })
+  }
+
+  return View
+}
