@@ -31,7 +31,7 @@ try {
   // For generators of clients, which need no running sandbox then.
   writeFileSync(resolve(building, 'openapi.json'), JSON.stringify(await documentOf({}), undefined, 1))
 
-  const problem = await command(`tsc -p mocks/tsconfig.build.json --outDir "${building}"`, 120)
+  const problem = await command(`tsc -p mocks/tsconfig.build.json --outDir "${building}"`, 300)
 
   if (problem) throw new Error(`The types of the package could not be built: tsc ${problem}.`)
 

@@ -27,16 +27,17 @@ const parts: Step[] = [
   },
   { name: 'contract', run: 'vitest run mocks/control/contract/exploration', limit: 4 * minutes, ...unit },
   { name: 'container', run: 'npm run -s container', limit: 5 * minutes },
-  { name: 'generators', run: 'npm run -s package && npm run -s generators', limit: 8 * minutes },
   { name: 'browser', run: ensureChromium },
+  // Packing builds; what follows runs that build.
+  { name: 'package', run: 'npm run -s package', limit: 4 * minutes },
+  { name: 'generators', run: 'npm run -s generators', limit: 8 * minutes, needs: ['package'] },
   {
     name: 'isolation',
-    run: 'npm run -s build && playwright test -c e2e e2e/isolation.spec.ts',
+    run: 'playwright test -c e2e e2e/isolation.spec.ts',
     limit: 5 * minutes,
     report: 'playwright.json',
-    needs: ['browser'],
+    needs: ['browser', 'package'],
   },
-  { name: 'package', run: 'npm run -s package', limit: 4 * minutes },
   {
     name: 'frameworks',
     run: 'npm run -s examples -- next storybook vue',
@@ -45,7 +46,7 @@ const parts: Step[] = [
   },
   // Of each kind that the documentation tells of, in its own words.
   { name: 'projects', run: 'npm run -s projects', limit: 15 * minutes, needs: ['browser', 'package'] },
-  { name: 'engines', run: tryEngines },
+  { name: 'engines', run: tryEngines, needs: ['package'] },
 ]
 
 const seed = process.env['SEED'] ?? String(Date.now() % 1_000_000)

@@ -27,7 +27,7 @@ export async function tryEngines(): Promise<string | undefined> {
     )
   }
 
-  return (await command('npm run -s build', 180)) ?? tryFoundEngines()
+  return tryFoundEngines()
 }
 
 /** The same in those that are here. */

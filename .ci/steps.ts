@@ -22,11 +22,11 @@ const reports = resolve(root, 'test-results')
 const patience = process.platform === 'linux' ? 1 : 3
 
 /**
- * Takes the steps that the command line names, or all, and adds them up: in a line each as they end and once more at the end,
+ * Takes the steps that the command line names with those that they need, or all, and adds them up: in a line each as they end and once more at the end,
  * with the time they took. A step counts as one, a suite as the number of its tests.
  */
 export async function runSteps(steps: readonly Step[]): Promise<Counts> {
-  const wanted = process.argv.slice(2)
+  const wanted = withNeeds(process.argv.slice(2), steps)
   const started = Date.now()
   const failures = new Set<string>()
   const total: Counts = { passed: 0, failed: 0 }
@@ -54,7 +54,7 @@ export async function runSteps(steps: readonly Step[]): Promise<Counts> {
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
 
-  for (const stage of stagesOf(steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))) {
+  for (const stage of stagesOf(steps.filter(({ name }) => wanted.size === 0 || wanted.has(name)))) {
     await Promise.all(stage.map(take))
   }
 
@@ -62,6 +62,21 @@ export async function runSteps(steps: readonly Step[]): Promise<Counts> {
   console.log(`${total.passed} passed, ${total.failed} failed`)
 
   return total
+}
+
+function withNeeds(names: readonly string[], steps: readonly Step[]): Set<string> {
+  const wanted = new Set(names)
+
+  for (const name of wanted) {
+    const step = steps.find((each) => each.name === name)
+
+    if (!step) {
+      throw new Error(`There is no step "${name}": give any of ${steps.map((each) => each.name).join(', ')}.`)
+    }
+    for (const need of step.needs ?? []) wanted.add(need)
+  }
+
+  return wanted
 }
 
 /** What is begun together. */
