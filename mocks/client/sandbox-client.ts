@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import type * as typed from '../model/definitions/typed-definitions.ts'
-import type { HealthLabel } from '../model/health/component.ts'
+import type { HealthLabel } from '../model/health/labels.ts'
 import type { JsonObject } from '../model/shared/json.ts'
 import type { FaultPresetName } from '../sandbox/faults/fault-presets.ts'
 import type { FaultRule } from '../sandbox/faults/fault.ts'

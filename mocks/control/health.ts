@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import {
-  Flap,
-  HealthLabelInput,
-  healthLabels,
-  healthSources,
-  labelCases,
-  wholeService,
-} from '../model/health/component.ts'
+import { Flap, healthSources, wholeService } from '../model/health/component.ts'
+import { HealthLabelInput, healthLabels, labelCases } from '../model/health/labels.ts'
 import { findService, readHealth, type ServiceHealth } from '../model/health/health.ts'
 import { componentNotFound, releaseAllHealth, releaseHealth, setHealth } from '../model/health/changes.ts'
 import { Timestamp } from '../model/shared/json.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readHealth } from '../model/health/health.ts'
-import { healthLabels, labelCases } from '../model/health/component.ts'
+import { healthLabels, labelCases } from '../model/health/labels.ts'
 import { ClockResource } from './clock.ts'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/replies/reply.ts'

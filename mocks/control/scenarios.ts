@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { healthLabels } from '../model/health/component.ts'
+import { healthLabels } from '../model/health/labels.ts'
 import { faultPresetNames } from '../sandbox/faults/fault-presets.ts'
 import { FaultRule } from '../sandbox/faults/fault.ts'
 import { RequestPattern } from '../sandbox/faults/request-pattern.ts'

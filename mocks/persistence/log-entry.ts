@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labelCases } from '../model/health/component.ts'
+import { labelCases } from '../model/health/labels.ts'
 import { DefinedScenario } from '../sandbox/scenarios/defined-scenario.ts'
 import type { Slot } from '../sandbox/state/recorder.ts'
 import { IssuedTokens, KeptFaults, KeptScenario } from '../sandbox/state/runtime-state.ts'

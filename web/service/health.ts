@@ -1,4 +1,4 @@
-import type { HealthLabel } from '../../mocks/model/health/component.ts'
+import type { HealthLabel } from '../../mocks/model/health/labels.ts'
 import type { Answered, AnswerOf, RequestOf } from '../../mocks/client/client.ts'
 import type { Component } from '../../mocks/client/operations.ts'
 import { client, reading, readingItems } from './client.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countWithin, entityStatistics } from '../../model/statistics/entity-statistics.ts'
-import { performanceOf } from '../../model/statistics/performance.ts'
+import { performanceOf } from '../../model/health/labels.ts'
 import type { Call } from '../../http/call.ts'
 import { healthOf, labelsOf, responseTimes } from './status-reply.ts'
 import { labels, responseTimeMembers, statusResource } from './status-resource.ts'

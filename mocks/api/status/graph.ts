@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ServiceHealth } from '../../model/health/health.ts'
 import { buildGraph } from '../../model/statistics/graph-snapshot.ts'
-import { performanceOf } from '../../model/statistics/performance.ts'
+import { performanceOf } from '../../model/health/labels.ts'
 import { Timestamp } from '../../model/shared/json.ts'
 import type { Asking, Call } from '../../http/call.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { performanceOf } from '../../model/statistics/performance.ts'
+import { performanceOf } from '../../model/health/labels.ts'
 import { countWithin } from '../../model/statistics/entity-statistics.ts'
 import { queueNames, type QueueReport } from '../../model/statistics/queues.ts'
 import { Timestamp } from '../../model/shared/json.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entityStatistics } from '../../model/statistics/entity-statistics.ts'
-import { performanceOf } from '../../model/statistics/performance.ts'
+import { performanceOf } from '../../model/health/labels.ts'
 import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { healthOf, labelsOf, queueOf, responseTimes, seconds } from './status-reply.ts'

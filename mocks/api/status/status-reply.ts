@@ -1,5 +1,5 @@
-import { writeLabel } from '../../model/health/component.ts'
-import { performanceOf } from '../../model/statistics/performance.ts'
+import { writeLabel } from '../../model/health/labels.ts'
+import { performanceOf } from '../../model/health/labels.ts'
 import { findService, readHealth, type ServiceHealth } from '../../model/health/health.ts'
 import { queueReport, type QueueName, type QueueReport } from '../../model/statistics/queues.ts'
 import { pulse } from '../../sandbox/health/fluctuation.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { healthLabels, labelCases, writeLabel } from '../../model/health/component.ts'
+import { healthLabels, labelCases, writeLabel } from '../../model/health/labels.ts'
 import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { reply, type HeaderDeclarations } from '../../http/declaration/reply.ts'

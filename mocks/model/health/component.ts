@@ -1,36 +1,5 @@
 import { z } from 'zod'
-
-/** The colours of interface 3.1, from best to worst. */
-export const healthLabels = ['Green', 'Yellow', 'Orange', 'Red'] as const
-export type HealthLabel = (typeof healthLabels)[number]
-
-/** How colours can be written: the code is case insensitive (interface 2.6.3), so a client has to take all of them. */
-export const labelCases = ['documented', 'upper', 'lower'] as const
-export type LabelCase = (typeof labelCases)[number]
-
-export const writeLabel: Readonly<Record<LabelCase, (label: string) => string>> = {
-  documented: (label) => label,
-  upper: (label) => label.toUpperCase(),
-  lower: (label) => label.toLowerCase(),
-}
-
-/** What each colour says when nobody says more (interface 3.1). */
-export const meanings: Readonly<Record<HealthLabel, string>> = {
-  Green: 'Everything is OK.',
-  Yellow: 'Functional, with performance issues.',
-  Orange: 'Availability is not fully guaranteed.',
-  Red: 'Completely or severely unavailable.',
-}
-
-/** A colour, in any letter case (interface 2.6.3); written as the interface writes it. */
-export const HealthLabelInput = z.string().transform((text, context): HealthLabel => {
-  const label = healthLabels.find((each) => each.toLowerCase() === text.toLowerCase())
-
-  if (label) return label
-  context.addIssue(`Expected one of ${healthLabels.join(', ')}, not "${text.slice(0, 100)}".`)
-
-  return z.NEVER
-})
+import { healthLabels, meanings } from './labels.ts'
 
 /** Another colour that a component takes turns with, each for so many milliseconds on the sandbox's clock. */
 export const Flap = z.object({ label: z.enum(healthLabels), every_ms: z.int().min(100).max(86_400_000) })

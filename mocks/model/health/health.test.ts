@@ -12,7 +12,7 @@ import {
 import type { Arbitrary } from 'fast-check'
 import { expect, test } from 'vitest'
 import { Store } from '../../store/store.ts'
-import { healthLabels, type HealthLabel } from './component.ts'
+import { healthLabels, type HealthLabel } from './labels.ts'
 import { releaseHealth, setHealth } from './changes.ts'
 import { componentsOf, readHealth, recoveryTime, worstOf, type ServiceHealth } from './health.ts'
 import { tables } from '../tables.ts'

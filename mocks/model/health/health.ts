@@ -1,13 +1,7 @@
-import {
-  green,
-  healthLabels,
-  meanings,
-  nameOf,
-  parentOf,
-  seededComponents,
-  wholeService,
-} from './component.ts'
-import type { Component, Flap, HealthLabel, HealthSource } from './component.ts'
+import { green, nameOf, parentOf, seededComponents, wholeService } from './component.ts'
+import { healthLabels, meanings } from './labels.ts'
+import type { Component, Flap, HealthSource } from './component.ts'
+import type { HealthLabel } from './labels.ts'
 import type { Data } from '../tables.ts'
 
 /** How long Yellow lasts by itself (interface 3.2), in milliseconds. */

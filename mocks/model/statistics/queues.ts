@@ -2,7 +2,7 @@ import { wholeService } from '../health/component.ts'
 import { findService, type ServiceHealth } from '../health/health.ts'
 import type { Data } from '../tables.ts'
 import { entityStatistics } from './entity-statistics.ts'
-import { performanceOf } from './performance.ts'
+import { performanceOf } from '../health/labels.ts'
 import { queueAt, type Pace, type QueueState } from './queue.ts'
 
 interface Queue {

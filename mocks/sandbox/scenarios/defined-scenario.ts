@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HealthLabelInput } from '../../model/health/component.ts'
+import { HealthLabelInput } from '../../model/health/labels.ts'
 import { faultPresetNames } from '../faults/fault-presets.ts'
 import { FaultRule } from '../faults/fault.ts'
 import { RequestPattern } from '../faults/request-pattern.ts'

@@ -1,4 +1,4 @@
-import type { HealthLabel } from '../../model/health/component.ts'
+import type { HealthLabel } from '../../model/health/labels.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { FaultPresetName } from '../faults/fault-presets.ts'
 import type { FaultRule } from '../faults/fault.ts'

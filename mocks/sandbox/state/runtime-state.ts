@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LabelCase } from '../../model/health/component.ts'
+import type { LabelCase } from '../../model/health/labels.ts'
 import { FaultRule } from '../faults/fault.ts'
 import type { DefinedScenario } from '../scenarios/defined-scenario.ts'
 import type { ValidationLevel } from '../validation.ts'
