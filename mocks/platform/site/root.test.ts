@@ -35,18 +35,22 @@ test('every route of the root is a template exactly when it has placeholders (in
   expect(routes.filter((route) => (route.templated ?? false) !== route.href.includes('{'))).toEqual([])
 })
 
-test('every route of the root leads to an operation', async () => {
+test('every route of the root leads to an operation, which takes the parameters that its template offers', async () => {
   await using doors = await openDoors()
   const client = await ExistingClient.signedIn(doors)
   const service = createService(await createSandbox({ entities: 1 }))
-  const leadsSomewhere = ({ href }: RootLink) => {
+  const problems = Object.entries(await client.routes()).flatMap(([name, { href }]: [string, RootLink]) => {
     const path = new URL(expand(href.replace(/\{(\w+)\}/g, '1'), {})).pathname
+    const found = ['GET', 'POST'].flatMap((method) => service.routeFor(method, path) ?? [])
+    const taken = new Set(found.flatMap(({ query }) => Object.keys(query ?? {})))
+    const offered = /\{\?([^}]*)\}/.exec(href)?.[1]?.split(',') ?? []
 
-    return ['GET', 'POST'].some((method) => service.routeFor(method, path) !== undefined)
-  }
-  const routes = Object.entries(await client.routes())
+    if (found.length === 0) return [`${name} leads nowhere`]
 
-  expect(routes.filter(([, route]) => !leadsSomewhere(route))).toEqual([])
+    return offered.filter((each) => !taken.has(each)).map((each) => `${name} does not take ${each}`)
+  })
+
+  expect(problems).toEqual([])
 })
 
 test('behind a path prefix, every link has it', async () => {
