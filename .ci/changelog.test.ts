@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { notesOf, release } from './changelog.ts'
+import { root } from './command.ts'
 
 const before = `# Changelog
 
@@ -42,4 +45,8 @@ test('the notes of a release are what stands under its heading', () => {
 
   expect(notesOf(released, '0.2.0')).toBe('### Added\n\n- A clock.')
   expect(() => notesOf(released, '0.3.0')).toThrow('no heading')
+})
+
+test('the changelog holds no marks of a merge', () => {
+  expect(readFileSync(resolve(root, 'CHANGELOG.md'), 'utf8')).not.toMatch(/^(<{7}|={7}|>{7})/m)
 })
