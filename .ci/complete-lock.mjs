@@ -1,5 +1,5 @@
 /**
- * Adds to package-lock.json the platform packages (`@oxlint/binding-darwin-arm64`, ...) that npm left out.
+ * Adds to the lock files the platform packages (`@oxlint/binding-darwin-arm64`, ...) that npm left out.
  *
  * npm silently drops optional packages that the registry in use does not have, and a mirror often has only
  * those of its own platform. The lock file then works nowhere: `npm ci` refuses it. Run this after any
@@ -32,31 +32,34 @@ const processors = [
   'x64',
 ]
 
-const file = new URL('../package-lock.json', import.meta.url)
-const lock = JSON.parse(readFileSync(file, 'utf8'))
-const added = []
+for (const name of ['package-lock.json', 'site/package-lock.json']) complete(name)
 
-for (const [path, { dev, optionalDependencies = {} }] of Object.entries(lock.packages)) {
-  for (const [name, version] of Object.entries(optionalDependencies)) {
-    if (isLocked(path, name)) continue
+function complete(name) {
+  const file = new URL(`../${name}`, import.meta.url)
+  const { packages, ...lock } = JSON.parse(readFileSync(file, 'utf8'))
+  const added = []
 
-    const { cpu, libc, os } = platformOf(name)
-    lock.packages[`node_modules/${name}`] = { version, cpu, dev, libc, optional: true, os }
-    added.push(`${name}@${version}`)
+  for (const [path, { dev, optionalDependencies = {} }] of Object.entries(packages)) {
+    for (const [dependency, version] of Object.entries(optionalDependencies)) {
+      if (isLocked(packages, path, dependency)) continue
+
+      const { cpu, libc, os } = platformOf(dependency)
+      packages[`node_modules/${dependency}`] = { version, cpu, dev, libc, optional: true, os }
+      added.push(`${dependency}@${version}`)
+    }
   }
+
+  const paths = Object.keys(packages).sort((a, b) => a.localeCompare(b, 'en'))
+  const sorted = Object.fromEntries(paths.map((path) => [path, packages[path]]))
+
+  writeFileSync(file, `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n`)
+  console.log(added.length === 0 ? `${name} was complete.` : `Added to ${name}:\n${added.join('\n')}`)
 }
 
-const paths = Object.keys(lock.packages).sort((a, b) => a.localeCompare(b, 'en'))
-lock.packages = Object.fromEntries(paths.map((path) => [path, lock.packages[path]]))
-writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-console.log(
-  added.length === 0 ? 'The lock file was complete.' : `Added to the lock file:\n${added.join('\n')}`,
-)
-
 /** Whether a package, seen from the one at `path`, is found in its own or an outer node_modules. */
-function isLocked(path, name) {
+function isLocked(packages, path, name) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
-    if (`${folder ? `${folder}/` : ''}node_modules/${name}` in lock.packages) return true
+    if (`${folder ? `${folder}/` : ''}node_modules/${name}` in packages) return true
     if (folder === '') return false
   }
 }

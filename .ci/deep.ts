@@ -46,6 +46,12 @@ const parts: Step[] = [
   },
   // Of each kind that the documentation tells of, in its own words.
   { name: 'projects', run: 'npm run -s projects', limit: 15 * minutes, needs: ['browser', 'package'] },
+  {
+    name: 'site',
+    run: 'npm run -s site && npm run -s check-site',
+    limit: 6 * minutes,
+    needs: ['browser'],
+  },
   { name: 'engines', run: tryEngines, needs: ['package'] },
 ]
 

@@ -18,7 +18,6 @@ import { SandboxClock } from './sandbox-clock.ts'
 import { clientOf, untilClosed, type ClientTransport } from './transport.ts'
 
 export type { HealthLabel }
-
 /** The properties that a call names, else those of the definition. */
 type Typed<Properties, Name> = Properties extends undefined ? Name : Properties
 
@@ -60,10 +59,7 @@ export class SandboxClient implements AsyncDisposable {
     return this.#transport.fetch(path, init)
   }
 
-  /**
-   * Creates an entity, or changes the one that `id` or `identifier` names. Mandatory properties that are left out
-   * get made-up values.
-   */
+  /** Creates an entity, or changes the one that `id` or `identifier` names. Mandatory properties left out get made-up values. */
   async give<Properties = undefined, Name extends typed.DefinitionName = typed.DefinitionName>(
     definition: Name,
     given: GivenEntity<Typed<NoInfer<Properties>, NoInfer<Name>>> = {},
@@ -85,7 +81,7 @@ export class SandboxClient implements AsyncDisposable {
     return requests.findEntities(this.#client, requests.findExpression(definition, properties))
   }
 
-  /** @throws when there is no such entity */
+  /** The entity of an id or identifier; fails when there is none. */
   async entity<T = typed.DefinitionName>(idOrIdentifier: number | string): Promise<EntityOf<T>> {
     const [found] = await requests.findEntities<EntityOf<T>>(
       this.#client,
@@ -97,6 +93,7 @@ export class SandboxClient implements AsyncDisposable {
     return found
   }
 
+  /** Whether there is an entity of an id or identifier. */
   async has(idOrIdentifier: number | string): Promise<boolean> {
     return (await requests.findEntities(this.#client, requests.nameExpression(idOrIdentifier))).length > 0
   }
@@ -109,6 +106,7 @@ export class SandboxClient implements AsyncDisposable {
     await requests.changeEntity(this.#client, typeof entity === 'object' ? entity.id : entity, properties)
   }
 
+  /** Removes an entity, and the references to it. */
   async remove(idOrIdentifier: number | string): Promise<void> {
     await requests.removeEntity(this.#client, idOrIdentifier)
   }
@@ -152,10 +150,12 @@ export class SandboxClient implements AsyncDisposable {
     await this.#client.POST('/__sandbox/faults', { body: { preset } })
   }
 
+  /** Removes a fault by its id. */
   async removeFault(id: string): Promise<void> {
     await this.#client.DELETE('/__sandbox/faults/{id}', { path: { id } })
   }
 
+  /** Removes all faults. */
   async clearFaults(): Promise<void> {
     await this.#client.DELETE('/__sandbox/faults')
   }
@@ -187,6 +187,7 @@ export class SandboxClient implements AsyncDisposable {
     return name
   }
 
+  /** Goes back to a snapshot. */
   async restore(name: string): Promise<void> {
     await this.#client.POST('/__sandbox/snapshots/{name}/restore', { path: { name } })
   }

@@ -45,6 +45,7 @@ export class SandboxClock {
     this.#isLeading = !isMachines
   }
 
+  /** What time it is in the sandbox. */
   async now(): Promise<Date> {
     return new Date((await this.#client.GET('/__sandbox/clock')).data.now)
   }

@@ -13,15 +13,15 @@ export interface DocumentedRequest {
 const isElsewhere = /\s>\s|@|\s-N\s|<token>/
 
 /**
- * The curl commands of a page, in its order. They stand in indented blocks.
+ * The curl commands of a page, in its order. They stand in blocks of `sh`.
  *
  * @throws when one is written in a way that is not understood here
  */
 export async function documentedRequests(page: string): Promise<DocumentedRequest[]> {
   const text = await readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8')
-  const shown = text.match(/^ {4}curl /gm) ?? []
+  const shown = text.match(/^curl /gm) ?? []
   const commands = Array.from(
-    text.matchAll(/^ {4}curl(?<words>(?: +(?:'[^']*'|"[^"]*"|\\\n|[^\s'"\\]+))+)$/gm),
+    text.matchAll(/^curl(?<words>(?: +(?:'[^']*'|"[^"]*"|\\\n|[^\s'"\\]+))+)$/gm),
     ({ groups }) => groups?.['words'] ?? '',
   )
 

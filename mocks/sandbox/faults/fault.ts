@@ -84,6 +84,7 @@ const longest = 100 * 366 * 86_400_000
 
 /** A rule: which requests meet it, and what happens to them. */
 export const FaultRule = z.strictObject({
+  /** What the journal, the console and the terminal call it. */
   name: z.string().min(1).max(200).optional(),
   /** Every request to the interface when left out. */
   match: RequestPattern.optional(),
@@ -97,7 +98,9 @@ export const FaultRule = z.strictObject({
   times: z.int().min(1).optional(),
   /** Ends after so many milliseconds on the sandbox's clock. */
   for_ms: z.int().min(1).max(longest).optional(),
+  /** Pauses it when false. */
   enabled: z.boolean().optional(),
+  /** What happens. */
   effect: Effect,
 })
 export interface FaultRule extends Omit<z.infer<typeof FaultRule>, 'match'> {

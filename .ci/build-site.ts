@@ -1,0 +1,78 @@
+/**
+ * `npm run site`: the documentation as a site for any plain file server, in dist/site, with the playground and the contract
+ * in it. `SITE_BASE=/docs/ npm run site` for one that is served below a path.
+ *
+ * What builds it is installed for it alone, in site/: it is large, and has a Vite of its own.
+ */
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { stringify } from 'yaml'
+import { command, root } from './command.ts'
+import { documentOf } from './contract-document.ts'
+
+const site = resolve(root, 'site')
+const pages = join(site, '.pages')
+/** Pages of the project's folder that the site has, too. */
+const above = ['ARCHITECTURE', 'CHANGELOG', 'CONTRIBUTING']
+
+try {
+  await must('npm ci --silent --ignore-scripts --no-audit --no-fund', site)
+  gatherPages()
+  await must('npx vitepress build', site)
+  await addPlayground()
+  await addContract()
+} finally {
+  rmSync(pages, { recursive: true, force: true })
+}
+console.log('The site is in dist/site.')
+
+function gatherPages(): void {
+  rmSync(pages, { recursive: true, force: true })
+  cpSync(join(root, 'docs'), pages, { recursive: true })
+  for (const name of above) cpSync(join(root, `${name}.md`), join(pages, `${name.toLowerCase()}.md`))
+  for (const name of ['index.md', 'try-it.md']) cpSync(join(site, name), join(pages, name))
+  cpSync(join(pages, 'decisions/README.md'), join(pages, 'decisions/index.md'))
+  rmSync(join(pages, 'decisions/README.md'))
+
+  for (const name of readdirSync(pages, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.md')) continue
+
+    const file = join(pages, name)
+
+    writeFileSync(file, withinSite(readFileSync(file, 'utf8')))
+  }
+}
+
+/** Leads to the pages of the site. What lies in the repository alone is named, not linked. */
+function withinSite(text: string): string {
+  return text
+    .replace(
+      new RegExp(String.raw`\]\(((?:\.\./)*)(${above.join('|')})\.md`, 'g'),
+      (_, up: string, name: string) => `](${up.replace('../', './')}${name.toLowerCase()}.md`,
+    )
+    .replace(/\]\((\.\.\/)?docs\//g, (_, up = '') => `](${up || './'}`)
+    .replace(/\]\((\.\/)?decisions\/README\.md/g, '](./decisions/index.md')
+    .replace(
+      /\[((?:[^\]\\]|\\.)+)\]\((?:\.\.\/)*(?:SECURITY|README|LICENSE|examples|mocks|web|e2e|bench|\.ci)\b[^)]*\)/g,
+      '$1',
+    )
+}
+
+async function addPlayground(): Promise<void> {
+  await must('npm run -s build:playground')
+  cpSync(join(root, 'dist/playground'), join(root, 'dist/site/playground'), { recursive: true })
+}
+
+async function addContract(): Promise<void> {
+  const contract = await documentOf({})
+
+  mkdirSync(join(root, 'dist/site'), { recursive: true })
+  writeFileSync(join(root, 'dist/site/openapi.json'), JSON.stringify(contract, undefined, 1))
+  writeFileSync(join(root, 'dist/site/openapi.yaml'), stringify(contract))
+}
+
+async function must(line: string, folder = root): Promise<void> {
+  const problem = await command(line, 300, folder)
+
+  if (problem !== undefined) throw new Error(`"${line}" ${problem}.`)
+}

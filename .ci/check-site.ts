@@ -1,0 +1,87 @@
+/** Looks at the built site (`npm run site`) as readers do: narrow and wide, light and dark, by search, in the playground. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import type axe from 'axe-core'
+import sirv from 'sirv'
+import { launchOptions } from './chromium.ts'
+import { root } from './command.ts'
+
+const folder = join(root, 'dist/site')
+const axeScript = join(root, 'node_modules/axe-core/axe.min.js')
+const server = createServer(sirv(folder)).listen(0, '127.0.0.1')
+
+await new Promise((ready) => server.once('listening', ready))
+
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a server on a port
+const pages = readdirSync(folder).filter((name) => name.endsWith('.html') && name !== '404.html')
+const problems: string[] = []
+const browser = await chromium.launch(launchOptions())
+
+try {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [400, 1400])
+      await lookAtAll(browser, { colorScheme, viewport: { width, height: 900 } })
+  }
+  await search(await open(browser))
+  await play(await open(browser))
+} finally {
+  await browser.close()
+  server.close()
+}
+for (const name of ['openapi.json', 'openapi.yaml']) {
+  if (!readFileSync(join(folder, name), 'utf8').includes('3.1.1')) problems.push(`${name} is no contract.`)
+}
+if (problems.length > 0) throw new Error(problems.join('\n'))
+console.log(`${pages.length} pages of the site can be read, searched and played with.`)
+
+async function lookAtAll(browser: Browser, how: Parameters<Browser['newPage']>[0]): Promise<void> {
+  const page = await open(browser, how)
+
+  for (const name of pages) {
+    await page.goto(`${base}/${name}`)
+    await page.locator('h1').first().waitFor()
+    await page.addScriptTag({ path: axeScript })
+
+    const { violations }: axe.AxeResults = await page.evaluate('axe.run(document, { iframes: false })')
+    const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    const where = `${name} ${how?.colorScheme} ${how?.viewport?.width}`
+
+    problems.push(...violations.map(({ help, nodes }) => `${where}: ${help}: ${nodes[0]?.html}`))
+    if (isTooWide) problems.push(`${where} is wider than the window.`)
+  }
+  await page.close()
+}
+
+async function search(page: Page): Promise<void> {
+  await page.goto(`${base}/index.html`)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('searchbox').fill('latency')
+  await page
+    .getByRole('option', { name: /Faults/ })
+    .first()
+    .click()
+  await page.waitForURL(/faults/)
+}
+
+async function play(page: Page): Promise<void> {
+  await page.goto(`${base}/try-it.html`)
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Entities' }).waitFor()
+  await page.frameLocator('iframe').getByText('Connected', { exact: true }).waitFor()
+}
+
+/** A page that notes what goes wrong in it, and every request to elsewhere. */
+async function open(browser: Browser, how: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
+  const page = await browser.newPage(how)
+
+  page.on('pageerror', ({ message }) => problems.push(`${page.url()}: ${message}`))
+  page.on('request', (request) => {
+    const url = request.url()
+
+    if (!url.startsWith(base) && !/^(data|blob):/.test(url)) problems.push(`${page.url()} asks for ${url}.`)
+  })
+
+  return page
+}

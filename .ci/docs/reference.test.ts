@@ -1,0 +1,50 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../command.ts'
+import { documentOf } from '../contract-document.ts'
+import { reference, verbsOf } from './reference.ts'
+import { routeTables } from './routes.ts'
+
+test('docs/reference.md says what the code offers', async () => {
+  // To bring the file up to date: npm run docs
+  await expect(reference()).toMatchFileSnapshot(resolve(root, 'docs/reference.md'))
+})
+
+test('docs/routes.md lists every operation of the contract', async () => {
+  await expect(routeTables(await documentOf({ entities: 0 }))).toMatchFileSnapshot(
+    resolve(root, 'docs/routes.md'),
+  )
+})
+
+test('every verb has a comment that says what it does', () => {
+  const nameless = reference()
+    .split('\n')
+    .filter((line) => /^\| `[^`]+` \| +\|$/.test(line))
+
+  expect(nameless).toEqual([])
+})
+
+test('verbs are read with their parameters and comments, without what is internal', () => {
+  const source = `export class Pot {
+  readonly #lid = 1
+
+  /** Boils
+   * something. */
+  async boil<T = string>(
+    what: T,
+    about: { long?: boolean } = {},
+  ): Promise<void> {
+    await what
+  }
+
+  /** @internal */
+  hidden(): void {}
+}`
+
+  expect(verbsOf(source)).toEqual([
+    {
+      signature: 'boil(what: T, about: { long?: boolean } = {}): Promise<void>',
+      about: 'Boils something.',
+    },
+  ])
+})

@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseAst } from 'rolldown/parseAst'
+import { z } from 'zod'
+import { Effect, FaultRule } from '../../mocks/sandbox/faults/fault.ts'
+import { faultPresets } from '../../mocks/sandbox/faults/fault-presets.ts'
+import { root } from '../command.ts'
+import { entries } from '../package-entries.ts'
+
+/** A public method or property of a class. */
+interface Verb {
+  readonly signature: string
+  readonly about: string
+}
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [member: string]: unknown
+}
+
+/** What a class offers, in its order, with what its comments say. */
+export function verbsOf(source: string): Verb[] {
+  const program: unknown = parseAst(source, { lang: 'ts' })
+  const members = nodesIn(program).find(({ type }) => type === 'ClassBody')
+
+  return childrenOf(members?.['body']).flatMap((member) => {
+    const key = nodesIn(member['key'])[0]
+    const about = commentBefore(source, member.start)
+
+    if (!key || key.type !== 'Identifier' || about.includes('@internal')) return []
+    if (member.type === 'PropertyDefinition' || member['kind'] === 'constructor') return []
+
+    const { body, typeParameters } = Object(member['value'])
+    const from = nodesIn(typeParameters)[0]?.end ?? key.end
+    const signature = source.slice(from, nodesIn(body)[0]?.start ?? member.end)
+
+    return [{ signature: `${source.slice(key.start, key.end)}${readable(signature, member['kind'])}`, about }]
+  })
+}
+
+/** Without what only the compiler needs. */
+function readable(signature: string, kind: unknown): string {
+  return signature
+    .replace(/\s+/g, ' ')
+    .replace(/\( (.*?),? \)/, '($1)')
+    .replace(/ = `[^`]*`/, '?: string')
+    .replace(/\btyped\./g, '')
+    .replace(/\bNoInfer<(\w+)>/g, '$1')
+    .replace(/Typed<Properties, Name>/g, 'Name')
+    .replace(/^\(\)/, kind === 'get' ? '' : '()')
+    .trim()
+}
+
+/** The text of the comment that ends right before a place. */
+function commentBefore(source: string, at: number): string {
+  const before = source.slice(0, at).trimEnd()
+
+  if (!before.endsWith('*/')) return ''
+
+  return before
+    .slice(before.lastIndexOf('/**') + 3, -2)
+    .replace(/^\s*\* ?/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function childrenOf(value: unknown): Node[] {
+  return Array.isArray(value) ? value.flatMap((each) => nodesIn(each).slice(0, 1)) : []
+}
+
+/** A node of the tree and all below it. */
+function nodesIn(value: unknown): Node[] {
+  if (Array.isArray(value)) return value.flatMap(nodesIn)
+  if (typeof value !== 'object' || value === null) return []
+
+  const below = Object.values(value).flatMap(nodesIn)
+
+  // What has a type is a node of the parser's.
+  return 'type' in value ? [value as Node, ...below] : below
+}
+
+interface Shape {
+  readonly type?: string | readonly string[]
+  readonly const?: unknown
+  readonly anyOf?: readonly Shape[]
+  readonly oneOf?: readonly Shape[]
+  readonly items?: Shape
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly required?: readonly string[]
+}
+
+/** A shape as one writes it: `{ kind: "cut", after_bytes?: integer }`. */
+function shapeText({ const: value, anyOf, oneOf, items, properties, type, required = [] }: Shape): string {
+  const kinds = anyOf ?? oneOf
+
+  if (value !== undefined) return JSON.stringify(value)
+  if (kinds) return kinds.map(shapeText).join(' | ')
+  if (items) return `${shapeText(items)}[]`
+  if (!properties) return [type ?? 'any'].flat().join(' | ')
+
+  const members = Object.entries(properties).map(
+    ([name, shape]) => `${name}${required.includes(name) ? '' : '?'}: ${shapeText(shape)}`,
+  )
+
+  return `{ ${members.join(', ')} }`
+}
+
+function shapeOf(schema: z.ZodType): Shape {
+  // JSON Schema, of which these members are read.
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
+}
+
+/** docs/reference.md */
+export function reference(): string {
+  const { properties: ruleMembers = {} } = shapeOf(FaultRule)
+  const faultSource = readFileSync(resolve(root, 'mocks/sandbox/faults/fault.ts'), 'utf8')
+
+  return `# Reference: verbs, faults, types
+
+Made from the code. Options: [the command line](command-line.md). Routes: [all of them](routes.md), and with every member in the
+[contract](contract.md).
+
+## Verbs
+
+Of the \`sandbox\` that fixtures, \`createSandbox()\`, \`connect()\` and \`startSandbox()\` give. [How to use them](testing.md#what-a-sandbox-can-do).
+
+${verbTable('mocks/client/sandbox-client.ts')}
+
+\`sandbox.clock\`:
+
+${verbTable('mocks/client/sandbox-clock.ts')}
+
+## Faults
+
+What a rule may say (\`sandbox.addFault(rule)\`, \`POST /__sandbox/faults\`). [How to use them](faults.md).
+
+| member | | |
+|---|---|---|
+${Object.entries(ruleMembers)
+  .map(([name, shape]) =>
+    row(
+      code(name),
+      name === 'effect' ? 'see below' : code(shapeText(shape)),
+      memberComment(faultSource, name),
+    ),
+  )
+  .join('\n')}
+
+An effect is one of:
+
+| effect | |
+|---|---|
+${(shapeOf(Effect).oneOf ?? [])
+  .map((shape) =>
+    row(
+      code(shapeText(shape)),
+      memberComment(faultSource, `z.strictObject({ kind: z.literal('${kindOf(shape)}')`),
+    ),
+  )
+  .join('\n')}
+
+Presets, which add several rules (\`sandbox.addFaultPreset(name)\`):
+
+| preset | |
+|---|---|
+${Object.entries(faultPresets)
+  .map(([name, { description }]) => row(code(name), description))
+  .join('\n')}
+
+## What the package exports
+
+| from | values | types |
+|---|---|---|
+${entries
+  .filter((entry) => entry.endsWith('index'))
+  .map(entryRow)
+  .join('\n')}
+`
+}
+
+function verbTable(file: string): string {
+  const verbs = verbsOf(readFileSync(resolve(root, file), 'utf8'))
+
+  return ['| | |', '|---|---|', ...verbs.map(({ signature, about }) => row(code(signature), about))].join(
+    '\n',
+  )
+}
+
+function kindOf({ properties }: Shape): string {
+  return String(properties?.['kind']?.const)
+}
+
+/** The comment above a member of a schema. */
+function memberComment(source: string, member: string): string {
+  const flat = source.replace(/z\.strictObject\(\{\s+/g, 'z.strictObject({ ')
+  const at = flat.search(new RegExp(`^ +${member.replace(/[\^$.*+?()[\]{}|\\]/g, String.raw`\$&`)}`, 'm'))
+
+  return at === -1 ? '' : commentBefore(flat, at)
+}
+
+/** What an entry exports by name. */
+function entryRow(entry: string): string {
+  const source = readFileSync(resolve(root, 'mocks', `${entry}.ts`), 'utf8')
+  const values: string[] = []
+  const types: string[] = []
+
+  for (const [, isType, list = ''] of source.matchAll(/^export (type )?\{([^}]*)\}/gm)) {
+    for (const item of list.split(',').map((each) => each.trim())) {
+      const name = item.replace(/^type /, '').replace(/^.* as /, '')
+
+      if (name !== '') (isType !== undefined || item.startsWith('type ') ? types : values).push(code(name))
+    }
+  }
+  for (const [, kind = '', name = ''] of source.matchAll(
+    /^export (?:async )?(const|function|class|interface|type) (\w+)/gm,
+  )) {
+    ;(/interface|type/.test(kind) ? types : values).push(code(name))
+  }
+
+  return row(code(`entity-sandbox/${entry}`.replace(/\/?index$/, '')), values.join(', '), types.join(', '))
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll('|', String.raw`\|`)}\``
+}
+
+function row(...cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
+}

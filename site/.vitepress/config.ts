@@ -1,0 +1,101 @@
+import { defineConfig } from 'vitepress'
+import { anchorOf } from '../../.ci/docs/anchor'
+import { headlessTables } from './headless-tables'
+
+const page = (text: string, name: string) => ({ text, link: `/${name}` })
+
+export default defineConfig({
+  title: 'entity-sandbox',
+  description: 'The entity, status and notification service on your machine.',
+  lang: 'en',
+  // What .ci/build-site.ts gathers.
+  srcDir: '.pages',
+  outDir: '../dist/site',
+  // Where the site is served, if not at the root of its host.
+  base: process.env.SITE_BASE ?? '/',
+  markdown: {
+    // As code hosts make them, so that links within a page work in both.
+    anchor: { slugify: anchorOf },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: headlessTables,
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    nav: [
+      page('Tutorial', 'tutorial'),
+      page('Try it', 'try-it'),
+      page('Reference', 'reference'),
+      page('Changelog', 'changelog'),
+    ],
+    outline: [2, 3],
+    sidebar: [
+      {
+        text: 'Begin',
+        items: [
+          page('Tutorial', 'tutorial'),
+          page('Try it', 'try-it'),
+          page('Coming from msw, json-server, Mirage', 'coming-from'),
+          page('Troubleshooting', 'troubleshooting'),
+          page('Versions', 'versions'),
+        ],
+      },
+      {
+        text: 'How to, by framework',
+        items: [
+          page('Playwright, Vitest, Jest, Storybook', 'testing'),
+          page('A page, Vite', 'browser'),
+          page('Next, Hono, Bun, Deno, workers', 'runtimes'),
+          page('Continuous integration', 'continuous-integration'),
+          page('A container', 'container'),
+          page('Several servers', 'deploying'),
+          page('Coding assistants', 'assistants'),
+        ],
+      },
+      {
+        text: 'How to, by task',
+        items: [
+          page('Keep worlds apart, bring data', 'sandboxes'),
+          page('Make requests fail', 'faults'),
+          page('Play scenarios', 'scenarios'),
+          page('See what was called', 'journal'),
+          page('Check what is sent', 'validation'),
+          page('Use existing clients', 'existing-clients'),
+          page('Look around in the console', 'console'),
+        ],
+      },
+      {
+        text: 'The service',
+        items: [
+          page('Copy', 'copy'),
+          page('Queries', 'query'),
+          page('Status', 'status'),
+          page('Notifications', 'notifications'),
+        ],
+      },
+      {
+        text: 'Reference',
+        items: [
+          page('Verbs, faults, types', 'reference'),
+          page('Routes', 'routes'),
+          page('Command line and options', 'command-line'),
+          page('Controls', 'controls'),
+          page('Contract and typed client', 'contract'),
+          page('The interface', 'interface'),
+          page('What was decided', 'interface-decisions'),
+          page('Compatibility', 'compatibility'),
+        ],
+      },
+      {
+        text: 'Explanations',
+        items: [
+          page('Architecture', 'architecture'),
+          page('Decisions', 'decisions/'),
+          page('Safety', 'safety'),
+          page('Security', 'security'),
+          page('Reliability', 'reliability'),
+          page('Contributing', 'contributing'),
+        ],
+      },
+    ],
+  },
+})
