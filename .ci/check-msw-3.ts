@@ -18,7 +18,8 @@ const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${versi
 const folder = mkdtempSync(join(tmpdir(), 'entity-sandbox-msw-3-'))
 const script = `
   import assert from 'node:assert/strict'
-  import { createHandlers, createSandbox } from 'entity-sandbox'
+  import { createSandbox } from 'entity-sandbox'
+  import { createHandlers } from 'entity-sandbox/msw'
   import { seedSandboxes } from 'entity-sandbox/vitest'
   import { getResponse } from 'msw'
 

@@ -81,8 +81,8 @@ function checkLinks(): void {
 async function checkInstalled(): Promise<void> {
   const project = mkdtempSync(join(tmpdir(), 'entity-sandbox-'))
   const imports = standaloneEntries
-    .filter((name) => name.endsWith('/index'))
-    .map((name) => `import 'entity-sandbox/${dirname(name)}'`)
+    .filter((name) => name.endsWith('index'))
+    .map((name) => `import '${join('entity-sandbox', dirname(name)).replaceAll('\\', '/')}'`)
   const config = `
     import { defineSandbox } from 'entity-sandbox/node'
     export default defineSandbox({ port: 0 as number })`
@@ -112,9 +112,12 @@ async function checkStart(project: string): Promise<void> {
   const bin = join(project, 'node_modules', 'entity-sandbox', 'dist', 'node', 'bin.js')
   const server = spawn(process.execPath, [bin], {
     cwd: project,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 30_000,
   })
+  let complaints = ''
+
+  server.stderr.on('data', (text) => (complaints += String(text)))
 
   try {
     const url = await addressIn(server.stdout)
@@ -122,6 +125,8 @@ async function checkStart(project: string): Promise<void> {
       const { status } = await fetch(`${url}${path}`)
       if (status !== 200) throw new Error(`The installed server answers ${status} to GET ${path}.`)
     }
+    // Nobody has read its output since the address came.
+    if (complaints !== '') throw new Error(`The installed server complains: ${complaints}`)
     console.log('Installed in an empty project, the command starts, answers and has its console.')
   } finally {
     server.kill()

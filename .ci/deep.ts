@@ -46,6 +46,8 @@ const parts: Step[] = [
   },
   // Of each kind that the documentation tells of, in its own words.
   { name: 'projects', run: 'npm run -s projects', limit: 15 * minutes, needs: ['browser', 'package'] },
+  // Every command that it has its readers type, and its tutorial.
+  { name: 'pages', run: 'npm run -s pages', limit: 6 * minutes, needs: ['browser', 'package'] },
   {
     name: 'site',
     run: 'npm run -s site && npm run -s check-site',

@@ -31,10 +31,18 @@ export const entries = [...Object.values(manifest.exports), ...Object.values(man
   .filter((name) => name !== undefined)
 
 /** Entries that pages and other runtimes load: nothing of Node may come with them. */
-export const browserEntries = ['index', 'browser/index', 'client/index', 'storybook/index', 'fetch/index']
+export const browserEntries = [
+  'index',
+  'msw/index',
+  'browser/index',
+  'client/index',
+  'storybook/index',
+  'fetch/index',
+]
 
 /** Entries that work where nothing but this package is installed: no peer may come with them. */
 export const standaloneEntries = [
+  'index',
   'node/index',
   'node/bin',
   'browser/index',

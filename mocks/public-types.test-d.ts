@@ -1,6 +1,7 @@
 /** What users of the doors write, checked by the compiler. */
 import { startSandbox } from './browser/index.ts'
-import { createHandlers, createSandbox, defineScenario, type LocalSandbox } from './index.ts'
+import { createSandbox, defineScenario, type LocalSandbox } from './index.ts'
+import { createHandlers } from './msw/index.ts'
 import { defineSandbox, listen, openPersisted } from './node/index.ts'
 import { entitySandbox } from './vite/index.ts'
 

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../command.ts'
 import { documentOf } from '../contract-document.ts'
+import { pagesWithBlocks } from './blocks.ts'
 import { reference, verbsOf } from './reference.ts'
 import { routeTables } from './routes.ts'
 
@@ -22,6 +24,18 @@ test('every verb has a comment that says what it does', () => {
     .filter((line) => /^\| `[^`]+` \| +\|$/.test(line))
 
   expect(nameless).toEqual([])
+})
+
+test('the verbs that pages show are there', () => {
+  const verbs = new Set(Array.from(reference().matchAll(/^\| `(\w+)\(/gm), ([, name = '']) => name))
+  const shown = pagesWithBlocks.flatMap((page) =>
+    Array.from(
+      readFileSync(resolve(root, page), 'utf8').matchAll(/\bsandbox\.(?:clock\.)?(\w+)\(/g),
+      ([, name = '']) => name,
+    ),
+  )
+
+  expect(shown.filter((name) => !verbs.has(name) && name !== 'connect')).toEqual([])
 })
 
 test('verbs are read with their parameters and comments, without what is internal', () => {

@@ -1,5 +1,5 @@
 /** A program of its own: serves the kitchen through the Node door, and prints the port. */
-import { createHandlers } from '../../mocks/create-handlers.ts'
+import { createHandlers } from '../../mocks/msw/create-handlers.ts'
 import { createSandbox } from '../../mocks/create-sandbox.ts'
 import { listen } from '../../mocks/node/listen.ts'
 import { kitchen } from '../../mocks/testing/kitchen-world.ts'

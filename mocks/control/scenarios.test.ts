@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createHandlers } from '../create-handlers.ts'
+import { createHandlers } from '../msw/create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { listen } from '../node/listen.ts'
 import { builtInScenarios } from '../sandbox/scenarios/built-in-scenarios.ts'

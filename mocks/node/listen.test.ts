@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
-import { createHandlers } from '../create-handlers.ts'
+import { createHandlers } from '../msw/create-handlers.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { kitchen, dish } from '../testing/kitchen-world.ts'
 import { createSandbox } from '../create-sandbox.ts'

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
-import { createHandlers } from '../create-handlers.ts'
+import { createHandlers } from '../msw/create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { openDoors } from '../testing/doors.ts'
 import { listen, type ListenOptions, type SandboxServer } from './index.ts'

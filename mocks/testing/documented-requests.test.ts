@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import type { Overview } from '../control/overview.ts'
+import { Effect } from '../sandbox/faults/fault.ts'
 import { documentedRequests } from './documented-requests.ts'
 import { openDoors } from './doors.ts'
 
@@ -26,4 +29,25 @@ test.each([
 
   expect(requests).not.toEqual([])
   expect(failed).toEqual([])
+
+  // What the next page begins with.
+  const { acting_user, clock, scenario } = await doors.get<Overview>('/__sandbox')
+
+  expect({ acting_user, mode: clock.mode, scenario }).toEqual({
+    acting_user: 'editor',
+    mode: 'real',
+    scenario: null,
+  })
+})
+
+test('docs/faults.md: every form of latency that it shows is taken', async () => {
+  const page = await readFile(new URL('../../docs/faults.md', import.meta.url), 'utf8')
+  const [row = ''] = page.match(/^\| `\{"kind": "latency".*$/m) ?? []
+  const forms = Array.from(row.matchAll(/`(\{.*?\})`/g), ([, form = '']): unknown => JSON.parse(form))
+  const effects = forms.map((form) =>
+    Object.hasOwn(Object(form), 'kind') ? form : { kind: 'latency', ms: form },
+  )
+
+  expect(effects).toHaveLength(4)
+  for (const effect of effects) expect(Effect.safeParse(effect).success).toBe(true)
 })

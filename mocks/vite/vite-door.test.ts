@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createServer } from 'vite'
 import { expect, test } from 'vitest'
-import { createHandlers } from '../create-handlers.ts'
+import { createHandlers } from '../msw/create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { listen } from '../node/listen.ts'
 import { families } from '../testing/compatibility/families.ts'

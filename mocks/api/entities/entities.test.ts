@@ -1,6 +1,6 @@
 import { getResponse } from 'msw'
 import { expect, test } from 'vitest'
-import { createHandlers } from '../../create-handlers.ts'
+import { createHandlers } from '../../msw/create-handlers.ts'
 import { createSandbox } from '../../create-sandbox.ts'
 import { kitchen } from '../../testing/kitchen-world.ts'
 import { origin, testTime } from '../../testing/doors.ts'

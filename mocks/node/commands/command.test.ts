@@ -8,7 +8,7 @@ import { build } from 'rolldown'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createSandbox } from '../../create-sandbox.ts'
-import { createHandlers } from '../../create-handlers.ts'
+import { createHandlers } from '../../msw/create-handlers.ts'
 import { listen } from '../listen.ts'
 
 const root = resolve(import.meta.dirname, '../../..')

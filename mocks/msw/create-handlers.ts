@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'msw'
-import { handlersOf } from './http/msw/handlers.ts'
-import { answering, type LocalSandbox } from './local-sandbox.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
-import type { Sandboxes } from './sandbox/sandboxes.ts'
-import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
+import { handlersOf } from '../http/msw/handlers.ts'
+import { answering, type LocalSandbox } from '../local-sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
 
 /**
  * The whole interface over one sandbox, and the others that requests may name, as ordinary msw handlers: for `setupServer`, `setupWorker`,

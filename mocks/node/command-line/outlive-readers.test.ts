@@ -1,0 +1,14 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { outliveReaders } from './outlive-readers.ts'
+
+test('what prints goes on when nobody reads it any more, and fails for any other reason', () => {
+  const stream = new PassThrough()
+
+  outliveReaders([stream])
+
+  expect(stream.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))).toBe(true)
+  expect(() => stream.emit('error', Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toThrow(
+    'no space',
+  )
+})
