@@ -45,10 +45,11 @@ test('the tutorial says how many commands it takes', () => {
 })
 
 test('a block has its heading, its language and the file that it is', () => {
-  const text = '# Soup\n\n`a.js`, which boils:\n\n```js\nboil()\n```\n\n## Bread\n\n```sh\nbake\n```\n'
+  const text =
+    '# Soup\n\n`a.js`, which boils:\n\n```js\nboil()\n```\n\n## Bread\n\n```sh refused\nbake\n```\n'
 
   expect(blocksIn('soup.md', text)).toEqual([
-    { page: 'soup.md', heading: 'Soup', language: 'js', code: 'boil()\n', file: 'a.js' },
-    { page: 'soup.md', heading: 'Bread', language: 'sh', code: 'bake\n', file: undefined },
+    { page: 'soup.md', heading: 'Soup', language: 'js', isRefused: false, code: 'boil()\n', file: 'a.js' },
+    { page: 'soup.md', heading: 'Bread', language: 'sh', isRefused: true, code: 'bake\n', file: undefined },
   ])
 })

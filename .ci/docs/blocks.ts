@@ -8,6 +8,8 @@ export interface Block {
   /** The heading above it, the title of the page if there is none. */
   readonly heading: string
   readonly language: string
+  /** Whether the request that it shows is refused: "sh refused". */
+  readonly isRefused: boolean
   readonly code: string
   /** The file that the sentence before it says it is. */
   readonly file: string | undefined
@@ -39,10 +41,11 @@ export function blocksIn(page: string, text: string): Block[] {
           ?.replace(/^#+ /, '') ?? heading
       before = part.trim().split('\n\n').at(-1) ?? ''
     } else {
-      const [language = '', ...lines] = part.split('\n')
+      const [info = '', ...lines] = part.split('\n')
+      const [language = '', note] = info.split(' ')
       const [, file] = /^`([\w./-]+\.\w+)`/.exec(before) ?? []
 
-      blocks.push({ page, heading, language, code: lines.join('\n'), file })
+      blocks.push({ page, heading, language, isRefused: note === 'refused', code: lines.join('\n'), file })
     }
   }
 

@@ -31,7 +31,6 @@ try {
 }
 
 function setUpCommands(): void {
-  const which = (name: string) => execFileSync('which', [name], { encoding: 'utf8' }).trim()
   const folder = join(base, 'commands')
 
   Object.assign(process.env, {
@@ -46,6 +45,10 @@ function setUpCommands(): void {
   process.env['PATH'] = `${folder}${delimiter}${process.env['PATH']}`
 }
 
+function which(name: string): string {
+  return execFileSync('which', [name], { encoding: 'utf8' }).trim()
+}
+
 /** A page's commands in their order, beside a running sandbox where it speaks to one. */
 async function typePage(page: string): Promise<void> {
   const folder = join(base, page.replace(/\W/g, '-'))
@@ -54,7 +57,10 @@ async function typePage(page: string): Promise<void> {
   try {
     const lines = blocksOf(page)
       .filter(isTyped)
-      .map(({ code }) => code.replaceAll('http://127.0.0.1:4010', url))
+      .map(({ code, isRefused }) =>
+        isRefused ? `if ${code}then echo "It was not refused."; exit 1; fi` : code,
+      )
+      .map((code) => code.replaceAll('http://127.0.0.1:4010', url))
 
     mkdirSync(join(folder, 'src'), { recursive: true })
     writeFileSync(

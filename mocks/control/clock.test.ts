@@ -13,6 +13,17 @@ test('PUT /__sandbox/clock freezes the clock, and what is saved then carries tha
   expect(await doors.get('/api/entities/1000')).toMatchObject({ modified_on: '2030-01-02T03:04:05.000Z' })
 })
 
+test('answers are dated by the sandbox’s clock at every door', async () => {
+  await using doors = await openDoors()
+
+  await doors.fetch('/__sandbox/clock', {
+    method: 'PUT',
+    json: { mode: 'frozen', at: '2030-01-02T03:04:05Z' },
+  })
+
+  expect((await doors.fetch('/api/entities/1000')).headers.get('Date')).toBe('Wed, 02 Jan 2030 03:04:05 GMT')
+})
+
 test('POST /__sandbox/clock/advance moves a frozen clock on', async () => {
   await using doors = await openDoors()
 

@@ -17,9 +17,22 @@ export function enforced({ warnings }: JournalEntry, { sandbox }: AcquiredSandbo
   return isRefused ? errorReply(refusalOf(warnings)) : reply
 }
 
-/** Tells of what the request said wrongly or in vain. */
-export function warned({ warnings }: JournalEntry, reply: Reply): Reply {
-  return warnings ? withHeader(reply, warningHeader, inHeader(warnings)) : reply
+/** Tells in headers what the request said wrongly or in vain, whose place the sandbox took, and what time it is there. */
+export function told(
+  { warnings }: JournalEntry,
+  { sandbox: { clock }, opened }: AcquiredSandbox,
+  reply: Reply,
+): Reply {
+  if (!warnings && !opened.predecessor && clock.isMachines) return reply
+
+  const headers = {
+    ...(warnings ? { [warningHeader]: inHeader(warnings) } : {}),
+    ...(opened.predecessor ? { 'X-Sandbox-Expired': describe(opened.predecessor) } : {}),
+    // The machine's is said by the door, as by any server.
+    ...(clock.isMachines ? {} : { Date: new Date(clock.now()).toUTCString() }),
+  }
+
+  return { ...reply, headers: { ...reply.headers, ...headers } }
 }
 
 /** Notes in the journal how a request was answered, and tells whoever listens. */
@@ -37,15 +50,6 @@ export function journaled(
   onAnswered?.(entry)
 
   return reply
-}
-
-/** Tells whose place a sandbox took. */
-export function withPredecessor({ opened: { predecessor } }: AcquiredSandbox, reply: Reply): Reply {
-  return predecessor ? withHeader(reply, 'X-Sandbox-Expired', describe(predecessor)) : reply
-}
-
-function withHeader(reply: Reply, name: string, value: string): Reply {
-  return { ...reply, headers: { ...reply.headers, [name]: value } }
 }
 
 export function isRead({ method }: Request): boolean {

@@ -6,7 +6,7 @@ import { admit, checkRate, findCaller, identify } from './access/access.ts'
 import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } from './access/address.ts'
 import { checkBody } from './body.ts'
 import { Call } from './call.ts'
-import { enforced, failureReply, finish, isRead, journaled, warned, withPredecessor } from './conclude.ts'
+import { enforced, failureReply, finish, isRead, journaled, told } from './conclude.ts'
 import { isCurrent } from './precondition.ts'
 import { isPreflight, preflight } from './access/cors.ts'
 import { whenJobsAreDone } from './due-jobs.ts'
@@ -113,7 +113,7 @@ export class Service {
       const isSpared = isControl || isStaging || source === 'console'
       const conclude = (reply: Reply) => {
         const answer = finish(request, enforced(entry, acquired, reply), isShared)
-        const sent = this.#streams.release(withPredecessor(acquired, warned(entry, answer)), acquired)
+        const sent = this.#streams.release(told(entry, acquired, answer), acquired)
 
         // The sandbox's own routes leave no trace in the journal.
         return isControl || isStaging ? sent : journaled(entry, acquired, sent, this.onAnswered)

@@ -43,8 +43,9 @@ export async function serve(
     cors: options.cors,
     controlToken,
   })
-  const server = options.https
-    ? createSecureServer({ ...makeCertificate(namesOf(options)), keepAliveTimeout })
+  const certificate = options.https ? makeCertificate(namesOf(options)) : undefined
+  const server = certificate
+    ? createSecureServer({ ...certificate, keepAliveTimeout })
     : createServer({ keepAliveTimeout })
   const drain = new Drain(server)
   const answering = { service, safety, foreign, drain, replicas, trustsProxy: options.trustProxy }
@@ -75,6 +76,7 @@ export async function serve(
     port: taken,
     hasConsole: files !== undefined,
     controlToken,
+    certificate: certificate?.cert,
   })
 }
 

@@ -14,6 +14,7 @@ export const everywhere: readonly Decision[] = [
   decision(
     'ETag is strong and follows from the content; If-None-Match answers 304, a stale If-Match on PUT or DELETE 412. HEAD is GET without the body.',
   ),
+  decision('Date is the time of the sandbox’s clock, as all other times are.'),
   decision(
     'Paths, query parameters, JSON members, names of closed sets, of definitions, members and option lists are taken in any letter case, members and parameters with or without underscores. Of two members that differ in that only, the exact one counts. Values are compared exactly; answers keep their spelling.',
   ),

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { build } from 'rolldown'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createSandbox } from '../../create-sandbox.ts'
 import { createHandlers } from '../../msw/create-handlers.ts'
@@ -297,13 +297,14 @@ test('--persist keeps what was changed, whatever ends the process', async () => 
   const url = await again.ready()
 
   expect(again.output).toContain('172 entities as they were left')
+  await vi.waitFor(() => expect(again.output).toContain('so entities did not count'))
   expect((await fetch(`${url}/api/entities/1000`)).status).toBe(404)
 })
 
-test('exec serves while a command runs, and ends with its exit code', async () => {
+test('exec serves while a command runs, and ends with its exit code; by HTTPS the command trusts it', async () => {
   const check =
     "fetch(process.env.SANDBOX_URL + '/api/entities/6').then((r) => process.exit(r.status === 200 ? 7 : 1))"
-  await using command = await run(['exec', '--entities', '0', '--', process.execPath, '-e', check])
+  await using command = await run(['exec', '--entities', '0', '--https', '--', process.execPath, '-e', check])
 
   expect(await command.exitCode).toBe(7)
 })

@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process'
-import { constants } from 'node:os'
+import { rmSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { SandboxConfig } from '../../config.ts'
+import type { SandboxServer } from '../sandbox-server.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { openServer } from './open-server.ts'
 import { requestPrinter } from './request-log.ts'
 import { readSettings } from '../command-line/settings.ts'
-import { serverOptions } from './start.ts'
+import { serverOptions, tellInVain } from './start.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 
 export const exec: CliCommand = {
@@ -21,17 +25,21 @@ export const exec: CliCommand = {
 
     // PORT is for the command.
     const given = readArguments(argv.slice(0, end), serverOptions, 0, {})
-    const { config } = await readSettings(process.cwd(), given, {
+    const settings = await readSettings(process.cwd(), given, {
       port: 'auto',
       quiet: given.options['json'] !== true,
     })
+
+    const { config } = settings
 
     refuseServing(config)
 
     const open = await openServer(config, requestPrinter(config, process.stderr))
 
+    tellInVain(open, settings)
+
     try {
-      return await exitCodeOf(command, args, open.server.url)
+      return await exitCodeOf(command, args, await environmentFor(open.server))
     } finally {
       await open.close()
     }
@@ -46,10 +54,32 @@ function refuseServing({ watch, open }: SandboxConfig): void {
     throw new UsageError(`exec takes no ${given.join(' and no ')}: it serves as long as the command runs.`)
 }
 
-function exitCodeOf(command: string, args: readonly string[], url: string): Promise<number> {
+/** Where the sandbox is, and what it takes to be let in. */
+async function environmentFor({ url, controlToken, certificate }: SandboxServer): Promise<NodeJS.ProcessEnv> {
+  const environment = {
+    SANDBOX_URL: url,
+    ...(controlToken === undefined ? {} : { SANDBOX_TOKEN: controlToken }),
+  }
+
+  if (certificate === undefined) return environment
+
+  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
+  const file = join(folder, 'certificate.pem')
+
+  await writeFile(file, certificate)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+  return { ...environment, NODE_EXTRA_CA_CERTS: file }
+}
+
+function exitCodeOf(
+  command: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<number> {
   const child = spawn(command, args, {
     stdio: 'inherit',
-    env: { ...process.env, SANDBOX_URL: url },
+    env: { ...process.env, ...environment },
     // npm and npx are batch files on Windows, which only a shell can start.
     shell: process.platform === 'win32',
   })

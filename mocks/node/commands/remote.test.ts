@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createSandbox } from '../../create-sandbox.ts'
 import { kitchen } from '../../testing/kitchen-world.ts'
 import { listen } from '../listen.ts'
@@ -44,6 +44,25 @@ test('a refusal of the sandbox is told in its words', async () => {
   await expect(remote(server.url).send('POST', '/reset', { seed: 'x' })).rejects.toThrow(
     'refused (400): seed: Expected a number, not "x".',
   )
+})
+
+test('a sandbox by HTTPS is reached on this machine, whoever signed its certificate', async () => {
+  await using server = await listen(await createSandbox(kitchen), { https: true })
+
+  expect(await remote(server.url).send('GET', '')).toMatchObject({ name: 'entity-sandbox' })
+  expect(await remote(server.url).send('POST', '/clock/advance', { ms: 5 })).toMatchObject({ offset_ms: 5 })
+})
+
+test('the control token comes from SANDBOX_TOKEN, too', async () => {
+  await using server = await listen(await createSandbox(kitchen), {
+    host: '0.0.0.0',
+    controlToken: 'not-a-secret',
+  })
+
+  vi.stubEnv('SANDBOX_TOKEN', 'not-a-secret')
+  onTestFinished(() => void vi.unstubAllEnvs())
+
+  expect(await remote(server.url).send('GET', '')).toMatchObject({ name: 'entity-sandbox' })
 })
 
 test('a sandbox is named as it was typed', async () => {

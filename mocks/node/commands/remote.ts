@@ -1,4 +1,5 @@
 import { readArguments, type Arguments } from '../command-line/arguments.ts'
+import { ask } from '../ask.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { type Option, option } from '../command-line/option.ts'
 import { z } from 'zod'
@@ -15,7 +16,11 @@ export const remoteOptions: readonly Option[] = [
     help: 'the running sandbox server',
   }),
   option('sandbox', { value: '<id>', usual: 'the default one', help: 'one of its sandboxes' }),
-  option('token', { value: '<token>', help: 'its control token, when it listens beyond this machine' }),
+  option('token', {
+    value: '<token>',
+    env: 'SANDBOX_TOKEN',
+    help: 'its control token, when it listens beyond this machine',
+  }),
 ]
 
 /** How long a server has to answer, in milliseconds: large data takes its time. */
@@ -108,13 +113,15 @@ export class Remote {
 
   async #exchange(method: string, path: string, body?: object, to: Addressee = {}): Promise<Response> {
     try {
-      return await fetch(`${this.url}${path}`, {
+      return await ask(`${this.url}${path}`, {
         method,
         headers: { ...this.#headers, ...headersTo(to) },
         signal: AbortSignal.timeout(patience),
         ...(body === undefined ? {} : { body: sent(body) }),
       })
-    } catch {
+    } catch (error) {
+      if (error instanceof UsageError) throw error
+
       throw new UsageError(`There is no sandbox at ${this.url}. Start one, or name it with --url.`)
     }
   }
@@ -141,7 +148,7 @@ function headersTo({ sandbox, as, isStaging = false }: Addressee): Record<string
 /** Whether what answers at a base URL is a sandbox, or asks for the control token of one. */
 export async function isSandboxAt(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/__sandbox`, { signal: AbortSignal.timeout(2000) })
+    const response = await ask(`${url}/__sandbox`, { signal: AbortSignal.timeout(2000) })
     const content = contentOf(await response.text())
 
     return (

@@ -79,11 +79,18 @@ async function reopen(
 /** Options that count when data is made, and not when it is there already. */
 const ofNewData = ['seed', 'entities', 'definitions', 'optionLists', 'data', 'scenario']
 
-async function sayReady(open: OpenServer, { config, given }: StartSettings): Promise<void> {
-  const inVain = open.wasKept ? given.filter((name) => ofNewData.includes(name)) : []
+async function sayReady(open: OpenServer, settings: StartSettings): Promise<void> {
+  const { config } = settings
 
   if (config.json) process.stdout.write(`${JSON.stringify(readyLine(open))}\n`)
   else if (!config.quiet) process.stdout.write(await banner(open, performance.now()))
+
+  tellInVain(open, settings)
+}
+
+/** Says which options did not count because there was data already. */
+export function tellInVain({ wasKept }: OpenServer, { config, given }: StartSettings): void {
+  const inVain = wasKept ? given.filter((name) => ofNewData.includes(name)) : []
 
   if (inVain.length > 0) {
     complain(

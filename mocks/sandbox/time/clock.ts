@@ -34,6 +34,11 @@ export class Clock {
     return this.#frozenAt ?? this.#machine() + this.#offset
   }
 
+  /** Whether it goes as the machine's does. */
+  get isMachines(): boolean {
+    return this.#frozenAt === undefined && this.#offset === 0
+  }
+
   /** The machine's own time, whatever the sandbox's is: for what has to do with the machine, such as idleness. */
   machineNow(): number {
     return this.#machine()

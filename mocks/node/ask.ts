@@ -1,0 +1,54 @@
+import { request } from 'node:https'
+import { arrayBuffer } from 'node:stream/consumers'
+import { isLoopback } from '../http/access/origins.ts'
+import { UsageError } from './command-line/usage-error.ts'
+
+export interface Asked {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly signal: AbortSignal
+}
+
+/**
+ * What a server answers. On this machine the certificate may be one that `--https` has made: nobody else can be there.
+ *
+ * @throws {UsageError} when nobody has vouched for the certificate of another machine
+ */
+export async function ask(address: string, asked: Asked): Promise<Response> {
+  const url = new URL(address)
+
+  if (url.protocol === 'https:' && isLoopback(url.hostname)) return askHere(url, asked)
+
+  try {
+    return await fetch(url, asked)
+  } catch (error) {
+    const code: unknown = Object(Object(error).cause).code
+
+    if (typeof code !== 'string' || !/CERT|SIGNATURE/.test(code)) throw error
+
+    throw new UsageError(
+      `Nobody has vouched for the certificate of ${url.origin} (${code}). Name it, or who signed it: NODE_EXTRA_CA_CERTS=certificate.pem.`,
+    )
+  }
+}
+
+function askHere(url: URL, { method = 'GET', headers = {}, body, signal }: Asked): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, signal, rejectUnauthorized: false }, (answer) => {
+      const { statusCode: status = 0 } = answer
+      const pairs = Object.entries(answer.headers).map(([name, value = '']): [string, string] => [
+        name,
+        String(value),
+      ])
+
+      arrayBuffer(answer).then(
+        (bytes) => resolve(new Response(bytes.byteLength === 0 ? null : bytes, { status, headers: pairs })),
+        reject,
+      )
+    })
+
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}
