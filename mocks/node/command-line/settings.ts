@@ -41,7 +41,7 @@ export async function readSettings(
   const { config: named, ...onLine } = options
   const file = named === undefined ? configIn(folder) : resolve(folder, String(named))
   const fromFile = file === undefined ? {} : fromItsFolder(await settingsIn(file), file, folder)
-  const fromLine = checked(onLine, '', (name) => spelt[name] ?? flagOf(name))
+  const fromLine = await checked(onLine, (name) => spelt[name] ?? flagOf(name))
   const given = { ...fromFile, ...fromLine }
 
   return { config: SandboxConfig.parse({ ...defaults, ...given }), file, given: Object.keys(given) }
@@ -63,20 +63,32 @@ function configIn(folder: string): string | undefined {
 async function settingsIn(file: string): Promise<object> {
   const name = relative(process.cwd(), file)
 
-  return checked(await loadConfig(file, name), ` in ${name}`, (each) => each)
+  return checked(await loadConfig(file, name), (each) => each, name)
 }
 
-/** What the settings say, once it fits. */
-function checked(settings: unknown, where: string, nameOf: (option: string) => string): object {
+/**
+ * What the settings say, once it fits.
+ *
+ * @param file that they stand in, if they are not of the command line
+ */
+async function checked(
+  settings: unknown,
+  nameOf: (option: string) => string,
+  file?: string,
+): Promise<object> {
   const { error } = SandboxConfig.safeParse(settings, { error: inOurWords })
 
   if (!error && typeof settings === 'object' && settings !== null) {
     return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
   }
 
+  // Loaded only here: it brings a parser.
+  const { placeIn } = await import('./place.ts')
   const lines = problemsIn(error?.issues ?? []).map(({ path, message }) => {
-    const [option, ...inner] = path.map(String)
+    const words = path.map(String)
+    const [option, ...inner] = words
     const name = option === undefined ? 'the settings' : nameOf(option)
+    const where = file === undefined ? '' : ` in ${placeIn(file, words)}`
 
     return `${name}${inner.length > 0 ? ` (${inner.join('.')})` : ''}${where}: ${message}`
   })

@@ -76,7 +76,7 @@ async function data(config: SandboxConfig): Promise<string> {
     // Whether it fits shows without the entities that would be generated beside it.
     await createSandbox({ ...config, entities: 0 })
   } catch (error) {
-    throw describeFailure(error, config)
+    throw await describeFailure(error, config)
   }
 
   return files.join(' and ') || 'built-in'

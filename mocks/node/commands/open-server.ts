@@ -16,7 +16,7 @@ import type { OpenShared } from '../replicas/open-shared.ts'
 import { StoreError } from '../replicas/store-error.ts'
 import type { SandboxServer } from '../sandbox-server.ts'
 import { serve, type ServerSurroundings } from '../serve.ts'
-import { showProgress } from './progress.ts'
+import { showProgress } from '../command-line/progress.ts'
 import { loggedRequest, type RequestPrinter } from './request-log.ts'
 import { sharingPrinter } from './sharing-log.ts'
 import { UsageError } from '../command-line/usage-error.ts'
@@ -56,7 +56,7 @@ export async function makeSandboxes(config: SandboxConfig): Promise<MadeSandboxe
 
     return { ...(await openSandboxes(config, meter)), metrics }
   } catch (error) {
-    throw describeFailure(error, config)
+    throw await describeFailure(error, config)
   }
 }
 
@@ -95,8 +95,8 @@ export async function serveSandboxes(
 }
 
 /** What kept a sandbox from being made, in the words of the command line where it is the settings' fault. */
-export function describeFailure(error: unknown, config: SandboxConfig): unknown {
-  if (error instanceof InvalidRequest) return new UsageError(describe(error, config))
+export async function describeFailure(error: unknown, config: SandboxConfig): Promise<unknown> {
+  if (error instanceof InvalidRequest) return new UsageError(await describe(error, config))
   if (error instanceof NotFound) return new UsageError(`--scenario: ${error.message}`)
 
   const isTold = [FolderError, StoreError, MissingPackage].some((kind) => error instanceof kind)
@@ -126,15 +126,22 @@ async function openSandboxes(config: SandboxConfig, meter: Meter): Promise<MadeS
   return { sandboxes, wasKept: false, close: () => Promise.resolve() }
 }
 
-/** Every failure on a line of its own. */
-function describe({ failures }: InvalidRequest, config: SandboxConfig): string {
+/** Every failure on a line of its own, with its place where one file is at fault. */
+async function describe({ failures }: InvalidRequest, config: SandboxConfig): Promise<string> {
   const sources = ['definitions', 'optionLists', 'data'] as const
   const files = sources.map((name) => config[name]).filter((file) => typeof file === 'string')
   const isUnreadable = Object.keys(failures).every((path) => sources.some((name) => name === path))
 
   if (isUnreadable) return Object.values(failures).join('\n')
 
-  const lines = Object.entries(failures).map(([path, message]) => `${path}: ${message}`)
+  // Loaded only here: it brings a parser.
+  const { placeIn } = await import('../command-line/place.ts')
+  const [file, other] = files
+  const lines = Object.entries(failures).map(([path, message]) => {
+    const place = file === undefined || other !== undefined ? file : placeIn(file, path.split('.'))
+
+    return `${path}${place === file ? '' : ` (${place})`}: ${message}`
+  })
 
   return `${files.join(' and ') || 'the settings'}: what it holds does not fit together.\n${lines.join('\n')}`
 }

@@ -17,8 +17,8 @@ export const types: CliCommand = {
       options: definitions === undefined ? {} : { definitions },
       spelt: { definitions: 'types' },
     })
-    const { data } = await createSandbox({ ...config, entities: 0 }).catch((error: unknown) => {
-      throw describeFailure(error, config)
+    const { data } = await createSandbox({ ...config, entities: 0 }).catch(async (error: unknown) => {
+      throw await describeFailure(error, config)
     })
 
     process.stdout.write(definitionsText(data))
