@@ -5,8 +5,11 @@ import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { z } from 'zod'
 import { command, root } from './command.ts'
+import { block } from './docs/blocks.ts'
 import { dependencies, entries, isWithin, peers, standaloneEntries, version } from './package-entries.ts'
 
 const packed = resolve(root, 'test-results', 'package')
@@ -103,6 +106,7 @@ async function checkInstalled(): Promise<void> {
     await must('node script.js', project)
     await must('npx --no -- entity-sandbox --version', project)
     await checkStart(project)
+    await checkAssistant(project)
   } finally {
     rmSync(project, { recursive: true, force: true })
   }
@@ -130,6 +134,31 @@ async function checkStart(project: string): Promise<void> {
     console.log('Installed in an empty project, the command starts, answers and has its console.')
   } finally {
     server.kill()
+  }
+}
+
+/** As docs/assistants.md has assistants start it: with a sandbox of its own. */
+async function checkAssistant(project: string): Promise<void> {
+  const settings = z
+    .object({
+      mcpServers: z.object({
+        'entity-sandbox': z.object({ command: z.string(), args: z.array(z.string()) }),
+      }),
+    })
+    .parse(JSON.parse(block('docs/assistants.md', 'Coding assistants')))
+  const client = new Client({ name: 'check', version })
+
+  try {
+    await client.connect(new StdioClientTransport({ ...settings.mcpServers['entity-sandbox'], cwd: project }))
+
+    const { content } = await client.callTool({ name: 'request', arguments: { path: '/api/entities/1000' } })
+    const { tools } = await client.listTools()
+    const { resources } = await client.listResources()
+
+    if (!JSON.stringify(content).includes('M.Asset')) throw new Error('mcp does not answer an entity.')
+    console.log(`Installed, it serves an assistant: ${tools.length} tools, ${resources.length} pages.`)
+  } finally {
+    await client.close()
   }
 }
 

@@ -63,6 +63,8 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
   const inTest = new AsyncLocalStorage<Opened>()
   const open = new Set<Opened>()
 
+  sayAtEnd(() => leftOpen([...open]))
+
   async function begin(openedAt?: string): Promise<Opened> {
     const world = new LocalWorld(await seeded.fork(sandboxOptions, 'test'), api ?? 'http://localhost')
     const opened = { world, sandbox: new SandboxClient(world), openedAt }
@@ -128,6 +130,41 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
     },
   }
 }
+
+/** What was opened by tests that are over, and not closed; undefined when nothing. */
+function leftOpen(opened: readonly Opened[]): string | undefined {
+  const places = opened.flatMap(({ openedAt }) => (openedAt === undefined ? [] : [`  ${openedAt}`]))
+
+  return places.length === 0
+    ? undefined
+    : `A sandbox was left open. Close it in the test that opens it: await using sandbox = await open(). Opened at:\n${places.join('\n')}`
+}
+
+type Ends = (say: () => void) => void
+
+/** Fails the file where its runner has `afterAll()` for every file, as Jest does; else it is said when the process ends. */
+function sayAtEnd(problem: () => string | undefined): void {
+  // The runner's, if it has one for every file.
+  const afterAll = Reflect.get(globalThis, 'afterAll') as Ends | undefined
+
+  if (afterAll) {
+    afterAll(() => {
+      const text = problem()
+
+      if (text !== undefined) throw new Error(text)
+    })
+  } else {
+    if (ends.length === 0) process.once('exit', () => ends.forEach((end) => end()))
+    ends.push(() => {
+      const text = problem()
+
+      if (text !== undefined) process.stderr.write(`${text}\n`)
+    })
+  }
+}
+
+/** What is said when the process ends: of all files that it runs. */
+const ends: (() => void)[] = []
 
 const noneOpen = 'no test has a sandbox open. Write the test with withSandbox(), or open() one in it.'
 

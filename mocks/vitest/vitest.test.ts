@@ -1,6 +1,6 @@
 import { getResponse, http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dish, kitchen } from '../testing/kitchen-world.ts'
 import { matchers, seedSandboxes, withMatchers } from './index.ts'
 
@@ -113,6 +113,20 @@ test(
     await expect(typed(sandbox).toHaveReceived('PUT', '/api', { timeout: 0 })).rejects.toThrow(/PUT \/api/)
   }),
 )
+
+test('a sandbox that is left open fails its file where the runner has afterAll(), as Jest does', async () => {
+  let end = () => {}
+
+  vi.stubGlobal('afterAll', (say: () => void) => (end = say))
+  onTestFinished(() => void vi.unstubAllGlobals())
+
+  const { open } = seedSandboxes(kitchen)
+  const sandbox = await open()
+
+  expect(end).toThrow(/A sandbox was left open.*Opened at:\n.*vitest\.test\.ts/s)
+  await sandbox.close()
+  expect(end).not.toThrow()
+})
 
 test('a sandbox that was left open is named by where it was opened', async () => {
   const [left, another] = [await open(), await open()]
