@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
+import { SandboxConfig } from '../config.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { piecesOf } from '../model/shared/bytes.ts'
+import { inOurWords, problemsIn } from '../model/shared/wording.ts'
 import { isStream } from '../http/replies/reply.ts'
 import { kitchen } from './kitchen-world.ts'
+
+const wrongValues = [null, 'x', '', -1, 1.5, true, [], [{}], {}, { kind: 'x', type: 'x' }, ['x', 5]]
 
 /** Words of the validation library, which mean nothing to who reads a message. */
 const libraryWords =
@@ -166,11 +170,31 @@ test('no refusal of any body has words of the validation library', async () => {
   expect(refused).toBeGreaterThan(100)
 })
 
+test.each(Object.keys(SandboxConfig.shape))(
+  'no refusal of the setting "%s" has words of the validation library',
+  (name) => {
+    const refusals = wrongValues.flatMap((wrong) => {
+      const { error } = SandboxConfig.safeParse({ [name]: wrong }, { error: inOurWords })
+
+      return problemsIn(error?.issues ?? []).map(({ message }) => message)
+    })
+
+    expect(refusals).not.toEqual([])
+    for (const message of refusals) {
+      expect(message).not.toMatch(libraryWords)
+      expect(message).toMatch(/[.)]$/)
+    }
+  },
+)
+
 /** Bodies that are wrong in each member by itself. */
 function wrongFor(schema: z.ZodType): unknown[] {
   const shape: unknown = Object(schema.def).shape
   const names = Object.keys(Object(shape))
-  const values = [null, 'x', '', -1, 1.5, true, [], [{}], {}, { kind: 'x', type: 'x' }, ['x', 5]]
 
-  return [...values, { nonsense: 1 }, ...names.flatMap((name) => values.map((value) => ({ [name]: value })))]
+  return [
+    ...wrongValues,
+    { nonsense: 1 },
+    ...names.flatMap((name) => wrongValues.map((value) => ({ [name]: value }))),
+  ]
 }
