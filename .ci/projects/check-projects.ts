@@ -13,7 +13,8 @@ import { version } from '../package-entries.ts'
 import { projectsAt, type Project } from './table.ts'
 
 const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${version}.tgz`)
-const patience = 240
+/** Seconds for an installation or a command, on a busy machine as well. */
+const patience = 600
 const projects = projectsAt(await freePort())
 
 // For the configurations of Playwright's tests.
@@ -47,7 +48,10 @@ async function tryProject(
       writeFileSync(join(folder, path), text)
     }
     for (const path of without) rmSync(join(folder, path))
-    await must(`npm install --silent --no-audit --no-fund "${tarball}" ${packages.join(' ')}`, folder)
+    await must(
+      `npm install --silent --no-audit --no-fund --prefer-offline "${tarball}" ${packages.join(' ')}`,
+      folder,
+    )
     for (const line of run) await must(line, folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })

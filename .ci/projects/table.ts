@@ -133,6 +133,7 @@ process.exit(status === 200 ? 0 : 1)`,
         'handlers.ts': `import { startSandbox } from 'entity-sandbox/browser'
 ${block('docs/browser.md', 'Handlers of your own')}`,
         'playwright.config.ts': `export default {
+  timeout: 120_000,
   use: { baseURL: 'http://localhost:${port}' },
   webServer: { command: 'vite --port ${port} --strictPort', url: 'http://localhost:${port}' },
 }`,

@@ -24,7 +24,7 @@ const collections = new WeakMap<z.ZodType, object>()
  *
  * @throws when the record does not match the schema
  */
-export async function created<T extends object>(schema: z.ZodType<T>, given: T): Promise<T> {
+export async function createdRecord<T extends object>(schema: z.ZodType<T>, given: T): Promise<T> {
   const collection = collectionFor(schema)
   const record = await collection.create(new Incoming(given))
   const waiting = collection.all()

@@ -1,5 +1,5 @@
 import { BreathingSpace } from './breathing-space.ts'
-import { created } from './collections.ts'
+import { createdRecord } from './collections.ts'
 import type { Table } from './table.ts'
 import type { Key, KeySet, TableReader, TableSpec } from './table-spec.ts'
 import { emptyTree } from './tree.ts'
@@ -112,7 +112,7 @@ export class TableDraft<
       if (pause) await pause
       const after = this.#next.get(key)
 
-      if (after && after !== this.#table.get(key)) records.set(key, await created(schema, after))
+      if (after && after !== this.#table.get(key)) records.set(key, await createdRecord(schema, after))
     }
 
     return this.#next
