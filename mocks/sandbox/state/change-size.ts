@@ -1,6 +1,7 @@
 import { differences, type ChangeSet } from '../../store/change-set.ts'
 import type { Specs } from '../../store/state.ts'
 import type { Table } from '../../store/table.ts'
+import type { Key } from '../../store/table-spec.ts'
 
 /** Records whose size is worked out, of a table that was replaced as a whole. */
 const sampled = 1000
@@ -19,32 +20,43 @@ export function sizeOfChange<S extends Specs>({ before, after }: ChangeSet<S>): 
 }
 
 function sizeReplaced(before: Table, after: Table): number {
-  const replaced = replacedIn(before, after)
+  const keys = keysReplaced(before, after)
 
-  if (replaced) return sizeOf(replaced)
+  if (keys) return sum(keys, (key) => sizeGone(before.get(key), after.get(key)))
   const records = first(before, sampled)
 
-  return sizeOf(records) * (before.size / (records.length || 1))
+  return sum(records, (record) => sizeGone(record, undefined)) * (before.size / (records.length || 1))
 }
 
-/** The records that were replaced or removed; undefined where they are many. */
-function replacedIn(before: Table, after: Table): readonly unknown[] | undefined {
-  if (after.origin?.before === before.version) {
-    return Array.from(after.origin.touched, (key) => before.get(key))
-  }
+/** The keys of records that were replaced or removed; undefined where they are many. */
+function keysReplaced(before: Table, after: Table): Iterable<Key> | undefined {
+  if (after.origin?.before === before.version) return after.origin.touched
   const changes = before.lineage === after.lineage ? differences(before, after, sampled) : undefined
 
-  return changes && changes.length <= sampled ? changes.map((change) => change.before) : undefined
+  return changes && changes.length <= sampled ? changes.map(({ key }) => key) : undefined
 }
 
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 8
-
+/** What of a value is not in the one that took its place: records share what did not change. */
+function sizeGone(before: unknown, after: unknown): number {
+  // Equal texts may be two all the same, which matters where they are long.
+  if (typeof before === 'string') return before === after && before.length < 1000 ? 0 : before.length
+  if (before === after) return 0
+  if (!isObject(before)) return 8
   let size = 0
 
-  // Names are shared with other records, and take nothing.
-  for (const inner of Object.values(value)) size += 8 + sizeOf(inner)
+  for (const name in before) size += 8 + sizeGone(before[name], isObject(after) ? after[name] : undefined)
+
+  return size
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function sum<T>(items: Iterable<T>, sizeOf: (item: T) => number): number {
+  let size = 0
+
+  for (const item of items) size += sizeOf(item)
 
   return size
 }
