@@ -26,12 +26,16 @@ export class Drafts<S extends Specs> {
     return made
   }
 
-  /** The next state; undefined where nothing was changed. */
-  async commit(): Promise<State<S> | undefined> {
+  /**
+   * The next state; undefined where nothing was changed.
+   *
+   * @param areSound whether all records match their schemas by the way they were made
+   */
+  async commit(areSound: boolean): Promise<State<S> | undefined> {
     let next: Record<string, Table> | undefined
 
     for (const [name, draft] of this.#made) {
-      if (draft.hasChanges) (next ??= { ...this.#state.tables })[name] = await draft.commit()
+      if (draft.hasChanges) (next ??= { ...this.#state.tables })[name] = await draft.commit(areSound)
     }
     if (!next && !this.numbers.wasUsed) return undefined
 

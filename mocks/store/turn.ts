@@ -29,12 +29,16 @@ export class Turn<S extends Specs> {
     return this.#state !== this.#before || this.#kind !== 'change'
   }
 
-  /** Runs `rule` on a draft. It sees one state, also where it takes its time: changes take turns. */
-  async change<R>(rule: (draft: Draft<S>) => R | Promise<R>): Promise<R> {
+  /**
+   * Runs `rule` on a draft. It sees one state, also where it takes its time: changes take turns.
+   *
+   * @param areSound whether the records that it puts match their schemas by the way they are made
+   */
+  async change<R>(rule: (draft: Draft<S>) => R | Promise<R>, areSound = false): Promise<R> {
     const drafts = new Drafts(this.#state)
     const given = rule(viewOf(this.#specs, drafts))
     const result = given instanceof Promise ? await given : given
-    const state = await drafts.commit()
+    const state = await drafts.commit(areSound)
 
     if (state) this.#state = state
 

@@ -31,7 +31,10 @@ export interface GenerateOptions {
 export async function generateState(file: DataFile, options: GenerateOptions): Promise<DataState> {
   let store = new Store(tables)
 
-  await store.change((draft) => layFoundation(draft, file, options.seed))
+  // Nothing but what is built in, which the build or the tests have held against the schemas.
+  const isOurs = !file.complete && [...plainTables, 'definitions' as const].every((name) => !file[name])
+
+  await store.turn((turn) => turn.change((draft) => layFoundation(draft, file, options.seed), isOurs))
   if (!file.complete) {
     const count = file.entities ? 0 : options.count
     const isBuiltIn = !file.definitions && !file.optionLists

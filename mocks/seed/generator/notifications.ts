@@ -32,7 +32,7 @@ export function seedNotifications(seed: number): Notification[] {
 
   return drafts
     .sort((one, other) => Date.parse(one.createdOn) - Date.parse(other.createdOn))
-    .map((notification, index) => ({ ...notification, id: index + 1 }))
+    .map((notification, index) => ({ id: index + 1, ...notification }))
 }
 
 function own(stream: RandomStream, userId: number): Omit<Notification, 'id'>[] {
