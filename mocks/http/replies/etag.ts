@@ -11,11 +11,21 @@ export function versionOf(record: object): string {
 
   if (known !== undefined) return known
 
-  const version = textOf(hash128(encoder.encode(JSON.stringify(record))).slice(0, 2))
+  const version = textOf(hash128(encoded(JSON.stringify(record))).slice(0, 2))
 
   versions.set(record, version)
 
   return version
+}
+
+/** Memory for bytes that are only looked at: memory of their own would cost more than to make them. */
+const scratch = new Uint8Array(64 * 1024)
+
+function encoded(text: string): Uint8Array {
+  // A letter of a text takes three bytes at most.
+  if (text.length * 3 > scratch.length) return encoder.encode(text)
+
+  return scratch.subarray(0, encoder.encodeInto(text, scratch).written)
 }
 
 /**

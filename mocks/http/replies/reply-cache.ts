@@ -19,9 +19,12 @@ export interface ReplySources {
   readonly shown: () => readonly unknown[]
 }
 
-/** Keeps the reply made from a record, so that reading it again costs a look-up. */
+/** Keeps the reply made from a record that is read again, so that reading it once more costs a look-up. */
 export class ReplyCache {
   readonly #kept = new QuickLRU<object, Kept>({ maxSize: mostReplies })
+  /** Records read lately, and those read before: what is read once is not worth its place. */
+  #seen = new Set<object>()
+  #seenBefore = new Set<object>()
   #tables: readonly unknown[] = []
   /** Those seen to hold since `#tables` are as they are. */
   #valid = new WeakSet<Kept>()
@@ -39,23 +42,31 @@ export class ReplyCache {
     }
 
     const known = this.#kept.get(record)
+    const complete = () =>
+      completeRead({ status: 200, headers: jsonType, version: versionOf(record) }, make())
 
+    if (!known && !this.#wasSeen(record)) return complete()
     if (known?.variant === variant && this.#valid.has(known)) return known.reply
 
     const sources = shown()
     const kept =
       known?.variant === variant && areSame(sources, known.sources)
         ? known
-        : {
-            variant,
-            sources,
-            reply: completeRead({ status: 200, headers: jsonType, version: versionOf(record) }, make()),
-          }
+        : { variant, sources, reply: complete() }
 
     if (kept !== known) this.#kept.set(record, kept)
     this.#valid.add(kept)
 
     return kept.reply
+  }
+
+  #wasSeen(record: object): boolean {
+    if (this.#seen.has(record) || this.#seenBefore.has(record)) return true
+
+    this.#seen.add(record)
+    if (this.#seen.size >= mostReplies) [this.#seen, this.#seenBefore] = [new Set(), this.#seen]
+
+    return false
   }
 }
 

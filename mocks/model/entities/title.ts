@@ -25,11 +25,22 @@ export function titleOf(data: Data, entity: Entity, culture?: string): string {
   return named ? textOf(entity, named.name, culture) : entity.identifier
 }
 
+/** Titles by their entities and the definitions that say what they are: they stand on the paths of many others. */
+const known = new WeakMap<Entity, { readonly definition: unknown; readonly titles: Labels }>()
+
 /** The same in each of its cultures; in that of the sandbox where it has none. */
 export function titlesOf(data: Data, entity: Entity): Labels {
-  const cultures = entity.cultures.length > 0 ? entity.cultures : culturesOf(data).slice(0, 1)
+  const definition = data.definitions.get(entity.definition)
+  const found = known.get(entity)
 
-  return Object.fromEntries(cultures.map((culture) => [culture, titleOf(data, entity, culture)]))
+  if (found && found.definition === definition) return found.titles
+
+  const cultures = entity.cultures.length > 0 ? entity.cultures : culturesOf(data).slice(0, 1)
+  const titles = Object.fromEntries(cultures.map((culture) => [culture, titleOf(data, entity, culture)]))
+
+  if (entity.cultures.length > 0) known.set(entity, { definition, titles })
+
+  return titles
 }
 
 function textOf(entity: Entity, property: string, culture: string | undefined): string {
