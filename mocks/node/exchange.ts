@@ -158,9 +158,9 @@ export function writeReply(
     return undefined
   }
 
-  const { body } = reply
+  const { body, headers, cookies } = reply
 
-  response.writeHead(reply.status, reply.headers)
+  response.writeHead(reply.status, cookies ? { ...headers, 'set-cookie': [...cookies] } : headers)
   if (body === null || typeof body === 'string' || isBytes(body)) response.end(body)
   else if (isStream(body)) return writeStream(response, reply, body[Symbol.asyncIterator](), ending)
   else writePieces(response, body)

@@ -5,6 +5,7 @@ import { createHandlers } from '../msw/create-handlers.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { kitchen, dish } from '../testing/kitchen-world.ts'
 import { createSandbox } from '../create-sandbox.ts'
+import { createLocalSandbox } from '../local-sandbox.ts'
 import { listen } from './index.ts'
 
 const soup = `/api/entities/${dish.soup}`
@@ -45,6 +46,22 @@ test('listen: a GET that comes with a body meets handlers of one’s own like an
 
   expect(await statusOf('/api/mine')).toBe(200)
   expect(await statusOf(soup)).toBe(200)
+})
+
+test('every cookie that a handler of one’s own sets is sent, served and in this process', async () => {
+  const sandbox = await createLocalSandbox(kitchen)
+  const headers = new Headers([
+    ['Set-Cookie', 'first=1'],
+    ['Set-Cookie', 'second=2; Path=/'],
+  ])
+
+  sandbox.use(http.get('/api/status', () => new HttpResponse('', { headers })))
+
+  await using server = await listen(sandbox)
+
+  for (const response of [await fetch(`${server.url}/api/status`), await sandbox.fetch('/api/status')]) {
+    expect(response.headers.getSetCookie()).toEqual(['first=1', 'second=2; Path=/'])
+  }
 })
 
 test('listen: what a handler of one’s own streams is sent as it comes', async () => {

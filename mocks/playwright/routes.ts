@@ -98,7 +98,12 @@ async function pass(route: Route, outcome: Outcome): Promise<void> {
   const body = await bodyOf(outcome)
 
   if (body === undefined) await route.abort('connectionreset')
-  else await route.fulfill({ status: outcome.status, headers: { ...outcome.headers }, body })
+  else {
+    // As Playwright takes several.
+    const cookies = outcome.cookies ? { 'set-cookie': outcome.cookies.join('\n') } : {}
+
+    await route.fulfill({ status: outcome.status, headers: { ...outcome.headers, ...cookies }, body })
+  }
 }
 
 const failures: Record<TransportFailure, (route: Route) => Promise<void>> = {

@@ -32,14 +32,22 @@ export function withoutBody(request: Request): Incoming {
  * @param signal aborted when the caller loses interest, which ends a stream: msw copies the response, and keeps a
  *   cancelled copy running
  */
-export function toFetch({ status, headers, body }: Reply, signal?: AbortSignal | null): Response {
+export function toFetch(
+  { status, headers, body, cookies = [] }: Reply,
+  signal?: AbortSignal | null,
+): Response {
   const content = isStream(body) ? streamOf(body, signal) : body === null ? null : bytesOf(body)
 
-  return new Response(content as BodyInit | null, {
+  const response = new Response(content as BodyInit | null, {
     status,
     statusText: statusTexts[status] ?? '',
     headers: { ...headers },
   }) // the DOM's types want bytes that no other thread shares, and these are not shared
+
+  // The first takes the place of the one that stands among the headers.
+  cookies.forEach((cookie, index) => response.headers[index === 0 ? 'set' : 'append']('Set-Cookie', cookie))
+
+  return response
 }
 
 /** The same; for a reply that is none, what comes nearest to it: a network error, or no answer until `signal`. */

@@ -51,9 +51,12 @@ export async function answerWithMsw(
   if (response.type === 'error') return { status: 0, headers: {}, body: null, failure: 'cut' }
   if (response.headers.get('x-msw-intention') === 'passthrough') return 'passthrough'
 
+  const cookies = response.headers.getSetCookie()
+
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
+    ...(cookies.length > 1 ? { cookies } : {}),
     body: await bodyOf(response),
   }
 }

@@ -14,6 +14,8 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: ReplyBody
+  /** Cookies that a handler of one's own sets, where they are several: each is a header by itself. */
+  readonly cookies?: readonly string[]
   /** Which version of a record a read shows in one of several forms (`versionOf`). */
   readonly version?: string
   /** Where it is set, the door sends none of the above: it breaks the connection or leaves it open, as far as it can. */
