@@ -76,6 +76,8 @@ async function play(page: Page): Promise<void> {
 async function open(browser: Browser, how: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
   const page = await browser.newPage(how)
 
+  // On a busy machine as well.
+  page.setDefaultTimeout(120_000)
   page.on('pageerror', ({ message }) => problems.push(`${page.url()}: ${message}`))
   page.on('request', (request) => {
     const url = request.url()
