@@ -9,7 +9,7 @@ import { specifiers, version } from './package-entries.ts'
 const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${version}.tgz`)
 const wanted = process.argv.slice(2)
 /** With frameworks that take minutes to install and to build: tried by name, as `npm run test:deep` does. */
-const large = ['next', 'storybook', 'vue']
+const large = ['next', 'storybook', 'vue', 'workerd']
 const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(join(root, 'examples', entry.name, 'package.json')))
   .map(({ name }) => name)

@@ -44,6 +44,7 @@ const parts: Step[] = [
     limit: 8 * minutes,
     needs: ['browser', 'package'],
   },
+  { name: 'worker', run: 'npm run -s worker', limit: 4 * minutes, needs: ['package'] },
   // Of each kind that the documentation tells of, in its own words.
   { name: 'projects', run: 'npm run -s projects', limit: 15 * minutes, needs: ['browser', 'package'] },
   // Every command that it has its readers type, and its tutorial.

@@ -7,7 +7,8 @@ import { InvalidRequest, messageOf, NotFound } from '../../model/shared/errors.t
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { FolderError } from '../persistence/folder-error.ts'
-import { openPersisted, type PersistedSandboxes } from '../persistence/persist.ts'
+import type { KeptSandboxes } from '../../open-kept.ts'
+import { openPersisted } from '../persistence/persist.ts'
 import { openMetrics, type Metrics } from '../metrics.ts'
 import { MissingPackage } from '../missing-package.ts'
 import { Probes } from '../probes.ts'
@@ -42,7 +43,7 @@ export async function openServer(config: SandboxConfig, onRequest?: RequestPrint
 }
 
 /** Sandboxes to be served, and what is to be known of how they are kept. */
-export interface MadeSandboxes extends PersistedSandboxes {
+export interface MadeSandboxes extends KeptSandboxes {
   readonly shared?: OpenShared
   readonly metrics?: Metrics | undefined
 }

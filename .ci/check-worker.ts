@@ -1,0 +1,81 @@
+/**
+ * `npm run worker`: installs the packed package in a copy of examples/workerd, runs its test, and has the worker answer the
+ * conformance list, each case in an object of its own, byte for byte as a handler here does.
+ */
+import { deepStrictEqual } from 'node:assert/strict'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createSandbox } from '../mocks/create-sandbox.ts'
+import { createFetchHandler } from '../mocks/fetch/create-fetch-handler.ts'
+import { conformance } from '../mocks/testing/conformance.ts'
+import { kitchen } from '../mocks/testing/kitchen-world.ts'
+import { command, root } from './command.ts'
+import { version } from './package-entries.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'entity-sandbox-worker-'))
+const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${version}.tgz`)
+
+try {
+  cpSync(join(root, 'examples', 'workerd'), folder, { recursive: true })
+
+  const manifest = join(folder, 'package.json')
+
+  writeFileSync(
+    manifest,
+    readFileSync(manifest, 'utf8').replace('"latest"', JSON.stringify(`file:${tarball}`)),
+  )
+  await must('npm install --silent --no-audit --no-fund --prefer-offline --ignore-scripts')
+  await must('npm test --silent')
+  writeFileSync(join(folder, 'options.json'), JSON.stringify(kitchen))
+  await conform()
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+}
+
+async function must(line: string): Promise<void> {
+  const problem = await command(line, 240, folder)
+  if (problem) throw new Error(`"${line}" ${problem}.`)
+}
+
+async function conform(): Promise<void> {
+  const { start } = (await import(join(folder, 'start.js'))) as {
+    start: (worlds: string) => Promise<{ url: string; stop: () => Promise<void> }>
+  } // as the example has it
+  const { url, stop } = await start(mkdtempSync(join(folder, 'worlds-')))
+  const handle = createFetchHandler(await createSandbox(kitchen), { controlToken: null })
+  let count = 0
+
+  try {
+    for (const { name, requests } of conformance) {
+      const sandbox = name.replaceAll(/\W+/g, '-')
+
+      for (const { method, path, headers, body = null } of requests) {
+        const request = new Request(`${url}${path}`, {
+          method,
+          body,
+          headers: { 'x-sandbox': sandbox, ...headers },
+        })
+
+        deepStrictEqual(
+          await seen(await fetch(request.clone())),
+          await seen(await handle(request)),
+          `${method} ${path}`,
+        )
+        count += 1
+      }
+    }
+  } finally {
+    await stop()
+  }
+  console.log(`A worker gives the same bytes as a handler in ${count} answers.`)
+}
+
+async function seen(response: Response): Promise<object> {
+  const { status, headers } = response
+  const own = [...headers].filter(
+    ([name]) => !['content-length', 'date', 'transfer-encoding', 'connection'].includes(name),
+  )
+
+  return { status, headers: Object.fromEntries(own), body: await response.text() }
+}

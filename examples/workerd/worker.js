@@ -1,0 +1,36 @@
+// Every sandbox is a durable object: alone with its storage, wherever it runs, and there again after it was stopped.
+import { DurableObject } from 'cloudflare:workers'
+import { createFetchHandler, openKept } from 'entity-sandbox/fetch'
+import { placeIn } from './place.js'
+
+export class World extends DurableObject {
+  constructor(state, env) {
+    super(state, env)
+
+    const { OPTIONS, CONTROL_TOKEN } = env
+
+    void state.blockConcurrencyWhile(async () => {
+      const { sandboxes } = await openKept(placeIn(state.storage), OPTIONS)
+
+      this.handle = createFetchHandler(sandboxes, { controlToken: CONTROL_TOKEN ?? null })
+    })
+  }
+
+  fetch(request) {
+    return this.handle(request)
+  }
+}
+
+export default {
+  fetch(request, { WORLDS }) {
+    return WORLDS.get(WORLDS.idFromName(sandboxOf(request))).fetch(request)
+  },
+}
+
+/** The sandbox that a request names: by its path, a header or a cookie. */
+function sandboxOf({ url, headers }) {
+  const [, byPath] = /^\/s\/([^/]+)/.exec(new URL(url).pathname) ?? []
+  const [, byCookie] = /(?:^|; )sandbox=([^;]+)/.exec(headers.get('cookie') ?? '') ?? []
+
+  return byPath ?? headers.get('x-sandbox') ?? byCookie ?? 'default'
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { start } from './start.js'
+
+async function titled(url, sandbox) {
+  const answer = await fetch(`${url}/api/entities/1000`, { headers: { 'X-Sandbox': sandbox } })
+
+  return (await answer.json()).properties.Title
+}
+
+await test('each sandbox is an object of its own, and goes on after the worker was stopped', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'worlds-'))
+  const first = await start(folder)
+  const before = await titled(first.url, 'green')
+  const changed = await fetch(`${first.url}/s/blue/api/entities/1000`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ properties: { Title: 'Leek soup' } }),
+  })
+
+  assert.equal(changed.status, 204)
+  await first.stop()
+
+  const next = await start(folder)
+
+  assert.equal(await titled(next.url, 'blue'), 'Leek soup')
+  assert.equal(await titled(next.url, 'green'), before)
+  await next.stop()
+  await rm(folder, { recursive: true })
+})

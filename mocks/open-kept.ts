@@ -1,0 +1,61 @@
+import { createEmptySandbox, createSandbox, type CreateSandboxOptions } from './create-sandbox.ts'
+import { LogRecorder } from './persistence/log-recorder.ts'
+import type { LogStorage } from './persistence/log-storage.ts'
+import { readLogs, readOrigin, sandboxesOf, writeOrigin } from './persistence/restored.ts'
+import { beginningFrom, imageOf } from './persistence/sandbox-image.ts'
+import type { Sandboxes } from './sandbox/sandboxes.ts'
+import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
+
+export interface KeepOptions extends CreateSandboxOptions, SandboxesOptions {
+  /** How many bytes the log of a sandbox may grow by before it is written anew without its history. Default 4 MiB. */
+  readonly compactAfter?: number | undefined
+}
+
+/** Sandboxes that outlive the process. */
+export interface KeptSandboxes {
+  /** For `createFetchHandler()`, `listen()` or `createHandlers()`. */
+  readonly sandboxes: Sandboxes
+  /** Whether they were there already; then the options of data and seed were not used. */
+  readonly wasKept: boolean
+  /** Lets go of the place. Every change that was answered is there already. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Keeps sandboxes in a place of one's own: everything but their journals and what can be undone, which are the running
+ * process's. What is answered was put there first.
+ *
+ * @param atStorage does what the storage may refuse
+ *
+ * @example
+ * const { sandboxes } = await openKept(placeIn(state.storage), { seed: 7 })
+ * const handle = createFetchHandler(sandboxes)
+ */
+export async function openKept(
+  storage: LogStorage,
+  options: KeepOptions = {},
+  atStorage: <R>(work: () => Promise<R>) => Promise<R> = (work) => work(),
+): Promise<KeptSandboxes> {
+  try {
+    const saved = await atStorage(() => readOrigin(storage))
+    const origin = saved ?? beginningFrom(imageOf(await createSandbox(options)))
+
+    if (!saved) await atStorage(() => writeOrigin(storage, origin))
+
+    const empty = await createEmptySandbox(options)
+    const logs = await atStorage(() => readLogs(storage, origin, empty))
+    const recorder = new LogRecorder(storage, origin, options)
+
+    return {
+      sandboxes: sandboxesOf(logs, recorder, recorder, options),
+      wasKept: saved !== undefined,
+      close: async () => {
+        await recorder.settled()
+        await storage.close()
+      },
+    }
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}
