@@ -12,7 +12,7 @@ const rounds = 3
 const extent = { amount: 1000 }
 const headers = { 'Content-Type': 'application/json', 'X-Sandbox': 'blue' }
 
-await using store = await RedisServer.start('everysec')
+await using store = await RedisServer.start(['--appendfsync', 'everysec'])
 const client = new Redis(store.url)
 const alone = await start()
 const one = await start('--store', store.url)

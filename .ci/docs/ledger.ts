@@ -28,6 +28,7 @@ export const runElsewhere: Readonly<Record<string, string>> = {
   'docs/runtimes.md: Hono': 'hono',
   'docs/runtimes.md: Bun': 'bun',
   'docs/runtimes.md: Deno': 'deno',
+  'docs/runtimes.md: Workers': '.ci/check-worker.ts',
   'docs/safety.md: Beyond this machine': 'mocks/node/safety.test.ts',
   'docs/sandboxes.md: Keeping sandboxes on disk': 'snippets',
   'docs/scenarios.md: Your own': 'snippets',

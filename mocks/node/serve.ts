@@ -50,7 +50,7 @@ export async function serve(
   const drain = new Drain(server)
   const answering = { service, safety, foreign, drain, replicas, trustsProxy: options.trustProxy }
 
-  server.on('request', (request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse) => {
     takeOriginForm(request)
     if (probes.answer(request, response, safety)) return
     takeShortForm(request)
@@ -59,7 +59,11 @@ export async function serve(
 
     if (!files || service.owns(pathOf(request))) respond()
     else if (mayOpen(answering, request, response)) files(request, response, respond)
-  })
+  }
+
+  server.on('request', take)
+  // Where a sandbox may be another server's, a body is to come once it is known whose it is.
+  if (replicas) server.on('checkContinue', take)
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

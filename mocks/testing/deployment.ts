@@ -52,14 +52,18 @@ export class Replica {
   readonly port: number
   /** How many lines it printed of each event. */
   readonly events = new Map<string, number>()
+  /** The sandboxes that are its own, as it printed. */
+  readonly owned = new Set<string>()
   readonly #program: Program
   readonly #args: readonly string[]
+  readonly #env: NodeJS.ProcessEnv
   #process: ChildProcess | undefined
 
-  constructor(program: Program, port: number, args: readonly string[]) {
+  constructor(program: Program, port: number, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
     this.port = port
     this.#program = program
     this.#args = args
+    this.#env = env
   }
 
   get url(): string {
@@ -78,20 +82,26 @@ export class Replica {
     ]
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_COMPILE_CACHE: resolve(folder, 'compiled') },
+      env: { ...process.env, ...this.#env, NODE_COMPILE_CACHE: resolve(folder, 'compiled') },
     })
 
     this.#process = child
-    createInterface(child.stdout).on('line', (line) => {
-      const [, event] = /^\{"event":"([^"]+)"/.exec(line) ?? []
-
-      if (event !== undefined) this.events.set(event, (this.events.get(event) ?? 0) + 1)
-    })
+    this.owned.clear()
+    createInterface(child.stdout).on('line', (line) => this.#note(line))
     await until(async () => (await fetch(`${this.url}/__sandbox/ready`)).ok)
   }
 
   signal(signal: NodeJS.Signals): void {
     this.#process?.kill(signal)
+  }
+
+  #note(line: string): void {
+    const [, event = '', sandbox] = /^\{"event":"([^"]+)"(?:,"sandbox":"([^"]+)")?/.exec(line) ?? []
+
+    this.events.set(event, (this.events.get(event) ?? 0) + 1)
+    if (sandbox === undefined) return
+    if (event === 'taken') this.owned.add(sandbox)
+    if (event === 'released' || event === 'lost') this.owned.delete(sandbox)
   }
 
   async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {

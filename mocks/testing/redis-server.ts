@@ -16,16 +16,16 @@ export class RedisServer implements AsyncDisposable {
   readonly #folder = mkdtempSync(join(tmpdir(), 'redis-'))
   #process: ChildProcess | undefined
 
-  readonly #flush: string
+  readonly #settings: readonly string[]
 
-  private constructor(port: number, flush: string) {
+  private constructor(port: number, settings: readonly string[]) {
     this.port = port
-    this.#flush = flush
+    this.#settings = settings
   }
 
-  /** @param flush when writes go to the disk */
-  static async start(flush: 'always' | 'everysec' = 'always'): Promise<RedisServer> {
-    const server = new RedisServer(await freePort(), flush)
+  /** @param settings as on its command line, beside those that keep everything on the disk */
+  static async start(settings: readonly string[] = []): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), settings)
 
     await server.start()
 
@@ -41,8 +41,8 @@ export class RedisServer implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    const settings = `--port ${this.port} --bind 127.0.0.1 --dir ${this.#folder} --save --appendonly yes --appendfsync ${this.#flush}`
-    const child = spawn('redis-server', settings.split(' ').toSpliced(7, 0, ''), {
+    const settings = `--port ${this.port} --bind 127.0.0.1 --dir ${this.#folder} --appendonly yes --appendfsync always`
+    const child = spawn('redis-server', [...settings.split(' '), '--save', '', ...this.#settings], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
 

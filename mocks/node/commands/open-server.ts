@@ -19,7 +19,7 @@ import type { SandboxServer } from '../sandbox-server.ts'
 import { serve, type ServerSurroundings } from '../serve.ts'
 import { showProgress } from '../command-line/progress.ts'
 import { loggedRequest, type RequestPrinter } from './request-log.ts'
-import { sharingPrinter } from './sharing-log.ts'
+import { sharingPrinter } from '../replicas/sharing-log.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 
 /** A server and what it serves. */

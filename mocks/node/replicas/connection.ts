@@ -23,6 +23,8 @@ export class Connection {
   readonly #meter: Meter
   #awaySince: number | undefined
   #isClosed = false
+  /** Why it could not be reached last. */
+  #problem: unknown
 
   private constructor(client: StoreClient, prefix: string, meter: Meter) {
     this.#client = client
@@ -36,7 +38,8 @@ export class Connection {
       if (this.#awaySince === undefined && !this.#isClosed) meter.note({ event: 'store away' })
       this.#awaySince ??= performance.now()
     })
-    client.on('error', () => undefined) // who asks for something is told
+    // Who asks for something is told of it in other words.
+    client.on('error', (error) => (this.#problem = error))
   }
 
   /** @throws when nothing answers there that speaks the protocol, or it lets nobody in */
@@ -63,7 +66,12 @@ export class Connection {
     try {
       await client.connect().catch(() => undefined) // it tries again by itself
       for (const end = performance.now() + startPatience; client.status !== 'ready'; await wait(50)) {
-        if (performance.now() > end) throw new Error('it does not answer')
+        const problem = connection.#problem
+
+        if (isFinal(problem)) throw problem
+        if (performance.now() > end) {
+          throw new Error(`it does not answer${problem ? ` (${messageOf(problem)})` : ''}`)
+        }
       }
       await client.ping()
 
@@ -85,6 +93,17 @@ export class Connection {
    * @throws {StoreAway}
    */
   async run<R>(command: (client: StoreClient) => Promise<R>): Promise<R> {
+    return (await this.attempt(command)).result
+  }
+
+  /**
+   * The same, and whether it may have been carried out before it was repeated.
+   *
+   * @throws {StoreAway}
+   */
+  async attempt<R>(
+    command: (client: StoreClient) => Promise<R>,
+  ): Promise<{ result: R; isUncertain: boolean }> {
     const start = performance.now()
     let isUncertain = false
 
@@ -96,7 +115,7 @@ export class Connection {
 
         this.#meter.store(performance.now() - start)
 
-        return result
+        return { result, isUncertain }
       } catch (error) {
         const isRefusal = error instanceof Error && error.name === 'ReplyError'
 
@@ -122,6 +141,14 @@ export class Connection {
 
     return performance.now() <= deadline
   }
+}
+
+/** Whether to try again makes no sense: somebody is there who lets nobody in, or is not who was to be reached. */
+function isFinal(problem: unknown): problem is Error {
+  if (!(problem instanceof Error)) return false
+  if (problem.name === 'ReplyError') return !passing.test(problem.message)
+
+  return 'code' in problem && /CERT|SSL|TLS/.test(String(problem.code))
 }
 
 /** Loaded only where there is a store. */

@@ -8,6 +8,8 @@ export class Lease {
   readonly fence: string
   /** How many writes were kept under it. */
   writes = 0
+  /** How many requests are under way for the sandbox. */
+  underWay = 0
   #isLost = false
   /** How long it holds, in milliseconds. */
   readonly #time: number

@@ -15,7 +15,7 @@ export interface LeaseOptions {
   readonly keptFor?: (name: string) => number
   /** What others are told of a sandbox of one's own. */
   readonly about?: (name: string) => string | undefined
-  /** Is told of a sandbox that is another's now. */
+  /** Is told of a sandbox that is another's now, or was let go of. */
   readonly onLost?: (name: string) => void
   readonly meter: Meter
 }
@@ -44,6 +44,9 @@ export class Leases {
   /** @throws {OwnedElsewhere} when it is another replica's own */
   async take(name: string): Promise<Lease> {
     const asked = moment()
+
+    this.#forget(name)
+
     const [owner, fence] = (await this.#run((client) =>
       client.takeLease(...this.#keys(name), this.#options.owner(), this.#options.leaseTime),
     )) as [string, string] // as the script gives it
@@ -52,7 +55,6 @@ export class Leases {
 
     const lease = new Lease(name, fence, asked, this.#options.leaseTime)
 
-    this.#held.get(name)?.lose()
     this.#held.set(name, lease)
     await this.#note([name])
     this.#tell('taken', name)
@@ -73,7 +75,7 @@ export class Leases {
     const lease = this.#held.get(name)
 
     if (!lease) return
-    this.#forget(lease)
+    this.#forget(name)
 
     const isKept = await this.#run((client) => client.releaseLease(...this.#keys(name), lease.fence))
 
@@ -102,11 +104,14 @@ export class Leases {
     const asked = moment()
 
     try {
-      const outcome = await this.#run((client) => write(client, this.#keys(lease.name)))
+      const { result, isUncertain } = await this.#connection.attempt((client) =>
+        write(client, this.#keys(lease.name)),
+      )
 
-      if (outcome === 0) throw new NotOwned()
+      // Another one may have taken the sandbox over with what was kept at the first attempt.
+      if (result === 0) throw isUncertain ? new StoreAway(true) : new NotOwned()
       lease.renew(asked)
-      if (outcome === 2) throw new Full(this.limit)
+      if (result === 2) throw new Full(this.limit)
       lease.writes += 1
     } catch (error) {
       // What may have been kept is read again.
@@ -140,9 +145,8 @@ export class Leases {
 
   #lose(lease: Lease): void {
     if (this.#held.get(lease.name) !== lease) return
-    this.#forget(lease)
+    this.#forget(lease.name)
     this.#tell('lost', lease.name)
-    this.#options.onLost?.(lease.name)
   }
 
   /** What sandboxes begin with is nobody's for long. */
@@ -150,10 +154,12 @@ export class Leases {
     if (!isOrigin(sandbox)) this.#options.meter.note({ event, sandbox })
   }
 
-  #forget(lease: Lease): void {
-    lease.lose()
-    this.#held.delete(lease.name)
-    this.#told.delete(lease.name)
+  /** What was read of a sandbox goes with its lease, at once: by the next one it may be another. */
+  #forget(name: string): void {
+    this.#held.get(name)?.lose()
+    this.#held.delete(name)
+    this.#told.delete(name)
+    if (!isOrigin(name)) this.#options.onLost?.(name)
   }
 
   #run<R>(command: (client: StoreClient) => Promise<R>): Promise<R> {

@@ -75,7 +75,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
     })
     const image = await whenFree(() => beginIn(storage, name, grown), performance.now() + patience)
     const like = await createEmptySandbox(options)
-    const recorder = new LogRecorder(storage, image, { compactAfter })
+    const recorder = new LogRecorder(storage.own, image, { compactAfter })
     const shared: SharedSandboxes = new SharedSandboxes(storage, recorder, {
       like,
       origin: { name, image },

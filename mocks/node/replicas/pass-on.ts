@@ -1,12 +1,18 @@
 import { request as send, type IncomingMessage, type ServerResponse } from 'node:http'
+import { hasBody } from '../exchange.ts'
 
 /** Marks a request that another replica has passed on, which is done once. */
 export const passedHeader = 'x-sandbox-passed'
 
-const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', passedHeader])
+const hopByHop = new Set(['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade', passedHeader])
 
-/** What became of a request that was passed on: it was answered or broken off, never sent, or sent to one who is gone. */
-type Outcome = 'done' | 'unsent' | 'gone'
+/**
+ * What became of a request that was passed on: it was answered or broken off, nobody took it, or somebody did who is gone.
+ */
+type Outcome = 'done' | 'untaken' | 'gone'
+
+/** Says that a sandbox is not one's own (RFC 9110, 15.5.20). */
+export const misdirected = 421
 
 /** How often it is looked whether the one who should answer is still there, in milliseconds. */
 const lookEvery = 500
@@ -23,12 +29,18 @@ export function passOn(
   isGone: () => Promise<boolean>,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    let isSent = false
+    const isWithBody = hasBody(request)
+    let isTaken = false
     let isOver = false
     const outgoing = send(url, {
       method: request.method ?? 'GET',
       path: request.url ?? '/',
-      headers: [...passed(request.rawHeaders), passedHeader, '1'],
+      headers: [
+        ...passed(request.rawHeaders),
+        passedHeader,
+        '1',
+        ...(isWithBody ? ['Expect', '100-continue'] : []),
+      ],
       setHost: false,
       agent: false,
     })
@@ -40,7 +52,7 @@ export function passOn(
       resolve(outcome)
     }
     const giveUp = () => {
-      end(isSent ? 'gone' : 'unsent')
+      end(isTaken ? 'gone' : 'untaken')
       outgoing.destroy()
     }
     // While the store is away nobody knows, and so the answer is waited for.
@@ -51,13 +63,25 @@ export function passOn(
       )
     }, lookEvery)
 
-    outgoing.once('socket', (socket) =>
-      socket.once('connect', () => {
-        isSent = true
+    if (isWithBody) {
+      // Until then the body can still be given to somebody else.
+      outgoing.once('continue', () => {
+        isTaken = true
+        goOn(request, response)
         request.pipe(outgoing)
-      }),
-    )
+      })
+      outgoing.flushHeaders()
+    } else {
+      outgoing.once('socket', (socket) => socket.once('connect', () => (isTaken = true)))
+      outgoing.end()
+    }
     outgoing.once('response', (answer) => {
+      if (answer.statusCode === misdirected) {
+        end('untaken')
+        outgoing.destroy()
+
+        return
+      }
       clearInterval(looking)
       response.sendDate = false
       response.writeHead(answer.statusCode ?? 502, passed(answer.rawHeaders))
@@ -70,13 +94,18 @@ export function passOn(
     })
     outgoing.on('error', () => {
       if (isOver) return
-      if (!isSent) return end('unsent')
+      if (!isTaken) return end('untaken')
       // As a fault does it, or the end of a process.
       response.socket?.resetAndDestroy()
       end('done')
     })
     response.once('close', leave)
   })
+}
+
+/** Has a client send the body that it keeps back (`Expect: 100-continue`). */
+export function goOn({ headers }: IncomingMessage, response: ServerResponse): void {
+  if (headers.expect !== undefined) response.writeContinue()
 }
 
 function passed(raw: readonly string[]): string[] {

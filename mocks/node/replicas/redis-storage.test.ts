@@ -1,9 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { Redis } from 'ioredis'
+import { afterAll, describe, expect, test } from 'vitest'
 import { isInstalled, RedisServer } from '../../testing/redis-server.ts'
 import { testStorage } from '../../testing/storage-contract.ts'
 import { Connection } from './connection.ts'
 import { metersOf } from './meter.ts'
-import { RedisStorage, type RedisOptions } from './redis-storage.ts'
+import { openReplica } from '../../testing/shared-server.ts'
+import { RedisStorage } from './redis-storage.ts'
 
 // Where it is not installed, nothing of this counts.
 const server = isInstalled('redis-server') ? await RedisServer.start() : undefined
@@ -15,14 +17,11 @@ interface Opened extends AsyncDisposable {
   reopen(): Promise<void>
 }
 
-async function open(
-  prefix: string = crypto.randomUUID(),
-  options: Partial<RedisOptions> = {},
-): Promise<Opened> {
-  const connection = await Connection.open(`${server?.url}?prefix=${prefix}:`, metersOf([]))
+async function open(prefix: string = crypto.randomUUID(), address = server?.url): Promise<Opened> {
+  const connection = await Connection.open(`${address}?prefix=${prefix}:`, metersOf([]))
   const owner = `http://127.0.0.1#${crypto.randomUUID()}`
   const make = () =>
-    new RedisStorage(connection, { owner: () => owner, leaseTime: 3000, meter: metersOf([]), ...options })
+    new RedisStorage(connection, { owner: () => owner, leaseTime: 3000, meter: metersOf([]) })
   const opened = {
     storage: make(),
     async reopen() {
@@ -42,9 +41,16 @@ const item = (number: number, size = 10) => ({ part: 'entry', number, bytes: new
 
 if (server) testStorage('a store', () => open())
 
-test.runIf(server !== undefined)(
-  'a log has one owner at a time, and the next one when that lets go',
-  async () => {
+/** Has a lease of another one run out. */
+async function expire(prefix: string, name: string): Promise<void> {
+  const client = new Redis(server?.url ?? '')
+
+  await client.hset(`${prefix}:{${name}}:lease`, 'until', 0)
+  client.disconnect()
+}
+
+describe.runIf(server !== undefined)('a store', () => {
+  test('has one owner of a log at a time, and the next one when that lets go', async () => {
     await using one = await open('owner')
     await using other = await open('owner')
     const log = await one.storage.open('blue')
@@ -54,5 +60,59 @@ test.runIf(server !== undefined)(
     await one.storage.leases.release('blue')
     await expect(log.put([item(2)])).rejects.toMatchObject({ status: 503 })
     await (await other.storage.open('blue')).put([item(2)])
-  },
-)
+  })
+
+  test('refuses who hung meanwhile, who can only begin anew with what others left', async () => {
+    await using one = await open('hung')
+    await using other = await open('hung')
+    const log = await one.storage.open('blue')
+
+    await expire('hung', 'blue')
+    await (await other.storage.open('blue')).put([item(1)])
+    await other.storage.leases.release('blue')
+    await expect(log.put([item(1)])).rejects.toThrow('nothing was changed')
+    await expect(one.storage.own.open('blue')).rejects.toThrow('nothing was changed')
+  })
+
+  test('does not say that nothing was changed where that is not known', async () => {
+    await using one = await open('unsaid')
+    await using other = await open('unsaid')
+    let tries = 0
+    const lease = await one.storage.leases.take('blue')
+    const writing = one.storage.leases.write(lease, async (client, keys) => {
+      if (++tries > 1) return client.renewLease(...keys, ...lease.terms, 0, '')
+      await expire('unsaid', 'blue')
+      await other.storage.open('blue')
+      throw new Error('the connection broke, and the answer was lost')
+    })
+
+    await expect(writing).rejects.toThrow('did not say whether this was kept')
+  })
+
+  test('asks for a name and password, which are told apart from a store that is away', async () => {
+    const rights = ['--user', 'ada', 'on', '>leek', '~team-a:*', '+@all']
+    await using guarded = await RedisServer.start(rights)
+    const { port } = guarded
+    await using opened = await open('team-a', `redis://ada:leek@127.0.0.1:${port}/2`)
+
+    // This user may have no keys but those.
+    await (await opened.storage.open('blue')).put([item(1)])
+    expect(await opened.storage.list()).toEqual(['blue'])
+    await expect(openReplica(`redis://ada:wrong@127.0.0.1:${port}`)).rejects.toThrow('invalid username')
+  })
+
+  test('may be a cluster, which keeps together what one step takes', async () => {
+    await using cluster = await RedisServer.start(['--cluster-enabled', 'yes'])
+    const client = new Redis(cluster.url)
+
+    await client.cluster('ADDSLOTSRANGE', 0, 16_383)
+    await expect.poll(() => client.cluster('INFO'), { timeout: 10_000 }).toContain('cluster_state:ok')
+    client.disconnect()
+
+    await using replica = await openReplica(cluster.url)
+    const blue = { 'X-Sandbox': 'blue' }
+
+    expect((await replica.send('/api/entities/1001', { method: 'DELETE', headers: blue })).status).toBe(204)
+    expect((await replica.send('/__sandbox/sandboxes/blue', { method: 'DELETE' })).status).toBe(204)
+  })
+})

@@ -1,7 +1,9 @@
 import { logParts, type LogStorage, type StoredItem, type StoredLog } from '../../persistence/log-storage.ts'
 import type { StoreClient, Connection } from './connection.ts'
 import { hashField, indexOf, itemIn, keysOf } from './keys.ts'
+import type { Lease } from './lease.ts'
 import { Leases, type LeaseOptions } from './leases.ts'
+import { NotOwned } from './store-error.ts'
 
 export interface RedisOptions extends LeaseOptions {
   /** What logs go on from that begin here. */
@@ -82,9 +84,26 @@ export class RedisStorage implements LogStorage {
 
   /** @throws {OwnedElsewhere} when it is another replica's own */
   async open(name: string): Promise<StoredLog> {
-    const held = this.leases.get(name)
-    const lease = held?.isSure ? held : await this.leases.take(name)
+    return this.#under(this.leases.get(name) ?? (await this.leases.take(name)))
+  }
+
+  /** The same logs, of which only those are opened that are this replica's own already. */
+  get own(): LogStorage {
+    return {
+      list: () => this.list(),
+      open: (name) => {
+        const lease = this.leases.get(name)
+
+        return lease ? Promise.resolve(this.#under(lease)) : Promise.reject(new NotOwned())
+      },
+      close: () => this.close(),
+    }
+  }
+
+  /** A log that is written under a lease: what is written after that was lost is refused. */
+  #under(lease: Lease): StoredLog {
     const { leases } = this
+    const { name } = lease
 
     return {
       read: () => this.#read(name),

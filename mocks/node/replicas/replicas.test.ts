@@ -53,6 +53,8 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
 
     expect((await one.send(soup, rename('Leek pie'))).status).toBe(204)
     expect(await titleOf(other)).toBe('Leek pie')
+    // Nobody passes on what was passed on.
+    expect((await other.send(soup, { headers: { 'X-Sandbox-Passed': '1' } })).status).toBe(421)
     await one[Symbol.asyncDispose]()
     expect(await titleOf(other)).toBe('Leek pie')
     expect((await other.send(soup, rename('Quiche'))).status).toBe(204)
@@ -87,6 +89,22 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
     expect(await statusOf(1_200_000)).toBe(507)
     expect(await titleOf(one)).toBe('Leek soup')
     expect(await statusOf(1200)).toBe(204)
+  })
+
+  test('one sandbox keeps no more requests and streams under way than it may, and others have their turn', async () => {
+    await using one = await openReplica(place())
+    const client = new AbortController()
+    const open = (name: string) =>
+      one.send('/__sandbox/events', { signal: client.signal, headers: { 'X-Sandbox': name } })
+    const streams = await Promise.all(Array.from({ length: 400 }, () => open('blue')))
+
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await open('blue')).status).toBe(503)
+    expect((await open('green')).status).toBe(200)
+    client.abort()
+    await expect
+      .poll(async () => (await one.send(soup, { headers: { 'X-Sandbox': 'blue' } })).status)
+      .toBe(200)
   })
 
   test('a stream of changes is followed through the other server', async () => {

@@ -7,12 +7,15 @@ import { ApiError } from '../../model/shared/errors.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import type { Lease } from './lease.ts'
 import type { Meter } from './meter.ts'
-import { passedHeader, passOn } from './pass-on.ts'
+import { goOn, misdirected, passedHeader, passOn } from './pass-on.ts'
 import type { SharedSandboxes } from './shared-sandboxes.ts'
 import { NotOwned } from './store-error.ts'
 
 /** How much longer than a lease holds a request waits for a sandbox whose owner can't be reached, in milliseconds. */
 const patience = 2000
+
+/** Requests for one sandbox under way at the same time, streams among them: others are to have their turn. */
+const mostUnderWay = 400
 
 /** A request that this replica may answer. */
 export interface Entered {
@@ -51,35 +54,45 @@ export class Replicas {
     for (;;) {
       const place = await this.#shared.locate(id)
 
-      if ('lease' in place) return this.#entered(asked, place.lease)
-      if (incoming.header(passedHeader) === undefined) {
-        const outcome = await passOn(
-          place.url,
-          message,
-          response,
-          async () => 'lease' in (await this.#shared.locate(id)),
-        )
+      if ('lease' in place) {
+        const entered = this.#entered(asked, place.lease, response)
 
-        if (outcome === 'done') {
-          this.#meter.note({ event: 'passed on', sandbox: id, to: place.url })
+        goOn(message, response)
 
-          return undefined
-        }
-        if (outcome === 'gone' && !isRead(asked)) throw new Unanswered()
+        return entered
       }
+      if (incoming.header(passedHeader) !== undefined) throw new Misdirected()
+
+      const outcome = await passOn(
+        place.url,
+        message,
+        response,
+        async () => 'lease' in (await this.#shared.locate(id)),
+      )
+
+      if (outcome === 'done') {
+        this.#meter.note({ event: 'passed on', sandbox: id, to: place.url })
+
+        return undefined
+      }
+      if (outcome === 'gone' && !isRead(asked)) throw new Unanswered()
       if (performance.now() > end) throw new NotOwned()
       await wait(100)
     }
   }
 
-  #entered(request: Request, lease: Lease): Entered {
+  #entered(request: Request, lease: Lease, response: ServerResponse): Entered {
     const { writes } = lease
+
+    if (lease.underWay >= mostUnderWay) throw new TooBusy()
+    lease.underWay += 1
+    response.once('close', () => (lease.underWay -= 1))
 
     return {
       request,
       confirm: (reply) => {
-        // What was written was kept, whoever has the sandbox by now.
-        if (lease.isSure || lease.writes > writes) return reply
+        // What was written was kept, whoever has the sandbox by now; what failed says itself what is known of it.
+        if (lease.isSure || lease.writes > writes || reply.status >= 500) return reply
 
         return this.#shared.confirm(lease).then((isOwn) => {
           if (isOwn) return reply
@@ -98,6 +111,22 @@ export class Replicas {
     if (name === undefined || !(await this.#shared.has(name))) return request
 
     return { ...request, path, header: (each) => (each === 'x-sandbox' ? name : request.header(each)) }
+  }
+}
+
+/** 503: a sandbox has as much to do as it may have at a time. */
+class TooBusy extends ApiError {
+  constructor() {
+    super(503, `${mostUnderWay} requests and streams of this sandbox are under way. Try again.`, {
+      'Retry-After': '1',
+    })
+  }
+}
+
+/** 421: who passed this on is to look for the owner anew. */
+class Misdirected extends ApiError {
+  constructor() {
+    super(misdirected, "This sandbox is another server's.")
   }
 }
 

@@ -67,7 +67,10 @@ export class SharedSandboxes implements Sharing {
 
   /** Whether a lease holds, if need be by asking. */
   async confirm(lease: Lease): Promise<boolean> {
-    if (!lease.isSure && !lease.isLost) await this.#storage.leases.renew([lease])
+    // An answer that took its time tells of a time that may be over.
+    for (let tries = 0; tries < 2 && !lease.isSure && !lease.isLost; tries++) {
+      await this.#storage.leases.renew([lease])
+    }
 
     return lease.isSure
   }
@@ -157,33 +160,33 @@ export class SharedSandboxes implements Sharing {
     if (held && this.#served.has(id) && (await this.confirm(held))) return { lease: held }
 
     try {
-      await this.#storage.open(id)
-      await this.#adopt(id)
+      const lease = await this.#storage.leases.take(id)
+
+      await this.#adopt(id, lease)
+
+      return { lease }
     } catch (error) {
       if (error instanceof OwnedElsewhere) return { url: error.url }
       await this.#storage.leases.release(id).catch(() => undefined) // it runs out by itself
       throw error
     }
-
-    const lease = this.#storage.leases.get(id)
-
-    if (!lease) throw new NotOwned()
-
-    return { lease }
   }
 
-  async #adopt(id: string): Promise<void> {
+  /** Begins a sandbox, or goes on with what is kept of it, unless it was lost while that was read. */
+  async #adopt(id: string, lease: Lease): Promise<void> {
     const name = await this.#storage.originOf(id)
 
     if (name === undefined) {
+      if (lease.isLost) throw new NotOwned()
       this.#served.begin(id)
 
       return
     }
 
     const origin = await this.#originNamed(name)
-    const { log, sandbox } = await readSandbox(this.#storage, id, origin, this.#like)
+    const { log, sandbox } = await readSandbox(this.#storage.own, id, origin, this.#like)
 
+    if (lease.isLost) throw new NotOwned()
     this.#served.adopt(sandbox)
     this.#recorder.resume({ sandbox, log, origin })
   }

@@ -13,26 +13,20 @@ interface Write {
   answered: number
   /** What it was given, if it was answered with that it was done. */
   id: number | undefined
-  /** Whether it was said that it was not done. */
-  isRefused: boolean
-}
-
-/** For how long a sandbox did not answer, by `performance.now()`. */
-export interface Gap {
-  readonly sandbox: string
-  readonly from: number
-  readonly to: number
+  /** What was said where it was said that it was not done. */
+  refusal: string | undefined
 }
 
 /** Clients that write to a deployment and read what they wrote, and what they are told. */
 export class Clients {
   readonly writes: Write[] = []
   readonly statuses = new Map<string, number>()
-  readonly gaps: Gap[] = []
+  /** How long sandboxes did not answer after their owner failed in some way, in milliseconds. */
+  readonly waits = new Map<string, number[]>()
   readonly #url: string
   readonly #stale: string[] = []
-  /** When each sandbox answered last. */
-  readonly #answered = new Map<string, number>()
+  /** Sandboxes whose owner failed, when and how, until they answer. */
+  readonly #orphans = new Map<string, { readonly kind: string; readonly at: number }>()
   readonly #working: Promise<unknown>
   #isOver = false
 
@@ -43,6 +37,16 @@ export class Clients {
 
   get done(): number {
     return this.writes.filter(({ id }) => id !== undefined).length
+  }
+
+  /** Measures how long it takes from now on until sandboxes answer. */
+  expect(orphans: Iterable<string>, kind: string): void {
+    for (const sandbox of orphans) this.#orphans.set(sandbox, { kind, at: performance.now() })
+  }
+
+  /** Measures nothing of what goes on: the store is away. */
+  forgive(): void {
+    this.#orphans.clear()
   }
 
   async end(): Promise<void> {
@@ -58,14 +62,14 @@ export class Clients {
       const there = await entitiesOf(this.#url, name)
       const ours = this.writes.filter(({ sandbox }) => sandbox === name)
 
-      for (const { identifier, id, isRefused } of ours) {
+      for (const { identifier, id, refusal } of ours) {
         const ids = there.get(identifier) ?? []
 
         if (id !== undefined && ids.length === 0) problems.push(`${name}: ${identifier} (${id}) is lost`)
         if (id !== undefined && ids.some((each) => each !== id))
           problems.push(`${name}: ${identifier} is another`)
         if (ids.length > 1) problems.push(`${name}: ${identifier} is there ${ids.length} times`)
-        if (isRefused && ids.length > 0) problems.push(`${name}: ${identifier} was refused, and is there`)
+        if (refusal && ids.length > 0) problems.push(`${name}: ${identifier} is there, despite ${refusal}`)
       }
       problems.push(...outOfOrder(ours).map((text) => `${name}: ${text}`))
     }
@@ -87,7 +91,7 @@ export class Clients {
 
   async #create(sandbox: string, identifier: string): Promise<Write> {
     const sent = performance.now()
-    const write: Write = { identifier, sandbox, sent, answered: 0, id: undefined, isRefused: false }
+    const write: Write = { identifier, sandbox, sent, answered: 0, id: undefined, refusal: undefined }
     const answer = await this.#send(sandbox, '/api/entities', {
       method: 'POST',
       body: JSON.stringify({
@@ -98,7 +102,7 @@ export class Clients {
     })
 
     write.answered = performance.now()
-    write.isRefused = answer?.text.includes('nothing was changed') === true
+    if (answer?.text.includes('nothing was changed')) write.refusal = answer.text
     if (answer?.status === 201) write.id = (JSON.parse(answer.text) as { id: number }).id // as the interface has it
 
     return write
@@ -119,31 +123,32 @@ export class Clients {
     path: string,
     init: RequestInit = {},
   ): Promise<{ status: number; text: string } | undefined> {
+    const sent = performance.now()
     const headers = { 'X-Sandbox': sandbox, 'Content-Type': 'application/json' }
 
     try {
       const response = await fetch(`${this.#url}${path}`, { ...init, headers })
       const text = await response.text()
 
-      this.#note(sandbox, response.status)
+      this.#note(sandbox, response.status, sent)
 
       return { status: response.status, text }
     } catch {
-      this.#note(sandbox, 'broken off')
+      this.#note(sandbox, 'broken off', sent)
 
       return undefined
     }
   }
 
-  #note(sandbox: string, status: number | 'broken off'): void {
+  #note(sandbox: string, status: number | 'broken off', sent: number): void {
     this.statuses.set(String(status), (this.statuses.get(String(status)) ?? 0) + 1)
     if (status === 'broken off' || status >= 500) return
 
-    const to = performance.now()
-    const from = this.#answered.get(sandbox)
+    const orphan = this.#orphans.get(sandbox)
 
-    if (from !== undefined && to - from > 500) this.gaps.push({ sandbox, from, to })
-    this.#answered.set(sandbox, to)
+    if (!orphan || sent < orphan.at) return
+    this.#orphans.delete(sandbox)
+    this.waits.set(orphan.kind, [...(this.waits.get(orphan.kind) ?? []), performance.now() - orphan.at])
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Meter, SharingEvent } from '../replicas/meter.ts'
+import type { Meter, SharingEvent } from './meter.ts'
 
 /** Says what becomes of sandboxes that servers share: everything to programs, what concerns people to them. */
 export function sharingPrinter({ json }: { json: boolean }): Meter {
