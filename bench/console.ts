@@ -5,10 +5,9 @@
 import { chromium } from '@playwright/test'
 import { launchOptions } from '../.ci/chromium.ts'
 import { ServerProcess } from './processes.ts'
+import { sendSteadily } from './steadily.ts'
 
-const rate = 200
 const seconds = 8
-const paths = ['/api/entities/1000', '/api/entities/1001', '/api/status', '/api/entitydefinitions/M.Asset']
 
 await using server = await ServerProcess.start((port) => ['dist/node/bin.js', '--port', port])
 const browser = await chromium.launch(launchOptions())
@@ -27,7 +26,7 @@ async function busy(view: string): Promise<string> {
   const devtools = await page.context().newCDPSession(page)
 
   await devtools.send('Performance.enable')
-  const stop = sendSteadily()
+  const stop = sendSteadily(server.url)
 
   await page.waitForTimeout(2000)
   const before = await worked()
@@ -35,7 +34,7 @@ async function busy(view: string): Promise<string> {
   await page.waitForTimeout(seconds * 1000)
   const after = await worked()
 
-  stop()
+  await stop()
   await page.close()
 
   return (((after - before) / seconds) * 100).toFixed(0)
@@ -46,17 +45,4 @@ async function busy(view: string): Promise<string> {
 
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
   }
-}
-
-/** Sends requests as applications do, however long one takes. Returns what ends it. */
-function sendSteadily(): () => void {
-  const started = performance.now()
-  let sent = 0
-  const timer = setInterval(() => {
-    for (; sent < ((performance.now() - started) / 1000) * rate; sent++) {
-      void fetch(`${server.url}${paths[sent % paths.length]}`).then((answer) => answer.arrayBuffer())
-    }
-  }, 10)
-
-  return () => clearInterval(timer)
 }

@@ -5,8 +5,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { messageOf } from '../mocks/model/shared/errors.ts'
 import { casesFor } from './cases.ts'
+import { measureForks } from './forks.ts'
 import { load, type Measured } from './load.ts'
+import { measurePages } from './pages.ts'
 import { median, root, ServerProcess } from './processes.ts'
 import { report, type CaseResult, type SizeResult } from './report.ts'
 import { measureOthers } from './singles.ts'
@@ -14,8 +17,8 @@ import { takeOver } from './world.ts'
 
 const isSmoke = process.argv.includes('--smoke')
 const plan = isSmoke
-  ? { sizes: [300], rounds: 1, starts: 1, duration: 1, amount: 50 }
-  : { sizes: [1000, 100_000], rounds: 5, starts: 5, duration: 1, amount: 2000 }
+  ? { sizes: [300], rounds: 1, starts: 1, duration: 1, amount: 50, warmUp: 1 }
+  : { sizes: [1000, 100_000], rounds: 4, starts: 5, duration: 1, amount: 2000, warmUp: 3 }
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-'))
 
@@ -47,14 +50,15 @@ async function measureSize(size: number): Promise<SizeResult> {
   const cases: CaseResult[] = []
 
   for (const each of casesFor(world, etag, plan.amount)) {
-    const extent =
+    const extentOf = (times: number) =>
       isSmoke || each.amount !== undefined
-        ? { amount: each.amount ?? plan.amount }
-        : { duration: plan.duration }
+        ? { amount: (each.amount ?? plan.amount) * times }
+        : { duration: plan.duration * times }
     const measured = { ours: [] as Measured[], map: [] as Measured[], constant: [] as Measured[] }
 
-    // The first round only warms up, which to see that it works is not needed.
+    // The first round only warms up, which to see that it works is not needed: engines make code fast that runs often.
     for (let round = isSmoke ? 1 : 0; round <= plan.rounds; round++) {
+      const extent = extentOf(round === 0 ? plan.warmUp : 1)
       const taken = {
         constant: await load(constant, () => each.next('constant'), extent),
         map: await load(map, () => each.next('map'), extent),
@@ -75,6 +79,19 @@ async function measureSize(size: number): Promise<SizeResult> {
     others: await measureOthers(ours, world),
     memory: { atStart: memoryAtStart, after: { ours: await memoryOf(ours), map: await memoryOf(map) } },
     start: await measureStarts(size, file),
+    forks: await measureForks(size),
+    pages: isSmoke || size !== plan.sizes.at(-1) ? undefined : await pagesOf(ours, size),
+  }
+}
+
+/** Undefined where no browser does it: the rest is worth having. */
+async function pagesOf(ours: ServerProcess, size: number): Promise<SizeResult['pages']> {
+  try {
+    return await measurePages(ours, size)
+  } catch (error) {
+    console.error(`What pages notice could not be measured: ${messageOf(error)}`)
+
+    return undefined
   }
 }
 

@@ -1,0 +1,60 @@
+import { createSandbox } from '../mocks/create-sandbox.ts'
+import type { Sandbox } from '../mocks/sandbox/sandbox.ts'
+import { median } from './processes.ts'
+
+const rounds = 200
+
+export const steps = ['fork', 'snapshot', 'restore', 'reset', 'undo'] as const
+export type Step = (typeof steps)[number]
+
+/** What putting a sandbox somewhere else in time takes, in milliseconds: medians, where there is a change to take back. */
+export async function measureForks(entities: number): Promise<Record<Step, number>> {
+  const sandbox = await createSandbox({ entities })
+  const times: Record<Step, number[]> = { fork: [], snapshot: [], restore: [], reset: [], undo: [] }
+
+  for (let round = 0; round < rounds; round++) {
+    times.fork.push(await time(() => sandbox.fork('fork')))
+    times.snapshot.push(await time(() => sandbox.takeSnapshot('before')))
+    await change(sandbox, round)
+    times.undo.push(await time(() => sandbox.transact((turn) => sandbox.history.undo(turn))))
+    await change(sandbox, round)
+    times.restore.push(
+      await time(() =>
+        sandbox.transact((turn) => {
+          const saved = sandbox.snapshots.get('before')
+
+          if (saved) sandbox.putBackIn(turn, saved, 'restore', { clock: true })
+        }),
+      ),
+    )
+    await change(sandbox, round)
+    times.reset.push(await time(() => sandbox.reset()))
+  }
+
+  const { fork, snapshot, restore, reset, undo } = times
+
+  return {
+    fork: median(fork),
+    snapshot: median(snapshot),
+    restore: median(restore),
+    reset: median(reset),
+    undo: median(undo),
+  }
+}
+
+/** Changes one entity. */
+export function change(sandbox: Sandbox, version: number): Promise<void> {
+  return sandbox.change((draft) => {
+    const entity = draft.entities.get(1000)
+
+    if (entity) draft.entities.put({ ...entity, version: entity.version + version + 1 })
+  })
+}
+
+async function time(work: () => unknown): Promise<number> {
+  const start = performance.now()
+
+  await work()
+
+  return performance.now() - start
+}

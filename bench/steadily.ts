@@ -1,0 +1,24 @@
+const rate = 200
+const paths = ['/api/entities/1000', '/api/entities/1001', '/api/status', '/api/entitydefinitions/M.Asset']
+
+/** Sends 200 requests a second as applications do, however long one takes. Returns what ends it, with the last answer. */
+export function sendSteadily(url: string): () => Promise<unknown> {
+  const started = performance.now()
+  const underWay = new Set<Promise<unknown>>()
+  let sent = 0
+  const timer = setInterval(() => {
+    for (; sent < ((performance.now() - started) / 1000) * rate; sent++) {
+      const answered = fetch(`${url}${paths[sent % paths.length]}`)
+        .then((answer) => answer.arrayBuffer())
+        .finally(() => underWay.delete(answered))
+
+      underWay.add(answered)
+    }
+  }, 10)
+
+  return () => {
+    clearInterval(timer)
+
+    return Promise.all(underWay)
+  }
+}
