@@ -4,11 +4,22 @@ import { bodyBytes, isStream } from '../../http/replies/reply.ts'
 import { ApiError } from '../../model/shared/errors.ts'
 import { findUser } from '../../sandbox/access/users.ts'
 import { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { OpenApiDocument } from './openapi.ts'
 import { tagOfRoute, templatesOf, type PathTemplate, type ResponseObject } from './operation.ts'
 
-/** Groups of operations whose answers follow from the data alone: the document is the same until that changes. */
-const groups = new Set(['root', 'entities', 'entitydefinitions', 'datasources', 'notifications', 'settings'])
+/** Groups of operations whose answers follow from the data and the clock: the document is the same until the data changes. */
+const groups = new Set(
+  'root entities entitydefinitions datasources notifications settings status sandbox users usergroups userProfile roles savedselections downloadorders fetchjobs'.split(
+    ' ',
+  ),
+)
+
+/** The moment that examples show. */
+const shownAt = '2026-06-01T12:00:00.000Z'
+
+/** What gives all there is, this document among it, or what went on in the meantime. */
+const unshown = /^\/__sandbox\/(openapi|export|events|journal|sandboxes|faults$|health-history)/
 
 /** Longer ones would say no more, in characters. */
 const longest = 20_000
@@ -22,13 +33,18 @@ export async function withAnswers(
   call: Call,
 ): Promise<OpenApiDocument> {
   const paths = { ...document.paths }
+  const sandbox = call.sandbox.fork(call.sandbox.id)
+
+  sandbox.clock.follow({ mode: 'frozen', at: shownAt, offset_ms: 0 })
 
   for (const route of routes) {
     if (!route.methods.includes('GET') || !groups.has(tagOfRoute(route))) continue
 
     for (const path of templatesOf(route)) {
+      if (unshown.test(path.template)) continue
+
       const { get, ...others } = paths[path.template] ?? {}
-      const example = get && (await answerOf(route, path, get, call))
+      const example = get && (await answerOf(route, path, get, { call, sandbox }))
 
       if (get && example !== undefined) paths[path.template] = { get: withExample(get, example), ...others }
     }
@@ -42,7 +58,7 @@ async function answerOf(
   route: Route,
   { template, names }: PathTemplate,
   { parameters }: Operation,
-  call: Call,
+  { call, sandbox }: { call: Call; sandbox: Sandbox },
 ): Promise<unknown> {
   const values = new Map<string, string>()
 
@@ -62,13 +78,13 @@ async function answerOf(
   ].join('&')
   const request = { ...call.request, method: 'GET', path, search, body: undefined }
   const asking = new Call({
-    sandbox: call.sandbox,
+    sandbox,
     sandboxes: call.sandboxes,
     links: call.links,
     replies: call.replies,
     request: { ...request, header: () => undefined, headers: () => [] },
     params: Object.fromEntries(values),
-    user: findUser(call.data, 'admin'),
+    user: findUser(sandbox.data, 'admin'),
     readBody: () => undefined,
     parameters: route.query,
     entry: new JournalEntry(call.request, path, call.sandbox),

@@ -74,6 +74,25 @@ test('the document has examples of what the sandbox holds', async () => {
   })
 })
 
+test('the document has answers of status and controls as examples, and is the same a while later', async () => {
+  await using doors = await openKitchen()
+  const text = async () => (await doors.fetch('/__sandbox/openapi.json')).text()
+  const first = await text()
+  const { paths } = JSON.parse(first) as OpenApiDocument
+  const exampleOf = (path: string) => paths[path]?.['get']?.responses['200']
+
+  await doors.fetch('/__sandbox/clock/advance', { method: 'POST', json: { ms: 3_600_000 } })
+
+  expect(exampleOf('/api/status/servicestatus')).toMatchObject({
+    content: { 'application/json': { example: { service_status_label: 'Green' } } },
+  })
+  expect(exampleOf('/__sandbox/personas')).toMatchObject({
+    content: { 'application/json': { example: { items: expect.any(Array) } } },
+  })
+  // What differs is said by its path: the whole is long.
+  expect(differing(first, await text())).toEqual([])
+})
+
 test('the document says of each operation what was decided of it, and what is missing below it', async () => {
   const { routes } = createService(await createSandbox({ entities: 1 }))
   const { paths } = openApiDocument(routes)
@@ -118,3 +137,13 @@ test('an answer that the document does not say is told: a type, a header or a st
     expect.stringContaining('must NOT have additional properties'),
   ])
 })
+
+/** Paths whose description is another one. */
+function differing(first: string, second: string): string[] {
+  const pathsIn = (text: string) => (JSON.parse(text) as OpenApiDocument).paths
+  const later = pathsIn(second)
+
+  return Object.entries(pathsIn(first)).flatMap(([path, item]) =>
+    JSON.stringify(item) === JSON.stringify(later[path]) ? [] : [path],
+  )
+}
