@@ -8,6 +8,7 @@ export interface Contract {
 
 interface Operation {
   readonly operationId: string
+  readonly parameters?: readonly { readonly name?: string; readonly example?: string | number }[]
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly example?: unknown }>>
   }
@@ -20,7 +21,11 @@ export function withSamples(contract: Contract, headers: Readonly<Record<string,
     // HEAD is GET without the body.
     const shown = Object.entries(item).filter(([method]) => method !== 'head')
     const operations = shown.map(([method, operation]) => {
-      const source = sampleOf(operation, { method: method.toUpperCase(), url: `${base}${path}`, headers })
+      const filled = path.replace(/\{(\w+)\}/g, (hole, wanted) =>
+        String(operation.parameters?.find(({ name }) => name === wanted)?.example ?? hole),
+      )
+      const url = `${base}${filled}`
+      const source = sampleOf(operation, { method: method.toUpperCase(), url, headers })
 
       return [method, { ...operation, 'x-codeSamples': [{ lang: 'js', label: 'Playwright', source }] }]
     })

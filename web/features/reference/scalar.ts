@@ -1,5 +1,6 @@
 // The package names no path for it.
 import address from '../../../node_modules/@scalar/fastify-api-reference/dist/js/standalone.js?url'
+import { viewsInHash } from '../../lib/place.ts'
 
 /** A reference that is shown, until it is destroyed. */
 interface ShownReference {
@@ -24,6 +25,7 @@ export function loadScalar(): Promise<Scalar> {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement('script')
 
+    if (viewsInHash) writeOnlyViews()
     script.src = address
     script.addEventListener('load', () => (window.Scalar ? resolve(window.Scalar) : reject(failed())))
     script.addEventListener('error', () => reject(failed()))
@@ -31,6 +33,17 @@ export function loadScalar(): Promise<Scalar> {
   })
 
   return loading
+}
+
+/** Scalar writes behind `#` what is in sight. Where views are there, that leads to another one, so it is left out. */
+function writeOnlyViews(): void {
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const write = history[name].bind(history)
+
+    history[name] = (data, unused, url) => {
+      if (new URL(url ?? '', location.href).hash.startsWith('#/')) write(data, unused, url)
+    }
+  }
 }
 
 function failed(): Error {
@@ -42,6 +55,16 @@ function failed(): Error {
 /** For these languages it has no sample: people here write for browsers, and try things in a shell. */
 const hiddenLanguages =
   'c clojure csharp dart fsharp go http java kotlin node objc ocaml php powershell python r ruby rust swift'
+
+/** Its colours and fonts, from those of the console: they keep the contrasts that its own do not. */
+const colours = `
+  --scalar-background-1: var(--color-ground); --scalar-background-2: var(--color-raised);
+  --scalar-background-3: var(--color-sunken); --scalar-border-color: var(--color-line);
+  --scalar-color-1: var(--color-ink); --scalar-color-2: var(--color-muted); --scalar-color-3: var(--color-muted);
+  --scalar-color-accent: var(--color-accent); --scalar-color-blue: var(--color-accent);
+  --scalar-color-purple: var(--color-accent); --scalar-color-green: var(--color-green);
+  --scalar-color-orange: var(--color-orange); --scalar-color-red: var(--color-red);
+  --scalar-color-yellow: var(--color-yellow); --scalar-font: var(--font-sans); --scalar-font-code: var(--font-mono)`
 
 interface Shown {
   /** The contract, an OpenAPI document. */
@@ -60,6 +83,7 @@ export function settingsFor({ document, token, isDark }: Shown): object {
       securitySchemes: { bearer: { token: token ?? '' } },
     },
     agent: { disabled: true },
+    customCss: `.light-mode, .dark-mode {${colours} }`,
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
     documentDownloadType: 'none',
     forceDarkModeState: isDark ? 'dark' : 'light',
