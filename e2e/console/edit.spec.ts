@@ -54,7 +54,7 @@ test('an entity is edited as JSON, from the same draft', async ({ console: { pag
 
   await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
 
-  await expect(page.getByText('Took the last change back.')).toBeVisible()
+  await expect(page.getByText('Undid the last change.')).toBeVisible()
   expect(await read<Titled>('/api/entities/1000')).not.toMatchObject({
     properties: { Title: 'From the editor' },
   })

@@ -10,7 +10,7 @@ test('a preset is triggered and restored, and nobody can forget it', async ({
   await expect(page.getByRole('link', { name: /faults? on/ })).toBeVisible()
   expect((await send('GET', '/api/entities/1000')).status).toBe(503)
 
-  await page.getByRole('button', { name: 'Restore maintenance' }).click()
+  await page.getByRole('button', { name: 'Stop maintenance' }).click()
 
   await expect(page.getByRole('link', { name: /faults? on/ })).toBeHidden()
   expect((await send('GET', '/api/entities/1000')).status).toBe(200)
@@ -120,7 +120,7 @@ test('what changed is taken back where it changed, and the notice covers nothing
 
   await undo.click()
 
-  await expect(notices).toContainText('Took it back.')
+  await expect(notices).toContainText('Undone.')
   expect(await read('/__sandbox/faults')).toEqual(before)
   await send('DELETE', '/__sandbox/faults')
 
@@ -137,6 +137,6 @@ test('what changed is taken back where it changed, and the notice covers nothing
   await expect(notices).toContainText('search is now Orange.')
   await undo.click()
 
-  await expect(notices).toContainText('Took the last change back.')
+  await expect(notices).toContainText('Undid the last change.')
   expect(await read('/__sandbox/health/search')).toMatchObject({ label: 'Red' })
 })

@@ -89,7 +89,7 @@ test('after a deletion the next row is the active one', async ({ console: { page
   await expect(grid).toBeFocused()
   await page.keyboard.press('Control+z')
 
-  await expect(page.getByText('Took the last change back.')).toBeVisible()
+  await expect(page.getByText('Undid the last change.')).toBeVisible()
 })
 
 test('after a save the heading of the entity has the focus', async ({ console: { page, open } }) => {

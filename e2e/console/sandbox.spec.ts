@@ -19,7 +19,7 @@ test('a snapshot is taken, compared, gone back to, renamed, kept in a file and l
 
   await page.getByRole('button', { name: 'Restore before' }).click()
 
-  await expect(page.getByText('Went back to before.')).toBeVisible()
+  await expect(page.getByText('Restored before.')).toBeVisible()
   expect(await sandbox.has(1000)).toBe(true)
 
   await tabTo(page.getByRole('button', { name: 'Rename before' }))
@@ -70,7 +70,7 @@ test('a reset says what it changes first, and is taken back by Undo', async ({
 
   await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
 
-  await expect(page.getByText('Took the last change back.')).toBeVisible()
+  await expect(page.getByText('Undid the last change.')).toBeVisible()
   await expect(changes.getByRole('listitem').first()).toContainText('Taken back.')
   expect(await sandbox.has(1000)).toBe(false)
 })
@@ -98,7 +98,7 @@ test('the clock is frozen and moved on, and what is exported is imported again',
   await page.getByLabel('Data file to import').setInputFiles(file)
 
   await expect(page.getByText(/^Imported .*\.$/)).toBeVisible()
-  await expect(page.getByRole('list', { name: 'What became of it' })).toContainText('entities')
+  await expect(page.getByRole('list', { name: 'What was imported' })).toContainText('entities')
   expect(await sandbox.has(1000)).toBe(true)
 
   const inPackage = (name: string) =>
@@ -112,7 +112,7 @@ test('the clock is frozen and moved on, and what is exported is imported again',
   await page.getByLabel('Data file to import').setInputFiles(files)
 
   await expect(page.getByText('Imported 2 files.')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'What became of it' })).toContainText('Taken: 2 definitions')
+  await expect(page.getByRole('list', { name: 'What was imported' })).toContainText('Taken: 2 definitions')
 })
 
 test('the sandboxes of the server are listed with their use, created, forked and deleted', async ({

@@ -66,7 +66,7 @@ export class RequestRefused extends Error {
   readonly response: Response
 
   constructor(request: string, response: Response, text: string) {
-    const { Message, ...members } = membersOf(text)
+    const { Message, ...members } = textsIn(text)
     const said =
       Message ??
       Object.entries(members)
@@ -147,8 +147,8 @@ async function dataOf(response: Response): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** The texts in an error. */
-function membersOf(text: string): Record<string, string> {
+/** The texts in an error, by member. */
+export function textsIn(text: string): Record<string, string> {
   try {
     const body: unknown = JSON.parse(text)
 

@@ -29,7 +29,7 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
               : { body: JSON.stringify(failed.sent.body, undefined, 2) }),
           }}
         >
-          Look into it
+          Open in the explorer
         </LinkButton>
       )}
       {retry && <Button onClick={retry}>Retry</Button>}

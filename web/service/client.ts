@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { createClient, type Answered, type AnswerOf, type RequestOf } from '../../mocks/client/client.ts'
-import { isObject, parseJson } from '../lib/json.ts'
+import { createClient, textsIn, type Answered } from '../../mocks/client/client.ts'
 import { serviceUrl } from '../lib/place.ts'
 import { settings } from '../lib/settings.ts'
 import { controlHeaders, noteRefusal } from './control-token.ts'
 
-export type { Answered, AnswerOf, RequestOf }
+export type { Answered, AnswerOf, RequestOf } from '../../mocks/client/client.ts'
 
 export interface Sending {
   readonly method: string
@@ -46,7 +45,6 @@ export class RequestFailed extends Error {
 
   constructor(sent: Sending, status: number, message: string, fields: Record<string, string> = {}) {
     super(message)
-    this.name = 'RequestFailed'
     this.sent = sent
     this.status = status
     this.fields = fields
@@ -91,14 +89,9 @@ export async function send(sending: Sending): Promise<Answer> {
   const text = await response.text()
   const { status, statusText, headers } = response
 
-  return {
-    sent: sending,
-    status,
-    statusText,
-    headers: [...headers],
-    text,
-    took: performance.now() - started,
-  }
+  const took = performance.now() - started
+
+  return { sent: sending, status, statusText, headers: [...headers], text, took }
 }
 
 /** @throws {RequestFailed} when the status is no success */
@@ -171,14 +164,4 @@ function failureOf(
     [said || `${status} ${statusText}`.trim(), ExceptionMessage].filter(Boolean).join(' '),
     Message === undefined ? members : {},
   )
-}
-
-function textsIn(text: string): Record<string, string> {
-  const body = parseJson(text)
-
-  return isObject(body)
-    ? Object.fromEntries(
-        Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-      )
-    : {}
 }

@@ -83,10 +83,8 @@ export function entityAnswer(id: number) {
 export function wholeEntity(id: number) {
   return reading(['entities', 'whole', id], async (request) => {
     const { data } = await client.GET('/api/entities/{id}', { path: { id }, ...request })
-    const query = {
-      cultures: data.cultures.join(','),
-      nestedRelations: Object.keys(data.relations).join(','),
-    }
+    const { cultures, relations } = data
+    const query = { cultures: cultures.join(','), nestedRelations: Object.keys(relations).join(',') }
 
     return client.GET('/api/entities/{id}', { path: { id }, query, ...request })
   })

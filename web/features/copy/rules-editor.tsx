@@ -37,7 +37,7 @@ export function RulesEditor(props: RulesEditorProps) {
       <div className="flex flex-wrap items-center gap-2 border-b border-line bg-raised px-3 py-1.5">
         <h3 className="mr-auto font-medium">Properties{where}</h3>
         {countRules(rules) > 0 && (
-          <Button onClick={() => change(noRules)}>{path.length > 0 ? 'Reset branch' : 'Reset all'}</Button>
+          <Button onClick={() => change(noRules)}>{path.length > 0 ? 'Reset these' : 'Reset all'}</Button>
         )}
         <TextField
           type="search"
@@ -123,7 +123,7 @@ function RelationRule({ member, where, names, ...props }: RelationRuleProps) {
   )
 }
 
-const relationDefault = 'Leads to the same entities where they can be shared.'
+const relationDefault = 'Leads to the same entities where the relation allows it.'
 
 function namesOf(members: readonly { readonly name: string }[]): string[] {
   return members.map(({ name }) => name)

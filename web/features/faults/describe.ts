@@ -7,7 +7,7 @@ type Effect = FaultRule['effect']
 export function describeEffect(effect: Effect): string {
   switch (effect.kind) {
     case 'latency':
-      return `Latency of ${describeLatency(effect.ms)}`
+      return `Delay of ${describeLatency(effect.ms)}`
     case 'answer':
       return `Answer ${effect.status}`
     case 'rate-limit':
@@ -20,13 +20,13 @@ export function describeEffect(effect: Effect): string {
     case 'empty':
       return 'No body'
     case 'malformed':
-      return 'Broken JSON'
+      return 'JSON cut off'
     case 'cut':
       return effect.after_bytes ? `Connection breaks after ${effect.after_bytes} bytes` : 'Connection breaks'
     case 'drip':
       return `${effect.bytes_per_second} bytes a second`
     case 'never':
-      return 'No answer ever'
+      return 'Never answers'
     case 'pass':
       return 'Is let through'
   }

@@ -17,12 +17,12 @@ export function PresetList({ presets, faults }: PresetListProps) {
     <ul className="flex flex-col gap-1.5">
       {presets.map(({ name, description }) => {
         const isOn = faults.some(({ origin, active }) => origin === name && active)
-        const verb = isOn ? 'Restore' : 'Trigger'
+        const verb = isOn ? 'Stop' : 'Trigger'
         const toggle = () =>
           isOn
             ? change(
                 () => client.DELETE('/__sandbox/faults', { query: { preset: name } }),
-                `Restored ${name}.`,
+                `Stopped ${name}.`,
               )
             : change(() => client.POST('/__sandbox/faults', { body: { preset: name } }), `Triggered ${name}.`)
 

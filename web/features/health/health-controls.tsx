@@ -19,7 +19,11 @@ interface QuickActionsProps {
 export function QuickActions({ tree, current, actions }: QuickActionsProps) {
   const [isFlapOpen, setFlapOpen] = useState(false)
   const quick = [
-    { label: 'All green', title: 'Gives every component its first state back', run: () => actions.release() },
+    {
+      label: 'All green',
+      title: 'Gives every component its seeded state back',
+      run: () => actions.release(),
+    },
     ...troubles.map(([label, path, state]) => ({
       label,
       title: `${path} becomes ${state.label}`,

@@ -57,7 +57,7 @@ export function useHealth() {
         path: path ?? '',
         done:
           path === undefined
-            ? 'Every component has its first state again.'
+            ? 'Every component has its seeded state again.'
             : `Released ${path || 'the service'}.`,
         hasEffect: path !== undefined || aggregated !== 'Green',
       }),

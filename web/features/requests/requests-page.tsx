@@ -40,7 +40,7 @@ export function RequestsPage() {
 
   useCommands([
     { label: paused ? 'Go on' : 'Pause', keys: '.', run: togglePause },
-    { label: 'Clear the journal', run: clear },
+    { label: 'Clear the requests', run: clear },
     {
       label: 'Filter the requests',
       keys: '/',

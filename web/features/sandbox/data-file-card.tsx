@@ -31,7 +31,7 @@ export function DataFileCard({ sandbox }: { sandbox: string }) {
         </Button>
       </FileDrop>
       {data && (
-        <ul aria-label="What became of it" className="mt-3 text-sm text-muted">
+        <ul aria-label="What was imported" className="mt-3 text-sm text-muted">
           {data.lines.map((line) => (
             <li key={line}>{line}</li>
           ))}

@@ -3,7 +3,7 @@ import type { ChangeAnswer } from '../../service/sandbox.ts'
 
 const kinds: Partial<Record<ChangeAnswer['kind'], string>> = {
   reset: 'Reset',
-  restore: 'Went back to a snapshot',
+  restore: 'Restored a snapshot',
   import: 'Imported a data file',
 }
 

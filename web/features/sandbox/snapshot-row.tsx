@@ -71,7 +71,7 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
           onClick={() =>
             run(
               () => client.POST('/__sandbox/snapshots/{name}/restore', { path }),
-              `Went back to ${name}.`,
+              `Restored ${name}.`,
               'change',
             )
           }

@@ -7,9 +7,9 @@ import { Card } from '../../ui/feedback/page.tsx'
 type Level = Overview['validation']
 
 const levels: readonly (readonly [Level, label: string, done: string])[] = [
-  ['off', 'Pass over it', 'Nothing is said of it.'],
-  ['warn', 'Warn of it', 'The journal and a header tell of it.'],
-  ['enforce', 'Refuse it with 400', 'Such requests are refused.'],
+  ['off', 'Ignore', 'Mistakes of requests are ignored.'],
+  ['warn', 'Warn', 'Mistakes are marked in Requests and in a header of the answer.'],
+  ['enforce', 'Refuse (400)', 'Requests with mistakes are refused with 400.'],
 ]
 
 /** What becomes of what requests say wrongly or in vain. */
@@ -19,7 +19,7 @@ export function ValidationCard({ level }: { level: Level }) {
   return (
     <Card title="Validation" hint="Unknown members and parameters, and values of another type than declared.">
       <Select
-        label="What a request says in vain"
+        label="Mistakes of requests"
         value={level}
         options={levels.map(([level, label]) => [level, label] as const)}
         choose={(chosen) => {

@@ -21,7 +21,7 @@ export function useControl<Data = unknown>() {
     mutationFn: async ({ call }: Control<Data>) => (await call()).data,
     onSuccess: (_, { call, done, back }) => {
       if (back === 'change') undo.offer(done)
-      else toast(done, back && { label: 'Undo', run: () => run(back, 'Took it back.', call) })
+      else toast(done, back && { label: 'Undo', run: () => run(back, 'Undone.', call) })
     },
     onError: toastFailure,
     onSettled: () => queries.invalidateQueries(),

@@ -32,7 +32,7 @@ export function useSandboxCommands(): ConsoleCommand[] {
     command('Health: all green', () =>
       run(
         () => setHealth(''),
-        'Every component has its first state again.',
+        'Every component has its seeded state again.',
         health === 'Green' ? undefined : 'change',
       ),
     ),

@@ -12,9 +12,7 @@ export function useUndo() {
   const walk = async (step: Step, changes: number, done: ReactNode, expected?: number) => {
     try {
       if (expected !== undefined && (await latestChange()) !== expected) {
-        throw new Error(
-          'Something else was changed since. The page Sandbox lists all changes, to take them back.',
-        )
+        throw new Error('Something else was changed since. The page Sandbox lists all changes, to undo them.')
       }
       for (let left = changes; left > 0; left--) await client.POST(`/__sandbox/${step}`)
       await say(done, step === 'undo' ? 'redo' : 'undo', changes)
@@ -43,7 +41,7 @@ export function useUndo() {
 }
 
 const labels = { undo: 'Undo', redo: 'Redo' }
-const words = { undo: 'Took the last change back.', redo: 'Made the change again.' }
+const words = { undo: 'Undid the last change.', redo: 'Redid the change.' }
 
 async function latestChange(): Promise<number> {
   const { data } = await client.GET('/__sandbox/changes')
