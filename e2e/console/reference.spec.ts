@@ -19,7 +19,7 @@ const ofScalar = [
 
 test('the reference is read, filled in, tried as the acting persona and copied, and asks nobody else', async ({
   baseURL,
-  console: { page, open, expectAccessible },
+  console: { page, open },
 }) => {
   // A script of three megabytes draws all operations.
   test.slow()
@@ -53,30 +53,24 @@ test('the reference is read, filled in, tried as the acting persona and copied, 
     await copyAs('Curl', 'curl ')
   })
 
-  await test.step('filled in, and tried as the acting persona', async () => {
+  await test.step('filled in with an example, and tried as the acting persona', async () => {
     await operation.locator('button', { hasText: 'Test Request' }).click()
-    await client.getByText('11000', { exact: true }).click()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.type('1000')
-    await page.keyboard.press('Tab')
-
-    const answered = page.waitForResponse((response) => response.url().endsWith('/api/entities/1000'))
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/entities/11000'))
 
     await client.locator('button', { hasText: 'Send get request' }).click()
 
     expect((await answered).request().headers()['authorization']).toBe('Bearer sandbox-reader')
-    await expect(client.getByText('"Orchard in').first()).toBeVisible()
     expect(elsewhere.filter((url) => /^(https?|wss?):/.test(url))).toEqual([])
-    await page.keyboard.press('Escape')
   })
+})
 
-  await test.step('accessible, but for what is known of Scalar, in both schemes and at 360 pixels', async () => {
-    await expectAccessible('all', ofScalar)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible('colours')
-    await page.setViewportSize({ width: 360, height: 640 })
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
-      .toBeLessThanOrEqual(360)
-  })
+test('the reference is accessible, but for what is known of Scalar', async ({
+  console: { page, open, expectAccessible },
+}) => {
+  test.slow()
+  await open('/docs')
+  await expect(page.locator('button', { hasText: 'Test Request' }).first()).toBeVisible({ timeout: 60_000 })
+  await expectAccessible('all', ofScalar)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible('colours')
 })
