@@ -71,7 +71,7 @@ export function sandboxFromSource(): Plugin {
     configureServer(server) {
       // As a folder: files watched one by one are lost when git replaces them.
       server.watcher.add(source)
-      // A server that Vite replaces by another has let go of the folder when that one begins to listen.
+      // A server that Vite replaces by another has closed the folder when that one begins to listen.
       server.httpServer?.once('listening', () => void reload(server))
       server.httpServer?.once('close', () => void service?.close())
       // In front of everything of Vite, which would answer preflights and add headers of its own.

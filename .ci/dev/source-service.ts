@@ -10,7 +10,7 @@ import { openPersisted } from '../../mocks/node/persistence/persist.ts'
 export interface SourceService {
   readonly owns: (request: IncomingMessage) => boolean
   readonly answer: (request: IncomingMessage, response: ServerResponse) => void
-  /** Lets go of the folder. */
+  /** Closes the folder. */
   readonly close: () => Promise<void>
 }
 

@@ -13,7 +13,7 @@ async function open(options: ConstructorParameters<typeof Sandboxes>[1] = {}) {
 /** All that a stream sends until its end, which has to come. */
 const readAll = async (url: string) => (await fetch(url, { headers: { accept: 'text/event-stream' } })).text()
 
-test('the streams of a sandbox end when it is deleted, and its journal lets go of what it kept', async () => {
+test('the streams of a sandbox end when it is deleted, and its journal releases its entries', async () => {
   await using opened = await open()
   const { sandboxes, server } = opened
   const streams = ['events', 'journal'].map((name) => readAll(`${server.url}/s/blue/__sandbox/${name}`))
@@ -58,7 +58,7 @@ test('a server that closes ends streams, answers what is under way, and is quick
   expect((await fetch(`${again.url}/api/entities/6`)).status).toBe(200)
 })
 
-test('a latency fault lets go of the sandbox when its client goes', async () => {
+test('a latency fault releases the sandbox when its client goes', async () => {
   await using opened = await open()
   const { sandboxes, server } = opened
   const blue = (await sandboxes.create('blue')).sandbox

@@ -57,7 +57,7 @@ export class LogRecorder implements Recorder {
     this.#compactWhenDue(this.#follow(sandbox, log, imageOf(sandbox), origin))
   }
 
-  /** Lets go of a sandbox that others go on with: whoever still writes to it is refused. */
+  /** Stops recording a sandbox that another server took over; further writes to it here are refused. */
   forget(sandbox: RecordedSandbox, refusal: ApiError): void {
     this.#kept.delete(sandbox)
     this.#over.set(sandbox, refusal)

@@ -7,7 +7,7 @@ export interface LogStorage {
   list(): Promise<readonly string[]>
   /** Opens a log, which need not be there yet, and becomes the one that writes it. */
   open(name: string): Promise<StoredLog>
-  /** Lets go of everything. */
+  /** Closes the storage. */
   close(): Promise<void>
 }
 

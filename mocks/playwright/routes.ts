@@ -84,7 +84,7 @@ async function intercept(
   await context.route(pattern, listener)
 
   return () => {
-    // What is still being answered, Playwright lets go on its own way.
+    // Playwright continues the requests that are still being answered.
     hasStopped = true
 
     return context.unroute(pattern, listener)

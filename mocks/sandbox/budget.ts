@@ -1,35 +1,35 @@
-/** Who holds something, and lets go of it when there is no room. */
-export interface Holder<T> {
-  drop(item: T): void
+/** Holds items that count towards a budget, and removes those that the budget evicts. */
+export interface BudgetOwner<T> {
+  evict(item: T): void
 }
 
-/** What sandboxes that began as one hold together: the oldest item of any of them makes room. */
+/** A limit in bytes that a sandbox and its forks share: beyond it the oldest item of any of them is evicted. */
 export class Budget<T extends { readonly size: number }> {
   readonly #limit: number
   /** The oldest first. */
-  readonly #holders = new Map<T, { readonly holder: Holder<T>; readonly size: number }>()
-  #held = 0
+  readonly #items = new Map<T, { readonly owner: BudgetOwner<T>; readonly size: number }>()
+  #total = 0
 
   /** @param limit in bytes */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  hold(item: T, holder: Holder<T>): void {
+  add(item: T, owner: BudgetOwner<T>): void {
     const { size } = item
 
-    this.#holders.set(item, { holder, size })
-    this.#held += size
+    this.#items.set(item, { owner, size })
+    this.#total += size
 
-    for (const [oldest, held] of this.#holders) {
-      if (this.#held <= this.#limit) break
-      held.holder.drop(oldest)
+    for (const [oldest, { owner: itsOwner }] of this.#items) {
+      if (this.#total <= this.#limit) break
+      itsOwner.evict(oldest)
       this.release(oldest)
     }
   }
 
   release(item: T): void {
-    this.#held -= this.#holders.get(item)?.size ?? 0
-    this.#holders.delete(item)
+    this.#total -= this.#items.get(item)?.size ?? 0
+    this.#items.delete(item)
   }
 }

@@ -24,7 +24,7 @@ export interface CreateOptions {
 export interface Sharing {
   /** Makes one own that there is not yet; gives whether that was so. */
   claim(id: string): Promise<boolean>
-  /** Lets go of one that nobody uses here any more. It stays kept. */
+  /** Releases a sandbox that nobody uses here any more. It stays in the storage. */
   leave(sandbox: Sandbox): void
   /** All there are, as far as a list should go: the last used first. */
   summaries(): Promise<{ count: number; items: readonly SandboxSummary[] }>

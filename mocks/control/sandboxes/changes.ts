@@ -15,7 +15,7 @@ import { get, post } from '../control-route.ts'
 const Steps = z.object({
   undo: z.int(),
   redo: z.int(),
-  forgotten: z.int().describe('Changes that were let go of, since together they held more than 256 MiB.'),
+  forgotten: z.int().describe('Changes that were evicted, since together they held more than 256 MiB.'),
 })
 const StepResource = z.object({ sequence: z.int(), at: Timestamp, steps: Steps })
 

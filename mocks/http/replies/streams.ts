@@ -8,7 +8,7 @@ const mostStreams = 1000
 export class Streams {
   #count = 0
 
-  /** A reply that lets go of its sandbox once it is sent: a stream when it ends, which it does with its sandbox. */
+  /** A reply that releases its sandbox once it is sent; a stream releases it when it ends, at the latest with its sandbox. */
   release(reply: Reply, { opened, release }: AcquiredSandbox): Reply {
     if (!isStream(reply.body)) {
       release()

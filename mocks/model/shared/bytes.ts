@@ -35,7 +35,7 @@ export function sizeOf(pieces: Pieces): number {
   return pieces.reduce((sum, { length }) => sum + length, 0)
 }
 
-/** The first bytes of all, in pieces of their own: the rest can be let go of. */
+/** The first bytes, copied, so that the rest can be freed. */
 export function beginningOf(pieces: Pieces, size: number): Pieces {
   const kept: Uint8Array[] = []
   let left = size

@@ -20,7 +20,7 @@ export function markIn(folder: string): string {
   return join(databaseIn(folder), 'answered')
 }
 
-/** LevelDB never replaces its lock file. It is not opened here: that would let go of the lock. */
+/** LevelDB never replaces its lock file. It is not opened here: that would release the lock. */
 export function inodeOf(folder: string): number {
   return statSync(join(databaseIn(folder), 'LOCK'), { throwIfNoEntry: false })?.ino ?? -1
 }

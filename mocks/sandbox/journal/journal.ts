@@ -35,7 +35,7 @@ export class Journal {
   #last = 0
   /** Sequence after which entries count; raised by clearing. */
   #cleared = 0
-  /** Sequence of the last entry that made room for those of another journal. */
+  /** Sequence of the last entry that was evicted for those of another journal. */
   #dropped = 0
   #clearings = 0
 
@@ -54,14 +54,14 @@ export class Journal {
     return this.#clearings
   }
 
-  /** How many entries made room for others since `since`, or since the journal was cleared. */
+  /** How many entries were evicted since `since`, or since the journal was cleared. */
   dropped(since = 0): number {
     const from = Math.max(since, this.#cleared)
 
     return Math.max(0, this.#gone - from)
   }
 
-  /** Sequence of the last entry that made room for others. */
+  /** Sequence of the last entry that was evicted. */
   get #gone(): number {
     return Math.max(this.#last - this.limits.entries, this.#dropped)
   }
@@ -122,8 +122,8 @@ export class Journal {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Lets go of an entry, which is the oldest that there is. */
-  drop({ sequence }: JournalEntry): void {
+  /** Forgets the oldest entry. */
+  evict({ sequence }: JournalEntry): void {
     this.#dropped = sequence
     this.#ring[sequence % this.limits.entries] = undefined
   }
@@ -134,7 +134,7 @@ export class Journal {
 
     if (before) this.#budget.release(before)
     this.#ring[place] = entry
-    this.#budget.hold(entry, this)
+    this.#budget.add(entry, this)
   }
 
   /** Calls back after every change. Returns the function that stops it. */

@@ -53,7 +53,7 @@ export class LiveSandbox {
     return () => this.#endings.delete(end)
   }
 
-  /** Ends what goes on with the sandbox, and lets go of what it holds beside its data. */
+  /** Ends what follows the sandbox, such as streams, and releases its journal and its history. */
   end(): void {
     for (const end of this.#endings) end()
     this.sandbox.journal.clear()

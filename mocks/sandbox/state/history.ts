@@ -1,14 +1,14 @@
 import type { DataTurn, tables } from '../../model/tables.ts'
 import type { ChangeSet } from '../../store/change-set.ts'
 import type { Store } from '../../store/store.ts'
-import { Budget, type Holder } from '../budget.ts'
+import { Budget, type BudgetOwner } from '../budget.ts'
 import type { Clock } from '../time/clock.ts'
 import { sizeOfChange } from './change-size.ts'
 
 /** How many changes can be undone, and told to those who were away for a while. */
 const limit = 100
 
-/** How many bytes of what was replaced and removed the changes of all sandboxes keep: the oldest make room. */
+/** How many bytes of what was replaced and removed the changes of all sandboxes keep: beyond that, the oldest are evicted. */
 export const mostUndoBytes = 256 * 2 ** 20
 
 /** A change that took place. */
@@ -23,7 +23,7 @@ export interface HistoryEntry {
 }
 
 /** The latest changes of a sandbox: to follow them, to undo them and to do them again. */
-export class History implements Holder<HistoryEntry> {
+export class History implements BudgetOwner<HistoryEntry> {
   readonly #listeners = new Set<(entry: HistoryEntry) => void>()
   readonly #latest: HistoryEntry[] = []
   readonly #done: HistoryEntry[] = []
@@ -49,13 +49,13 @@ export class History implements Holder<HistoryEntry> {
     return this.#sequence
   }
 
-  /** How many changes can be undone, and done again, from here; how many of the latest were let go of to make room. */
+  /** How many changes can be undone, and done again, from here; how many of the latest were evicted. */
   get steps(): { undo: number; redo: number; forgotten: number } {
     return { undo: this.#done.length, redo: this.#undone.length, forgotten: this.#forgotten }
   }
 
-  /** Lets go of a change, to make room. What can be done again follows from one another. */
-  drop(entry: HistoryEntry): void {
+  /** Forgets a change. The changes to redo build on one another, so they are forgotten together. */
+  evict(entry: HistoryEntry): void {
     this.#forgotten += 1
     for (const entries of [this.#latest, this.#done]) {
       if (entries.includes(entry)) entries.splice(entries.indexOf(entry), 1)
@@ -63,7 +63,7 @@ export class History implements Holder<HistoryEntry> {
     if (this.#undone.includes(entry)) this.#undone.length = 0
   }
 
-  /** Lets go of all changes: the sandbox is gone. */
+  /** Releases all changes: the sandbox is gone. */
   end(): void {
     for (const entry of this.#latest) this.#budget.release(entry)
   }
@@ -120,7 +120,7 @@ export class History implements Holder<HistoryEntry> {
     const gone = keep(this.#latest, entry)
 
     if (gone) this.#budget.release(gone)
-    this.#budget.hold(entry, this)
+    this.#budget.add(entry, this)
     for (const listener of this.#listeners) listener(entry)
   }
 }

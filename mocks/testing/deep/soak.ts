@@ -9,7 +9,7 @@ import { Sandboxes } from '../../sandbox/sandboxes.ts'
 export interface Sample {
   readonly seconds: number
   readonly requests: number
-  /** Bytes that are in use once what is not has been let go of. */
+  /** Bytes in use after a garbage collection. */
   readonly memory: number
 }
 
