@@ -4,7 +4,7 @@ import type { Imported } from './import/summary.ts'
 import { Random } from './model/shared/random.ts'
 import { tables } from './model/tables.ts'
 import { Budget } from './sandbox/budget.ts'
-import { mostUndoBytes } from './sandbox/state/history.ts'
+import { maxUndoBytes } from './sandbox/state/history.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 import { defaultSandboxId } from './sandbox/sandbox-id.ts'
 import { SandboxSettings } from './sandbox/settings.ts'
@@ -65,7 +65,7 @@ function sandboxWith(
       ...settings,
       seed,
       journalBudget: new Budget(settings.journal.totalBytes),
-      undoBudget: new Budget(mostUndoBytes),
+      undoBudget: new Budget(maxUndoBytes),
     },
     {
       store,

@@ -10,7 +10,7 @@ import { parametersOf, readQuery, type Parameters, type QueryOf } from './declar
 import type { Links } from './replies/links.ts'
 import type { ReplyCache } from './replies/reply-cache.ts'
 import type { Request } from './request.ts'
-import { mostWarnings, refusalOf } from './warnings.ts'
+import { maxWarnings, refusalOf } from './warnings.ts'
 
 interface CallParts<P, B> {
   readonly request: Request
@@ -84,7 +84,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
 
     const warnings = (this.#parts.entry.warnings ??= [])
 
-    if (warnings.length < mostWarnings) warnings.push({ place: pointerTo(place), text: text() })
+    if (warnings.length < maxWarnings) warnings.push({ place: pointerTo(place), text: text() })
   }
 
   /** @throws {InvalidRequest} naming all that was warned of, where the sandbox enforces */

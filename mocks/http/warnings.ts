@@ -2,7 +2,7 @@ import { InvalidRequest } from '../model/shared/errors.ts'
 import { dottedPlace, type Warning } from '../sandbox/validation.ts'
 
 /** More than these are not told: a body may have any number of them. */
-export const mostWarnings = 20
+export const maxWarnings = 20
 
 /** The header of an answer that tells of them. */
 export const warningHeader = 'X-Sandbox-Warning'

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 /** How long requests under way are waited for when a server stops, in milliseconds. */
 const patience = 2000
 /** More at the same time are not taken. */
-const mostConnections = 4000
+const maxConnections = 4000
 
 /** What goes on at a server, so that it can be brought to an end. */
 export class Drain {
@@ -16,9 +16,9 @@ export class Drain {
 
   constructor(server: Server) {
     this.#server = server
-    server.maxConnections = mostConnections
+    server.maxConnections = maxConnections
     server.once('drop', () =>
-      console.error(`entity-sandbox: there are ${mostConnections} connections, so others are dropped.`),
+      console.error(`entity-sandbox: there are ${maxConnections} connections, so others are dropped.`),
     )
     server.on('connection', (socket) => {
       this.#sockets.add(socket)

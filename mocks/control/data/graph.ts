@@ -11,7 +11,7 @@ import { titleOf } from '../../model/entities/title.ts'
 import type { Data } from '../../model/tables.ts'
 
 /** Entities in a graph at most; more would be a picture nobody can read. */
-const mostNodes = 150
+const maxNodes = 150
 
 const GraphNode = z.object({
   id: z.int(),
@@ -69,7 +69,7 @@ function readGraph(call: Asking<typeof asked>): Reply {
     relations: [
       ...new Set(Array.from(found.values()).flatMap(({ entity }) => Object.keys(entity.relations))),
     ],
-    is_cut: found.size >= mostNodes,
+    is_cut: found.size >= maxNodes,
   })
 }
 
@@ -93,7 +93,7 @@ function walk(
     for (const id of neighbours(entity, relations)) {
       const neighbour = data.entities.get(id)
 
-      if (found.size >= mostNodes) return found
+      if (found.size >= maxNodes) return found
       if (neighbour && !found.has(id)) found.set(id, { entity: neighbour, depth: steps + 1 })
     }
   }

@@ -3,7 +3,7 @@ import { versionOf } from './etag.ts'
 import { completeRead, jsonType, type CompleteReply } from './reply.ts'
 
 /** Bounded: replies kept for all of 100,000 records cost more in garbage collection than they save. */
-const mostReplies = 4000
+const maxReplies = 4000
 
 interface Kept {
   readonly variant: string
@@ -21,7 +21,7 @@ export interface ReplySources {
 
 /** Keeps the reply made from a record that is read again, so that reading it once more costs a look-up. */
 export class ReplyCache {
-  readonly #kept = new QuickLRU<object, Kept>({ maxSize: mostReplies })
+  readonly #kept = new QuickLRU<object, Kept>({ maxSize: maxReplies })
   /** Records read lately, and those read before: what is read once is not worth its place. */
   #seen = new Set<object>()
   #seenBefore = new Set<object>()
@@ -64,7 +64,7 @@ export class ReplyCache {
     if (this.#seen.has(record) || this.#seenBefore.has(record)) return true
 
     this.#seen.add(record)
-    if (this.#seen.size >= mostReplies) [this.#seen, this.#seenBefore] = [new Set(), this.#seen]
+    if (this.#seen.size >= maxReplies) [this.#seen, this.#seenBefore] = [new Set(), this.#seen]
 
     return false
   }

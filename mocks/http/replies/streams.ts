@@ -2,7 +2,7 @@ import type { AcquiredSandbox } from '../../sandbox/lifetime/live-sandbox.ts'
 import { isStream, json, whenEnded, type Reply } from './reply.ts'
 
 /** How many streams a service sends at the same time. */
-const mostStreams = 1000
+const maxStreams = 1000
 
 /** The streams that a service is sending. */
 export class Streams {
@@ -19,11 +19,11 @@ export class Streams {
     const parts = reply.body[Symbol.asyncIterator]()
     const end = () => void parts.return?.()
 
-    if (this.#count >= mostStreams) {
+    if (this.#count >= maxStreams) {
       end()
       release()
 
-      return json({ Message: `${mostStreams} streams are under way: end some, then try again.` }, 503, {
+      return json({ Message: `${maxStreams} streams are under way: end some, then try again.` }, 503, {
         'Retry-After': '1',
       })
     }

@@ -4,7 +4,7 @@ import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** How many bytes a zip may hold when it is unpacked. */
-const mostBytes = 500 * 1024 * 1024
+const maxBytes = 500 * 1024 * 1024
 
 /** How many files are unpacked before others have their turn. */
 const piece = 2_000
@@ -29,8 +29,8 @@ export async function unzip(bytes: Uint8Array, name: string): Promise<SourceFile
 
     return false
   })
-  if (size > mostBytes) {
-    throw new InvalidRequest({ [name]: `The zip holds more than ${mostBytes / 2 ** 20} MiB.` })
+  if (size > maxBytes) {
+    throw new InvalidRequest({ [name]: `The zip holds more than ${maxBytes / 2 ** 20} MiB.` })
   }
 
   for (let start = 0; start < count; start += piece) {

@@ -17,9 +17,9 @@ export function uploadOf(data: Data, identifier: string): Upload {
 }
 
 /** Uploads under way in a sandbox. */
-const mostUploads = 1000
+const maxUploads = 1000
 /** Bytes of the files in a sandbox, and of those on their way there. */
-const mostBytes = 512 * 2 ** 20
+const maxBytes = 512 * 2 ** 20
 
 /**
  * Expects a file.
@@ -35,8 +35,8 @@ export function announceUpload(
     newIdentifier: () => string
   },
 ): Upload {
-  if (draft.uploads.size >= mostUploads) {
-    throw new ApiError(409, `${mostUploads} uploads are under way: finish some, or reset the sandbox.`)
+  if (draft.uploads.size >= maxUploads) {
+    throw new ApiError(409, `${maxUploads} uploads are under way: finish some, or reset the sandbox.`)
   }
 
   let identifier = newIdentifier()
@@ -62,10 +62,10 @@ export function addPart(draft: DataDraft, identifier: string, part: number, byte
   const received = upload.received - (before?.size ?? 0) + bytes.length
 
   if (received > upload.size) throw wrongSize(upload, received)
-  if (bytesIn(draft) - upload.received + received > mostBytes) {
+  if (bytesIn(draft) - upload.received + received > maxBytes) {
     throw new ApiError(
       507,
-      `The files of a sandbox take ${mostBytes / 2 ** 20} MiB at most: delete some, or reset it.`,
+      `The files of a sandbox take ${maxBytes / 2 ** 20} MiB at most: delete some, or reset it.`,
     )
   }
 

@@ -82,10 +82,10 @@ export class PreconditionFailed extends ApiError {
 }
 
 /** Failures beyond these come without a hint: a body may have any number of them. */
-const mostHints = 20
+const maxHints = 20
 
 /** Failures beyond these are only counted. */
-const mostListed = 1_000
+const maxListed = 1_000
 
 /** Gathers failures, so that an answer names every problem at once: a thousand of them, and how many more there are. */
 export class FailureList {
@@ -108,13 +108,13 @@ export class FailureList {
    */
   add(path: string, message: string, hint?: () => string): void {
     if (this.#failures.has(path)) return
-    if (this.#failures.size === mostListed) {
+    if (this.#failures.size === maxListed) {
       this.#furtherCount += 1
 
       return
     }
 
-    const meant = this.#failures.size < mostHints && hint ? ` ${hint()}`.trimEnd() : ''
+    const meant = this.#failures.size < maxHints && hint ? ` ${hint()}`.trimEnd() : ''
 
     this.#failures.set(path, message + meant)
   }

@@ -4,7 +4,7 @@ import type { RE2JS } from 're2js'
 /** The longest expression that is made use of, in characters: they are short, and making one ready takes time as well. */
 export const longestExpression = 1000
 /** How much work one text may be: its characters, for each instruction that the expression becomes. */
-const mostWork = 50_000_000
+const maxWork = 50_000_000
 
 /** What is said of an expression that `canMatch` refuses. */
 export const uncheckedExpression =
@@ -30,7 +30,7 @@ export function loadExpressions(): Promise<void> | undefined {
 export function matches(expression: string, text: string): boolean | undefined {
   const compiled = compile(expression)
 
-  if (!compiled || compiled.programSize() * text.length > mostWork) return undefined
+  if (!compiled || compiled.programSize() * text.length > maxWork) return undefined
 
   return compiled.matcher(text).find()
 }

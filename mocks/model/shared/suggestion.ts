@@ -15,7 +15,7 @@ export function suggestion(given: string, names: Iterable<string>): string {
 }
 
 /** More names are not listed. */
-const mostListed = 20
+const maxListed = 20
 
 /** Says that a name means nothing, and which one may have been meant, or which there are. */
 export function meaningless(given: string, names: Iterable<string>): string {
@@ -24,7 +24,7 @@ export function meaningless(given: string, names: Iterable<string>): string {
 
 /** "Did you mean ...?" where one of the names is nearly the one given; else all that there are, if they are few. */
 export function nearestOf(given: string, names: readonly string[]): string {
-  const listing = names.length === 0 || names.length > mostListed ? '' : `There are ${names.join(', ')}.`
+  const listing = names.length === 0 || names.length > maxListed ? '' : `There are ${names.join(', ')}.`
 
   return suggestion(given, names) || listing
 }

@@ -21,7 +21,7 @@ export interface Arguments {
 export function readArguments(
   argv: readonly string[],
   options: readonly Option[],
-  mostPositionals: number,
+  maxPositionals: number,
   environment: NodeJS.ProcessEnv = process.env,
 ): Arguments {
   const typed = options.filter(({ isInFileOnly }) => !isInFileOnly)
@@ -61,7 +61,7 @@ export function readArguments(
     spelt[option.name] = token.rawName
   }
 
-  const tooMany = positionals[mostPositionals]
+  const tooMany = positionals[maxPositionals]
 
   if (tooMany !== undefined)
     throw new UsageError(`Unexpected argument '${tooMany}'. See entity-sandbox --help.`)

@@ -44,8 +44,8 @@ export class Remote {
   readonly #headers: Record<string, string>
 
   /** @param options those of every command that speaks to a sandbox, and the command's own */
-  constructor(argv: readonly string[], options: readonly Option[], mostPositionals: number) {
-    this.arguments = readArguments(argv, options, mostPositionals)
+  constructor(argv: readonly string[], options: readonly Option[], maxPositionals: number) {
+    this.arguments = readArguments(argv, options, maxPositionals)
     const { url = defaultUrl, sandbox, token } = this.arguments.options
 
     this.url = String(url).replace(/\/$/, '')

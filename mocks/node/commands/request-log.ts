@@ -56,7 +56,7 @@ export function requestPrinter(
 }
 
 /** More warnings are counted only. */
-const mostWarnings = 2
+const maxWarnings = 2
 
 /** For people: one line, and what is odd about it. */
 function requestLine(request: LoggedRequest): string {
@@ -65,8 +65,8 @@ function requestLine(request: LoggedRequest): string {
     ...(sandbox === undefined ? [] : [`in ${sandbox}`]),
     ...(faults.length === 0 ? [] : [faults.join(', ')]),
     ...(nearest === undefined ? [] : [`nearest: ${nearest}`]),
-    ...warnings.slice(0, mostWarnings).map((warning) => `warning: ${warning}`),
-    ...(warnings.length > mostWarnings ? [`and ${warnings.length - mostWarnings} warnings more`] : []),
+    ...warnings.slice(0, maxWarnings).map((warning) => `warning: ${warning}`),
+    ...(warnings.length > maxWarnings ? [`and ${warnings.length - maxWarnings} warnings more`] : []),
   ]
   const shown = status === 0 ? '---' : String(status)
   const line = `  ${colour(shown, status)} ${method.padEnd(6)} ${printable(path)} ${ms} ms`

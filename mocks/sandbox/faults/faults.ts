@@ -17,7 +17,7 @@ export interface MatchedFaults {
 }
 
 /** Every request looks at each. */
-const mostFaults = 1000
+const maxFaults = 1000
 
 /** Sets chance apart from the random source of data, so that faults do not shift the ids that data gets. */
 const chanceStream = 0x6fa17
@@ -220,10 +220,10 @@ export class Faults {
   }
 
   #put(faults: readonly Fault[]): void {
-    if (faults.length > Math.max(mostFaults, this.#faults.length)) {
+    if (faults.length > Math.max(maxFaults, this.#faults.length)) {
       throw new ApiError(
         409,
-        `A sandbox has ${mostFaults} faults at most. Remove some: DELETE /__sandbox/faults.`,
+        `A sandbox has ${maxFaults} faults at most. Remove some: DELETE /__sandbox/faults.`,
       )
     }
     this.#faults = faults

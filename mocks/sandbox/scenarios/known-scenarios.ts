@@ -4,7 +4,7 @@ import type { DefinedScenario } from './defined-scenario.ts'
 import type { Scenario } from './scenario.ts'
 
 /** Of those that are defined while the sandbox runs. */
-const mostDefined = 100
+const maxDefined = 100
 
 /** The scenarios that a sandbox can be put in. It never changes. */
 export class KnownScenarios {
@@ -47,10 +47,10 @@ export class KnownScenarios {
 
   /** @throws {ApiError} 409 when there are as many as a sandbox takes */
   with(scenario: DefinedScenario): KnownScenarios {
-    if (!this.#defined.has(scenario.name) && this.#defined.size >= mostDefined) {
+    if (!this.#defined.has(scenario.name) && this.#defined.size >= maxDefined) {
       throw new ApiError(
         409,
-        `There are ${mostDefined} scenarios of your own already. Delete some: DELETE /__sandbox/scenarios/{name}.`,
+        `There are ${maxDefined} scenarios of your own already. Delete some: DELETE /__sandbox/scenarios/{name}.`,
       )
     }
 

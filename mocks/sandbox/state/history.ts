@@ -9,7 +9,7 @@ import { sizeOfChange } from './change-size.ts'
 const limit = 100
 
 /** How many bytes of what was replaced and removed the changes of all sandboxes keep: beyond that, the oldest are evicted. */
-export const mostUndoBytes = 256 * 2 ** 20
+export const maxUndoBytes = 256 * 2 ** 20
 
 /** A change that took place. */
 export interface HistoryEntry {
@@ -35,7 +35,7 @@ export class History implements BudgetOwner<HistoryEntry> {
   constructor(
     store: Store<typeof tables>,
     clock: Clock,
-    budget: Budget<HistoryEntry> = new Budget(mostUndoBytes),
+    budget: Budget<HistoryEntry> = new Budget(maxUndoBytes),
   ) {
     this.#budget = budget
     store.onChange((change) => {

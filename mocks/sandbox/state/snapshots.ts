@@ -1,7 +1,7 @@
 import { ApiError } from '../../model/shared/errors.ts'
 import type { Checkpoint } from './checkpoint.ts'
 
-const mostSnapshots = 200
+const maxSnapshots = 200
 
 /** The checkpoints of a sandbox that were given a name, oldest first. */
 export class Snapshots {
@@ -23,10 +23,10 @@ export class Snapshots {
   save(name: string, checkpoint: Checkpoint): Checkpoint {
     const others = this.list().filter(([other]) => other !== name)
 
-    if (others.length >= mostSnapshots) {
+    if (others.length >= maxSnapshots) {
       throw new ApiError(
         409,
-        `A sandbox has ${mostSnapshots} snapshots at most. Delete one: DELETE /__sandbox/snapshots/{name}.`,
+        `A sandbox has ${maxSnapshots} snapshots at most. Delete one: DELETE /__sandbox/snapshots/{name}.`,
       )
     }
     this.#checkpoints = new Map([...others, [name, checkpoint]])

@@ -16,7 +16,7 @@ export function textMatching(expression: string, stream: RandomStream): string |
 }
 
 /** Longer texts nobody writes; an expression of a few characters can ask for very long ones. */
-const mostPieces = 10_000
+const maxPieces = 10_000
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'
 const upper = lower.toUpperCase()
@@ -92,7 +92,7 @@ class Sampler {
       const times = this.#stream.between(least, most)
 
       this.#pieces += times
-      if (this.#pieces > mostPieces) throw new Error('The text would be too long.')
+      if (this.#pieces > maxPieces) throw new Error('The text would be too long.')
 
       return Array.from({ length: times }, make).join('')
     }
