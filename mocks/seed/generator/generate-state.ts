@@ -11,7 +11,7 @@ import { loadTable } from '../../store/load-table.ts'
 import { Store } from '../../store/store.ts'
 import type { Key } from '../../store/table-spec.ts'
 import { madeBy, madeOn } from '../domain/origin.ts'
-import { entitiesToInsert, highestId, insertFoundation } from './insert.ts'
+import { entitiesToInsert, highestId, insertBaseData } from './insert.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
 
 export interface GenerateOptions {
@@ -34,7 +34,7 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
   // Nothing but what is built in, which the build or the tests have held against the schemas.
   const isOurs = !file.complete && [...plainTables, 'definitions' as const].every((name) => !file[name])
 
-  await store.turn((turn) => turn.change((draft) => layFoundation(draft, file, options.seed), isOurs))
+  await store.turn((turn) => turn.change((draft) => putBaseData(draft, file, options.seed), isOurs))
   if (!file.complete) {
     const count = file.entities ? 0 : options.count
     const isBuiltIn = !file.definitions && !file.optionLists
@@ -72,7 +72,7 @@ function* addContent(draft: DataDraft, file: DataFile, seed: number): Work<void>
 }
 
 /** Puts everything but entities in place, which they are checked against. */
-function layFoundation(draft: DataDraft, file: DataFile, seed: number): void {
+function putBaseData(draft: DataDraft, file: DataFile, seed: number): void {
   const failures = new FailureList()
 
   for (const name of plainTables) checkKeys(name, tables[name], file[name] ?? [], failures)
@@ -86,7 +86,7 @@ function layFoundation(draft: DataDraft, file: DataFile, seed: number): void {
     addDefinitions(draft, own ?? [])
     draft.numbers.startAt('definition', highestId(draft.definitions.all()))
   } else {
-    insertFoundation(draft, { seed, definitions: own, optionLists: file.optionLists })
+    insertBaseData(draft, { seed, definitions: own, optionLists: file.optionLists })
     putPlain(draft, file)
   }
 }

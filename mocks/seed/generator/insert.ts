@@ -10,32 +10,32 @@ import type { Data, DataDraft } from '../../model/tables.ts'
 import { definitions as builtInDefinitions, builtInOptionLists } from '../domain/domain.ts'
 import { seedNotifications } from './notifications.ts'
 
-export interface GroundOptions {
+export interface BaseDataOptions {
   readonly seed: number
   readonly definitions?: readonly EntityDefinition[] | undefined
   readonly optionLists?: readonly OptionList[] | undefined
 }
 
 /**
- * Lays the ground of a sandbox: the built-in definitions and option lists, or the caller's own with the built-in
- * ones that users, settings and sign-in need.
+ * Inserts what entities need: the built-in definitions and option lists, or the caller's own with the built-in ones
+ * that users, settings and sign-in need.
  *
  * @throws {InvalidRequest} naming everything in the caller's definitions that does not fit
  */
-export function insertFoundation(draft: DataDraft, options: GroundOptions): void {
+export function insertBaseData(draft: DataDraft, options: BaseDataOptions): void {
   const own = options.definitions
   const builtIn = own ? builtInDefinitions.filter((each) => each.is_system_owned) : builtInDefinitions
   const lists = [...builtInOptionLists, ...(options.optionLists ?? [])]
 
   for (const list of [...inventLists(own ?? [], lists), ...lists]) draft.optionLists.put(list)
   for (const notification of seedNotifications(options.seed)) draft.notifications.put(notification)
-  addDefinitions(draft, ownEndsOnly(builtIn))
+  addDefinitions(draft, withoutMissingEnds(builtIn))
   if (own) addDefinitions(draft, own)
   draft.numbers.startAt('definition', highestId(draft.definitions.all()))
   draft.numbers.startAt('notification', highestId(draft.notifications.all()))
 }
 
-/** What a sandbox without options begins with. */
+/** The defaults of a sandbox without options. */
 export const defaultSeed = { seed: 1, count: 1000 }
 
 /**
@@ -47,18 +47,18 @@ export async function entitiesToInsert(
   data: Data,
   options: { seed: number; count: number; isBuiltIn: boolean },
 ): Promise<readonly Entity[]> {
-  const known = await findGrown(options)
+  const prebuilt = await findPrebuilt(options)
 
-  if (known) return known
+  if (prebuilt) return prebuilt
 
   const entities = await generate(data, options)
 
-  await inTurns(noteUniqueValues(data, entities))
+  await inTurns(setUniqueValues(data, entities))
 
   return entities
 }
 
-function* noteUniqueValues(data: Data, entities: readonly Entity[]): Work<void> {
+function* setUniqueValues(data: Data, entities: readonly Entity[]): Work<void> {
   for (const entity of entities) {
     const definition = data.definitions.get(entity.definition)
 
@@ -67,7 +67,7 @@ function* noteUniqueValues(data: Data, entities: readonly Entity[]): Work<void> 
   }
 }
 
-async function findGrown(options: {
+async function findPrebuilt(options: {
   seed: number
   count: number
   isBuiltIn: boolean
@@ -102,8 +102,8 @@ export function highestId(records: Iterable<{ id: number }>): number {
   return highest
 }
 
-/** Without relations to definitions that are not there, as when the caller's own replace the content. */
-function ownEndsOnly(definitions: readonly EntityDefinition[]): EntityDefinition[] {
+/** Definitions without relations to definitions that do not exist, as when the caller's own replace the built-in ones. */
+function withoutMissingEnds(definitions: readonly EntityDefinition[]): EntityDefinition[] {
   const names = new Set(definitions.map(({ name }) => name))
 
   return definitions.map((definition) => ({
