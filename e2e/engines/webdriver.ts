@@ -96,7 +96,7 @@ export class Tab {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
 
-    throw new Error(`Waited for ${patience / 1000} s in vain: ${what}.`)
+    throw new Error(`Timed out after ${patience / 1000} s: ${what}.`)
   }
 
   /** Waits until the page shows a text. */

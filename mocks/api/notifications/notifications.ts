@@ -8,7 +8,7 @@ import {
   notify,
 } from '../../model/notifications/notifications.ts'
 import { entityIdOf } from '../../model/entities/references.ts'
-import { alsoTaking } from '../../model/shared/in-vain.ts'
+import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { Link, Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import { readUser } from '../../sandbox/access/users.ts'
@@ -34,13 +34,13 @@ const Choices = z.object({
 })
 
 type Choices = z.infer<typeof Choices>
-alsoTaking(Choices, Object.keys(NotificationResource.shape))
+withIgnored(Choices, Object.keys(NotificationResource.shape))
 
 const IdentifiedChoices = Choices.extend({ id: z.int() })
 type IdentifiedChoices = z.infer<typeof IdentifiedChoices>
-alsoTaking(IdentifiedChoices, Object.keys(NotificationResource.shape))
+withIgnored(IdentifiedChoices, Object.keys(NotificationResource.shape))
 
-const SomeChoices = alsoTaking(z.object({ items: z.array(IdentifiedChoices) }), ['total_items'])
+const SomeChoices = withIgnored(z.object({ items: z.array(IdentifiedChoices) }), ['total_items'])
 type SomeChoices = z.infer<typeof SomeChoices>
 
 const Message = z.object({

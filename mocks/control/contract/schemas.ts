@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { membersInVain } from '../../model/shared/in-vain.ts'
+import { ignoredMembers } from '../../model/shared/ignored-members.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** Whether a schema says what is sent to the service, or what it answers. */
@@ -42,7 +42,7 @@ export class Schemas {
       unrepresentable: 'any',
       override: (context) => {
         simplify(context)
-        if (direction === 'input') addInVain(context)
+        if (direction === 'input') addIgnored(context)
       },
     }) as JsonSchema // Zod's type of it knows every keyword
     const names = Object.fromEntries(
@@ -81,8 +81,8 @@ function simplify({ jsonSchema }: SchemaContext): void {
 }
 
 /** Members that existing clients are known to send though nobody reads them. */
-function addInVain({ zodSchema, jsonSchema }: SchemaContext): void {
-  const names = membersInVain(zodSchema).filter((name) => !(name in (jsonSchema.properties ?? {})))
+function addIgnored({ zodSchema, jsonSchema }: SchemaContext): void {
+  const names = ignoredMembers(zodSchema).filter((name) => !(name in (jsonSchema.properties ?? {})))
 
   if (names.length === 0) return
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { foldCase, foldMember } from '../../model/shared/letter-case.ts'
-import { membersInVain } from '../../model/shared/in-vain.ts'
+import { ignoredMembers } from '../../model/shared/ignored-members.ts'
 import { meaningless } from '../../model/shared/suggestion.ts'
 import type { Warn } from '../../sandbox/validation.ts'
 
@@ -17,8 +17,8 @@ interface Names {
   readonly texts: ReadonlyMap<string, string> | undefined
   /** Whether objects have no members but these. */
   readonly isClosed: boolean
-  /** Folded names of members that nobody reads. */
-  readonly inVain: ReadonlySet<string>
+  /** Folded names of members that are ignored without a warning. */
+  readonly ignored: ReadonlySet<string>
   /** Whether a text is read as a number, though none should be sent. */
   readonly isNumber: boolean
 }
@@ -70,8 +70,8 @@ function within({ path, warn }: Walk, part: string | number): Walk {
   return { path: [...path, part], warn }
 }
 
-function warnOf(given: string, { members, inVain }: Names, { path, warn }: Walk): void {
-  if (!inVain.has(foldMember(given))) warn([...path, given], () => meaningless(given, members.keys()))
+function warnOf(given: string, { members, ignored }: Names, { path, warn }: Walk): void {
+  if (!ignored.has(foldMember(given))) warn([...path, given], () => meaningless(given, members.keys()))
 }
 
 function speltText(schemas: readonly z.ZodType[], value: string, { path, warn }: Walk): string {
@@ -102,7 +102,7 @@ function collect(schemas: readonly z.ZodType[]): Names {
   const values: z.ZodType[] = []
   const elements: z.ZodType[] = []
   const texts = new Map<string, string>()
-  const inVain = new Set<string>()
+  const ignored = new Set<string>()
   let isAnyText = false
   let isOpen = false
   let isNumber = false
@@ -115,7 +115,7 @@ function collect(schemas: readonly z.ZodType[]): Names {
     if (def.type === 'object') {
       for (const [name, inner] of Object.entries(def.shape))
         members.set(name, [...(members.get(name) ?? []), inner])
-      for (const name of membersInVain(schema)) inVain.add(foldMember(name))
+      for (const name of ignoredMembers(schema)) ignored.add(foldMember(name))
       isOpen ||= def.catchall !== undefined
     } else if (def.type === 'record') values.push(def.valueType)
     else if (def.type === 'array') elements.push(def.element)
@@ -136,7 +136,7 @@ function collect(schemas: readonly z.ZodType[]): Names {
     elements,
     texts: isAnyText || texts.size === 0 ? undefined : texts,
     isClosed: members.size > 0 && values.length === 0 && !isOpen,
-    inVain,
+    ignored,
     isNumber: isNumber && !isAnyText,
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alsoTaking } from '../shared/in-vain.ts'
+import { withIgnored } from '../shared/ignored-members.ts'
 import { Labels, Link, LinkTarget, servicePath, UserReference, Json } from '../shared/json.ts'
 
 /**
@@ -128,7 +128,7 @@ export const RelationMember = z.object({
 export type RelationMember = z.infer<typeof RelationMember>
 
 // Other names, as programs write them.
-alsoTaking(PropertyMember, ['include_in_content', 'indexed', 'is_multiline'])
+withIgnored(PropertyMember, ['include_in_content', 'indexed', 'is_multiline'])
 
 export const Member = z.discriminatedUnion('type', [PropertyMember, RelationMember])
 export type Member = z.infer<typeof Member>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cultureCode } from './properties.ts'
-import { alsoTaking, auditMembers } from '../shared/in-vain.ts'
+import { withIgnored, auditMembers } from '../shared/ignored-members.ts'
 import { type Json, Link } from '../shared/json.ts'
 
 const nullish = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
@@ -9,7 +9,7 @@ const nullish = <T extends z.ZodType>(schema: T) => schema.nullish().transform((
  * A relation given in full, as a relation resource: links under the key of its role and cardinality. Existing
  * clients write `inheritsSecurity`, the resource says `inherits_security`; both are read.
  */
-export const RelationInput = alsoTaking(
+export const RelationInput = withIgnored(
   z.object({
     href: nullish(z.string()),
     self: nullish(Link),
@@ -88,13 +88,13 @@ export type EntityInput = z.infer<typeof EntityInput>
  * refused either. `relations` are read one by one (`ownRelations()`).
  */
 export const EntityChange = z.object({ properties: nullish(Properties), relations: z.unknown().optional() })
-alsoTaking(EntityChange, [...answered, 'cultures', 'entitydefinition', 'id', 'identifier'])
+withIgnored(EntityChange, [...answered, 'cultures', 'entitydefinition', 'id', 'identifier'])
 export type EntityChange = z.infer<typeof EntityChange>
 
 /** Body of PUT by identifier, which holds the definition as well. */
 export const EntityChangeByIdentifier = EntityChange.extend({ entitydefinition: nullish(Link) })
-alsoTaking(EntityChangeByIdentifier, [...answered, 'cultures', 'id', 'identifier'])
+withIgnored(EntityChangeByIdentifier, [...answered, 'cultures', 'id', 'identifier'])
 export type EntityChangeByIdentifier = z.infer<typeof EntityChangeByIdentifier>
 
-alsoTaking(EntityInput, answered)
+withIgnored(EntityInput, answered)
 z.globalRegistry.add(EntityInput, { id: 'EntityInput' })

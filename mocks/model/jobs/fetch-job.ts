@@ -6,7 +6,7 @@ import { EntityInput } from '../entities/entity-input.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
 import { entityIdOf } from '../entities/references.ts'
 import { InvalidRequest } from '../shared/errors.ts'
-import { alsoTaking } from '../shared/in-vain.ts'
+import { withIgnored } from '../shared/ignored-members.ts'
 import { isObject, type JsonObject, Link } from '../shared/json.ts'
 import { hashOf } from '../shared/random-stream.ts'
 import type { Data, DataDraft } from '../tables.ts'
@@ -27,7 +27,7 @@ export const FetchJobInput = z.object({
   files: z.array(FileSource).min(1, 'A fetch job has one file at least.'),
 })
 export type FetchJobInput = z.infer<typeof FetchJobInput>
-alsoTaking(FetchJobInput, ['state_description'])
+withIgnored(FetchJobInput, ['state_description'])
 
 /** What of a job only fetching needs (`Job.Data`). */
 const FetchJobData = z.object({ asset: z.int(), files: z.array(FileSource) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { decoded } from './decoded.ts'
-import { alsoTaking } from './in-vain.ts'
+import { withIgnored } from './ignored-members.ts'
 
 /** Link object (interface 2.1.1). */
 export const Link = z
@@ -10,7 +10,7 @@ export const Link = z
     templated: z.boolean().optional(),
   })
   .meta({ id: 'Link' })
-alsoTaking(Link, ['filename_properties', 'identifier', 'permissions', 'properties', 'renditions'])
+withIgnored(Link, ['filename_properties', 'identifier', 'permissions', 'properties', 'renditions'])
 export type Link = z.infer<typeof Link>
 
 /** Culture code (`en-US`) to text. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alsoTaking, auditMembers } from '../shared/in-vain.ts'
+import { withIgnored, auditMembers } from '../shared/ignored-members.ts'
 import { EntityTarget, LinkTarget, UserReference } from '../shared/json.ts'
 
 /** What users are granted on entities, by the names of the public documentation. Rules may name others. */
@@ -54,7 +54,7 @@ export const PolicyInput = z.object({
   membergroup_security: z.array(MemberSecurity).default([]),
 })
 export type PolicyInput = z.infer<typeof PolicyInput>
-alsoTaking(PolicyInput, [...auditMembers, 'self', 'user', 'usergroup'])
+withIgnored(PolicyInput, [...auditMembers, 'self', 'user', 'usergroup'])
 
 /** The policy of a user or a user group; its id is that of the user or the group. */
 export const Policy = PolicyInput.extend({

@@ -85,16 +85,16 @@ async function sayReady(open: OpenServer, settings: StartSettings): Promise<void
   if (config.json) process.stdout.write(`${JSON.stringify(readyLine(open))}\n`)
   else if (!config.quiet) process.stdout.write(await banner(open, performance.now()))
 
-  tellInVain(open, settings)
+  tellIgnoredOptions(open, settings)
 }
 
 /** Says which options did not count because there was data already. */
-export function tellInVain({ wasKept }: OpenServer, { config, given }: StartSettings): void {
-  const inVain = wasKept ? given.filter((name) => ofNewData.includes(name)) : []
+export function tellIgnoredOptions({ wasKept }: OpenServer, { config, given }: StartSettings): void {
+  const ignored = wasKept ? given.filter((name) => ofNewData.includes(name)) : []
 
-  if (inVain.length > 0) {
+  if (ignored.length > 0) {
     complain(
-      `${config.persist} holds sandboxes already, so ${inVain.join(', ')} did not count. Name another folder for other data.`,
+      `${config.persist} holds sandboxes already, so ${ignored.join(', ')} did not count. Name another folder for other data.`,
     )
   }
 }

@@ -3,7 +3,7 @@ import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../../model/definitions/definitions.ts'
 import { uncheckedExpressions } from '../../model/definitions/unchecked-expressions.ts'
 import { uncheckedExpression } from '../../model/shared/expressions.ts'
-import { alsoTaking, auditMembers } from '../../model/shared/in-vain.ts'
+import { withIgnored, auditMembers } from '../../model/shared/ignored-members.ts'
 import { inTurns } from '../../model/shared/turns.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
@@ -52,7 +52,7 @@ const DefinitionInput = EntityDefinition.omit({
   id: z.int().optional(),
 })
 type DefinitionInput = z.infer<typeof DefinitionInput>
-alsoTaking(DefinitionInput, [
+withIgnored(DefinitionInput, [
   ...auditMembers,
   'entities',
   'is_path_enabled',

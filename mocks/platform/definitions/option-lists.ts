@@ -7,7 +7,7 @@ import { text } from '../../http/declaration/parameters.ts'
 import { del, post, put, read, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { NotFound } from '../../model/shared/errors.ts'
-import { alsoTaking, auditMembers } from '../../model/shared/in-vain.ts'
+import { withIgnored, auditMembers } from '../../model/shared/ignored-members.ts'
 import { OptionList } from '../../model/definitions/option-list.ts'
 import {
   createOptionList,
@@ -40,11 +40,11 @@ const OptionListInput = OptionList.omit({
     .refine((name) => !/^\.{1,2}$/.test(name), 'Dots alone are steps in a path, not a name.'),
 })
 type OptionListInput = z.infer<typeof OptionListInput>
-alsoTaking(OptionListInput, inAnswers)
+withIgnored(OptionListInput, inAnswers)
 
 const OptionListChange = OptionListInput.partial({ name: true })
 type OptionListChange = z.infer<typeof OptionListChange>
-alsoTaking(OptionListChange, inAnswers)
+withIgnored(OptionListChange, inAnswers)
 
 /** Option lists, which existing clients call data sources. The interface leaves them out. */
 export const optionLists: Route[] = [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { fileBody } from '../../http/declaration/body.ts'
-import { alsoTaking } from '../../model/shared/in-vain.ts'
+import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
@@ -21,7 +21,7 @@ const Announcement = z.object({
 
 const Announced = z.object({ fileIdentifier: z.string(), storageIdentifier: z.string() })
 
-const Completion = alsoTaking(z.object({ fileIdentifier: z.string() }), ['storageIdentifier'])
+const Completion = withIgnored(z.object({ fileIdentifier: z.string() }), ['storageIdentifier'])
 type Completion = z.infer<typeof Completion>
 
 const ending = {

@@ -7,7 +7,7 @@ import { Refusal, reply } from '../../http/declaration/reply.ts'
 import { post, put, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import { alsoTaking } from '../../model/shared/in-vain.ts'
+import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { FileName, uploadActions } from '../../model/files/file.ts'
 import { addPart, announceUpload, checkParts, finishUpload, uploadOf } from '../../model/files/uploads.ts'
 import { byId } from '../../api/entities/entities.ts'
@@ -30,7 +30,7 @@ const Announcement = z.object({
     .default({ name: 'NewAsset' }),
 })
 type Announcement = z.infer<typeof Announcement>
-alsoTaking(Announcement, ['upload_configuration'])
+withIgnored(Announcement, ['upload_configuration'])
 
 const Completion = z.object({ upload_identifier: z.string() })
 type Completion = z.infer<typeof Completion>
@@ -41,7 +41,7 @@ const Announced = z.object({
   storage_identifier: z.string(),
   upload_url: z.string(),
 })
-alsoTaking(Completion, [...Object.keys(Announced.shape), 'action', 'upload_configuration'])
+withIgnored(Completion, [...Object.keys(Announced.shape), 'action', 'upload_configuration'])
 
 const Taken = z.object({ success: z.literal(true), message: z.string() })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { queryEntities } from '../../model/query/query.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
-import { alsoTaking } from '../../model/shared/in-vain.ts'
+import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { indexed } from '../../http/indexed.ts'
@@ -30,7 +30,7 @@ const Query = z.object({
   take: optionalCount,
 })
 // One client sends it there too, with everything off.
-alsoTaking(Query, ['load_configuration'])
+withIgnored(Query, ['load_configuration'])
 
 const QueryBody = z.object({ query: Query, load_configuration: LoadConfiguration })
 type QueryBody = z.infer<typeof QueryBody>

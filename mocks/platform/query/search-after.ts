@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alsoTaking } from '../../model/shared/in-vain.ts'
+import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { readSoundJson } from '../../model/shared/sound-json.ts'
 import { Json } from '../../model/shared/json.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
@@ -35,7 +35,7 @@ const SearchAfterBody = z.object({
 })
 
 type SearchAfterBody = z.infer<typeof SearchAfterBody>
-alsoTaking(SearchAfterBody, ['nested_relations', 'renditions'])
+withIgnored(SearchAfterBody, ['nested_relations', 'renditions'])
 
 const SearchAfterResult = z.object({
   items: z.array(EntityResource),

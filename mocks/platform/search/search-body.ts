@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alsoTaking } from '../../model/shared/in-vain.ts'
+import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { searchedText } from '../query/searched-text.ts'
 import { wireEnum } from '../query/wire-enum.ts'
 import { SearchFilter } from './search-filter.ts'
@@ -37,7 +37,7 @@ export interface Aggregation {
   type: 'Term' | 'Metric' | 'Date'
   children: Aggregation[]
 }
-const AggregationObject: z.ZodType<Aggregation> = alsoTaking(
+const AggregationObject: z.ZodType<Aggregation> = withIgnored(
   z.object({
     name: z.string(),
     field: z.string().optional(),
@@ -74,10 +74,10 @@ export const SearchBody = z.object({
   sorting: z.preprocess((value): unknown => (Array.isArray(value) ? value[0] : value), Order.nullish()),
   /** Relations that are given in full. */
   nested_relations: list(
-    alsoTaking(z.object({ relation: z.string() }), ['limit', 'properties', 'renditions', 'role']),
+    withIgnored(z.object({ relation: z.string() }), ['limit', 'properties', 'renditions', 'role']),
   ),
 })
-alsoTaking(SearchBody, [
+withIgnored(SearchBody, [
   ...ofPages,
   'calendarStartDate',
   'calendarStopDate',
@@ -101,5 +101,5 @@ export const AllFacetsBody = z.object({
   fulltext,
   filters: list(SearchFilter, most.filters),
 })
-alsoTaking(AllFacetsBody, [...ofPages, 'culture', 'searchConfigurationName'])
+withIgnored(AllFacetsBody, [...ofPages, 'culture', 'searchConfigurationName'])
 export type AllFacetsBody = z.infer<typeof AllFacetsBody>

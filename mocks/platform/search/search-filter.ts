@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nothing, type Filter } from '../../model/query/filter.ts'
 import { namesOf } from '../../model/query/names.ts'
 import { systemField } from '../../model/query/sort-name.ts'
-import { alsoTaking } from '../../model/shared/in-vain.ts'
+import { withIgnored } from '../../model/shared/ignored-members.ts'
 import type { Json } from '../../model/shared/json.ts'
 import { suggestion } from '../../model/shared/suggestion.ts'
 import type { Data } from '../../model/tables.ts'
@@ -23,7 +23,7 @@ const value = z.union([
   z.string(),
   z.number(),
   z.boolean(),
-  alsoTaking(z.object({ identifier: z.string() }), ['data', 'label', 'labels']).transform(
+  withIgnored(z.object({ identifier: z.string() }), ['data', 'label', 'labels']).transform(
     ({ identifier }) => identifier,
   ),
   z.object({ value: z.union([z.string(), z.number(), z.boolean()]) }).transform(({ value }) => value),
@@ -42,7 +42,7 @@ export const SearchFilter = z.object({
 })
 export type SearchFilter = z.infer<typeof SearchFilter>
 // They are for the page that sends it.
-alsoTaking(SearchFilter, [
+withIgnored(SearchFilter, [
   'definition',
   'dynamic',
   'group',
@@ -96,8 +96,8 @@ export function searchFilter(data: Data, { name, type, operator, values }: Searc
   }))
 }
 
-/** Why a filter narrows nothing; undefined when it is understood. */
-export function inVain(data: Data, filter: SearchFilter): string | undefined {
+/** Why a filter is ignored; undefined when it is understood. */
+export function whyIgnored(data: Data, filter: SearchFilter): string | undefined {
   const { name, type } = filter
 
   // Pages send these types as a matter of course.

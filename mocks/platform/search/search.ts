@@ -17,7 +17,7 @@ import { aggregationsOf } from './aggregations.ts'
 import { appliedFilter } from './applied-filter.ts'
 import { facetFields } from './facet-fields.ts'
 import { countInSlices, facetOf } from './facets.ts'
-import { inVain, searchFilter } from './search-filter.ts'
+import { whyIgnored, searchFilter } from './search-filter.ts'
 import { AllFacetsBody, SearchBody } from './search-body.ts'
 import { AllFacetsAnswer, SearchAnswer } from './search-answer.ts'
 import { readState, without, type SearchState } from './search-state.ts'
@@ -75,7 +75,7 @@ function counted<Sent, B extends Pick<SearchBody, 'query' | 'fulltext' | 'filter
     const filter = filterOf(call, stateOf(body))
 
     for (const [index, sentFilter] of body.filters.entries()) {
-      const text = inVain(data, sentFilter)
+      const text = whyIgnored(data, sentFilter)
 
       if (text !== undefined) call.warn(['filters', index, 'name'], () => text)
     }

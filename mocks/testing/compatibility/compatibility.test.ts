@@ -13,7 +13,7 @@ test(
 
     for (const family of families) {
       // A sandbox of its own for each, which refuses all that is wrong or in vain.
-      await using doors = await openDoors({ validate: family.asksInVain ? 'warn' : 'enforce' })
+      await using doors = await openDoors({ validate: family.asksForUnsupported ? 'warn' : 'enforce' })
       const failed = await tryOut(family, new Program(sendThrough(doors)))
       const lines = family.probes.map(
         ({ does }) => `| ${does} | ${failed.has(does) ? 'does not work' : 'works'} |`,

@@ -37,8 +37,8 @@ export interface Probe {
 export interface Family {
   readonly name: string
   readonly probes: readonly Probe[]
-  /** Whether they ask for what a sandbox need not have, which is refused where it enforces. */
-  readonly asksInVain: boolean
+  /** Whether they send what the sandbox ignores, which `--validate enforce` refuses. */
+  readonly asksForUnsupported: boolean
 }
 
 /** Runs every probe of a family, and gives what went wrong in each that did not work. */
@@ -56,8 +56,8 @@ export async function tryOut({ name, probes }: Family, program: Program): Promis
   return failed
 }
 
-export function family(name: string, probes: Readonly<Record<string, Run>>, asksInVain = false): Family {
-  return { name, probes: Object.entries(probes).map(([does, run]) => ({ does, run })), asksInVain }
+export function family(name: string, probes: Readonly<Record<string, Run>>, asksForUnsupported = false): Family {
+  return { name, probes: Object.entries(probes).map(([does, run]) => ({ does, run })), asksForUnsupported }
 }
 
 /** A program that somebody else wrote, at work: with a token in `X-Auth-Token`, unless it says otherwise. */
