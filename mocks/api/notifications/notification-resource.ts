@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { labelOf, type Notification } from '../../model/notifications/notification.ts'
-import { AnyJson, Link, Timestamp } from '../../model/shared/json.ts'
+import { TrustedJson, Link, Timestamp } from '../../model/shared/json.ts'
 import type { Links } from '../../http/replies/links.ts'
 
 /** Path parameter: a notification by its number. */
@@ -20,7 +20,7 @@ export const NotificationResource = z
     channels: z.array(z.object({ channelname: z.string(), is_checked: z.boolean() })),
     UserId: z.int().describe('Id of the user it is for; 0 when it is for everyone.'),
     user: Link.optional().describe('The user it is for; left out when it is for everyone.'),
-    parameters: AnyJson.optional().describe('What its sender put into it; left out when it was not sent.'),
+    parameters: TrustedJson.optional().describe('What its sender put into it; left out when it was not sent.'),
     self: Link,
   })
   .meta({ id: 'Notification' })

@@ -11,7 +11,7 @@ import type { CopyPlan, PlannedCopy } from '../../model/copy/plan-copy.ts'
 import type { PropertyStep } from '../../model/copy/plan-properties.ts'
 import type { RelationStep } from '../../model/copy/plan-relations.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
-import { AnyJson, type Json } from '../../model/shared/json.ts'
+import { TrustedJson, type Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 
 /** An entity that exists, or the copy of one that is yet to be made. */
@@ -30,8 +30,8 @@ const PlannedProperty = z.object({
   property: z.string(),
   method: z.enum(propertyMethods),
   ...decided,
-  before: AnyJson.describe('As the entity resource has it.'),
-  after: AnyJson,
+  before: TrustedJson.describe('As the entity resource has it.'),
+  after: TrustedJson,
 })
 export type PlannedProperty = z.infer<typeof PlannedProperty>
 

@@ -49,7 +49,7 @@ export function optionalBody<B>(schema: z.ZodType<B>): BodyDeclaration<B> {
 }
 
 /** Any JSON; null when it is left out. */
-export const anyJson: BodyDeclaration<Json> = {
+export const anyJsonBody: BodyDeclaration<Json> = {
   mediaTypes: ['application/json'],
   isRequired: false,
   schema: undefined,

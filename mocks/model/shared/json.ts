@@ -27,10 +27,10 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** JSON that was checked when it came in, or that the service made itself. */
-export const AnyJson = z.custom<Json>()
+/** JSON of the type that is not validated: it was when it came in, or the service made it. */
+export const TrustedJson = z.custom<Json>()
 
-/** A moment: ISO 8601 UTC with fractional seconds. */
+/** ISO 8601 UTC with fractional seconds. */
 export const Timestamp = z.iso.datetime()
 
 /** A reference by name, or by a link whose last path segment is the name. */
@@ -39,7 +39,7 @@ export const LinkTarget = z.union([z.string().min(1), Link.transform((link) => l
 /** Who did something: the id of a user, or the link to it that answers hold. */
 export const UserReference = idOrLink('a user')
 
-/** An entity by its id, or by a link of the numeric form. */
+/** An entity by its id, or by a link that ends with its id. */
 export const EntityTarget = idOrLink('an entity')
 
 function idOrLink(what: string) {
@@ -49,7 +49,7 @@ function idOrLink(what: string) {
   ])
 }
 
-/** The path of the service that a link leads to, whatever host and prefix stand in front of it. */
+/** The path of a link from `/api/` on, without its host and prefix. */
 export function servicePath(href: string): string {
   const start = href.lastIndexOf('/api/')
 

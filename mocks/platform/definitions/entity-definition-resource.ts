@@ -7,12 +7,12 @@ import {
   type Condition,
   type Member,
 } from '../../model/definitions/definition.ts'
-import { AnyJson, Link } from '../../model/shared/json.ts'
+import { TrustedJson, Link } from '../../model/shared/json.ts'
 import type { Links } from '../../http/replies/links.ts'
 
 const shown = {
   conditions: z.array(
-    z.object({ member: z.string(), value: AnyJson.optional(), definition: Link.optional() }),
+    z.object({ member: z.string(), value: TrustedJson.optional(), definition: Link.optional() }),
   ),
 }
 

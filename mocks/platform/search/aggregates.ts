@@ -14,7 +14,7 @@ import { compiledDefinition } from '../../model/entities/entities.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import { AnyJson, Link, type Json } from '../../model/shared/json.ts'
+import { TrustedJson, Link, type Json } from '../../model/shared/json.ts'
 import { namesOf } from '../../model/query/names.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
 import { DefinitionResource, definitionResource } from '../definitions/entity-definition-resource.ts'
@@ -27,7 +27,7 @@ const Aggregate = z.object({
   /** The entity, then those that the configuration includes. */
   items: z.array(z.object({ entity: EntityResource, relations: z.record(z.string(), RelationResource) })),
   /** Values of settings, by category and name. */
-  settings_by_category: z.record(z.string(), z.record(z.string(), AnyJson)),
+  settings_by_category: z.record(z.string(), z.record(z.string(), TrustedJson)),
   self: Link,
 })
 

@@ -1,7 +1,7 @@
-import { AnyJson, type Json } from '../../model/shared/json.ts'
+import { TrustedJson, type Json } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { anyJson } from '../../http/declaration/body.ts'
+import { anyJsonBody } from '../../http/declaration/body.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
@@ -12,8 +12,8 @@ export const commandRoutes: Route[] = [
   post('/api/commands/:folder/:command', run, {
     does: 'Runs a command that the sandbox was given.',
     source: observed('existing clients'),
-    body: anyJson,
-    replies: { 200: reply('What the command gives.', AnyJson) },
+    body: anyJsonBody,
+    replies: { 200: reply('What the command gives.', TrustedJson) },
   }),
 ]
 
