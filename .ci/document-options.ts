@@ -19,9 +19,9 @@ export function documentOptions(folder: string): void {
 /** The text of types, with a comment above every option. */
 export function withHelp(types: string): string {
   const comments = new Map(
-    optionsOf(SandboxConfig).map(({ name, help, usual }) => [
+    optionsOf(SandboxConfig).map(({ name, help, defaultText }) => [
       name,
-      `${help}.${usual === undefined ? '' : ` Default: ${usual}.`}`,
+      `${help}.${defaultText === undefined ? '' : ` Default: ${defaultText}.`}`,
     ]),
   )
 

@@ -54,7 +54,7 @@ export const DataOptions = z.object({
     value: '<integer>',
     isNumber: true,
     help: 'the integer that all data follows from',
-    usual: '1',
+    defaultText: '1',
   }),
   entities: z.int(whole).min(0).max(1_000_000).default(1000).register(declarations, {
     value: '<number>',
@@ -126,7 +126,7 @@ export const ServerSettings = z.object({
       short: 'p',
       isNumber: true,
       help: 'port to listen on; auto takes the next free one',
-      usual: '4010; exec: auto',
+      defaultText: '4010; exec: auto',
       env: 'PORT',
     }),
   host: z
@@ -144,7 +144,7 @@ export const ServerSettings = z.object({
     .register(declarations, {
       value: '<origins|any>',
       help: 'pages elsewhere that may use /api, such as https://*.shop.example',
-      usual: 'all read',
+      defaultText: 'all read',
     }),
   trustProxy: z.boolean().optional().register(declarations, {
     help: 'take host, port, scheme and prefix from X-Forwarded-*, as a proxy sends them',
@@ -152,7 +152,7 @@ export const ServerSettings = z.object({
   allowedHosts: listOf(Name).optional().register(declarations, {
     value: '<names>',
     help: 'names beside localhost that the server answers under',
-    usual: '/api under any',
+    defaultText: '/api under any',
   }),
   allowedOrigins: listOf(Origin).optional().register(declarations, {
     value: '<list>',
@@ -161,7 +161,7 @@ export const ServerSettings = z.object({
   controlToken: z.string().min(8).optional().register(declarations, {
     value: '<text>',
     help: 'what /__sandbox asks for when --host is beyond this machine',
-    usual: 'random',
+    defaultText: 'random',
   }),
 })
 
@@ -189,7 +189,7 @@ export const SandboxConfig = z.strictObject({
     .register(declarations, {
       value: '<url>',
       help: 'where servers that share the store reach this one',
-      usual: 'by its address',
+      defaultText: 'by its address',
     }),
   sandboxLimit: z.int(whole).min(1).default(64).register(declarations, {
     value: '<number>',
@@ -217,7 +217,7 @@ export const SandboxConfig = z.strictObject({
   quiet: z
     .boolean()
     .default(false)
-    .register(declarations, { help: 'print neither the start nor requests', usual: 'no; exec: yes' }),
+    .register(declarations, { help: 'print neither the start nor requests', defaultText: 'no; exec: yes' }),
   json: z
     .boolean()
     .default(false)

@@ -17,8 +17,8 @@ export interface OptionDeclaration {
   /** Where the command line may hold it only. */
   readonly isOnLineOnly?: true
   readonly help: string
-  /** What holds where it is left out, if the schema does not say so. */
-  readonly usual?: string | undefined
+  /** The default in words, where the schema has none. */
+  readonly defaultText?: string | undefined
   /** The variable of the environment that stands for it. */
   readonly env?: string
 }
@@ -47,7 +47,7 @@ export const SandboxSettings = z.object({
     value: '<number>',
     isNumber: true,
     help: 'requests a user may send in a second before it gets 429',
-    usual: 'any number',
+    defaultText: 'any number',
   }),
   validate: z
     .enum(validationLevels)
@@ -80,7 +80,7 @@ export const SandboxSettings = z.object({
   journal: JournalLimits.prefault({}).register(declarations, {
     isInFileOnly: true,
     help: 'how much the journal of requests holds: entries, bodyBytes, and totalBytes in all sandboxes',
-    usual: '1000, 64 KiB, 64 MiB',
+    defaultText: '1000, 64 KiB, 64 MiB',
   }),
 })
 export type SandboxSettings = Readonly<z.infer<typeof SandboxSettings>>

@@ -4,7 +4,7 @@ import { checked } from '../../model/shared/checked.ts'
 import { deepestBody, parseJson, parseObject } from '../body.ts'
 import type { Warn } from '../../sandbox/validation.ts'
 import type { Request } from '../request.ts'
-import { speltAs } from './letter-case.ts'
+import { normalizeNames } from './letter-case.ts'
 
 /** What a route takes as the body of a request. */
 export interface BodyDeclaration<B> {
@@ -33,7 +33,7 @@ export function jsonBody<B>(schema: z.ZodType<B>, deepest = deepestBody): BodyDe
     mediaTypes: ['application/json'],
     isRequired: true,
     schema,
-    read: (request, warn) => checked(schema, speltAs(schema, parseObject(request, deepest), warn)),
+    read: (request, warn) => checked(schema, normalizeNames(schema, parseObject(request, deepest), warn)),
   }
 }
 
@@ -89,7 +89,7 @@ export function eitherBody<A, B>(
     isRequired: true,
     schema: either,
     read: (request, warn) => {
-      const body = speltAs(either, parseObject(request, deepestBody), warn)
+      const body = normalizeNames(either, parseObject(request, deepestBody), warn)
 
       return Object.hasOwn(Object(body), member) ? checked(having, body) : checked(lacking, body)
     },

@@ -30,18 +30,18 @@ interface Walk {
 }
 
 /**
- * A request's JSON with members and names of closed sets spelt as `schema` has them: they are taken in any letter case,
+ * A request's JSON with members and names of closed sets written as `schema` has them: they are taken in any letter case,
  * members with or without underscores. Of two members that differ in that only, the exact one counts. What is data
  * stays as it is.
  *
  * @param warn is told of members that the schema does not have, and of texts in place of numbers
  */
-export function speltAs(schema: z.ZodType, value: unknown, warn: Warn): unknown {
-  return spelt([schema], value, { path: [], warn })
+export function normalizeNames(schema: z.ZodType, value: unknown, warn: Warn): unknown {
+  return normalize([schema], value, { path: [], warn })
 }
 
-function spelt(schemas: readonly z.ZodType[], value: unknown, walk: Walk): unknown {
-  if (typeof value === 'string') return speltText(schemas, value, walk)
+function normalize(schemas: readonly z.ZodType[], value: unknown, walk: Walk): unknown {
+  if (typeof value === 'string') return normalizeText(schemas, value, walk)
   if (typeof value !== 'object' || value === null || schemas.length === 0) return value
 
   const names = namesIn(schemas)
@@ -49,7 +49,7 @@ function spelt(schemas: readonly z.ZodType[], value: unknown, walk: Walk): unkno
   if (Array.isArray(value)) {
     return names.elements.length === 0
       ? value
-      : value.map((item, index) => spelt(names.elements, item, within(walk, index)))
+      : value.map((item, index) => normalize(names.elements, item, within(walk, index)))
   }
   if (names.members.size === 0 && names.values.length === 0) return value
 
@@ -60,7 +60,7 @@ function spelt(schemas: readonly z.ZodType[], value: unknown, walk: Walk): unkno
     if (name !== given && Object.hasOwn(value, name)) return []
     if (names.isClosed && !names.members.has(name)) warnOf(given, names, walk)
 
-    return [[name, spelt(names.members.get(name) ?? names.values, inner, within(walk, given))]]
+    return [[name, normalize(names.members.get(name) ?? names.values, inner, within(walk, given))]]
   })
 
   return Object.fromEntries(entries)
@@ -74,7 +74,7 @@ function warnOf(given: string, { members, ignored }: Names, { path, warn }: Walk
   if (!ignored.has(foldMember(given))) warn([...path, given], () => meaningless(given, members.keys()))
 }
 
-function speltText(schemas: readonly z.ZodType[], value: string, { path, warn }: Walk): string {
+function normalizeText(schemas: readonly z.ZodType[], value: string, { path, warn }: Walk): string {
   const { texts, isNumber } = namesIn(schemas)
 
   if (isNumber) warn(path, () => 'Expected a number, not a text.')

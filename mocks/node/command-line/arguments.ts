@@ -9,7 +9,7 @@ export interface Arguments {
   /** The options given, by name, on the command line or in the environment; those that are numbers as such. */
   readonly options: OptionValues
   /** How each was given: `--port`, `-p` or `PORT`. */
-  readonly spelt: Readonly<Record<string, string>>
+  readonly givenAs: Readonly<Record<string, string>>
   readonly positionals: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export function readArguments(
 ): Arguments {
   const typed = options.filter(({ isInFileOnly }) => !isInFileOnly)
   const given: Record<string, string | number | boolean> = {}
-  const spelt: Record<string, string> = {}
+  const givenAs: Record<string, string> = {}
   const positionals: string[] = []
 
   for (const { env, name, isNumber } of typed) {
@@ -34,7 +34,7 @@ export function readArguments(
 
     if (env === undefined || value === undefined || value === '') continue
     given[name] = isNumber ? numberIn(value) : value
-    spelt[name] = env
+    givenAs[name] = env
   }
 
   const onLine = new Set<string>()
@@ -58,7 +58,7 @@ export function readArguments(
     if (onLine.has(option.name)) throw new UsageError(`${option.flag} is given twice. Give it once.`)
     onLine.add(option.name)
     given[option.name] = valueOf(token, option)
-    spelt[option.name] = token.rawName
+    givenAs[option.name] = token.rawName
   }
 
   const tooMany = positionals[maxPositionals]
@@ -66,7 +66,7 @@ export function readArguments(
   if (tooMany !== undefined)
     throw new UsageError(`Unexpected argument '${tooMany}'. See entity-sandbox --help.`)
 
-  return { options: given, spelt, positionals }
+  return { options: given, givenAs, positionals }
 }
 
 /** An option as it stands on the command line. */

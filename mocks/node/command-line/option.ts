@@ -21,7 +21,7 @@ export function optionsOf({ shape }: z.ZodObject): Option[] {
 
     if (!declaration) throw new Error(`The setting ${name} has no declaration for the command line.`)
 
-    return option(name, { ...declaration, usual: declaration.usual ?? defaultOf(schema) })
+    return option(name, { ...declaration, defaultText: declaration.defaultText ?? defaultOf(schema) })
   })
 }
 

@@ -58,7 +58,7 @@ test('the command line goes before PORT, that before the file, that before what 
   expect(await portOf([], { PORT: '' })).toBe(4200)
   await expect(portOf([], { PORT: 'high' })).rejects.toThrow('PORT: Expected a port from 0 to 65535')
   expect(
-    (await readSettings(import.meta.dirname, { options: {}, spelt: {} }, { port: 'auto' })).config.port,
+    (await readSettings(import.meta.dirname, { options: {}, givenAs: {} }, { port: 'auto' })).config.port,
   ).toBe('auto')
 })
 
@@ -82,7 +82,7 @@ test('--config names a file elsewhere, whose paths start from its folder', async
 test('what a file says wrongly is named with the file, and the nearest name', async () => {
   const folder = await folderOf({ 'sandbox.config.json': '{"prot": 1, "seed": "x"}' })
 
-  await expect(readSettings(folder, { options: {}, spelt: {} })).rejects.toThrow(
+  await expect(readSettings(folder, { options: {}, givenAs: {} })).rejects.toThrow(
     /^seed in .*sandbox\.config\.json:1:21: Expected a whole number\.\nprot in .*sandbox\.config\.json:1:10: "prot" means nothing here\. Did you mean "port"\?$/,
   )
 })

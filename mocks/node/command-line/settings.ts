@@ -14,7 +14,7 @@ export const configOption = option('config', {
   value: '<file>',
   isOnLineOnly: true,
   help: 'the file of settings',
-  usual: 'sandbox.config.* here',
+  defaultText: 'sandbox.config.* here',
 })
 
 export interface StartSettings {
@@ -35,13 +35,13 @@ export interface StartSettings {
  */
 export async function readSettings(
   folder: string,
-  { options, spelt }: Pick<Arguments, 'options' | 'spelt'>,
+  { options, givenAs }: Pick<Arguments, 'options' | 'givenAs'>,
   defaults: Partial<SandboxConfig> = {},
 ): Promise<StartSettings> {
   const { config: named, ...onLine } = options
   const file = named === undefined ? configIn(folder) : resolve(folder, String(named))
   const fromFile = file === undefined ? {} : fromItsFolder(await settingsIn(file), file, folder)
-  const fromLine = await checked(onLine, (name) => spelt[name] ?? flagOf(name))
+  const fromLine = await checked(onLine, (name) => givenAs[name] ?? flagOf(name))
   const given = { ...fromFile, ...fromLine }
 
   return { config: SandboxConfig.parse({ ...defaults, ...given }), file, given: Object.keys(given) }

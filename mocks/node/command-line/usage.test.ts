@@ -4,7 +4,7 @@ import { SandboxConfig, SandboxOptions } from '../../config.ts'
 import { declarations } from '../../sandbox/settings.ts'
 import { commands } from '../commands/commands.ts'
 import type { Option } from './option.ts'
-import { groupsOf, inWords, leftOut, spelt, usage } from './usage.ts'
+import { groupsOf, inWords, fallbackOf, syntaxOf, usage } from './usage.ts'
 
 test.each(Object.entries(SandboxConfig.shape))(
   'the setting %s is declared for the command line',
@@ -88,10 +88,10 @@ ${options.map((option) => rowOf(option, elsewhere.includes('file'))).join('\n')}
 
 function rowOf(option: Option, isInFile: boolean): string {
   const { name, isInFileOnly, isOnLineOnly, help, env } = option
-  const typed = isInFileOnly ? '' : code(spelt(option))
+  const typed = isInFileOnly ? '' : code(syntaxOf(option))
   const elsewhere = isInFile ? (isOnLineOnly ? '' : code(name)) : env === undefined ? '' : code(env)
 
-  return `| ${typed} | ${elsewhere} | ${help} | ${leftOut(option)} |`
+  return `| ${typed} | ${elsewhere} | ${help} | ${fallbackOf(option)} |`
 }
 
 function code(text: string): string {

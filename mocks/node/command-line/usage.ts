@@ -22,7 +22,7 @@ An option goes before its variable of the environment, that before the file.
 `
 }
 
-/** The same of one command. */
+/** What `--help` prints for one command. */
 export function usageOf(command: CliCommand): string {
   const options = sections(groupsOf([command]))
 
@@ -68,19 +68,19 @@ export function groupsOf(all: readonly CliCommand[]): Group[] {
 
 function lineOf(option: Option): readonly [string, string] {
   const { help } = option
-  const left = leftOut(option)
+  const left = fallbackOf(option)
 
-  return [spelt(option), left === '' ? help : `${help} (${left})`]
+  return [syntaxOf(option), left === '' ? help : `${help} (${left})`]
 }
 
-/** How an option is typed. */
-export function spelt({ flag, short, value }: Option): string {
+/** The syntax of an option: `-p, --port <number>`. */
+export function syntaxOf({ flag, short, value }: Option): string {
   return `${short === undefined ? '' : `-${short}, `}${flag}${value === undefined ? '' : ` ${value}`}`
 }
 
-/** What holds where an option is left out. */
-export function leftOut({ usual, env }: Option): string {
-  return [env, usual].filter((part) => part !== undefined).join(', or ')
+/** Where an option's value comes from when it is not given: its environment variable, then its default. */
+export function fallbackOf({ defaultText, env }: Option): string {
+  return [env, defaultText].filter((part) => part !== undefined).join(', or ')
 }
 
 function columns(rows: readonly (readonly [string, string])[]): string {

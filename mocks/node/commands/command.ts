@@ -25,7 +25,7 @@ export async function command(argv: readonly string[]): Promise<number | undefin
   }
 }
 
-/** Of one command, where it is named. */
+/** The help of the command that is named, else of all. */
 function helpFor(name: string | undefined): string {
   return name === undefined || name.startsWith('-') ? usage(commands) : usageOf(commandNamed(name))
 }

@@ -10,7 +10,7 @@ const options = [
   option('format', {
     value: '<sandbox|package>',
     help: 'a data file, or a package as the real service exports',
-    usual: 'sandbox; package for a .zip',
+    defaultText: 'sandbox; package for a .zip',
   }),
 ]
 

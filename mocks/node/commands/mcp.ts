@@ -25,7 +25,7 @@ export const mcp: CliCommand = {
 
 /** A sandbox of its own, as the folder's settings say, when no other is named. */
 async function openOwn() {
-  const { config } = await readSettings(process.cwd(), { options: {}, spelt: {} }, { port: 'auto' })
+  const { config } = await readSettings(process.cwd(), { options: {}, givenAs: {} }, { port: 'auto' })
 
   return openServer({ ...config, json: false, quiet: true })
 }

@@ -12,10 +12,10 @@ export const remoteOptions: readonly Option[] = [
   option('url', {
     value: '<base URL>',
     env: 'SANDBOX_URL',
-    usual: defaultUrl,
+    defaultText: defaultUrl,
     help: 'the running sandbox server',
   }),
-  option('sandbox', { value: '<id>', usual: 'the default one', help: 'one of its sandboxes' }),
+  option('sandbox', { value: '<id>', defaultText: 'the default one', help: 'one of its sandboxes' }),
   option('token', {
     value: '<token>',
     env: 'SANDBOX_TOKEN',

@@ -15,7 +15,7 @@ export const types: CliCommand = {
     const [definitions] = readArguments(argv, [], 1).positionals
     const { config } = await readSettings(process.cwd(), {
       options: definitions === undefined ? {} : { definitions },
-      spelt: { definitions: 'types' },
+      givenAs: { definitions: 'types' },
     })
     const { data } = await createSandbox({ ...config, entities: 0 }).catch(async (error: unknown) => {
       throw await describeFailure(error, config)
