@@ -15,7 +15,7 @@ const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
   .map(({ name }) => name)
   .filter((name) => (wanted.length === 0 ? !large.includes(name) : wanted.includes(name)))
 /** Seconds that an installation or a test may take. */
-const patience = wanted.length === 0 ? 90 : 300
+const timeLimit = wanted.length === 0 ? 90 : 300
 const folder = mkdtempSync(join(tmpdir(), 'entity-sandbox-examples-'))
 
 try {
@@ -96,7 +96,7 @@ async function runEach(names: Iterable<string>): Promise<string[]> {
   const problems: string[] = []
 
   for (const name of names) {
-    const problem = await command('npm test --silent', patience, join(folder, name))
+    const problem = await command('npm test --silent', timeLimit, join(folder, name))
     if (problem) problems.push(`The test of examples/${name} ${problem}.`)
   }
 
@@ -104,6 +104,6 @@ async function runEach(names: Iterable<string>): Promise<string[]> {
 }
 
 async function must(line: string, at: string): Promise<void> {
-  const problem = await command(line, patience, at)
+  const problem = await command(line, timeLimit, at)
   if (problem) throw new Error(`"${line}" in ${at} ${problem}.`)
 }

@@ -19,7 +19,7 @@ export interface Step {
 const reports = resolve(root, 'test-results')
 
 /** Hosted machines with other systems than Linux are slower, and start processes slowly. */
-const patience = process.platform === 'linux' ? 1 : 3
+const slowdown = process.platform === 'linux' ? 1 : 3
 
 /**
  * Takes the steps that the command line names with those that they need, or all, and adds them up: in a line each as they end and once more at the end,
@@ -94,7 +94,7 @@ function stagesOf(chosen: readonly Step[]): Step[][] {
 }
 
 function attempt({ run, limit = 120 }: Step): Promise<string | undefined> {
-  return typeof run === 'string' ? command(run, limit * patience) : run()
+  return typeof run === 'string' ? command(run, limit * slowdown) : run()
 }
 
 /** A suite counts as its tests; where none failed but the suite did, or none was run, as one failure. */

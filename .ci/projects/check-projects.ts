@@ -14,7 +14,7 @@ import { projectsAt, type Project } from './table.ts'
 
 const tarball = resolve(root, 'test-results', 'package', `entity-sandbox-${version}.tgz`)
 /** Seconds for an installation or a command, on a busy machine as well. */
-const patience = 600
+const timeLimit = 600
 const projects = projectsAt(await freePort())
 
 // For the configurations of Playwright's tests.
@@ -59,7 +59,7 @@ async function tryProject(
 }
 
 async function must(line: string, at: string): Promise<void> {
-  const problem = await command(line, patience, at)
+  const problem = await command(line, timeLimit, at)
 
   if (problem) throw new Error(`"${line}" in ${at} ${problem}.`)
 }

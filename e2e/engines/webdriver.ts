@@ -37,7 +37,7 @@ export function addressOf(command: Command, id: unknown): { method: string; path
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
 /** How long a page may take to show something, in milliseconds. */
-const patience = 20_000
+const timeout = 20_000
 
 /** One page of a browser. WebDriver has a current window, so tabs take turns. */
 export class Tab {
@@ -87,7 +87,7 @@ export class Tab {
     run: (taken: Taken) => Given,
     taken?: Taken,
   ): Promise<NonNullable<Given>> {
-    const end = Date.now() + patience
+    const end = Date.now() + timeout
 
     while (Date.now() < end) {
       const given = await this.evaluate(run, taken).catch(() => undefined)
@@ -96,7 +96,7 @@ export class Tab {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
 
-    throw new Error(`Timed out after ${patience / 1000} s: ${what}.`)
+    throw new Error(`Timed out after ${timeout / 1000} s: ${what}.`)
   }
 
   /** Waits until the page shows a text. */

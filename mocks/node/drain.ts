@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** How long requests under way are waited for when a server stops, in milliseconds. */
-const patience = 2000
+const drainTimeout = 2000
 /** More at the same time are not taken. */
 const maxConnections = 4000
 
@@ -46,7 +46,7 @@ export class Drain {
     const closed = new Promise<void>((resolve, reject) =>
       this.#server.close((error) => (error ? reject(error) : resolve())),
     )
-    const deadline = performance.now() + patience
+    const deadline = performance.now() + drainTimeout
 
     this.#ending.abort()
     await Promise.resolve()

@@ -3,7 +3,7 @@ import { hasReceived, type MatcherResult, type ReceivedOptions } from '../testki
 import type { SandboxClient } from '../client/sandbox-client.ts'
 
 /** How long a request may take to come, in milliseconds, unless the matcher says. */
-const patience = 5000
+const defaultTimeout = 5000
 
 /** Named rather than inferred: inferred, the published types would name a package that only Playwright depends on. */
 type SandboxMatchers = {
@@ -23,7 +23,7 @@ export const expect: Expect<SandboxMatchers> = base.extend<SandboxMatchers>({
     sandbox: SandboxClient,
     method: string,
     path: string,
-    { timeout = patience, ...expected }: ReceivedOptions = {},
+    { timeout = defaultTimeout, ...expected }: ReceivedOptions = {},
   ) {
     return hasReceived(sandbox, { method, path, ...expected }, { timeout, isNot: this.isNot })
   },

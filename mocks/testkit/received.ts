@@ -13,7 +13,7 @@ export interface MatcherResult {
 
 const pollInterval = 20
 
-interface Patience {
+interface WaitOptions {
   readonly timeout: number
   readonly isNot: boolean
 }
@@ -22,18 +22,18 @@ interface Patience {
 export function hasReceived(
   sandbox: SandboxClient,
   expected: ExpectedRequest,
-  patience: Patience,
+  options: WaitOptions,
 ): Promise<MatcherResult> {
   const { method, path } = expected
-  const what = `expect(sandbox)${patience.isNot ? '.not' : ''}.toHaveReceived('${method}', '${path}')`
+  const what = `expect(sandbox)${options.isNot ? '.not' : ''}.toHaveReceived('${method}', '${path}')`
 
-  return sandbox.assertions.watch(what, () => judge(sandbox, expected, patience))
+  return sandbox.assertions.watch(what, () => judge(sandbox, expected, options))
 }
 
 async function judge(
   sandbox: SandboxClient,
   expected: ExpectedRequest,
-  { timeout, isNot }: Patience,
+  { timeout, isNot }: WaitOptions,
 ): Promise<MatcherResult> {
   const deadline = performance.now() + (isNot ? 0 : timeout)
   let verdict = await sandbox.verify(expected)

@@ -2,7 +2,7 @@ import { hasReceived, type MatcherResult, type ReceivedOptions } from '../testki
 import type { SandboxClient } from '../client/sandbox-client.ts'
 
 /** How long a request may take to come, in milliseconds, unless the matcher says. */
-const patience = 1000
+const defaultTimeout = 1000
 
 /**
  * Matchers for `expect.extend(matchers)`.
@@ -17,7 +17,7 @@ export const matchers = {
     sandbox: SandboxClient,
     method: string,
     path: string,
-    { timeout = patience, ...expected }: ReceivedOptions = {},
+    { timeout = defaultTimeout, ...expected }: ReceivedOptions = {},
   ): Promise<MatcherResult> {
     return hasReceived(sandbox, { method, path, ...expected }, { timeout, isNot: this.isNot ?? false })
   },

@@ -24,7 +24,7 @@ export const remoteOptions: readonly Option[] = [
 ]
 
 /** How long a server has to answer, in milliseconds: large data takes its time. */
-const patience = 10 * 60_000
+const requestTimeout = 10 * 60_000
 
 /** What tells a sandbox from another server that happens to listen there. */
 const Overview = z.object({ name: z.literal('entity-sandbox') })
@@ -116,7 +116,7 @@ export class Remote {
       return await ask(`${this.url}${path}`, {
         method,
         headers: { ...this.#headers, ...headersTo(to) },
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(requestTimeout),
         ...(body === undefined ? {} : { body: sent(body) }),
       })
     } catch (error) {

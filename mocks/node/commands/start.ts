@@ -109,7 +109,7 @@ function goOn(error: Error): void {
 }
 
 /** How long keeping what is under way may take, in milliseconds. */
-const patience = 5000
+const stopTimeout = 5000
 
 /** The first signal stops in order, the second at once. */
 function stopOnSignal(close: () => Promise<void>): void {
@@ -117,7 +117,7 @@ function stopOnSignal(close: () => Promise<void>): void {
   const stop = () => {
     if (isStopping) process.exit(130)
     isStopping = true
-    setTimeout(() => process.exit(1), patience).unref()
+    setTimeout(() => process.exit(1), stopTimeout).unref()
     close().then(
       () => process.exit(0),
       (error: unknown) => {
