@@ -6,8 +6,8 @@ import type { SourceFile } from './source-file.ts'
 /** How many bytes a zip may hold when it is unpacked. */
 const maxBytes = 500 * 1024 * 1024
 
-/** How many files are unpacked before others have their turn. */
-const piece = 2_000
+/** How many files are unpacked before other requests get a turn. */
+const batchSize = 2_000
 
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
@@ -21,9 +21,9 @@ export async function unzip(bytes: Uint8Array, name: string): Promise<SourceFile
   const files: SourceFile[] = []
   let size = 0
   let count = 0
-  const unpackThose = (filter: UnzipFileFilter) => unpack(() => unzipSync(bytes, { filter }), name)
+  const unpackMatching = (filter: UnzipFileFilter) => unpack(() => unzipSync(bytes, { filter }), name)
 
-  unpackThose(({ originalSize }) => {
+  unpackMatching(({ originalSize }) => {
     size += originalSize
     count += 1
 
@@ -33,9 +33,9 @@ export async function unzip(bytes: Uint8Array, name: string): Promise<SourceFile
     throw new InvalidRequest({ [name]: `The zip holds more than ${maxBytes / 2 ** 20} MiB.` })
   }
 
-  for (let start = 0; start < count; start += piece) {
+  for (let start = 0; start < count; start += batchSize) {
     let index = -1
-    const unpacked = unpackThose(() => (index += 1) >= start && index < start + piece)
+    const unpacked = unpackMatching(() => (index += 1) >= start && index < start + batchSize)
 
     for (const [path, content] of Object.entries(unpacked)) {
       if (!path.endsWith('/')) files.push({ path, bytes: content })

@@ -99,8 +99,8 @@ const lists = Object.entries(DataFile.shape).flatMap(([name, member]): [string, 
   return list instanceof z.ZodArray ? [[name, list]] : []
 })
 
-/** How many records are checked between two stops. */
-const piece = 50
+/** How many records are checked before other requests get a turn. */
+const batchSize = 50
 
 /**
  * Checks a data file, some records at a time.
@@ -118,8 +118,8 @@ export function* readDataFile(value: unknown): Work<DataFile> {
     if (!Array.isArray(given)) continue
     const fitting: unknown[] = []
 
-    for (let start = 0; start < given.length; start += piece) {
-      const parsed = parsedInto(failures, list, given.slice(start, start + piece), [name, start])
+    for (let start = 0; start < given.length; start += batchSize) {
+      const parsed = parsedInto(failures, list, given.slice(start, start + batchSize), [name, start])
 
       for (const record of parsed ?? []) fitting.push(record)
       yield
