@@ -1,4 +1,4 @@
-import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
+import { hasCode, InvalidRequest, messageOf } from '../../model/shared/errors.ts'
 import type { SourceFile } from './source-file.ts'
 
 /**
@@ -46,7 +46,5 @@ function builtin(name: 'node:fs/promises') {
 }
 
 function reasonOf(error: unknown): string {
-  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-  return isMissing ? 'there is no such file or folder' : messageOf(error)
+  return hasCode(error, 'ENOENT') ? 'there is no such file or folder' : messageOf(error)
 }

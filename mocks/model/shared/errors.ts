@@ -141,3 +141,10 @@ export type FailureSink = Pick<FailureList, 'add'>
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+/** Whether a failure, or one that caused it, has a code such as `ENOENT`. */
+export function hasCode(error: unknown, code: string): boolean {
+  if (!(error instanceof Error)) return false
+
+  return ('code' in error && error.code === code) || hasCode(error.cause, code)
+}

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import type { SandboxConfig } from '../../config.ts'
 import { createSandbox } from '../../create-sandbox.ts'
-import { messageOf } from '../../model/shared/errors.ts'
+import { hasCode, messageOf } from '../../model/shared/errors.ts'
 import { version } from '../../model/shared/version.ts'
 import { openPersisted } from '../persistence/persist.ts'
 import { readArguments } from '../command-line/arguments.ts'
@@ -116,7 +116,7 @@ async function port({ port: wanted, host }: SandboxConfig): Promise<string> {
 
     return `${wanted} is free`
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    if (!hasCode(error, 'EADDRINUSE')) throw error
 
     const what = (await isSandboxAt(`http://127.0.0.1:${wanted}`)) ? 'a sandbox' : 'another program'
 

@@ -3,7 +3,7 @@ import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import type { SandboxConfig } from '../../config.ts'
 import type { Service } from '../../http/service.ts'
-import { InvalidRequest, messageOf, NotFound } from '../../model/shared/errors.ts'
+import { hasCode, InvalidRequest, messageOf, NotFound } from '../../model/shared/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { FolderError } from '../persistence/folder-error.ts'
@@ -177,7 +177,7 @@ async function listenOn(
     try {
       return await serve(service, undefined, { ...config, port: next, console: 'built' }, surroundings)
     } catch (error) {
-      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+      const isTaken = hasCode(error, 'EADDRINUSE')
 
       if (isTaken && port === 'auto' && next < firstPort + portsToTry) continue
       if (!isTaken) throw new UsageError(`${host}:${next} can't be listened on: ${messageOf(error)}.`)

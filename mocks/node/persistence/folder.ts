@@ -1,5 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { hasCode } from '../../model/shared/errors.ts'
 import { FolderError } from './folder-error.ts'
 
 /**
@@ -33,8 +34,4 @@ export async function refuseEarlierForm(folder: string): Promise<void> {
       `run "npx entity-sandbox@0.1.0 --persist ${folder}", save what GET /__sandbox/export answers as export.json, ` +
       'and start this version with --data export.json and another folder.',
   )
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as ClassicLevelModule from 'classic-level'
-import { messageOf } from '../../model/shared/errors.ts'
+import { hasCode, messageOf } from '../../model/shared/errors.ts'
 import { FolderError } from './folder-error.ts'
 
 export type Database = ClassicLevelModule.ClassicLevel<string, Uint8Array>
@@ -54,12 +54,6 @@ export function isDamage(error: unknown): boolean {
 /** Whether a failure is that another process uses the database. */
 export function isInUse(error: unknown): boolean {
   return hasCode(error, 'LEVEL_LOCKED')
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  if (!(error instanceof Error)) return false
-
-  return ('code' in error && error.code === code) || hasCode(error.cause, code)
 }
 
 /** Puts together again what can be read of a database that can't be opened. */

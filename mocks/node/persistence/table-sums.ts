@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
+import { hasCode } from '../../model/shared/errors.ts'
 
 const Sums = z.record(z.string(), z.number())
 type Sums = z.infer<typeof Sums>
@@ -80,5 +81,5 @@ async function sumOf(path: string): Promise<number> {
 }
 
 function unlessGone(error: unknown): undefined {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  if (!hasCode(error, 'ENOENT')) throw error
 }
