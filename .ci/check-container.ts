@@ -9,7 +9,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { root } from './command.ts'
 import { stagesOf, wordsOf, type Instruction, type Stage } from './dockerfile.ts'
 
-const world = mkdtempSync(join(tmpdir(), 'entity-sandbox-container-'))
+const scratch = mkdtempSync(join(tmpdir(), 'entity-sandbox-container-'))
 const stages = stagesOf(readFileSync(resolve(root, 'Dockerfile'), 'utf8'))
 const last = stages.at(-1)
 
@@ -17,14 +17,14 @@ if (!last) throw new Error('The Dockerfile has no stage.')
 
 try {
   refuseRoot(last)
-  for (const stage of stages) carryOut(stage)
-  await tryOut(last)
+  for (const stage of stages) runStage(stage)
+  await smokeTest(last)
   console.log('The container works.')
 } finally {
-  rmSync(world, { recursive: true })
+  rmSync(scratch, { recursive: true })
 }
 
-/** Nothing that runs in it may be root, and nothing may be done after that as somebody else. */
+/** Requires a `USER` other than root, and no `RUN` after it. */
 function refuseRoot({ steps }: Stage): void {
   const user = steps.findIndex(({ name }) => name === 'USER')
 
@@ -32,8 +32,8 @@ function refuseRoot({ steps }: Stage): void {
   if (steps.slice(user).some(({ name }) => name === 'RUN')) throw new Error('RUN stands after USER.')
 }
 
-function carryOut({ name, steps }: Stage): void {
-  let folder = join(world, name)
+function runStage({ name, steps }: Stage): void {
+  let folder = join(scratch, name)
 
   for (const step of steps) {
     console.log(`${step.name} ${step.text}`)
@@ -65,10 +65,10 @@ function copy(stage: string, { text }: Instruction, folder: string): void {
   }
 }
 
-/** Folders below the world stand for those of the stage: nothing else of this machine may be touched. */
+/** Maps absolute paths into the scratch folder, so that nothing else of this machine is touched. */
 function run(stage: string, text: string, folder: string): void {
   const line = text
-    // There is nobody to give files to.
+    // The scratch folder has one owner.
     .replace(/ && chown \S+ \S+/, '')
     .replace(/ (\/[\w/-]*)/g, (_, path) => ` ${within(stage, path)}`)
 
@@ -80,31 +80,31 @@ function run(stage: string, text: string, folder: string): void {
     env: {
       ...process.env,
       HOME: within(stage, '/root'),
-      npm_config_userconfig: setting('userconfig'),
-      npm_config_cache: setting('cache'),
+      npm_config_userconfig: npmConfig('userconfig'),
+      npm_config_cache: npmConfig('cache'),
       npm_config_prefix: within(stage, '/usr'),
       npm_config_prefer_offline: 'true',
     },
   })
 }
 
-/** Of npm on this machine: where packages come from, and those that were downloaded already. */
-function setting(name: string): string {
+/** A setting of npm on this machine: the registry that its file names, the cache. */
+function npmConfig(name: string): string {
   return execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim()
 }
 
 function within(stage: string, path: string): string {
-  return join(world, stage, path)
+  return join(scratch, stage, path)
 }
 
-async function tryOut(stage: Stage): Promise<void> {
+async function smokeTest(stage: Stage): Promise<void> {
   const data = within(stage.name, '/data')
   const place = {
     cwd: data,
     env: { PATH: `${within(stage.name, '/usr/bin')}:${process.env['PATH']}`, PORT: '0' },
   }
   const [program = '', ...args] = [...wordsOf(stage, 'ENTRYPOINT'), ...wordsOf(stage, 'CMD')]
-  const begin = async (): Promise<{ child: ChildProcess; url: string }> => {
+  const startContainer = async (): Promise<{ child: ChildProcess; url: string }> => {
     const words = args.map((word) => (word.startsWith('/') ? within(stage.name, word) : word))
     const child = spawn(program, [...words, '--json'], { ...place, stdio: ['ignore', 'pipe', 'inherit'] })
     const text = await new Promise<string>((done) =>
@@ -113,14 +113,14 @@ async function tryOut(stage: Stage): Promise<void> {
 
     return { child, url: /"url":"([^"]+)"/.exec(text)?.[1] ?? '' }
   }
-  const first = await begin()
+  const first = await startContainer()
   const [check = '', ...rest] = wordsOf(stage, 'HEALTHCHECK')
 
   execFileSync(check, rest, { env: { ...place.env, PORT: new URL(first.url).port } })
   await fetch(`${first.url}/api/entities/1000`, { method: 'DELETE' })
   await end(first.child)
 
-  const again = await begin()
+  const again = await startContainer()
   const { status } = await fetch(`${again.url}/api/entities/1000`)
 
   await end(again.child)

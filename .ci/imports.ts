@@ -50,7 +50,7 @@ function namesIn(cell: string): string[] {
 }
 
 /** The folder of a layer that a file stands in; each folder of `web/features/*` is one of its own. */
-function roomOf(file: string, { folder }: Layer): string {
+function scopeOf(file: string, { folder }: Layer): string {
   const depth = folder.split('/').length
 
   return folder.endsWith('/*') ? file.split('/').slice(0, depth).join('/') : folder
@@ -81,7 +81,7 @@ export function forbiddenImports(imports: Imports, layers: readonly Layer[]): st
 
         return !(
           to &&
-          (from.mayImport.includes(to.folder) || (to === from && roomOf(file, to) === roomOf(target, to)))
+          (from.mayImport.includes(to.folder) || (to === from && scopeOf(file, to) === scopeOf(target, to)))
         )
       })
       .map((target) => `${file} -> ${target}`)

@@ -1,5 +1,5 @@
-import type { Ask } from './load.ts'
-import { createDraw, type World } from './world.ts'
+import type { LoadRequest } from './load.ts'
+import { createRandom, type EntityIds } from './entities.ts'
 
 /**
  * Something that is asked of our server and of the map server. That one can't filter or sort: it answers a page of the
@@ -11,7 +11,7 @@ export interface Case {
   readonly goal: number
   /** How many requests there are in a round, where it is not a time that counts. */
   readonly amount?: number
-  readonly next: (server: 'ours' | 'map' | 'constant') => Ask
+  readonly next: (server: 'ours' | 'map' | 'constant') => LoadRequest
 }
 
 const json = { 'Content-Type': 'application/json' }
@@ -28,8 +28,8 @@ const asset = JSON.stringify({
  * @param etag of the first asset, as our server gives it
  * @param amount how many assets are posted, and deleted again, in a round
  */
-export function casesFor({ ids, assets }: World, etag: string, amount: number): Case[] {
-  const draw = createDraw(7)
+export function casesFor({ ids, assets }: EntityIds, etag: string, amount: number): Case[] {
+  const draw = createRandom(7)
   const pick = (all: readonly number[]) => all[draw(all.length)] ?? 0
   const query = "/api/entities/query?query=Definition.Name=='M.Asset'"
   // Pages from all over a long list, each of entities that were not read a moment ago.

@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 import type { ServerProcess } from './processes.ts'
 
 /** A request of a case. */
-export interface Ask {
+export interface LoadRequest {
   readonly method?: 'GET' | 'PUT' | 'POST' | 'DELETE'
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export interface Measured {
  */
 export async function load(
   server: ServerProcess,
-  next: () => Ask,
+  next: () => LoadRequest,
   extent: { duration: number } | { amount: number },
   isStrict = true,
 ): Promise<Measured> {

@@ -6,9 +6,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { load, type Ask } from './load.ts'
+import { load, type LoadRequest } from './load.ts'
 import { median, root, ServerProcess } from './processes.ts'
-import { createDraw, takeOver } from './world.ts'
+import { copyEntities, createRandom } from './entities.ts'
 
 const rounds = 3
 const peers = { 'json-server': '0.17.4', '@stoplight/prism-cli': '5.14.2' }
@@ -33,7 +33,7 @@ async function compare(): Promise<void> {
     '--port',
     port,
   ])
-  const { ids, assets } = await takeOver(ours, file)
+  const { ids, assets } = await copyEntities(ours, file)
   const lines = (await readFile(file, 'utf8')).split('\n')
   const database = join(folder, 'db.json')
   const contract = join(folder, 'openapi.json')
@@ -54,12 +54,12 @@ async function compare(): Promise<void> {
     contract,
   ])
   await using msw = await ServerProcess.start((port) => [resolve(root, 'bench/msw-server.mjs'), port, file])
-  const draw = createDraw(7)
+  const draw = createRandom(7)
   const id = () => ids[draw(ids.length)]
   const body = lines
     .find((line) => line.startsWith(`{"id":${assets[0]},`))
     ?.replace(/^\{"id":\d+,"identifier":"[^"]*",/, '{')
-  const post = (path: string): Ask => ({
+  const post = (path: string): LoadRequest => ({
     method: 'POST',
     path,
     headers: { 'Content-Type': 'application/json' },
@@ -71,7 +71,7 @@ async function compare(): Promise<void> {
   })
   const query = "/api/entities/query?query=Definition.Name=='M.Asset'&take=25&skip="
   const skip = () => draw(Math.max(1, assets.length - 25))
-  const cases: Readonly<Record<string, readonly [() => Ask, () => Ask]>> = {
+  const cases: Readonly<Record<string, readonly [() => LoadRequest, () => LoadRequest]>> = {
     'GET by id, random': [() => ({ path: `/api/entities/${id()}` }), () => ({ path: `/entities/${id()}` })],
     'page of 25': [
       () => ({ path: `${query}${skip()}` }),
@@ -85,14 +85,14 @@ async function compare(): Promise<void> {
     const costs = new Map<string, number[]>()
 
     for (let round = 0; round <= rounds; round++) {
-      for (const [server, process] of Object.entries({
+      for (const [server, target] of Object.entries({
         ours,
         'json-server': jsonServer,
         Prism: prism,
         msw,
       })) {
         // json-server refuses a few of many writes at once.
-        const { cpu } = await load(process, server === 'ours' ? own : other, { duration: 1 }, false)
+        const { cpu } = await load(target, server === 'ours' ? own : other, { duration: 1 }, false)
 
         if (round > 0) costs.set(server, [...(costs.get(server) ?? []), cpu])
       }

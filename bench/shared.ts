@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { RedisServer } from '../mocks/testing/redis-server.ts'
-import { load, type Ask } from './load.ts'
+import { load, type LoadRequest } from './load.ts'
 import { median, ServerProcess } from './processes.ts'
 
 const rounds = 3
@@ -40,7 +40,7 @@ function start(...options: string[]): Promise<ServerProcess> {
 }
 
 /** In one of sixteen sandboxes that are a server's own: changes of one sandbox wait for each other. */
-function change(server = 0): Ask {
+function change(server = 0): LoadRequest {
   const body = JSON.stringify({ properties: { Title: `Leek ${Math.random()}` } })
   const sandbox = `of-${server}-${Math.floor(Math.random() * 16)}`
 
@@ -50,7 +50,7 @@ function change(server = 0): Ask {
 async function measure(
   name: string,
   servers: readonly ServerProcess[],
-  next: (server: number) => Ask,
+  next: (server: number) => LoadRequest,
 ): Promise<void> {
   const measured: { cpu: number; store: number; perSecond: number }[] = []
 

@@ -1,5 +1,5 @@
 import type { ServerProcess } from './processes.ts'
-import type { World } from './world.ts'
+import type { EntityIds } from './entities.ts'
 
 /** What is measured of our server alone: CPU time of one request in microseconds. */
 export interface Others {
@@ -13,7 +13,7 @@ export interface Others {
 
 const headers = { 'Content-Type': 'application/json', 'X-Auth-Token': 'sandbox-admin' }
 
-export async function measureOthers(server: ServerProcess, { assets }: World): Promise<Others> {
+export async function measureOthers(server: ServerProcess, { assets }: EntityIds): Promise<Others> {
   const links = assets.slice(0, 10).map((id) => ({ href: `/api/entities/${id}` }))
   const collection = await send(server, '/api/entities', {
     entitydefinition: { href: '/api/entitydefinitions/M.Collection' },

@@ -13,7 +13,7 @@ import { measurePages } from './pages.ts'
 import { median, root, ServerProcess } from './processes.ts'
 import { report, type CaseResult, type SizeResult } from './report.ts'
 import { measureOthers } from './singles.ts'
-import { takeOver } from './world.ts'
+import { copyEntities } from './entities.ts'
 
 const isSmoke = process.argv.includes('--smoke')
 const plan = isSmoke
@@ -42,14 +42,14 @@ try {
 async function measureSize(size: number): Promise<SizeResult> {
   const file = join(folder, String(size))
   await using ours = await startOurs(size)
-  const world = await takeOver(ours, file)
+  const ids = await copyEntities(ours, file)
   await using map = await startBare('map', file)
   await using constant = await startBare('constant', file)
   const memoryAtStart = { ours: await memoryOf(ours), map: await memoryOf(map) }
-  const etag = (await fetch(`${ours.url}/api/entities/${world.assets[0]}`)).headers.get('etag') ?? ''
+  const etag = (await fetch(`${ours.url}/api/entities/${ids.assets[0]}`)).headers.get('etag') ?? ''
   const cases: CaseResult[] = []
 
-  for (const each of casesFor(world, etag, plan.amount)) {
+  for (const each of casesFor(ids, etag, plan.amount)) {
     const extentOf = (times: number) =>
       isSmoke || each.amount !== undefined
         ? { amount: (each.amount ?? plan.amount) * times }
@@ -76,7 +76,7 @@ async function measureSize(size: number): Promise<SizeResult> {
   return {
     size,
     cases,
-    others: await measureOthers(ours, world),
+    others: await measureOthers(ours, ids),
     memory: { atStart: memoryAtStart, after: { ours: await memoryOf(ours), map: await memoryOf(map) } },
     start: await measureStarts(size, file),
     forks: await measureForks(size),

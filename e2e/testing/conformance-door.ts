@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { families } from '../../mocks/testing/compatibility/families.ts'
-import { Program, tryOut, type Send } from '../../mocks/testing/compatibility/program.ts'
+import { Program, runProbes, type Send } from '../../mocks/testing/compatibility/program.ts'
 import type { ConformanceAnswer, ConformanceRequest } from '../../mocks/testing/conformance.ts'
 
 /** The Node door, in a process of its own, with the data of the kitchen. */
@@ -82,7 +82,7 @@ export async function failuresOfPrograms(page: Page): Promise<string[]> {
   const failures: string[] = []
 
   for (const [number, family] of families.entries()) {
-    failures.push(...(await tryOut(family, new Program(sendFrom(page), `/s/family-${number}`))).values())
+    failures.push(...(await runProbes(family, new Program(sendFrom(page), `/s/family-${number}`))).values())
   }
 
   return failures

@@ -5,7 +5,7 @@ import { createHandlers } from '../msw/create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { listen } from '../node/listen.ts'
 import { families } from '../testing/compatibility/families.ts'
-import { Program, tryOut, type Send } from '../testing/compatibility/program.ts'
+import { Program, runProbes, type Send } from '../testing/compatibility/program.ts'
 import { conformance, type ConformanceRequest } from '../testing/conformance.ts'
 import { origin, seenBy, sendOverSocket } from '../testing/doors.ts'
 import { kitchen } from '../testing/kitchen-world.ts'
@@ -63,7 +63,7 @@ test('programs of others get what they read of the dev server of Vite', async ()
   }
 
   for (const [number, family] of families.entries()) {
-    const failed = await tryOut(family, new Program(send, `/s/family-${number}`))
+    const failed = await runProbes(family, new Program(send, `/s/family-${number}`))
 
     expect([...failed.values()]).toEqual([])
   }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDoors, type Doors } from '../doors.ts'
 import { families } from './families.ts'
-import { Program, tryOut, type Send } from './program.ts'
+import { Program, runProbes, type Send } from './program.ts'
 
 test(
   'programs of others get what they read, as docs/compatibility.md says',
@@ -14,7 +14,7 @@ test(
     for (const family of families) {
       // A sandbox of its own for each, which refuses all that is wrong or in vain.
       await using doors = await openDoors({ validate: family.asksForUnsupported ? 'warn' : 'enforce' })
-      const failed = await tryOut(family, new Program(sendThrough(doors)))
+      const failed = await runProbes(family, new Program(sendThrough(doors)))
       const lines = family.probes.map(
         ({ does }) => `| ${does} | ${failed.has(does) ? 'does not work' : 'works'} |`,
       )

@@ -42,7 +42,7 @@ export interface Family {
 }
 
 /** Runs every probe of a family, and gives what went wrong in each that did not work. */
-export async function tryOut({ name, probes }: Family, program: Program): Promise<Map<string, string>> {
+export async function runProbes({ name, probes }: Family, program: Program): Promise<Map<string, string>> {
   const failed = new Map<string, string>()
 
   for (const { does, run } of probes) {

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import type { ServerProcess } from './processes.ts'
 
-/** What a sandbox holds, as far as the cases need it. */
-export interface World {
-  /** Ids of all entities, in no order that anybody would ask in. */
+/** The entities that the cases ask for. */
+export interface EntityIds {
+  /** Ids of all entities. */
   readonly ids: readonly number[]
   readonly assets: readonly number[]
 }
@@ -25,8 +25,8 @@ const pageSize = 1000
 // The console's requests meet no faults, and an administrator sees everything.
 const headers = { 'X-Auth-Token': 'sandbox-admin', 'X-Sandbox-Source': 'console' }
 
-/** Writes every entity that a server answers to a file, one as JSON a line, and says which there are. */
-export async function takeOver(server: ServerProcess, file: string): Promise<World> {
+/** Writes all entities of a server to a file, one per line as JSON. Returns their ids. */
+export async function copyEntities(server: ServerProcess, file: string): Promise<EntityIds> {
   const definitions = await readAll<Definition>(server, '/api/entitydefinitions')
   const lines: string[] = []
   const [ids, assets]: [number[], number[]] = [[], []]
@@ -58,8 +58,8 @@ async function readAll<Item>(server: ServerProcess, path: string): Promise<Item[
   return all
 }
 
-/** Numbers that come in the same order in every run, and in none that anybody would ask in. */
-export function createDraw(seed: number): (below: number) => number {
+/** Random numbers, the same in every run. */
+export function createRandom(seed: number): (below: number) => number {
   let state = seed
 
   return (below) => {
