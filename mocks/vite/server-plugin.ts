@@ -59,7 +59,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
       // As Vite loads any module: what is edited is loaded anew.
       install(
         server,
-        (file) => server.ssrLoadModule(file) as Promise<Module>,
+        (file) => server.ssrLoadModule(file) as Promise<Module>, // Vite gives any
         server.config.server.allowedHosts,
       )
     },

@@ -19,7 +19,7 @@ export function interceptEventSource(address: ServiceAddress, answer: AnswerRequ
       const resolved = new URL(url, document.baseURI)
 
       if (isOver || !address.locate(resolved))
-        return Reflect.construct(target, [url, init], newTarget) as EventSource
+        return Reflect.construct(target, [url, init], newTarget) as EventSource // what the target makes
 
       return new SandboxEventSource(resolved, address, answer)
     },

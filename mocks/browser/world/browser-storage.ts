@@ -118,7 +118,9 @@ export class BrowserStorage implements LogStorage {
     const [keys, values] = [items.getAllKeys(range), items.getAll(range)]
 
     await done
-    for (const [index, [, , part, number]] of (keys.result as Key[]).entries()) {
+    const names = keys.result as Key[] // as put
+
+    for (const [index, [, , part, number]] of names.entries()) {
       yield { part: logParts[part] ?? 'entry', number, bytes: values.result[index] as Uint8Array } // as put
     }
   }
@@ -128,8 +130,10 @@ export class BrowserStorage implements LogStorage {
     const { items, writers, done } = await this.#begin()
     let isOwn = false
 
-    writers.get([this.#world, log]).addEventListener('success', ({ target }) => {
-      isOwn = (target as IDBRequest<unknown>).result === this.#writer
+    const owner = writers.get([this.#world, log])
+
+    owner.addEventListener('success', () => {
+      isOwn = owner.result === this.#writer
       if (isOwn) work(items)
     })
     await done

@@ -74,8 +74,9 @@ export class TableSums {
 async function sumOf(path: string): Promise<number> {
   let sum = 0
 
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }))
-    sum = crc32(chunk as Buffer, sum)
+  const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 1024 * 1024 })
+
+  for await (const chunk of chunks) sum = crc32(chunk, sum)
 
   return sum
 }
