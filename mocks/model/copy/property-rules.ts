@@ -35,7 +35,7 @@ export const propertyRules: Record<PropertyMethod, Record<'plain' | 'unique', Ro
 
 export const defaultPropertyMethod: PropertyMethod = 'Keep'
 
-/** Why a target ends with what it does. */
+/** The reason that a copy plan gives for each result. */
 export const propertyReasons: Record<PropertyResult, string> = {
   source: 'The source value is applied.',
   null: 'The value is removed.',

@@ -3,8 +3,8 @@ import type { Cardinality, Role } from '../definitions/definition.ts'
 import type { TargetKind } from './property-rules.ts'
 
 /**
- * What the target's end of a relation becomes. `?` marks what is refused (400) when the source holds anything:
- * an entity at the other end is held once only, so the source would lose it.
+ * What the target's end of a relation becomes. A `?` marks results that are refused (400) unless the source's end is
+ * empty: the other end holds one entity only, so the source would lose its reference.
  */
 export type RelationResult =
   /** exactly the source's references */
@@ -60,7 +60,7 @@ export function relationResult(rule: RelationRule, target: TargetKind, end: Rela
   return relationRules[rule][target][end.member.role][end.member.cardinality]
 }
 
-/** Why a target ends with what it does. */
+/** The reason that a copy plan gives for each result. */
 export const relationReasons: Record<RelationResult, string> = {
   same: 'The target refers to what the source refers to.',
   'same?': 'The source refers to nothing here.',

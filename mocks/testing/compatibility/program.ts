@@ -56,7 +56,11 @@ export async function runProbes({ name, probes }: Family, program: Program): Pro
   return failed
 }
 
-export function family(name: string, probes: Readonly<Record<string, Run>>, asksForUnsupported = false): Family {
+export function family(
+  name: string,
+  probes: Readonly<Record<string, Run>>,
+  asksForUnsupported = false,
+): Family {
   return { name, probes: Object.entries(probes).map(([does, run]) => ({ does, run })), asksForUnsupported }
 }
 

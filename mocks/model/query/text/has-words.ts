@@ -3,14 +3,14 @@ import type { Data } from '../../tables.ts'
 import { matcherOf } from './pattern.ts'
 import { searchedTexts, wordsIn } from './words.ts'
 
-/** Tells who has a word of the pattern. */
+/** Matches entities with a word that fits the pattern. */
 export function hasWord(data: Data, pattern: string): (entity: Entity) => boolean {
-  const isOne = matcherOf(pattern)
+  const matches = matcherOf(pattern)
 
-  return (entity) => searchedTexts(data, entity).some((text) => wordsIn(text).some(isOne))
+  return (entity) => searchedTexts(data, entity).some((text) => wordsIn(text).some(matches))
 }
 
-/** Tells who has words of the patterns, one behind the other, in a value. */
+/** Matches entities with consecutive words of one value that fit the patterns. */
 export function hasPhrase(data: Data, patterns: readonly string[]): (entity: Entity) => boolean {
   const matchers = patterns.map(matcherOf)
 
@@ -19,10 +19,10 @@ export function hasPhrase(data: Data, patterns: readonly string[]): (entity: Ent
       const words = wordsIn(text)
 
       return words.some((_, start) =>
-        matchers.every((isOne, offset) => {
+        matchers.every((matches, offset) => {
           const word = words[start + offset]
 
-          return word !== undefined && isOne(word)
+          return word !== undefined && matches(word)
         }),
       )
     })
