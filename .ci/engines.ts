@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { engineNames, findEngine, type EngineName } from '../e2e/engines/find-engines.ts'
 import { command } from './command.ts'
+import { hasDebianPackages, installDebianPackages } from './debian.ts'
 
 /** Debian's packages of the engines, and of the screen that WebKit wants. */
 const packages: Readonly<Record<EngineName, string>> = {
@@ -18,13 +18,8 @@ const trial = 'npm run -s build:playground && playwright test -c e2e/engines'
 export async function tryEngines(): Promise<string | undefined> {
   const missing = engineNames.filter((name) => !findEngine(name))
 
-  if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const wanted = missing.map((name) => packages[name]).join(' ')
-
-    await command(
-      `apt-get update -q -o Acquire::http::Timeout=20 && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends ${wanted}`,
-      300,
-    )
+  if (missing.length > 0 && hasDebianPackages()) {
+    await installDebianPackages(missing.map((name) => packages[name]).join(' '))
   }
 
   return tryFoundEngines()

@@ -1,14 +1,6 @@
-import { existsSync } from 'node:fs'
 import { findChromium } from './chromium.ts'
 import { command } from './command.ts'
-
-const aptInstall = 'apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=60 fonts-liberation'
-
-const apt = [
-  'export DEBIAN_FRONTEND=noninteractive',
-  'apt-get update -q -o Acquire::http::Timeout=20 -o Acquire::Retries=1',
-  `{ ${aptInstall} chromium-headless-shell || ${aptInstall} chromium; }`,
-].join(' && ')
+import { hasDebianPackages, installDebianPackages } from './debian.ts'
 
 /**
  * Finds the browser for the tests or installs one, and names it in `CHROMIUM` for the steps that follow.
@@ -22,12 +14,15 @@ export async function ensureChromium(): Promise<string | undefined> {
   if (use('Downloaded')) return undefined
   console.log(`Playwright's download gave no browser that starts (${download ?? 'a library is missing'}).`)
 
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+  if (!hasDebianPackages()) {
     return 'install Chromium or Chrome, or name one in the variable CHROMIUM'
   }
 
   console.log("Trying Debian's packages of Chromium.")
-  const install = await command(apt, 180)
+  const install = await installDebianPackages(
+    'fonts-liberation chromium-headless-shell',
+    'fonts-liberation chromium',
+  )
   return use('Installed') ? undefined : `apt-get brought no Chromium (${install ?? 'it does not start'})`
 }
 

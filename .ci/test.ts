@@ -2,10 +2,12 @@
 import { command } from './command.ts'
 import { tryFoundEngines } from './engines.ts'
 import { ensureChromium } from './install-chromium.ts'
+import { ensureServers } from './install-servers.ts'
 import { runSteps } from './steps.ts'
 
 const { failed } = await runSteps([
   { name: 'browser', run: ensureChromium },
+  { name: 'servers', run: ensureServers },
   { name: 'format', run: 'oxfmt --check' },
   { name: 'lint', run: 'oxlint --type-aware' },
   { name: 'types', run: 'tsc' },
