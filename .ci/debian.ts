@@ -11,8 +11,6 @@ export function hasDebianPackages(): boolean {
  * Answers what went wrong.
  */
 export function installDebianPackages(packages: string, orElse?: string): Promise<string | undefined> {
-  const install = (names: string) =>
-    `RUNLEVEL=1 apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=60 ${names}`
   const script = [
     'export DEBIAN_FRONTEND=noninteractive',
     'apt-get update -q -o Acquire::http::Timeout=20 -o Acquire::Retries=1',
@@ -20,4 +18,8 @@ export function installDebianPackages(packages: string, orElse?: string): Promis
   ]
 
   return command(script.join(' && '), 240)
+}
+
+function install(names: string): string {
+  return `RUNLEVEL=1 apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=60 ${names}`
 }

@@ -8,10 +8,12 @@ const servers = ['redis-server', 'haproxy']
  * needs them is skipped, which this says.
  */
 export async function ensureServers(): Promise<undefined> {
-  const missing = () => servers.filter((name) => !isInstalled(name))
-
   if (missing().length > 0 && hasDebianPackages()) await installDebianPackages(missing().join(' '))
   for (const name of missing()) {
     console.log(`This machine has no ${name}: shared sandboxes are not tried with it, and do not count.`)
   }
+}
+
+function missing(): string[] {
+  return servers.filter((name) => !isInstalled(name))
 }

@@ -21,7 +21,7 @@ export async function startNodeDoor(): Promise<NodeDoor> {
 }
 
 /** What only a connection has to do with. */
-const transportHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
+const transportHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /** Asks the Node door under the name of a page's origin, and with the headers that a browser adds by itself. */
 export function askNodeDoor(

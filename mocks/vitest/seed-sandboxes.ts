@@ -57,8 +57,7 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
   const { api, unanswered, ...sandboxOptions } = options
   const seeded = new SeededSandboxes()
 
-  // At once, so that no test has to wait for it. What is wrong with the options, each test that begins will say.
-  seeded.seed(sandboxOptions).catch(() => undefined)
+  beforeTests(() => seeded.seed(sandboxOptions))
 
   const inTest = new AsyncLocalStorage<Opened>()
   const open = new Set<Opened>()
@@ -140,12 +139,29 @@ function leftOpen(opened: readonly Opened[]): string | undefined {
     : `A sandbox was left open. Close it in the test that opens it: await using sandbox = await open(). Opened at:\n${places.join('\n')}`
 }
 
-type Ends = (say: () => void) => void
+type Hook = (run: () => unknown, timeout?: number) => void
+
+/** The runner's own, if it has one for every file, as Jest does. */
+function hookFor(name: 'beforeAll' | 'afterAll'): Hook | undefined {
+  return Reflect.get(globalThis, name) as Hook | undefined // as every runner has it
+}
+
+/** How long a large sandbox may take, in milliseconds. */
+const seedTimeout = 120_000
+
+/** Begins before the first test, which then need not wait for it. What goes wrong, each test that begins will say. */
+function beforeTests(seed: () => Promise<unknown>): void {
+  const begin = () => seed().catch(() => undefined)
+  const beforeAll = hookFor('beforeAll')
+
+  // Jest lets nobody load a module between its hooks and tests, such as what generates entities.
+  if (beforeAll) beforeAll(begin, seedTimeout)
+  else void begin()
+}
 
 /** Fails the file where its runner has `afterAll()` for every file, as Jest does; else it is said when the process ends. */
 function sayAtEnd(problem: () => string | undefined): void {
-  // The runner's, if it has one for every file.
-  const afterAll = Reflect.get(globalThis, 'afterAll') as Ends | undefined
+  const afterAll = hookFor('afterAll')
 
   if (afterAll) {
     afterAll(() => {
