@@ -90,6 +90,29 @@ test('the playground is a console with the service in its tab, below any path of
     await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('TideTurned')
   })
 
+  await test.step('the reference sends to the service in the tab', async () => {
+    const operation = page.getByRole('group', {
+      name: 'Request Example for get/api/entities/{id}',
+      exact: true,
+    })
+    const sidebar = page.getByRole('navigation', { name: /^Sidebar/ })
+    const drawing = { timeout: 60_000 }
+
+    await go('Reference')
+    await sidebar.getByRole('button', { name: 'entities Open Group' }).click(drawing)
+    await sidebar.getByRole('button', { name: /^Reads an entity HTTP/ }).click(drawing)
+    await operation.getByRole('button', { name: /^Test Request/ }).click(drawing)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Send get request/ })
+      .click()
+
+    await expect
+      .poll(() => ask('/__sandbox/journal?limit=1&path=/api/entities/11000'))
+      .toMatchObject({ body: { items: [{ method: 'GET', path: '/api/entities/11000' }] } })
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('a reset ends it all', async () => {
     await go('Sandbox')
     await page.getByRole('button', { name: 'Reset to seed' }).click()
