@@ -1,0 +1,92 @@
+import type { KeyboardEvent } from 'react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { renderHook } from '../../../.ci/render-hook.ts'
+import { useCombobox } from './use-combobox.ts'
+
+const cities = ['Oslo', 'Paris', 'Rome']
+
+function renderField({ items = cities, startsAtFirst = true, wasOpen = true } = {}) {
+  const chosen: string[] = []
+  const field = renderHook(() => {
+    const [isOpen, setOpen] = useState(wasOpen)
+    const choose = (item: string) => chosen.push(item)
+
+    return { isOpen, ...useCombobox({ label: 'City', items, isOpen, setOpen, choose, startsAtFirst }) }
+  })
+  const press = async (keys: string) => {
+    for (const name of keys.split(' ')) {
+      const [key = '', modifier] = name.split('+').toReversed()
+
+      await field.after(
+        ({ input }) =>
+          input.onKeyDown({
+            key,
+            altKey: modifier === 'Alt',
+            ctrlKey: false,
+            metaKey: false,
+            preventDefault: () => {},
+            stopPropagation: () => {},
+          } as KeyboardEvent), // all it reads
+      )
+    }
+
+    return shown()
+  }
+  /** The item that is read out as the active one. */
+  const shown = () => {
+    const { input, option } = field.current
+
+    return items.find((_, index) => option(index).id === input['aria-activedescendant'])
+  }
+
+  return { chosen, field, press }
+}
+
+test.each([
+  ['ArrowDown', 'Paris'],
+  ['ArrowDown ArrowDown ArrowDown', 'Oslo'],
+  ['ArrowUp', 'Rome'],
+  ['Alt+ArrowDown', 'Oslo'],
+  ['Escape', undefined],
+])('arrows go round in the list of a field, and Escape closes it: %s', async (keys, active) => {
+  const { press } = renderField()
+
+  expect(await press(keys)).toBe(active)
+})
+
+test.each([
+  ['ArrowDown', 'Oslo'],
+  ['ArrowUp', 'Rome'],
+])('where Enter is to take the text, %s goes to the item at that end', async (key, active) => {
+  const { press, chosen } = renderField({ startsAtFirst: false })
+
+  await press('Enter')
+  expect(chosen).toEqual([])
+  expect(await press(key)).toBe(active)
+})
+
+test('Enter takes the active item, and the next list starts at its first', async () => {
+  const { chosen, field, press } = renderField()
+
+  await press('ArrowDown Enter Enter')
+  expect(chosen).toEqual(['Paris', 'Oslo'])
+  await field.after(({ option }) => option(2).onClick())
+  expect(chosen).toEqual(['Paris', 'Oslo', 'Rome'])
+})
+
+test('an arrow opens a closed list, in which Enter takes nothing', async () => {
+  const { chosen, field, press } = renderField({ wasOpen: false })
+
+  await press('Enter')
+  expect(chosen).toEqual([])
+  await press('ArrowDown')
+  expect(field.current.isOpen).toBe(true)
+})
+
+test('a list without items has no active one', async () => {
+  const { field, press } = renderField({ items: [] })
+
+  await press('ArrowDown Enter')
+  expect(field.current.input['aria-activedescendant']).toBeUndefined()
+})
