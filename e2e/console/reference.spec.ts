@@ -1,7 +1,7 @@
 import { expect, test } from './open.ts'
 
 // Pictures of a page as large as this one take several times as long as the test.
-test.use({ trace: 'off' })
+test.use({ trace: 'off', permissions: ['clipboard-read', 'clipboard-write'] })
 
 /** What axe finds in Scalar's own elements, and no setting or style of it mends (docs/contract.md). */
 const ofScalar = [
@@ -51,15 +51,32 @@ test('the reference is read, filled in, tried as the acting persona and copied, 
     await copyAs('Playwright', '/api/entities/11000')
     await copyAs('Fetch', "fetch('")
     await copyAs('Curl', 'curl ')
+    await operation.locator(String.raw`button.group\/copy-button`).click({ force: true })
+
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/api/entities/11000')
   })
 
-  await test.step('filled in with an example, and tried as the acting persona', async () => {
+  await test.step('filled in, with an example and by hand, and tried as the acting persona', async () => {
     await operation.locator('button', { hasText: 'Test Request' }).click()
     const answered = page.waitForResponse((response) => response.url().endsWith('/api/entities/11000'))
+    const send = client.locator('button', { hasText: 'Send get request' })
 
-    await client.locator('button', { hasText: 'Send get request' }).click()
+    await send.click()
 
     expect((await answered).request().headers()['authorization']).toBe('Bearer sandbox-reader')
+
+    await client.locator('.cm-content', { hasText: /^11000$/ }).click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('11001')
+    // It takes up what is typed a moment later.
+    await expect(async () => {
+      const asked = page.waitForRequest((request) => request.url().endsWith('/api/entities/11001'), {
+        timeout: 2000,
+      })
+
+      await send.click()
+      await asked
+    }).toPass()
     expect(elsewhere.filter((url) => /^(https?|wss?):/.test(url))).toEqual([])
   })
 })
