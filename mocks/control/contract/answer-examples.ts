@@ -5,6 +5,7 @@ import { ApiError } from '../../model/shared/errors.ts'
 import { findUser } from '../../sandbox/access/users.ts'
 import { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { withBody } from './examples.ts'
 import type { OpenApiDocument } from './openapi.ts'
 import { tagOfRoute, templatesOf, type PathTemplate, type ResponseObject } from './operation.ts'
 
@@ -43,10 +44,17 @@ export async function withAnswers(
     for (const path of templatesOf(route)) {
       if (unshown.test(path.template)) continue
 
-      const { get, ...others } = paths[path.template] ?? {}
+      const { get, put, ...others } = paths[path.template] ?? {}
       const example = get && (await answerOf(route, path, get, { call, sandbox }))
 
-      if (get && example !== undefined) paths[path.template] = { get: withExample(get, example), ...others }
+      if (!get || example === undefined) continue
+      const sent = routes.flatMap((other) => takenOf(other, path.template, example))[0]
+
+      paths[path.template] = {
+        get: withExample(get, example),
+        ...(put && { put: sent === undefined ? put : withBody(put, sent) }),
+        ...others,
+      }
     }
   }
 
@@ -102,6 +110,15 @@ async function answerOf(
     if (error instanceof ApiError) return undefined
     throw error
   }
+}
+
+/** What a PUT to the same address takes of what GET answers there. */
+function takenOf(route: Route, template: string, example: unknown): unknown[] {
+  const isThere =
+    route.methods.includes('PUT') && templatesOf(route).some((path) => path.template === template)
+  const taken = isThere ? route.body?.schema?.safeParse(example) : undefined
+
+  return taken?.success ? [taken.data] : []
 }
 
 function withExample(operation: Operation, example: unknown): Operation {

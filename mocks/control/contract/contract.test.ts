@@ -69,6 +69,14 @@ test('the document has examples of what the sandbox holds', async () => {
       'application/json': { example: { entitydefinition: { href: expect.stringContaining('/T.') } } },
     },
   })
+  for (const body of [paths['/api/entities']?.['post'], paths['/api/entities/{id}']?.['put']]) {
+    expect(body?.requestBody?.content['application/json']).toMatchObject({
+      example: { properties: { Title: expect.anything() } },
+    })
+  }
+  expect(paths['/__sandbox/clock']?.['put']?.requestBody?.content['application/json']).toMatchObject({
+    example: { mode: 'frozen' },
+  })
   expect(paths['/api/entitydefinitions/{name}']?.['get']?.parameters[0]).toMatchObject({
     example: expect.stringMatching(/^T\./),
   })

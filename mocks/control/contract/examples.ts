@@ -25,7 +25,9 @@ export function withExamples(document: OpenApiDocument, data: Data, links: Links
 
   return {
     ...document,
-    paths: entity ? pathsWith(document.paths, entity, data) : document.paths,
+    paths: entity
+      ? pathsWith(document.paths, entity, { data, body: inputOf(resourceOf(entity, data, links)) })
+      : document.paths,
     components: {
       ...document.components,
       schemas: { ...document.components.schemas, ...Object.fromEntries(schemas) },
@@ -39,13 +41,17 @@ function schemaExamples(
   links: Links,
   { components: { schemas } }: OpenApiDocument,
 ): [string, JsonSchema][] {
-  const resource = entityResource(entity, { data, links, loading: everything })
+  const resource = resourceOf(entity, data, links)
   const key = schemaName(entity.definition)
 
   return [
     [`Entity.${key}`, { ...schemas[`Entity.${key}`], examples: [resource] }],
     [`EntityInput.${key}`, { ...schemas[`EntityInput.${key}`], examples: [inputOf(resource)] }],
   ]
+}
+
+function resourceOf(entity: Entity, data: Data, links: Links): EntityResource {
+  return entityResource(entity, { data, links, loading: everything })
 }
 
 /** What of an entity is sent to have another one like it. */
@@ -56,7 +62,11 @@ function inputOf({ entitydefinition, properties }: EntityResource): object {
 }
 
 /** Where a parameter stands, and what it may be. */
-function pathsWith(paths: OpenApiDocument['paths'], entity: Entity, data: Data): OpenApiDocument['paths'] {
+function pathsWith(
+  paths: OpenApiDocument['paths'],
+  entity: Entity,
+  { data, body }: { data: Data; body: object },
+): OpenApiDocument['paths'] {
   const [list] = data.optionLists.all()
   const values: readonly (readonly [RegExp, string | number | undefined])[] = [
     [/^\/api\/entities\/\{id\}/, entity.id],
@@ -69,9 +79,22 @@ function pathsWith(paths: OpenApiDocument['paths'], entity: Entity, data: Data):
     Object.entries(paths).map(([path, item]) => {
       const example = values.find(([place]) => place.test(path))?.[1]
 
-      return [path, example === undefined ? item : withParameter(item, example)]
+      return [path, withEntityBody(path, example === undefined ? item : withParameter(item, example), body)]
     }),
   )
+}
+
+const entityPaths = /^\/api\/entities(\/\{id\}|\/identifier\/\{identifier\})?$/
+
+/** The same, where entities are sent. */
+function withEntityBody(path: string, { post, put, ...others }: PathItem, body: object): PathItem {
+  const shown = entityPaths.test(path)
+
+  return {
+    ...others,
+    ...(post && { post: shown ? withBody(post, body) : post }),
+    ...(put && { put: shown ? withBody(put, body) : put }),
+  }
 }
 
 type PathItem = OpenApiDocument['paths'][string]
@@ -88,4 +111,15 @@ function withParameter(item: PathItem, example: string | number): PathItem {
       ]
     }),
   )
+}
+
+/** The operation with an example of its body. */
+export function withBody(operation: PathItem[string], example: unknown): PathItem[string] {
+  const { requestBody } = operation
+  const json = requestBody?.content['application/json']
+
+  if (!requestBody || !json) return operation
+  const content = { ...requestBody.content, 'application/json': { ...json, example } }
+
+  return { ...operation, requestBody: { ...requestBody, content } }
 }
