@@ -93,6 +93,7 @@ export default defineConfig({
           page('Safety', 'safety'),
           page('Security', 'security'),
           page('Reliability', 'reliability'),
+          page('Performance', 'performance'),
           page('Contributing', 'contributing'),
         ],
       },
