@@ -34,6 +34,8 @@ async function renderEdit(asset: readonly number[] = []) {
   )
   const save = async (overwrites = false) => {
     await edit.after(({ save }) => save.mutateAsync({ overwrites }).catch(() => undefined))
+    // What came of it is told in a turn of its own.
+    await edit.after(() => new Promise((done) => setTimeout(done)))
     await edit.after(() => vi.waitFor(() => expect(edit.current.save.isPending).toBe(false), { interval: 1 }))
 
     return edit.current
