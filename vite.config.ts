@@ -27,7 +27,7 @@ export default defineConfig({
     testTimeout: 15_000,
     hookTimeout: 30_000,
     maxWorkers: '100%',
-    // The files of a worker share its modules: loading them anew for each would take as long as the tests.
+    // The files of a worker share its modules: loading them again for each would take as long as the tests.
     isolate: false,
     projects: [
       {

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { createSandbox } from '../mocks/create-sandbox.ts'
 import { createFetchHandler } from '../mocks/fetch/create-fetch-handler.ts'
 import { conformance } from '../mocks/testing/conformance.ts'
-import { kitchen } from '../mocks/testing/kitchen-world.ts'
+import { kitchen } from '../mocks/testing/kitchen-data.ts'
 import { command, root } from './command.ts'
 import { version } from './package-entries.ts'
 
@@ -40,9 +40,9 @@ async function must(line: string): Promise<void> {
 
 async function conform(): Promise<void> {
   const { start } = (await import(join(folder, 'start.js'))) as {
-    start: (worlds: string) => Promise<{ url: string; stop: () => Promise<void> }>
+    start: (folder: string) => Promise<{ url: string; stop: () => Promise<void> }>
   } // as the example has it
-  const { url, stop } = await start(mkdtempSync(join(folder, 'worlds-')))
+  const { url, stop } = await start(mkdtempSync(join(folder, 'sandboxes-')))
   const handle = createFetchHandler(await createSandbox(kitchen), { controlToken: null })
   let count = 0
 

@@ -6,9 +6,9 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectral from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
 import type { OpenApiDocument } from '../mocks/control/contract/openapi.ts'
-import { kitchen } from '../mocks/testing/kitchen-world.ts'
+import { kitchen } from '../mocks/testing/kitchen-data.ts'
 import { documentOf } from './contract-document.ts'
-import { exceptions, ofDefinitions } from './contract-rules.ts'
+import { exceptions, ofDefinitions } from './contract-lint-exceptions.ts'
 
 interface Problem {
   readonly rule: string

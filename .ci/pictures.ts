@@ -1,4 +1,4 @@
-/** `npm run pictures`: takes the pictures of the console in docs/images anew, from the build and the built-in data. */
+/** `npm run pictures`: takes the pictures of the console in docs/images again, from the build and the built-in data. */
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { chromium, type Page } from '@playwright/test'

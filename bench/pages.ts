@@ -2,8 +2,8 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import { launchOptions } from '../.ci/chromium.ts'
 import { buildApp, serveApp } from '../e2e/testing/app-server.ts'
 import { createSandbox } from '../mocks/create-sandbox.ts'
-import { LocalWorld } from '../mocks/local-world.ts'
-import { apiPattern, routeToWorld } from '../mocks/playwright/routes.ts'
+import { LocalConnection } from '../mocks/local-connection.ts'
+import { apiPattern, routeToSandbox } from '../mocks/playwright/routes.ts'
 import { median, type ServerProcess } from './processes.ts'
 import { sendSteadily } from './steadily.ts'
 
@@ -11,7 +11,7 @@ import { sendSteadily } from './steadily.ts'
 export interface Pages {
   /** A request answered in the page, and a constant one by a `fetch` that was replaced: milliseconds. */
   readonly inTab: { readonly ours: number; readonly constant: number }
-  /** A test's world, opened, asked once and closed, and the same with a constant `route.fulfill`: milliseconds. */
+  /** A test's sandbox, opened, asked once and closed, and the same with a constant `route.fulfill`: milliseconds. */
   readonly inTest: { readonly ours: number; readonly constant: number }
   /** The frame that 95 of 100 are as short as, while the list scrolls and 200 requests a second arrive: milliseconds. */
   readonly frame: number
@@ -76,15 +76,19 @@ function timeRequests(page: Page): Promise<number> {
 
 async function measureTests(browser: Browser, entities: number): Promise<Pages['inTest']> {
   const origin = await createSandbox({ entities })
-  const world = new LocalWorld(origin, 'http://localhost')
-  const body = await (await world.fetch('/api/entities/1000')).text()
+  const connection = new LocalConnection(origin, 'http://localhost')
+  const body = await (await connection.fetch('/api/entities/1000')).text()
   const html = { contentType: 'text/html', body: '<title>Test</title>' }
   const [ours, constant]: [number[], number[]] = [[], []]
 
   for (let round = 0; round < 17; round++) {
     const taken = [
       await timeTest(browser, html, (context) =>
-        routeToWorld(context, apiPattern(undefined), new LocalWorld(origin.fork('test'), 'http://localhost')),
+        routeToSandbox(
+          context,
+          apiPattern(undefined),
+          new LocalConnection(origin.fork('test'), 'http://localhost'),
+        ),
       ),
       await timeTest(browser, html, (context) =>
         context.route(apiPattern(undefined), (route) =>

@@ -112,7 +112,7 @@ ${pages ? pageRows(pages) : ''}`
 
 function pageRows({ inTab, inTest, frame }: Pages): string {
   return `${verdict('a request in a page, as a multiple of a constant answer by a replaced `fetch`', inTab.ours / inTab.constant, 1.5, bothOf(inTab))}
-${verdict('a test with a world of its own, as a multiple of one with a constant `route.fulfill`', inTest.ours / inTest.constant, 1.1, bothOf(inTest))}
+${verdict('a test with a sandbox of its own, as a multiple of one with a constant `route.fulfill`', inTest.ours / inTest.constant, 1.1, bothOf(inTest))}
 ${verdict('milliseconds of 95 of 100 frames while the list scrolls and 200 requests a second arrive', frame, 20, `${Math.round(frame)} ms`)}
 `
 }

@@ -3,7 +3,7 @@
  *
  * Opening is all that happens before a test begins; the first request shows that nothing was put off until then.
  */
-import { LocalWorld } from '../mocks/local-world.ts'
+import { LocalConnection } from '../mocks/local-connection.ts'
 import { SeededSandboxes } from '../mocks/testkit/seeded-sandboxes.ts'
 
 const entities = Number(process.argv[2] ?? 1000)
@@ -15,8 +15,8 @@ await measure('seeding, once per worker', 1, async () => {
 })
 await measure('opening a sandbox', rounds, open)
 await measure('opening one, creating an entity and reading it', rounds, async () => {
-  const world = await open()
-  const created = await world.fetch('/api/entities', {
+  const connection = await open()
+  const created = await connection.fetch('/api/entities', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({
@@ -25,11 +25,11 @@ await measure('opening one, creating an entity and reading it', rounds, async ()
     }),
   })
 
-  await world.fetch(new URL(created.headers.get('Location') ?? '').pathname)
+  await connection.fetch(new URL(created.headers.get('Location') ?? '').pathname)
 })
 
-async function open(): Promise<LocalWorld> {
-  return new LocalWorld(await seeded.fork({ entities }, 'test'), 'http://localhost')
+async function open(): Promise<LocalConnection> {
+  return new LocalConnection(await seeded.fork({ entities }, 'test'), 'http://localhost')
 }
 
 async function measure(what: string, count: number, run: () => Promise<unknown>): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
 import { conformance, type ConformanceAnswer } from '../mocks/testing/conformance.ts'
-import { kitchen } from '../mocks/testing/kitchen-world.ts'
+import { kitchen } from '../mocks/testing/kitchen-data.ts'
 import { buildApp, serveApp, type AppServer } from './testing/app-server.ts'
 import { askNodeDoor, askPage, failuresOfPrograms, startNodeDoor } from './testing/conformance-door.ts'
 
@@ -539,9 +539,9 @@ async function open(
   page: Page,
   app: AppServer,
   options: StartOptions,
-  world: StartOptions = kitchen,
+  data: StartOptions = kitchen,
 ): Promise<void> {
-  await page.addInitScript(`globalThis.sandboxOptions = ${JSON.stringify({ ...world, ...options })}`)
+  await page.addInitScript(`globalThis.sandboxOptions = ${JSON.stringify({ ...data, ...options })}`)
   await page.goto(app.url)
   await page.waitForFunction(() => globalThis.starting)
   await page.evaluate(() => globalThis.starting?.then(() => undefined))

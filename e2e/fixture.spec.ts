@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from '../mocks/playwright/index.ts'
-import { dish, kitchen } from '../mocks/testing/kitchen-world.ts'
+import { dish, kitchen } from '../mocks/testing/kitchen-data.ts'
 import { failuresOfPrograms } from './testing/conformance-door.ts'
 
 /** Where the application under test would be. Nothing listens there. */
@@ -209,7 +209,7 @@ test.describe('options', () => {
   })
 })
 
-test.describe('in the built-in world', () => {
+test.describe('with the built-in data', () => {
   test.use({ sandboxOptions: { entities: 120, unanswered: 'allow' } })
 
   test('programs of others get what they read', async ({ page }) => {

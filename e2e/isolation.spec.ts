@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test as base } from '../mocks/playwright/index.ts'
-import { kitchen } from '../mocks/testing/kitchen-world.ts'
+import { kitchen } from '../mocks/testing/kitchen-data.ts'
 import { isDeep } from '../mocks/testing/scale.ts'
 
 const app = 'http://app.test'
@@ -23,7 +23,7 @@ const test = base.extend<object, { sharedPage: Page }>({
 })
 
 for (let index = 0; index < (isDeep ? 200 : 60); index++) {
-  test(`a test has a world of its own (${index})`, async ({ page, sandbox }) => {
+  test(`a test has a sandbox of its own (${index})`, async ({ page, sandbox }) => {
     await sandbox.give('T.Menu', { identifier: 'the-menu', properties: { Name: `Menu ${index}` } })
     await page.goto(app)
 

@@ -67,24 +67,24 @@ test("what a failing test leaves in Playwright's report", async ({ page, baseURL
     await expect(page.getByText(/change by \w+: 1 entities added/)).toBeVisible()
   })
 
-  await test.step('the data, from which the world can be opened again', async () => {
-    const world = await createLocalSandbox({ data: attached(notAsExpected, 'sandbox-data.zip') })
+  await test.step('the data, from which the sandbox can be opened again', async () => {
+    const opened = await createLocalSandbox({ data: attached(notAsExpected, 'sandbox-data.zip') })
 
-    expect(await world.has('brunch')).toBe(true)
+    expect(await opened.has('brunch')).toBe(true)
   })
 
-  await test.step('a link to the world on the server that answered, with the requests and the changes', async () => {
+  await test.step('a link to the sandbox on the server that answered, with the requests and the changes', async () => {
     await page.goto(pathToFileURL(attached(onServer, 'sandbox.html')).href)
     await page.getByRole('link').click()
     await expect(page.getByRole('row').nth(1)).toContainText('Left behind')
-    expect(worldOf(onServer)).toContain(`${baseURL}/?sandbox=`)
+    expect(backendOf(onServer)).toContain(`${baseURL}/?sandbox=`)
   })
 
-  await test.step('a link to a copy of the world on the server that was named to keep it', async () => {
-    await page.goto(worldOf(copied))
+  await test.step('a link to a copy of the sandbox on the server that was named to keep it', async () => {
+    await page.goto(backendOf(copied))
     await page.getByRole('combobox', { name: 'Filter entities' }).fill('brunch')
     await expect(page.getByText('1 entity', { exact: true })).toBeVisible()
-    expect(worldOf(notAsExpected)).toBe('')
+    expect(backendOf(notAsExpected)).toBe('')
   })
 
   await test.step('nothing, when the test passes', () => {
@@ -121,8 +121,8 @@ function withoutPlaywright(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(PW|PLAYWRIGHT|TEST)_/.test(name)))
 }
 
-function worldOf({ annotations }: JSONReportTest): string {
-  return annotations.find(({ type }) => type === 'sandbox world')?.description ?? ''
+function backendOf({ annotations }: JSONReportTest): string {
+  return annotations.find(({ type }) => type === 'sandbox')?.description ?? ''
 }
 
 function messages({ results }: JSONReportTest): string[] {

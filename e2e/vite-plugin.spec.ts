@@ -91,7 +91,7 @@ test('an application with a base path and a path in front of /api is answered', 
   })
 })
 
-test('data stays when Vite starts its server anew', async ({ page, serve }) => {
+test('data stays when Vite restarts its server', async ({ page, serve }) => {
   const options = { seed: 5 }
   const created = await page.request.put(new URL('/__sandbox/user', await serve(options)).href, {
     data: { name: 'reader' },

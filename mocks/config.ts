@@ -212,7 +212,7 @@ export const SandboxConfig = z.strictObject({
   watch: z
     .boolean()
     .default(false)
-    .register(declarations, { help: 'begin anew when the files of settings, definitions or data change' }),
+    .register(declarations, { help: 'restart when the files of settings, definitions or data change' }),
   open: z.boolean().default(false).register(declarations, { help: 'open the console in a browser' }),
   quiet: z
     .boolean()

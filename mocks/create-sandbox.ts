@@ -20,7 +20,7 @@ export interface CreateSandboxOptions extends SandboxOptions {
 }
 
 /**
- * Makes a private world: seeded data, with a clock and a random source of its own.
+ * Makes a sandbox: seeded data, with a clock and a random source of its own.
  *
  * @example
  * const sandbox = await createSandbox({ seed: 7, entities: 200 })

@@ -20,7 +20,7 @@ const routes: readonly Route[] = [
   ...contract(() => routes),
 ]
 
-/** Shared by all services: to make it takes longer than all the rest of a private world. */
+/** Shared by all services: to make it takes longer than all the rest of a sandbox. */
 const router = new Router(routes)
 
 /** The whole interface over one sandbox, and the others that requests may name, for doors that take it without msw. */

@@ -1,6 +1,6 @@
 /** The sandbox and its handlers, for Node and browsers. Doors have entry points of their own. */
 export { connect } from './client/connect.ts'
-export type { ConnectOptions } from './client/remote-world.ts'
+export type { ConnectOptions } from './client/remote-connection.ts'
 export type { SandboxClient as Sandbox } from './client/sandbox-client.ts'
 export { defineSandbox, type SandboxConfig, type SandboxOptions } from './config.ts'
 export type { CreateSandboxOptions } from './create-sandbox.ts'

@@ -1,7 +1,7 @@
 import { checkNames } from './config.ts'
 import { SandboxClient } from './client/sandbox-client.ts'
 import { createSandbox, type CreateSandboxOptions } from './create-sandbox.ts'
-import { LocalWorld } from './local-world.ts'
+import { LocalConnection } from './local-connection.ts'
 import { createService } from './create-service.ts'
 import type { ForeignHandlers } from './http/msw/foreign-handlers.ts'
 import type { Service } from './http/service.ts'
@@ -12,21 +12,21 @@ import type { ImportSummary } from './model/data-file/import-summary.ts'
 
 /** A sandbox within this process: for handlers, to be served, or to be asked by itself. */
 export class LocalSandbox extends SandboxClient {
-  readonly #world: LocalWorld
+  readonly #connection: LocalConnection
 
-  constructor(world: LocalWorld) {
-    super(world)
-    this.#world = world
+  constructor(connection: LocalConnection) {
+    super(connection)
+    this.#connection = connection
   }
 
   /** @internal For those who serve it. */
-  get world(): LocalWorld {
-    return this.#world
+  get connection(): LocalConnection {
+    return this.#connection
   }
 
   /** What became of the data that it was made from: what was taken, changed and left out. */
   get imported(): ImportSummary | undefined {
-    return this.#world.sandbox.imported
+    return this.#connection.sandbox.imported
   }
 }
 
@@ -44,15 +44,18 @@ export function answering(
   if (!(sandbox instanceof LocalSandbox))
     return { service: createService(sandbox, options), foreign: undefined }
 
-  const { world } = sandbox
+  const { connection } = sandbox
   const { requireSandbox, idleLimit, countLimit } = options
   const isUsual = [requireSandbox, idleLimit, countLimit].every((option) => option === undefined)
 
-  return { service: isUsual ? world.service : createService(world.sandbox, options), foreign: world.foreign }
+  return {
+    service: isUsual ? connection.service : createService(connection.sandbox, options),
+    foreign: connection.foreign,
+  }
 }
 
 /**
- * Makes a private world: seeded data, with a clock and a random source of its own.
+ * Makes a sandbox: seeded data, with a clock and a random source of its own.
  *
  * @example
  * const sandbox = await createSandbox({ seed: 7, entities: 200 })
@@ -65,5 +68,5 @@ export function answering(
 export async function createLocalSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
   checkNames(options, ['onProgress', 'machineClock'])
 
-  return new LocalSandbox(new LocalWorld(await createSandbox(options), 'http://localhost'))
+  return new LocalSandbox(new LocalConnection(await createSandbox(options), 'http://localhost'))
 }

@@ -7,7 +7,7 @@ import type { Sandboxes } from './sandbox/sandboxes.ts'
 import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
 
 export interface KeepOptions extends CreateSandboxOptions, SandboxesOptions {
-  /** How many bytes the log of a sandbox may grow by before it is written anew without its history. Default 4 MiB. */
+  /** How many bytes the log of a sandbox may grow by before it is rewritten without its history. Default 4 MiB. */
   readonly compactAfter?: number | undefined
 }
 

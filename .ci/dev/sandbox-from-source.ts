@@ -18,7 +18,7 @@ const folder = resolve(root, '.sandbox')
 
 /**
  * Answers the console's requests in the dev server, from the source of the service. An edit in `mocks` loads it
- * anew and leaves the data alone; while what is edited can't be loaded, the service before it goes on.
+ * again and leaves the data alone; while what is edited can't be loaded, the service before it goes on.
  */
 export function sandboxFromSource(): Plugin {
   let service: SourceService | undefined

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { test as base } from '@playwright/test'
 import type { StartOptions } from '../../mocks/browser/start-sandbox.ts'
-import { kitchen } from '../../mocks/testing/kitchen-world.ts'
+import { kitchen } from '../../mocks/testing/kitchen-data.ts'
 import { buildApp, serveApp, type AppServer } from '../testing/app-server.ts'
 import { type EngineName, findEngine } from './find-engines.ts'
 import type { Engine, Tab } from './webdriver.ts'
@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures, WorkerFixtures & EngineOptions>({
 
   openApp: async ({ open, app }, use, { testId }) => {
     await use(async (options) => {
-      // Another seed is another world, which the browser keeps apart.
+      // The browser keeps the data of another seed apart.
       const seed = Number.parseInt(testId.slice(-7), 16)
       const tab = await open(
         `${app.url}#${encodeURIComponent(JSON.stringify({ ...kitchen, seed, ...options }))}`,

@@ -2,7 +2,7 @@
 import { createHandlers } from '../../mocks/msw/create-handlers.ts'
 import { createSandbox } from '../../mocks/create-sandbox.ts'
 import { listen } from '../../mocks/node/listen.ts'
-import { kitchen } from '../../mocks/testing/kitchen-world.ts'
+import { kitchen } from '../../mocks/testing/kitchen-data.ts'
 
 const server = await listen(createHandlers(await createSandbox(kitchen)))
 

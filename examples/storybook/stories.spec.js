@@ -9,7 +9,7 @@ const shown = {
   'collections--down': "The collections can't be read (503).",
 }
 
-test('every story shows what its world holds', async ({ page, request }) => {
+test('every story shows what its sandbox holds', async ({ page, request }) => {
   const { entries } = await (await request.get('/index.json')).json()
 
   expect(Object.keys(entries).toSorted()).toEqual(Object.keys(shown).toSorted())
@@ -21,7 +21,7 @@ test('every story shows what its world holds', async ({ page, request }) => {
   }
 })
 
-test('a story begins with its own world when one is chosen after another', async ({ page }) => {
+test('a story begins with its own sandbox when one is chosen after another', async ({ page }) => {
   await page.goto('/?path=/story/collections--adding')
 
   const story = page.frameLocator('#storybook-preview-iframe')

@@ -12,10 +12,10 @@ const config :Workerd.Config = (
 const worker :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "dist/worker.js")],
   compatibilityDate = "2026-01-01",
-  durableObjectNamespaces = [(className = "World", uniqueKey = "entity-sandbox", enableSql = true)],
+  durableObjectNamespaces = [(className = "Sandbox", uniqueKey = "entity-sandbox", enableSql = true)],
   durableObjectStorage = (localDisk = "disk"),
   bindings = [
-    (name = "WORLDS", durableObjectNamespace = "World"),
+    (name = "SANDBOXES", durableObjectNamespace = "Sandbox"),
     (name = "OPTIONS", json = embed "options.json"),
   ],
 );

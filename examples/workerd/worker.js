@@ -3,7 +3,7 @@ import { DurableObject } from 'cloudflare:workers'
 import { createFetchHandler, openKept } from 'entity-sandbox/fetch'
 import { placeIn } from './place.js'
 
-export class World extends DurableObject {
+export class Sandbox extends DurableObject {
   constructor(state, env) {
     super(state, env)
 
@@ -22,8 +22,8 @@ export class World extends DurableObject {
 }
 
 export default {
-  fetch(request, { WORLDS }) {
-    return WORLDS.get(WORLDS.idFromName(sandboxOf(request))).fetch(request)
+  fetch(request, { SANDBOXES }) {
+    return SANDBOXES.get(SANDBOXES.idFromName(sandboxOf(request))).fetch(request)
   },
 }
 

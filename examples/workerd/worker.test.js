@@ -12,7 +12,7 @@ async function titled(url, sandbox) {
 }
 
 await test('each sandbox is an object of its own, and goes on after the worker was stopped', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'worlds-'))
+  const folder = await mkdtemp(join(tmpdir(), 'sandboxes-'))
   const first = await start(folder)
   const before = await titled(first.url, 'green')
   const changed = await fetch(`${first.url}/s/blue/api/entities/1000`, {

@@ -7,8 +7,8 @@ import { givesWorkersStreams } from './page/event-source.ts'
 import { PageHandlers } from './page-handlers.ts'
 import { ServiceAddress } from './service-address.ts'
 import { enterWorker } from './enter-worker.ts'
-import type { World } from './world/shared-world.ts'
-import { openWorld } from './world/world.ts'
+import type { Backend } from './backend/shared-backend.ts'
+import { openBackend } from './backend/backend.ts'
 import type { UnhandledRequestStrategy } from './unhandled-request.ts'
 import { removeWorker } from './worker-registration.ts'
 
@@ -60,7 +60,7 @@ declare global {
 export async function startSandbox(options: StartOptions = {}): Promise<BrowserSandbox> {
   checkNames(options, pageOptions)
 
-  return startIn(options, () => openWorld(options, options.persist ?? true))
+  return startIn(options, () => openBackend(options, options.persist ?? true))
 }
 
 const pageOptions = [
@@ -73,18 +73,18 @@ const pageOptions = [
   'onUnhandledRequest',
 ] as const satisfies readonly Exclude<keyof StartOptions, keyof SandboxOptions>[]
 
-/** How the page is answered, whatever the world is made of. */
+/** How the page is answered, whatever the backend is made of. */
 type PageOptions = Pick<StartOptions, Exclude<(typeof pageOptions)[number], 'persist'>>
 
 /** Starts a sandbox in this tab, in place of the one that runs. */
-export async function startIn(options: PageOptions, open: () => Promise<World>): Promise<BrowserSandbox> {
+export async function startIn(options: PageOptions, open: () => Promise<Backend>): Promise<BrowserSandbox> {
   const address = new ServiceAddress(options.baseUrl ?? location.origin)
   const workerUrl = new URL(options.workerUrl ?? '/mockServiceWorker.js', document.baseURI)
   const previous = globalThis[runningKey]
   const opening = Promise.resolve(previous?.close()).then(open)
-  let world: World | undefined
+  let backend: Backend | undefined
   const answer: AnswerRequest = (request) =>
-    world?.answer(request) ?? opening.then((opened) => opened.answer(request))
+    backend?.answer(request) ?? opening.then((opened) => opened.answer(request))
   const handlers = new PageHandlers(options.handlers, options.onUnhandledRequest)
   const enterPage = () => interceptPage(address, answer, handlers)
   const leavePage = enterPage()
@@ -105,7 +105,7 @@ export async function startIn(options: PageOptions, open: () => Promise<World>):
         : removeWorker(workerUrl),
     ])
 
-    world = opened
+    backend = opened
     if (typeof entered === 'function') {
       leavePage()
       leave = entered

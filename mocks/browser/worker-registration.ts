@@ -67,7 +67,7 @@ export async function bringUpToDate(workerUrl: URL): Promise<void> {
 
   if (serviceWorker.controller?.scriptURL !== workerUrl.href) return
 
-  // Of a page that was the last one with the worker, the next one has to register it anew.
+  // Of a page that was the last one with the worker, the next one has to register it again.
   const registration = await serviceWorker.register(workerUrl.href)
 
   await registration.update()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { origin } from '../testing/doors.ts'
-import { dish } from '../testing/kitchen-world.ts'
+import { dish } from '../testing/kitchen-data.ts'
 import { openKitchen } from '../testing/kitchen.ts'
 import { createClient, RequestRefused } from './client.ts'
 

@@ -7,10 +7,10 @@ import { createHandlers } from '../msw/create-handlers.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { listen, type SandboxServer } from '../node/index.ts'
 import type { ListenOptions } from '../node/sandbox-server.ts'
-import { dish, kitchen } from '../testing/kitchen-world.ts'
+import { dish, kitchen } from '../testing/kitchen-data.ts'
 import { createLocalSandbox, type LocalSandbox } from '../local-sandbox.ts'
 import { connect } from './connect.ts'
-import type { ConnectOptions } from './remote-world.ts'
+import type { ConnectOptions } from './remote-connection.ts'
 import type { SandboxClient } from './sandbox-client.ts'
 
 test('every verb does the same on a server, in a sandbox there of one’s own, and within the process', async () => {

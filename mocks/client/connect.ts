@@ -1,4 +1,4 @@
-import { RemoteWorld, type ConnectOptions } from './remote-world.ts'
+import { RemoteConnection, type ConnectOptions } from './remote-connection.ts'
 import { SandboxClient } from './sandbox-client.ts'
 
 /**
@@ -11,5 +11,5 @@ import { SandboxClient } from './sandbox-client.ts'
  * const asset = await sandbox.give('M.Asset', { properties: { Title: 'Leek' } })
  */
 export async function connect(url: string, options?: ConnectOptions): Promise<SandboxClient> {
-  return new SandboxClient(await RemoteWorld.open(url, options))
+  return new SandboxClient(await RemoteConnection.open(url, options))
 }

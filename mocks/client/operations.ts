@@ -115,7 +115,7 @@ export interface Operations {
     "/__sandbox/snapshots/{name}/export": { path: { name: string }; answer: Json }
     /** Tells who requests without credentials come from. */
     "/__sandbox/user": { answer: { name: string | null; role: "administrator" | "editor" | "reader" | null } }
-    /** Tells what becomes of what requests say wrongly or in vain. */
+    /** Tells what happens to what is invalid or ignored in requests. */
     "/__sandbox/validation": { answer: { level: "off" | "warn" | "enforce" } }
     /** Names the address of everything else, and with version 2 the release of the service. */
     "/api": { answer: Root | { [name: string]: Link } }
@@ -197,7 +197,7 @@ export interface Operations {
     "/api/gateway/identifier/{identifier}/{name}": { path: { identifier: string; name: string }; answer: Blob }
     /** Serves a rendition of an entity. */
     "/api/gateway/{id}/{name}": { path: { id: number; name: string }; answer: Blob }
-    /** Lists the times the graph was built anew on demand. */
+    /** Lists the times the graph was rebuilt on demand. */
     "/api/graph/v1/rebuilds": { query: { skip?: number | undefined; take?: number | undefined }; answer: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Reads a job as an entity. */
     "/api/jobs/{id}": { path: { id: number }; query: { culture?: string | undefined; cultures?: string | undefined; members?: string | undefined; groups?: string | undefined; nestedRelations?: string | undefined; renditions?: string | undefined; loadPermissions?: boolean | undefined }; answer: Entity }
@@ -287,7 +287,7 @@ export interface Operations {
     "/__sandbox/import": { query: { base?: boolean | undefined }; body: Json | Blob | FormData | URLSearchParams; answer: { counts: { [name: string]: number }; taken: { [name: string]: number }; changed: { text: string; count: number; places: string[] }[]; left_out: { text: string; count: number; places: string[] }[]; lines: string[] } }
     /** Tells whether requests came as expected, and what was nearest to it if not. */
     "/__sandbox/journal/verify": { body: { method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined; count?: number | undefined; atLeast?: number | undefined; atMost?: number | undefined; inOrder?: readonly ({ method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined })[] | undefined; since?: number | undefined }; answer: { ok: boolean; found: number; entries: { sequence: number; method: string; path: string; status: number }[]; nearest?: { sequence: number; time: string; duration_ms: number; sandbox: string; source: string | null; user: string | null; method: string; path: string; query: string; route: string | null; status: number; faults: string[]; scenario: string | null; unmatched: { nearest: { methods: string[]; path: string }; reason: string } | null; warnings: { place: string; text: string }[]; request: { headers: { [name: string]: string }; body: { text?: string; base64?: string; size: number; truncated: boolean } | null }; response: { headers: { [name: string]: string }; body: { text?: string; base64?: string; size: number; truncated: boolean } | "streamed" | null }; differences: { path: string; expected?: Json; actual?: Json }[] } } }
-    /** Makes the change anew that was taken back last. */
+    /** Redoes the change that was undone last. */
     "/__sandbox/redo": { answer: { sequence: number; at: string; steps: { undo: number; redo: number; forgotten: number } } }
     /** Takes the sandbox back to how it began. */
     "/__sandbox/reset": { body?: { seed?: number | undefined; clock?: boolean | undefined }; answer: undefined }
@@ -387,7 +387,7 @@ export interface Operations {
     "/__sandbox/snapshots/{name}": { path: { name: string }; body: { name: string }; answer: Snapshot }
     /** Sets who requests without credentials come from. */
     "/__sandbox/user": { body: { name: string | null }; answer: { name: string | null; role: "administrator" | "editor" | "reader" | null } }
-    /** Sets what becomes of what requests say wrongly or in vain. */
+    /** Sets what happens to what is invalid or ignored in requests. */
     "/__sandbox/validation": { body: { level: "off" | "warn" | "enforce" }; answer: { level: "off" | "warn" | "enforce" } }
     /** Replaces an option list. */
     "/api/datasources/{name}": { path: { name: string }; body: { name?: string | undefined; labels?: { [name: string]: string } | null | undefined; type?: "Flat" | "Hierarchical" | undefined; is_system_owned?: boolean | undefined; values?: readonly OptionValueInput[] | null | undefined; created_by?: Json | undefined; created_on?: Json | undefined; modified_by?: Json | undefined; modified_on?: Json | undefined; self?: Json | undefined }; answer: undefined }

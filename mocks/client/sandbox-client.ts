@@ -134,7 +134,7 @@ export class SandboxClient implements AsyncDisposable {
     else await this.#client.DELETE('/__sandbox/health/{path}', { path: { path: component } })
   }
 
-  /** Sets what becomes of what requests say wrongly or in vain: nothing, a warning, or 400. */
+  /** Sets what happens to what is invalid or ignored in requests: nothing, a warning, or 400. */
   async setValidation(level: ValidationLevel): Promise<void> {
     await this.#client.PUT('/__sandbox/validation', { body: { level } })
   }

@@ -143,12 +143,12 @@ function readHistory(call: Call): Reply {
 }
 
 function readLabelCase(call: Call): Reply {
-  return json({ case: call.sandbox.choices.labelCase })
+  return json({ case: call.sandbox.runtimeSettings.labelCase })
 }
 
 async function setLabelCase(call: Call<unknown, LabelCaseInput>): Promise<Reply> {
   await call.sandbox.transact(() => {
-    call.sandbox.choices.labelCase = call.body.case
+    call.sandbox.runtimeSettings.labelCase = call.body.case
   })
 
   return readLabelCase(call)

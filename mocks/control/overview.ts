@@ -42,7 +42,7 @@ export const overview: Route[] = [
 ]
 
 function readOverview(call: Call): Reply {
-  const { id, settings, clock, data, faults, journal, scenarios, choices } = call.sandbox
+  const { id, settings, clock, data, faults, journal, scenarios, runtimeSettings } = call.sandbox
 
   return json({
     name: 'entity-sandbox',
@@ -51,13 +51,13 @@ function readOverview(call: Call): Reply {
     sandbox: id,
     seed: settings.seed,
     auth: settings.auth,
-    acting_user: choices.actingUser,
+    acting_user: runtimeSettings.actingUser,
     clock: { ...clock.setting, now: clock.timestamp() },
     scenario: scenarios.current?.name ?? null,
     active_faults: faults.activeCount,
     health: readHealth(data, clock.now()).aggregated,
-    label_case: choices.labelCase,
-    validation: choices.validation,
+    label_case: runtimeSettings.labelCase,
+    validation: runtimeSettings.validation,
     counts: Object.fromEntries(Object.entries(data).map(([table, { size }]) => [table, size])),
     journal: { last_sequence: journal.last, dropped: journal.dropped() },
     personas: personaResources(call.sandbox),

@@ -67,7 +67,7 @@ function readPersonas(call: Call): Reply {
 }
 
 function readActingUser(call: Call): Reply {
-  const name = call.sandbox.choices.actingUser
+  const name = call.sandbox.runtimeSettings.actingUser
   const user = name === null ? undefined : findUser(call.data, name)
 
   return json({ name, role: user?.role ?? null })
@@ -80,7 +80,7 @@ async function setActingUser(call: Call<unknown, ActingUser>): Promise<Reply> {
     throw new InvalidRequest({ name: `There is no user "${name}". GET /__sandbox/personas lists them.` })
   }
   await call.sandbox.transact(() => {
-    call.sandbox.choices.actingUser = name
+    call.sandbox.runtimeSettings.actingUser = name
   })
 
   return readActingUser(call)
@@ -94,6 +94,6 @@ function personaResource(user: User, sandbox: Sandbox) {
     /** A password is the user's name. */
     password: user.name,
     token: tokenOf(user.name),
-    is_acting: user.name === sandbox.choices.actingUser,
+    is_acting: user.name === sandbox.runtimeSettings.actingUser,
   }
 }

@@ -83,7 +83,7 @@ export const scenarios: Route[] = [
     replies: { 200: reply('The scenario; its name is null when there is none.', CurrentScenario) },
   }),
   put('/__sandbox/scenario', enterScenario, {
-    does: 'Puts the sandbox in a scenario, out of the one it was in. Entering the same one starts it anew.',
+    does: 'Puts the sandbox in a scenario, out of the one it was in. Entering the same one restarts it.',
     body: EnterInput,
     replies: {
       200: reply('The scenario.', CurrentScenario),

@@ -10,28 +10,28 @@ const Validation = z.strictObject({ level: z.enum(validationLevels) })
 
 type Validation = z.infer<typeof Validation>
 
-/** What becomes of what requests say wrongly or in vain. */
+/** What happens to what is invalid or ignored in requests. */
 export const validation: Route[] = [
   get('/__sandbox/validation', readLevel, {
-    does: 'Tells what becomes of what requests say wrongly or in vain: nothing, a warning, or 400.',
+    does: 'Tells what happens to what is invalid or ignored in requests: nothing, a warning, or 400.',
     replies: { 200: reply('The level.', Validation) },
   }),
   put('/__sandbox/validation', setLevel, {
-    does: 'Sets what becomes of what requests say wrongly or in vain.',
+    does: 'Sets what happens to what is invalid or ignored in requests.',
     body: Validation,
     replies: { 200: reply('The level.', Validation) },
   }),
 ]
 
 function readLevel(call: Call): Reply {
-  return json({ level: call.sandbox.choices.validation })
+  return json({ level: call.sandbox.runtimeSettings.validation })
 }
 
 async function setLevel(call: Call<unknown, Validation>): Promise<Reply> {
   const { level } = call.body
 
   await call.sandbox.transact(() => {
-    call.sandbox.choices.validation = level
+    call.sandbox.runtimeSettings.validation = level
   })
 
   return readLevel(call)

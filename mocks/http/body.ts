@@ -2,7 +2,7 @@ import { ApiError, InvalidRequest, messageOf } from '../model/shared/errors.ts'
 import { parseInPieces } from '../model/shared/json-in-pieces.ts'
 import { readJson, readUtf8 } from '../model/shared/read-json.ts'
 import { unsoundness, unsoundnessInPieces, type Unsound } from '../model/shared/sound-json.ts'
-import { inTurns } from '../model/shared/turns.ts'
+import { inSlices } from '../model/shared/slices.ts'
 import type { Request } from './request.ts'
 
 /** Deeper bodies would exhaust the stack of whatever walks them. */
@@ -62,9 +62,9 @@ export async function parseJsonInTurns(request: Request, deepest: number): Promi
   checkType(request)
 
   try {
-    const value = await inTurns(parseInPieces(readUtf8(request.body)))
+    const value = await inSlices(parseInPieces(readUtf8(request.body)))
 
-    refuse(await inTurns(unsoundnessInPieces(value, deepest)))
+    refuse(await inSlices(unsoundnessInPieces(value, deepest)))
 
     return value
   } catch (error) {

@@ -76,11 +76,11 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   /**
-   * Marks something that the request says wrongly or in vain. To be called before anything is changed, or within
+   * Marks something invalid or ignored in the request. To be called before anything is changed, or within
    * `change()`: where the sandbox enforces, the request is refused then.
    */
   warn(place: RequestPlace, text: () => string): void {
-    if (this.sandbox.choices.validation === 'off') return
+    if (this.sandbox.runtimeSettings.validation === 'off') return
 
     const warnings = (this.#parts.entry.warnings ??= [])
 
@@ -91,7 +91,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   enforce(): void {
     const { warnings } = this.#parts.entry
 
-    if (warnings && this.sandbox.choices.validation === 'enforce') throw refusalOf(warnings)
+    if (warnings && this.sandbox.runtimeSettings.validation === 'enforce') throw refusalOf(warnings)
   }
 
   /** The texts of the query, under the names that the route has for them. */
@@ -109,7 +109,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
     return (this.#query ??= readQuery(this.parameters, this.#parts.parameters, () => {})) as Q
   }
 
-  /** Reads the query, and warns of what it says wrongly or in vain. */
+  /** Reads the query, and warns of what is invalid or ignored in it. */
   checkQuery(): void {
     this.#query = readQuery(this.parameters, this.#parts.parameters, (place, text) => this.warn(place, text))
     this.enforce()

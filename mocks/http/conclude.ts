@@ -12,12 +12,12 @@ import { inHeader, refusalOf, warningHeader } from './warnings.ts'
 
 /** Refuses what was answered in spite of warnings, where the sandbox enforces. */
 export function enforced({ warnings }: JournalEntry, { sandbox }: AcquiredSandbox, reply: Reply): Reply {
-  const isRefused = warnings && sandbox.choices.validation === 'enforce' && reply.status < 400
+  const isRefused = warnings && sandbox.runtimeSettings.validation === 'enforce' && reply.status < 400
 
   return isRefused ? errorReply(refusalOf(warnings)) : reply
 }
 
-/** Tells in headers what the request said wrongly or in vain, whose place the sandbox took, and what time it is there. */
+/** Tells in headers what was invalid or ignored in the request, whose place the sandbox took, and what time it is there. */
 export function told(
   { warnings }: JournalEntry,
   { sandbox: { clock }, opened }: AcquiredSandbox,

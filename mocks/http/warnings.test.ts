@@ -19,7 +19,7 @@ const texts = {
   member: '"proper/ties" means nothing here. Did you mean "properties"?',
 }
 
-test('what a request says in vain is marked in a header and in the journal, each with its place', async () => {
+test('what is ignored in a request is marked in a header and in the journal, each with its place', async () => {
   await using doors = await openKitchen()
   const response = await change(doors)
   const { items } = await doors.get<{ items: { warnings: object[] }[] }>('/__sandbox/journal')

@@ -1,12 +1,12 @@
 import { DefinitionInFile, readDataFile, type DataFile } from '../model/data-file/data-file.ts'
 import { uncheckedExpressions } from '../model/definitions/unchecked-expressions.ts'
 import { uncheckedExpression } from '../model/shared/expressions.ts'
-import { inTurns } from '../model/shared/turns.ts'
+import { inSlices } from '../model/shared/slices.ts'
 import { readableDefinition } from './definitions/definition-names.ts'
 import { foreignDefinitions } from './definitions/definitions.ts'
 import { noteUnknownFields } from './definitions/fit-definition.ts'
 import { withNeededMembers } from './definitions/needed-members.ts'
-import { worldWith } from './entities/world.ts'
+import { dataWith } from './entities/data-with.ts'
 import { foreignOptionList } from './option-lists.ts'
 import { gather, type ImportSources } from './sources/gather.ts'
 import type { Piece } from './sources/pieces.ts'
@@ -27,7 +27,7 @@ export async function importData(sources: ImportSources, seed?: number): Promise
   const notes = new ImportNotes()
   const { own, pieces } = await gather(sources, notes)
   const schema = await schemaOf(pieces, notes)
-  const file = await inTurns(
+  const file = await inSlices(
     readDataFile({
       ...own,
       ...schema,
@@ -50,7 +50,7 @@ export async function importData(sources: ImportSources, seed?: number): Promise
     pieces.filter(({ kind }) => kind === 'definitions').map(({ value }) => value.name),
   )
 
-  return worldWith({ file, given, entities, seed: seed ?? file.seed ?? 1 }, notes)
+  return dataWith({ file, given, entities, seed: seed ?? file.seed ?? 1 }, notes)
 }
 
 /** Says of expressions that values are not held against them. */

@@ -9,7 +9,7 @@ import { dataFileText, readDataFile, type DataFileInput } from './data-file/data
 import { EntityInput } from './entities/entity-input.ts'
 import { deleteEntity, saveEntity, updateEntity, type Author } from './entities/entities.ts'
 import { ApiError } from './shared/errors.ts'
-import { atOnce } from './shared/turns.ts'
+import { atOnce } from './shared/slices.ts'
 import { setRelated, unrelatable } from './relations/relations.ts'
 
 /** Relations of every cardinality, one of them of a definition with itself. */

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { get } from 'node:https'
 import { expect, test } from 'vitest'
 import { createSandbox } from '../create-sandbox.ts'
-import { kitchen } from '../testing/kitchen-world.ts'
+import { kitchen } from '../testing/kitchen-data.ts'
 import { makeCertificate } from './certificate.ts'
 import { listen } from './listen.ts'
 

@@ -1,7 +1,7 @@
 /** The Node door. It takes nothing but this package. */
 export { defineSandbox, type SandboxConfig, type SandboxOptions } from '../config.ts'
 export { connect } from '../client/connect.ts'
-export type { ConnectOptions } from '../client/remote-world.ts'
+export type { ConnectOptions } from '../client/remote-connection.ts'
 export type { SandboxClient as Sandbox } from '../client/sandbox-client.ts'
 export type { CreateSandboxOptions } from '../create-sandbox.ts'
 export { createLocalSandbox as createSandbox, type LocalSandbox } from '../local-sandbox.ts'

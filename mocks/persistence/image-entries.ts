@@ -119,7 +119,7 @@ function tokenEntries(before: SandboxImage, after: SandboxImage): LogEntry[] {
 /** Records that one part of a base holds at most. */
 const partSize = 1000
 
-/** Entries in parts of a bounded size, for a base, which may hold a whole world. */
+/** Entries in parts of a bounded size, for a base, which may hold a whole sandbox. */
 export function* inParts(entries: Iterable<LogEntry>): Generator<LogEntry[]> {
   for (const entry of entries) {
     if (entry.do !== 'set' || !entry.put) {

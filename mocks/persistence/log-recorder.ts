@@ -7,7 +7,7 @@ import { NotKept } from './not-kept.ts'
 import { imageOf, type SandboxImage } from './sandbox-image.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
-/** Bytes that a log may hold beside its base before it is written anew without its history. */
+/** Bytes that a log may hold beside its base before it is rewritten without its history. */
 export const defaultCompactAfter = 4 * 1024 * 1024
 
 export interface RecorderOptions {
@@ -73,7 +73,7 @@ export class LogRecorder implements Recorder {
     })
   }
 
-  /** Writes the log of a sandbox anew, whoever has written to it meanwhile. */
+  /** Rewrites the log of a sandbox, whoever has written to it meanwhile. */
   rewrite(sandbox: RecordedSandbox, current: Checkpoint): Promise<void> {
     return refusing(async () => {
       const image = imageOf(sandbox, current)

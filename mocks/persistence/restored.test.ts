@@ -15,9 +15,9 @@ test.each([
   async ({ chosen, auth, acting }) => {
     const sandbox = await createSandbox({ entities: 0 })
 
-    if (chosen) sandbox.choices.actingUser = chosen
+    if (chosen) sandbox.runtimeSettings.actingUser = chosen
 
-    expect((await restoredFrom(sandbox, { auth })).choices.actingUser).toBe(acting)
+    expect((await restoredFrom(sandbox, { auth })).runtimeSettings.actingUser).toBe(acting)
   },
 )
 

@@ -129,7 +129,7 @@ export function restored(like: Sandbox, id: string, { seed, slots, runtimeState 
   if (!current || !first) throw new Error('a log ends before it was complete')
 
   const { generator, scenarios } = like
-  const { signIns, faults, scenario, defined, ...chosen } = runtimeState
+  const { signIns, faults, scenario, defined, ...changed } = runtimeState
   const store = like.store.at(current.state)
   const clock = like.clock.fork()
   const random = new Random(current.random)
@@ -143,7 +143,7 @@ export function restored(like: Sandbox, id: string, { seed, slots, runtimeState 
   )
 
   sandbox.scenarios.follow(scenarios)
-  sandbox.choices.resume(chosen)
+  sandbox.runtimeSettings.resume(changed)
   sandbox.signIns.restore(signIns)
   sandbox.faults.resume(faults)
   sandbox.scenarios.resume(scenario, defined, slots.get('before'))

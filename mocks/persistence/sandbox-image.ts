@@ -10,13 +10,13 @@ export interface SandboxImage {
 }
 
 export function imageOf(sandbox: RecordedSandbox, current = sandbox.checkpoint()): SandboxImage {
-  const { settings, choices, signIns, faults, scenarios } = sandbox
+  const { settings, runtimeSettings, signIns, faults, scenarios } = sandbox
 
   return {
     seed: settings.seed,
     slots: slotsOf(sandbox, current),
     runtimeState: {
-      ...choices.kept,
+      ...runtimeSettings.kept,
       signIns: signIns.issued,
       faults: faults.kept,
       scenario: scenarios.kept,

@@ -46,7 +46,7 @@ export class SandboxLog {
   /**
    * Everything in it, the oldest first. Removes what is left over from what was not finished.
    *
-   * @param options.onDamage what comes after damaged entries is dropped too, and the log is to be written anew
+   * @param options.onDamage what comes after damaged entries is dropped too, and the log is to be rewritten
    *
    * @throws {LogDamage}
    */

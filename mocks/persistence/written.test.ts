@@ -53,7 +53,7 @@ test('who acts is kept in few bytes, however many have signed in', async () => {
     await sandbox.transact(() => user && sandbox.signIns.issue(user))
   }
   written()
-  await sandbox.transact(() => (sandbox.choices.actingUser = 'reader'))
+  await sandbox.transact(() => (sandbox.runtimeSettings.actingUser = 'reader'))
 
   expect(written()).toBeLessThan(1000)
 })

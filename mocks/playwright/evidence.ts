@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { TestInfo } from '@playwright/test'
-import { RemoteWorld } from '../client/remote-world.ts'
+import { RemoteConnection } from '../client/remote-connection.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
 import { clientOf } from '../client/transport.ts'
 import { failurePage, type WayBack } from '../testkit/failure-page.ts'
@@ -22,7 +22,7 @@ export async function attachEvidence(
     sandbox.export(),
   ])
   const zip = await zipOf(data)
-  const kept = await keptWorld(sandbox, zip, options)
+  const kept = await keptSandbox(sandbox, zip, options)
   const page = failurePage({
     title: testInfo.titlePath.slice(1).join(' › '),
     overview,
@@ -31,7 +31,7 @@ export async function attachEvidence(
     again: [
       ...kept,
       {
-        text: `The world in which it failed is attached as ${dataName}. Download it, and open it in the console:`,
+        text: `The sandbox in which it failed is attached as ${dataName}. Download it, and open it in the console:`,
         command: `npx entity-sandbox --data ${dataName} --open`,
       },
     ],
@@ -40,14 +40,14 @@ export async function attachEvidence(
   testInfo.annotations.push({ type: 'sandbox seed', description: String(sandbox.seed) })
   // Playwright's reports make a link of an address.
   for (const { text, link } of kept) {
-    testInfo.annotations.push({ type: 'sandbox world', description: link ?? text })
+    testInfo.annotations.push({ type: 'sandbox', description: link ?? text })
   }
   await attach(testInfo, 'sandbox.html', 'text/html', page)
   await attach(testInfo, dataName, 'application/zip', zip)
 }
 
-/** Where a server shows the world: the sandbox itself, where a server answered the test, else a copy of it. */
-async function keptWorld(
+/** Where a server shows the sandbox: itself, where it answered the test, else a copy of it. */
+async function keptSandbox(
   sandbox: SandboxClient,
   zip: Uint8Array<ArrayBuffer>,
   { server, keepFailedAt, controlToken }: PlaywrightSandboxOptions,
@@ -56,12 +56,12 @@ async function keptWorld(
   if (keepFailedAt === undefined) return []
 
   try {
-    const world = await RemoteWorld.open(keepFailedAt, { own: true, controlToken })
+    const copy = await RemoteConnection.open(keepFailedAt, { own: true, controlToken })
     const body = new Blob([zip], { type: 'application/zip' })
 
-    await clientOf(world).POST('/__sandbox/import', { query: { base: true }, body })
+    await clientOf(copy).POST('/__sandbox/import', { query: { base: true }, body })
 
-    return [linkTo(world.id, keepFailedAt)]
+    return [linkTo(copy.id, keepFailedAt)]
   } catch (error) {
     return [
       { text: `It could not be kept at ${keepFailedAt}. ${error instanceof Error ? error.message : ''}` },
@@ -71,7 +71,7 @@ async function keptWorld(
 
 function linkTo(id: string, server: string): WayBack {
   return {
-    text: 'The world in which it failed, in the console:',
+    text: 'The sandbox in which it failed, in the console:',
     link: new URL(`/?sandbox=${id}`, server).href,
   }
 }

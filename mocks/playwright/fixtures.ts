@@ -17,7 +17,7 @@ import { withSteps } from './steps.ts'
 export interface SandboxFixtures {
   /** How the tests' sandboxes are made and reached. */
   sandboxOptions: PlaywrightSandboxOptions
-  /** The test's own world. What the browser asks of the API, it answers. */
+  /** The test's own sandbox. What the browser asks of the API, it answers. */
   sandbox: PageSandbox
 }
 

@@ -1,9 +1,9 @@
 import type { BrowserContext } from '@playwright/test'
-import { RemoteWorld } from '../client/remote-world.ts'
+import { RemoteConnection } from '../client/remote-connection.ts'
 import type { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { sandboxOptionsOf, type PlaywrightSandboxOptions } from './options.ts'
 import { PageSandbox } from './page-sandbox.ts'
-import { apiPattern, routeToServer, routeToWorld } from './routes.ts'
+import { apiPattern, routeToServer, routeToSandbox } from './routes.ts'
 
 export interface Surroundings {
   readonly context: BrowserContext
@@ -22,12 +22,14 @@ export async function openInProcess(
   { context, baseURL, seeded }: Surroundings,
 ): Promise<PageSandbox> {
   // Loaded only here: a test that has a server answer does not take the service.
-  const { LocalWorld } = await import('../local-world.ts')
-  const world = new LocalWorld(
+  const { LocalConnection } = await import('../local-connection.ts')
+  const connection = new LocalConnection(
     await seeded.fork(sandboxOptionsOf(options), 'test'),
     options.api ?? originOf(baseURL) ?? 'http://localhost',
   )
-  const sandbox = new PageSandbox(world, (each) => routeToWorld(each, apiPattern(options.api), world))
+  const sandbox = new PageSandbox(connection, (each) =>
+    routeToSandbox(each, apiPattern(options.api), connection),
+  )
 
   await sandbox.connect(context)
 
@@ -45,19 +47,19 @@ export async function openOnServer(
 
   const server = serverOf(options.server || true)
   const { seed, controlToken } = options
-  const world = await RemoteWorld.open(server, { own: true, seed, controlToken })
+  const connection = await RemoteConnection.open(server, { own: true, seed, controlToken })
   const cookies = [server, ...(baseURL === undefined ? [] : [baseURL])].map((url) => ({
     name: 'sandbox',
-    value: world.id,
+    value: connection.id,
     url,
   }))
   // Pages of the server itself send the cookie with all they ask.
   const isNamed = options.api === undefined && originOf(baseURL) === originOf(server)
   const pattern = apiPattern(options.api ?? originOf(server))
-  const sandbox = new PageSandbox(world, async (each) => {
+  const sandbox = new PageSandbox(connection, async (each) => {
     await each.addCookies(cookies)
 
-    return routeToServer(each, pattern, world, isNamed)
+    return routeToServer(each, pattern, connection, isNamed)
   })
 
   await sandbox.connect(context)

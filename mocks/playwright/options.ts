@@ -15,7 +15,7 @@ export interface PlaywrightSandboxOptions extends SandboxOptions {
   readonly server?: string | boolean | undefined
   /** What a server beyond this machine asks for: the token it printed at its start. */
   readonly controlToken?: string | undefined
-  /** A running entity-sandbox that takes copies of the worlds of failing tests, for the report to link to. Default that of `server`. */
+  /** A running entity-sandbox that takes copies of the sandboxes of failing tests, for the report to link to. Default that of `server`. */
   readonly keepFailedAt?: string | undefined
   /** The user whom requests without credentials come from; null has them refused. */
   readonly actAs?: string | null | undefined

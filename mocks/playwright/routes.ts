@@ -8,8 +8,8 @@ import {
   type StreamPart,
   type TransportFailure,
 } from '../http/replies/reply.ts'
-import type { LocalWorld } from '../local-world.ts'
-import type { RemoteWorld } from '../client/remote-world.ts'
+import type { LocalConnection } from '../local-connection.ts'
+import type { RemoteConnection } from '../client/remote-connection.ts'
 
 type Stop = () => Promise<void>
 
@@ -21,13 +21,13 @@ export function apiPattern(api: string | undefined): RegExp {
 }
 
 /** Has a sandbox in this process answer. A test's own `page.route()` and `context.route()` come before it. */
-export async function routeToWorld(
+export async function routeToSandbox(
   context: BrowserContext,
   pattern: RegExp,
-  world: LocalWorld,
+  connection: LocalConnection,
 ): Promise<Stop> {
   return intercept(context, pattern, async (route, request) => {
-    await pass(route, await world.answer(toIncoming(request)))
+    await pass(route, await connection.answer(toIncoming(request)))
   })
 }
 
@@ -39,12 +39,12 @@ export async function routeToWorld(
 export async function routeToServer(
   context: BrowserContext,
   pattern: RegExp,
-  world: RemoteWorld,
+  connection: RemoteConnection,
   isNamed: boolean,
 ): Promise<Stop> {
   let stop = isNamed ? undefined : begin()
 
-  world.acceptHandlers(() => {
+  connection.acceptHandlers(() => {
     // What the test does next with a page comes after it.
     stop ??= begin()
   })
@@ -54,17 +54,20 @@ export async function routeToServer(
 
   function begin(): Promise<Stop> {
     return intercept(context, pattern, async (route, request) => {
-      const { handlers } = world
+      const { handlers } = connection
       const overridden = handlers.length > 0 ? await answerWithMsw(handlers, toIncoming(request)) : undefined
 
       if (overridden !== undefined && overridden !== 'passthrough') await pass(route, overridden)
-      else await route.continue({ headers: await headersTo(world, request) })
+      else await route.continue({ headers: await headersTo(connection, request) })
     })
   }
 }
 
-async function headersTo(world: RemoteWorld, request: BrowserRequest): Promise<Record<string, string>> {
-  return { ...(await request.allHeaders()), ...world.headersFor(new URL(request.url())) }
+async function headersTo(
+  connection: RemoteConnection,
+  request: BrowserRequest,
+): Promise<Record<string, string>> {
+  return { ...(await request.allHeaders()), ...connection.headersFor(new URL(request.url())) }
 }
 
 async function intercept(

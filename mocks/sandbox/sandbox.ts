@@ -12,7 +12,7 @@ import { HealthLog } from './health/health-log.ts'
 import { History } from './state/history.ts'
 import { Journal } from './journal/journal.ts'
 import type { Checkpoint } from './state/checkpoint.ts'
-import { Choices } from './state/choices.ts'
+import { RuntimeSettings } from './state/runtime-settings.ts'
 import type { Random } from '../model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
 import { Scenarios } from './scenarios/scenarios.ts'
@@ -25,7 +25,7 @@ import { whole, type Holdable } from './state/whole.ts'
 type Work<R> = (turn: DataTurn) => R | Promise<R>
 
 /**
- * One private world: its data, clock, random source and sign-ins. Nothing is shared with another sandbox but
+ * A sandbox: its data, clock, random source and sign-ins. Nothing is shared with another sandbox but
  * data that neither has changed.
  */
 export class Sandbox {
@@ -34,7 +34,7 @@ export class Sandbox {
   readonly clock: Clock
   readonly random: Random
   readonly signIns: SignIns
-  readonly choices: Choices
+  readonly runtimeSettings: RuntimeSettings
   readonly journal: Journal
   readonly rateLimit: RateLimit
   readonly activity = new Activity()
@@ -58,7 +58,7 @@ export class Sandbox {
     this.store = parts.store
     this.clock = parts.clock
     this.random = parts.random
-    this.choices = new Choices(settings)
+    this.runtimeSettings = new RuntimeSettings(settings)
     this.signIns = new SignIns(parts.clock, parts.random)
     this.journal = new Journal(settings.journal, settings.journalBudget)
     this.rateLimit = new RateLimit(parts.clock)
@@ -135,7 +135,7 @@ export class Sandbox {
       if (state) this.#startFrom({ ...this.first, state, random: seed }, seed)
       this.scenarios.forget()
       this.faults.reset(chanceFrom(this.settings.seed))
-      this.choices.forget()
+      this.runtimeSettings.forget()
       this.putBackIn(turn, this.first, 'reset', { clock })
       this.signIns.clear()
       if (this.settings.scenario !== undefined) await this.scenarios.enter(turn, this.settings.scenario)
@@ -202,14 +202,14 @@ export class Sandbox {
 
   /** What a turn that fails puts back. */
   get #parts(): readonly Holdable[] {
-    const { clock, random, choices, signIns, faults, scenarios, snapshots } = this
+    const { clock, random, runtimeSettings, signIns, faults, scenarios, snapshots } = this
     const hold = () => {
       const own = this.#own
 
       return () => void (this.#own = own)
     }
 
-    return [clock, random, choices, signIns, faults, scenarios, snapshots, { hold }]
+    return [clock, random, runtimeSettings, signIns, faults, scenarios, snapshots, { hold }]
   }
 
   /** Tells `recorder` of everything from now on that should outlive the sandbox. */
@@ -230,7 +230,7 @@ export class Sandbox {
       faults: this.faults.fork(clock),
     })
 
-    fork.choices.resume(this.choices.kept)
+    fork.runtimeSettings.resume(this.runtimeSettings.kept)
     fork.scenarios.follow(this.scenarios)
 
     return fork

@@ -54,7 +54,7 @@ export const SandboxSettings = z.object({
     .default('warn')
     .register(declarations, {
       value: `<${validationLevels.join('|')}>`,
-      help: 'what becomes of what requests say wrongly or in vain: nothing, a warning, 400',
+      help: 'what happens to what is invalid or ignored in a request: nothing, a warning, 400',
     }),
   /** The name of the answering machine (interface 2.5.1): the same on every one, so that answers are. */
   hostname: z.string().min(1).default('entity-sandbox').register(declarations, {

@@ -1,8 +1,8 @@
-/** What becomes of what requests say wrongly or in vain: nothing, a warning, or a refusal. */
+/** What happens to what is invalid or ignored in requests: nothing, a warning, or a refusal. */
 export const validationLevels = ['off', 'warn', 'enforce'] as const
 export type ValidationLevel = (typeof validationLevels)[number]
 
-/** Something that a request says wrongly, or in vain. */
+/** Something invalid or ignored in a request. */
 export interface Warning {
   /** A JSON pointer into the body, or the name of a query parameter. */
   readonly place: string
@@ -12,7 +12,7 @@ export interface Warning {
 /** Where something stands in a request: the path of a member of its body, or the name of a query parameter. */
 export type RequestPlace = readonly (string | number)[] | string
 
-/** Gathers warnings. The text is asked for where it is kept: a body may say a million things in vain. */
+/** Gathers warnings. The text is asked for where it is kept: a body may have a million ignored members. */
 export type Warn = (place: RequestPlace, text: () => string) => void
 
 export function pointerTo(place: RequestPlace): string {

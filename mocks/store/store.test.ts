@@ -111,26 +111,26 @@ test('whatever is changed in a store and its forks, each holds its own, and its 
         for (let id = 0; id < 200; id++) draft.plants.put(plant(id))
       })
 
-      const worlds = [
+      const branches = [
         { store: start, model: new Map(Array.from(start.tables.plants.all(), (each) => [each.id, each])) },
       ]
 
       for (const [index, each] of steps.entries()) {
-        const world = worlds[index % worlds.length]
+        const branch = branches[index % branches.length]
 
-        if (!world) continue
-        if (each.kind === 'fork') worlds.push({ store: world.store.fork(), model: new Map(world.model) })
+        if (!branch) continue
+        if (each.kind === 'fork') branches.push({ store: branch.store.fork(), model: new Map(branch.model) })
         if (each.kind === 'put') {
-          await world.store.change((draft) => draft.plants.put(plant(each.id, each.colour)))
-          world.model.set(each.id, plant(each.id, each.colour))
+          await branch.store.change((draft) => draft.plants.put(plant(each.id, each.colour)))
+          branch.model.set(each.id, plant(each.id, each.colour))
         }
         if (each.kind === 'delete') {
-          await world.store.change((draft) => draft.plants.delete(each.id))
-          world.model.delete(each.id)
+          await branch.store.change((draft) => draft.plants.delete(each.id))
+          branch.model.delete(each.id)
         }
       }
 
-      for (const { store, model } of worlds) {
+      for (const { store, model } of branches) {
         const { plants } = store.tables
         const expected = [...model.values()].sort((a, b) => a.id - b.id)
 

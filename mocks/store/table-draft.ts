@@ -1,4 +1,4 @@
-import { BreathingSpace } from './breathing-space.ts'
+import { TimeSlice } from './time-slice.ts'
 import { createdRecord } from './collections.ts'
 import type { Table } from './table.ts'
 import type { Key, KeySet, TableReader, TableSpec } from './table-spec.ts'
@@ -106,10 +106,10 @@ export class TableDraft<
 
     const { records } = this.#next.parts
     const { schema } = this.#table.spec
-    const breath = new BreathingSpace()
+    const slice = new TimeSlice()
 
     for (const key of this.#touched) {
-      const pause = breath.pause()
+      const pause = slice.yieldWhenOver()
 
       if (pause) await pause
       const after = this.#next.get(key)

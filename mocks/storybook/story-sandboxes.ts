@@ -1,6 +1,6 @@
 import type { BrowserSandbox } from '../browser/browser-sandbox.ts'
 import { startIn, type StartOptions } from '../browser/start-sandbox.ts'
-import { worldOf } from '../browser/world/world.ts'
+import { backendOf } from '../browser/backend/backend.ts'
 import type { SandboxOptions } from '../config.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
@@ -95,7 +95,7 @@ async function openFor(
   const options: StoryOptions = { ...common, ...(own as StoryOptions | undefined) } // a story's parameters have no types
   const { actAs, baseUrl, handlers, onUnhandledRequest, ...sandboxOptions } = options
   const sandbox = await startIn({ baseUrl, handlers, onUnhandledRequest, quiet: true }, async () =>
-    worldOf(new Sandboxes(await seeded.fork(sandboxOptions, 'story'))),
+    backendOf(new Sandboxes(await seeded.fork(sandboxOptions, 'story'))),
   )
 
   if (actAs !== undefined) await sandbox.actAs(actAs)

@@ -1,5 +1,5 @@
 import { documentedQueries } from './documented-queries.ts'
-import { dish, menu, recipe, tag } from './kitchen-world.ts'
+import { dish, menu, recipe, tag } from './kitchen-data.ts'
 
 /** A request as plain data, so that it can be handed to a browser. */
 export interface ConformanceRequest {

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { build } from 'rolldown'
-import { kitchen } from './kitchen-world.ts'
+import { kitchen } from './kitchen-data.ts'
 import { freePort, RedisServer } from './redis-server.ts'
 
 const project = resolve(import.meta.dirname, '../..')
@@ -35,7 +35,7 @@ export class Program implements AsyncDisposable {
   }
 
   /** What it is to begin with. */
-  get world(): readonly string[] {
+  get data(): readonly string[] {
     return ['definitions', 'option-lists', 'data'].flatMap((name) => [
       `--${name}`,
       resolve(this.folder, `${name}.json`),
@@ -77,7 +77,7 @@ export class Replica {
       '--port',
       String(this.port),
       '--json',
-      ...this.#program.world,
+      ...this.#program.data,
       ...this.#args,
     ]
     const child = spawn(process.execPath, args, {

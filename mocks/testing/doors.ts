@@ -27,7 +27,7 @@ export interface Door extends AsyncDisposable {
   send(path: string, init: RequestInit): Promise<Response>
 }
 
-/** One world behind each door, all of them the same. A request goes through every door. */
+/** One sandbox behind each door, all of them the same. A request goes through every door. */
 export class Doors implements AsyncDisposable {
   readonly #doors: readonly Door[]
 
@@ -35,7 +35,7 @@ export class Doors implements AsyncDisposable {
     this.#doors = doors
   }
 
-  /** The worlds, to look into or to change alike. */
+  /** The sandboxes, to look into or to change alike. */
   get sandboxes(): Sandbox[] {
     return this.#doors.map((door) => door.sandbox)
   }
@@ -113,7 +113,7 @@ export class Doors implements AsyncDisposable {
   }
 }
 
-/** Opens the same world behind every door: in process through msw and real `fetch`, and over a socket. */
+/** Opens the same sandbox behind every door: in process through msw and real `fetch`, and over a socket. */
 export async function openDoors(
   options: CreateSandboxOptions & SandboxesOptions = {},
   more: readonly ((sandboxes: Sandboxes) => Door)[] = [],

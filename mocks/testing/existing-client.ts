@@ -33,8 +33,8 @@ export class ExistingClient {
   constructor(doors: Doors, prefix = '') {
     this.#doors = doors
     this.#base = prefix
-    // What it sends passes where the sandbox refuses all that is wrong or in vain.
-    for (const sandbox of doors.sandboxes) sandbox.choices.validation = 'enforce'
+    // What it sends passes where the sandbox refuses all that is invalid or ignored.
+    for (const sandbox of doors.sandboxes) sandbox.runtimeSettings.validation = 'enforce'
   }
 
   static async signedIn(doors: Doors, user = 'editor', prefix = ''): Promise<ExistingClient> {

@@ -1,8 +1,8 @@
 import type { CreateSandboxOptions } from '../create-sandbox.ts'
 import { openDoors, type Doors } from './doors.ts'
-import { kitchen } from './kitchen-world.ts'
+import { kitchen } from './kitchen-data.ts'
 
-export { dish, menu, recipe, tag } from './kitchen-world.ts'
+export { dish, menu, recipe, tag } from './kitchen-data.ts'
 
 /** Opens the kitchen behind every door. */
 export function openKitchen(

@@ -6,7 +6,7 @@ import { createService } from '../create-service.ts'
 import { piecesOf } from '../model/shared/bytes.ts'
 import { inOurWords, problemsIn } from '../model/shared/wording.ts'
 import { isStream } from '../http/replies/reply.ts'
-import { kitchen } from './kitchen-world.ts'
+import { kitchen } from './kitchen-data.ts'
 
 const wrongValues = [null, 'x', '', -1, 1.5, true, [], [{}], {}, { kind: 'x', type: 'x' }, ['x', 5]]
 

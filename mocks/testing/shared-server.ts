@@ -3,7 +3,7 @@ import type { CreateSandboxOptions } from '../create-sandbox.ts'
 import { openShared, type ShareOptions } from '../node/replicas/open-shared.ts'
 import { serve } from '../node/serve.ts'
 import { sendOverSocket } from './doors.ts'
-import { kitchen } from './kitchen-world.ts'
+import { kitchen } from './kitchen-data.ts'
 import { isInstalled, RedisServer } from './redis-server.ts'
 
 type Headers = Readonly<Record<string, string>>

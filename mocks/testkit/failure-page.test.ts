@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLocalSandbox } from '../local-sandbox.ts'
-import { dish, kitchen } from '../testing/kitchen-world.ts'
+import { dish, kitchen } from '../testing/kitchen-data.ts'
 import { failurePage } from './failure-page.ts'
 
 test('the page of a failed test holds text as text, needs no other file, and stays small', async () => {
@@ -18,7 +18,7 @@ test('the page of a failed test holds text as text, needs no other file, and sta
     overview: await sandbox.overview(),
     requests: await sandbox.requests(),
     changes: [],
-    again: [{ text: 'Its world:', link: 'http://127.0.0.1:4010/?sandbox="soup"' }],
+    again: [{ text: 'Its sandbox:', link: 'http://127.0.0.1:4010/?sandbox="soup"' }],
   })
 
   expect(page).toContain('<h1>a &lt;b&gt;test&lt;/b&gt;</h1>')

@@ -10,7 +10,7 @@ export interface Evidence {
   readonly overview: Overview
   readonly requests: readonly ReceivedRequest[]
   readonly changes: ChangeList['items']
-  /** How to look at the world again. */
+  /** How to look at the sandbox again. */
   readonly again: readonly WayBack[]
 }
 

@@ -16,7 +16,7 @@ import { writeTypes } from './write-types.ts'
 import { serveWorker, withoutWorker } from './worker-script.ts'
 
 /**
- * Services by their options. Vite starts its server anew, plugins and all, when its configuration is edited; what a
+ * Services by their options. Vite restarts its server, plugins and all, when its configuration is edited; what a
  * developer has changed in the data should still be there.
  */
 const services = new Map<string, Promise<Service>>()
@@ -56,7 +56,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     configureServer(server) {
       if (config) restartWith(server, filesOf(config, options))
       if (config) void writeTypes(config, options, dataOf(config, options))
-      // As Vite loads any module: what is edited is loaded anew.
+      // As Vite loads any module: what is edited is reloaded.
       install(
         server,
         (file) => server.ssrLoadModule(file) as Promise<Module>, // Vite gives any
@@ -127,7 +127,7 @@ async function openService(config: ResolvedConfig, options: EntitySandboxOptions
   return service
 }
 
-/** Starts the server anew when one of the files changes, as Vite does for its configuration. */
+/** Restarts the server when one of the files changes, as Vite does for its configuration. */
 function restartWith(server: ViteDevServer, files: readonly string[]): void {
   if (files.length === 0) return
 

@@ -8,7 +8,7 @@ import { families } from '../testing/compatibility/families.ts'
 import { Program, runProbes, type Send } from '../testing/compatibility/program.ts'
 import { conformance, type ConformanceRequest } from '../testing/conformance.ts'
 import { origin, seenBy, sendOverSocket } from '../testing/doors.ts'
-import { kitchen } from '../testing/kitchen-world.ts'
+import { kitchen } from '../testing/kitchen-data.ts'
 import { entitySandbox, type EntitySandboxOptions } from './entity-sandbox.ts'
 
 const allowedHosts = [new URL(origin).hostname]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { resolveConfig } from 'vite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createSandbox } from '../create-sandbox.ts'
-import { kitchen } from '../testing/kitchen-world.ts'
+import { kitchen } from '../testing/kitchen-data.ts'
 import { writeTypes } from './write-types.ts'
 
 test('the plugin writes the definitions as types, and leaves a file alone that says the same', async () => {

@@ -4,7 +4,7 @@ import type { SandboxOptions } from '../config.ts'
 import { isServicePath } from '../http/access/address.ts'
 import { fromFetch, toFetchOrFail } from '../http/msw/fetch-objects.ts'
 import type { Outcome } from '../http/msw/foreign-handlers.ts'
-import { LocalWorld } from '../local-world.ts'
+import { LocalConnection } from '../local-connection.ts'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { SandboxClient } from '../client/sandbox-client.ts'
 import { problemsAtEnd } from '../testkit/problems.ts'
@@ -40,7 +40,7 @@ export interface SandboxesForTests {
 }
 
 interface Opened {
-  readonly world: LocalWorld
+  readonly connection: LocalConnection
   readonly sandbox: SandboxClient
   /** Where the test opened it; withSandbox() closes by itself. */
   readonly openedAt: string | undefined
@@ -65,8 +65,11 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
   sayAtEnd(() => leftOpen([...open]))
 
   async function begin(openedAt?: string): Promise<Opened> {
-    const world = new LocalWorld(await seeded.fork(sandboxOptions, 'test'), api ?? 'http://localhost')
-    const opened = { world, sandbox: new SandboxClient(world), openedAt }
+    const connection = new LocalConnection(
+      await seeded.fork(sandboxOptions, 'test'),
+      api ?? 'http://localhost',
+    )
+    const opened = { connection, sandbox: new SandboxClient(connection), openedAt }
 
     open.add(opened)
 
@@ -82,7 +85,7 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
   }
 
   /** The sandbox of the test that a request comes from. */
-  function current(): LocalWorld {
+  function current(): LocalConnection {
     const [only, ...others] = open
     const opened = inTest.getStore() ?? (others.length === 0 ? only : undefined)
 
@@ -92,7 +95,7 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
       )
     }
 
-    return opened.world
+    return opened.connection
   }
 
   return {

@@ -1,7 +1,7 @@
 import { getResponse, http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { dish, kitchen } from '../testing/kitchen-world.ts'
+import { dish, kitchen } from '../testing/kitchen-data.ts'
 import { matchers, seedSandboxes, withMatchers } from './index.ts'
 
 expect.extend(matchers)

@@ -54,7 +54,7 @@ export default defineConfig({
       {
         text: 'How to, by task',
         items: [
-          page('Keep worlds apart, bring data', 'sandboxes'),
+          page('Keep sandboxes apart, bring data', 'sandboxes'),
           page('Make requests fail', 'faults'),
           page('Play scenarios', 'scenarios'),
           page('See what was called', 'journal'),

@@ -4,7 +4,7 @@ export const basePath = new URL(document.baseURI).pathname
 /** Whether the views are behind `#`, for servers that know only files. */
 export const viewsInHash = metaContent('sandbox-views') === 'hash'
 
-/** The sandbox that is looked at; undefined for the default one. Changing it loads the page anew. */
+/** The sandbox that is looked at; undefined for the default one. Changing it reloads the page. */
 export const sandboxId = sandboxInAddress()
 
 const serviceBase = metaContent('sandbox-base') ?? ''
@@ -15,12 +15,12 @@ export const serviceUrl = `${serviceBase}${sandboxId ? `/s/${encodeURIComponent(
 /** The same as an absolute URL, for people to copy. */
 export const absoluteServiceUrl = new URL(serviceUrl || '/', location.origin).href.replace(/\/$/, '')
 
-/** The address of a view, for links that load the page anew: `/base/entities?sandbox=blue`. */
+/** The address of a view, for links that reload the page: `/base/entities?sandbox=blue`. */
 export function addressOfView(path: string): string {
   return viewsInHash ? `${basePath}#${path}` : `${basePath}${path.slice(1)}`
 }
 
-/** Loads the page anew when an address behind `#` names another sandbox, as the browser does for others. */
+/** Reloads the page when an address behind `#` names another sandbox, as the browser does for others. */
 export function followSandboxInHash(): void {
   addEventListener('hashchange', () => {
     if (sandboxInAddress() !== sandboxId) location.reload()

@@ -97,7 +97,7 @@ function add(entry: JournalEntry): void {
   setTimeout(() => {
     const [first] = arrived
     const { entries } = view.get()
-    // A journal that counts from the start again is another one: the sandbox was started anew.
+    // A journal that counts from the start again is another one: the sandbox was restarted.
     const before = first && first.sequence <= (entries[0]?.sequence ?? 0) ? [] : entries
 
     view.set({ entries: [...arrived.toReversed(), ...before].slice(0, capacity), state: 'ready' })

@@ -1,5 +1,5 @@
 import { expect, test } from '../../../mocks/playwright/index.ts'
-import { dish, kitchen } from '../../../mocks/testing/kitchen-world.ts'
+import { dish, kitchen } from '../../../mocks/testing/kitchen-data.ts'
 
 test.use({ sandboxOptions: { ...kitchen, seed: 42 } })
 
@@ -29,7 +29,7 @@ test('an innocent test after it', async ({ sandbox }) => {
   await sandbox.find('T.Menu')
 })
 
-test.describe('with a place for its world', () => {
+test.describe('with a server for its sandbox', () => {
   test.use({ sandboxOptions: { ...kitchen, keepFailedAt: process.env['SANDBOX_URL'] } })
 
   test('another test that fails', async ({ sandbox }) => {

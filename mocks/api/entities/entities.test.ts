@@ -2,7 +2,7 @@ import { getResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { createHandlers } from '../../msw/create-handlers.ts'
 import { createSandbox } from '../../create-sandbox.ts'
-import { kitchen } from '../../testing/kitchen-world.ts'
+import { kitchen } from '../../testing/kitchen-data.ts'
 import { origin, testTime } from '../../testing/doors.ts'
 import { dish, menu, openKitchen, recipe, tag } from '../../testing/kitchen.ts'
 

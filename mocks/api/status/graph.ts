@@ -12,7 +12,7 @@ import { labels, responseTimeMembers, statusResource } from './status-resource.t
 const usualTime = 8
 
 /** Named without a value it means yes. */
-const forceRefresh = oneOf(['true', 'false', ''], 'Whether to build the graph anew.')
+const forceRefresh = oneOf(['true', 'false', ''], 'Whether to rebuild the graph.')
 
 /** Status and statistics of the graph service, the bridge between storage and search (interface 4.4.8). */
 export const graphStatus = statusResource('graph', {
@@ -73,7 +73,7 @@ function readGraph(call: Asking<{ forceRefresh: typeof forceRefresh }>) {
   }
 }
 
-/** The graph as it was last built; `forceRefresh` builds it anew, unless the graph service is down. */
+/** The graph as it was last built; `forceRefresh` rebuilds it, unless the graph service is down. */
 function snapshotResource({ sandbox }: Call) {
   const snapshot = sandbox.graphSnapshot
 

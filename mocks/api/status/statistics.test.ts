@@ -31,7 +31,7 @@ const note = EntityDefinition.parse({
   ],
 })
 
-/** An empty world of notes, with its clock standing still. */
+/** A sandbox with notes only, with its clock standing still. */
 async function openDesk(): Promise<Doors> {
   const doors = await openDoors({ definitions: [note], data: [] })
 
@@ -170,7 +170,7 @@ test('GET /api/status/graph counts its workers, and fewer of them are slower', a
   expect(await queue(doors, 'graph_updates')).toMatchObject({ rate_per_second: 8 })
 })
 
-test('GET /api/status/graph answers the graph as last built, with its age; forceRefresh builds it anew (interface 4.4.8)', async () => {
+test('GET /api/status/graph answers the graph as last built, with its age; forceRefresh rebuilds it (interface 4.4.8)', async () => {
   await using doors = await openDesk()
   const nodesBefore = await status<{ nodes: number }>(doors, 'graph')
 

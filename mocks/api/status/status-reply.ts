@@ -13,9 +13,9 @@ export function labelledReply(
   body: object,
   headers: Readonly<Record<string, string>> = {},
 ): Reply {
-  if (sandbox.choices.labelCase === 'documented') return json(body, 200, { ...headers })
+  if (sandbox.runtimeSettings.labelCase === 'documented') return json(body, 200, { ...headers })
 
-  const write = writeLabel[sandbox.choices.labelCase]
+  const write = writeLabel[sandbox.runtimeSettings.labelCase]
   const written: unknown = JSON.parse(JSON.stringify(body), (name, value: unknown) =>
     name.endsWith('status_label') && typeof value === 'string' ? write(value) : value,
   )

@@ -120,7 +120,7 @@ export class AnsweredRequest {
     return unlessFailed(await this.#answering.answer(pageRequest({ ...this.exchange, place, body })))
   }
 
-  /** Whether it has ended, or was opened or aborted anew. */
+  /** Whether it has ended, or was opened or aborted again. */
   #isOver(): boolean {
     return this.exchange.state < 0 || this.exchange.state >= done
   }

@@ -25,7 +25,7 @@ export function interceptEventSource(address: ServiceAddress, answer: AnswerRequ
     },
   })
 
-  // So that what is made here is an `instanceof EventSource`; everything that it inherits is defined anew.
+  // So that what is made here is an `instanceof EventSource`; everything that it inherits is redefined.
   Object.setPrototypeOf(SandboxEventSource.prototype, Original.prototype)
   globalThis.EventSource = replacement
 

@@ -7,7 +7,7 @@ import { createService } from '../../create-service.ts'
 import { serve } from '../../node/serve.ts'
 import { ContractCheck } from '../../testing/contract-check.ts'
 import { origin } from '../../testing/doors.ts'
-import { kitchen } from '../../testing/kitchen-world.ts'
+import { kitchen } from '../../testing/kitchen-data.ts'
 import { dish, openKitchen } from '../../testing/kitchen.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
 

@@ -89,7 +89,7 @@ export type CopyPlanResource = z.infer<typeof CopyPlanResource>
 export function copyPlanResource(data: Data, plan: CopyPlan): CopyPlanResource {
   const target = (copy: PlannedCopy): PlannedTarget => targetOf(data, copy)
 
-  const { profile } = plan.copies[0].pair.choices
+  const { profile } = plan.copies[0].pair.options
 
   return {
     profile: profile ? { id: profile.id, identifier: profile.identifier } : null,

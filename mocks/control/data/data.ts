@@ -10,7 +10,7 @@ import { flag, oneOf } from '../../http/declaration/parameters.ts'
 import type { QueryOf } from '../../http/declaration/query.ts'
 import { content, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
-import { BreathingSpace } from '../../store/breathing-space.ts'
+import { TimeSlice } from '../../store/time-slice.ts'
 import { get, post } from '../control-route.ts'
 import { importBody } from './import-body.ts'
 import type { Checkpoint } from '../../sandbox/state/checkpoint.ts'
@@ -113,10 +113,10 @@ async function importData(
 }
 
 async function* stream(parts: Iterable<string>): AsyncGenerator<string> {
-  const breath = new BreathingSpace()
+  const slice = new TimeSlice()
 
   for (const part of parts) {
     yield part
-    await breath.pause()
+    await slice.yieldWhenOver()
   }
 }

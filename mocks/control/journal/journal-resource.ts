@@ -55,7 +55,7 @@ export const JournalEntryResource = z
       .array(z.object({ place: z.string(), text: z.string() }))
       .readonly()
       .describe(
-        'What the request says wrongly or in vain, each with a JSON pointer or the name of a parameter.',
+        'What is invalid or ignored in the request, each with a JSON pointer or the name of a parameter.',
       ),
     request: z.object({ headers, body: BodyResource.nullable() }),
     response: z.object({ headers, body: z.union([BodyResource, z.literal('streamed')]).nullable() }),

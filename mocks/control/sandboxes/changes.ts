@@ -50,7 +50,7 @@ export const changes: Route[] = [
     replies: { 200: reply('The step.', StepResource), 409: reply('There is nothing to undo.', Refusal) },
   }),
   post('/__sandbox/redo', (call) => step(call, 'redo'), {
-    does: 'Makes the change anew that was taken back last.',
+    does: 'Redoes the change that was undone last.',
     replies: { 200: reply('The step.', StepResource), 409: reply('There is nothing to redo.', Refusal) },
   }),
 ]

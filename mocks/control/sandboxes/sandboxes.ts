@@ -37,7 +37,7 @@ const SandboxResource = z
     created_on: Timestamp,
     last_used_on: Timestamp,
     is_in_use: z.boolean(),
-    expired: Expired.optional().describe('What expired to be begun anew as this sandbox.'),
+    expired: Expired.optional().describe('What expired to be begun again as this sandbox.'),
     base: Link.describe('Base URL of the interface in this sandbox.'),
     self: Link,
   })

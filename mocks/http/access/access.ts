@@ -30,7 +30,7 @@ export function findCaller(request: Request, sandbox: Sandbox): User | undefined
 
   if (token !== undefined) return sandbox.signIns.userOf(sandbox.data, token)
 
-  const { actingUser } = sandbox.choices
+  const { actingUser } = sandbox.runtimeSettings
 
   return actingUser === null ? undefined : findUser(sandbox.data, actingUser)
 }
@@ -62,8 +62,8 @@ export function checkRate({ rateLimit, settings }: Sandbox, { name }: User): voi
 }
 
 /** Whom a request without credentials comes from. */
-function actingUser({ choices, data }: Sandbox): User {
-  const name = choices.actingUser
+function actingUser({ runtimeSettings, data }: Sandbox): User {
+  const name = runtimeSettings.actingUser
 
   if (name === null) {
     throw new Unauthorized('This needs an access token: POST /oauth/token, or send a ready-made one.')

@@ -30,7 +30,7 @@ export class ReplyCache {
   #valid = new WeakSet<Kept>()
 
   /**
-   * The reply to a read of `record`, made anew when the record is another version, when it is asked for in
+   * The reply to a read of `record`, made again when the record is another version, when it is asked for in
    * another variant (base URL, query), or when anything else it is made from has changed.
    *
    * @param make gives the reply's JSON

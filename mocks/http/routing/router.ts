@@ -1,4 +1,4 @@
-import { decoded } from '../../model/shared/decoded.ts'
+import { decodeUriPart } from '../../model/shared/decode-uri.ts'
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 import { MethodNotAllowed, NotFound } from '../../model/shared/errors.ts'
 import { firstDifference, nearestTo } from './near-miss.ts'
@@ -99,5 +99,5 @@ function paramsIn(path: string, pattern: string): Record<string, string> {
 }
 
 function decodeAll(params: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decoded(value)]))
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeUriPart(value)]))
 }

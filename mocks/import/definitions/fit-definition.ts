@@ -85,7 +85,7 @@ function describe(definition: JsonObject, path: Path): [field: string, where: st
 const known = {
   definition: new Set([
     ...Object.keys(DefinitionInFile.shape),
-    // Made anew from the definition by whoever reads it here.
+    // Made again from the definition by whoever reads it here.
     'self',
     'entities',
     'related_paths',

@@ -1,4 +1,4 @@
-import { decoded } from '../../model/shared/decoded.ts'
+import { decodeUriPart } from '../../model/shared/decode-uri.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
 
 /** How another system names an entity: by its id there, its identifier, or either. */
@@ -25,5 +25,5 @@ export function referenceIn(link: Json | undefined): ForeignReference | undefine
 export function lastSegment(href: string): string {
   const path = href.replace(/[?#{][^]*/, '').replace(/\/$/, '')
 
-  return decoded(path.slice(path.lastIndexOf('/') + 1))
+  return decodeUriPart(path.slice(path.lastIndexOf('/') + 1))
 }

@@ -1,7 +1,7 @@
 import { findByIdentifier } from '../../model/entities/references.ts'
 import { uniqueValueKey } from '../../model/entities/properties.ts'
 import { membersOf } from '../../model/definitions/compiled-definition.ts'
-import type { Work } from '../../model/shared/turns.ts'
+import type { Work } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { ForeignEntity } from './foreign-entity.ts'

@@ -3,7 +3,7 @@ import { EntityDefinition, type Member } from '../../model/definitions/definitio
 import { addDefinitions } from '../../model/definitions/definitions.ts'
 import { OptionList } from '../../model/definitions/option-list.ts'
 import type { Json } from '../../model/shared/json.ts'
-import type { Work } from '../../model/shared/turns.ts'
+import type { Work } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { ForeignEntity } from './foreign-entity.ts'

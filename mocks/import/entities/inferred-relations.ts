@@ -4,7 +4,7 @@ import {
   type Cardinality,
   type EntityDefinition,
 } from '../../model/definitions/definition.ts'
-import type { Work } from '../../model/shared/turns.ts'
+import type { Work } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { Identities } from './identities.ts'
 

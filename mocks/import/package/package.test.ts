@@ -5,12 +5,12 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { updateEntity } from '../../model/entities/entities.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { Json } from '../../model/shared/json.ts'
-import { dish, kitchen, tag } from '../../testing/kitchen-world.ts'
+import { dish, kitchen, tag } from '../../testing/kitchen-data.ts'
 import { unzip } from '../sources/unzip.ts'
 import { packageOf } from './package.ts'
 
 /** Everything that a package holds. */
-function worldOf({ data }: Sandbox): object {
+function dataOf({ data }: Sandbox): object {
   return {
     definitions: [...data.definitions.all()],
     optionLists: [...data.optionLists.all()],
@@ -26,13 +26,13 @@ async function exportOf({ store }: Sandbox): Promise<Uint8Array> {
   return Buffer.concat(parts)
 }
 
-test('an import of a package that a sandbox exported is the same world', async () => {
+test('an import of a package that a sandbox exported has the same data', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(1000), fc.integer({ min: 0, max: 80 }), async (seed, entities) => {
       const sandbox = await createSandbox({ seed, entities })
       const again = await createSandbox({ seed: 1, data: await exportOf(sandbox) })
 
-      expect(worldOf(again)).toEqual(worldOf(sandbox))
+      expect(dataOf(again)).toEqual(dataOf(sandbox))
       expect(again.imported).toMatchObject({ changed: [], left_out: [] })
     }),
     { numRuns: 8 },
@@ -57,7 +57,7 @@ const change = fc.record({
   tags: fc.subarray(Object.values(tag)),
 })
 
-test('whatever is changed, a package of definitions of one’s own is the same world, too', async () => {
+test('whatever is changed, a package of definitions of one’s own has the same data, too', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 5 }), async (changes) => {
       const sandbox = await createSandbox(kitchen)
@@ -81,7 +81,7 @@ test('whatever is changed, a package of definitions of one’s own is the same w
 
       const again = await createSandbox({ data: await exportOf(sandbox) })
 
-      expect(worldOf(again)).toEqual(worldOf(sandbox))
+      expect(dataOf(again)).toEqual(dataOf(sandbox))
     }),
     { numRuns: 30 },
   )

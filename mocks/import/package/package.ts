@@ -1,5 +1,5 @@
 import type { DataState } from '../../model/tables.ts'
-import { BreathingSpace } from '../../store/breathing-space.ts'
+import { TimeSlice } from '../../store/time-slice.ts'
 import { version } from '../../model/shared/version.ts'
 import { identifierAt, withConditionLinks } from '../definitions/condition-links.ts'
 import { packageDefinition } from './package-definition.ts'
@@ -18,7 +18,7 @@ const formatVersion = '2.0.0'
 export async function* packageOf(state: DataState, source: string): AsyncGenerator<Uint8Array> {
   // Loaded only when a package is asked for.
   const { strToU8, Zip, ZipDeflate } = await import('fflate')
-  const breath = new BreathingSpace()
+  const slice = new TimeSlice()
   const parts: Uint8Array[] = []
   const zip = new Zip((error, part) => {
     if (error) throw error
@@ -34,7 +34,7 @@ export async function* packageOf(state: DataState, source: string): AsyncGenerat
     zip.add(file)
     file.push(strToU8(JSON.stringify(content)), true)
     yield* parts.splice(0)
-    await breath.pause()
+    await slice.yieldWhenOver()
   }
   zip.end()
   yield* parts

@@ -2,7 +2,7 @@ import { isBytes } from '../../model/shared/bytes.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
 import { readUtf8 } from '../../model/shared/read-json.ts'
 import { readSoundJson, unsoundness } from '../../model/shared/sound-json.ts'
-import { BreathingSpace } from '../../store/breathing-space.ts'
+import { TimeSlice } from '../../store/time-slice.ts'
 import type { ImportNotes } from '../summary.ts'
 import { readPath } from './read-path.ts'
 import type { SourceFile } from './source-file.ts'
@@ -60,7 +60,7 @@ async function documentsInFiles(
   if (files.length === 0) throw new InvalidRequest({ [name]: `${name} holds no files.` })
 
   const wanted = files.filter(({ path }) => !junk.test(path))
-  const breath = new BreathingSpace()
+  const slice = new TimeSlice()
   const documents: Document[] = []
 
   for (const file of wanted) {
@@ -72,7 +72,7 @@ async function documentsInFiles(
         notes.leftOut(`Not valid JSON: ${messageOf(error)}`, file.path)
       }
     } else notes.leftOut('Only .json files are read.', file.path)
-    await breath.pause()
+    await slice.yieldWhenOver()
   }
 
   return documents

@@ -1,5 +1,5 @@
 import type { UnzipFileFilter } from 'fflate'
-import { BreathingSpace } from '../../store/breathing-space.ts'
+import { TimeSlice } from '../../store/time-slice.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
 import type { SourceFile } from './source-file.ts'
 
@@ -17,7 +17,7 @@ export function isZip(bytes: Uint8Array): boolean {
 export async function unzip(bytes: Uint8Array, name: string): Promise<SourceFile[]> {
   // Loaded only when there is a zip.
   const { unzipSync } = await import('fflate')
-  const breath = new BreathingSpace()
+  const slice = new TimeSlice()
   const files: SourceFile[] = []
   let size = 0
   let count = 0
@@ -40,7 +40,7 @@ export async function unzip(bytes: Uint8Array, name: string): Promise<SourceFile
     for (const [path, content] of Object.entries(unpacked)) {
       if (!path.endsWith('/')) files.push({ path, bytes: content })
     }
-    await breath.pause()
+    await slice.yieldWhenOver()
   }
 
   return files

@@ -4,7 +4,7 @@ import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { relatedIds } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
-import { type CopyChoices, endKey, type RelationChoice } from './choices.ts'
+import { type ResolvedOptions, endKey, type ResolvedRelation } from './resolved-options.ts'
 import { within } from './profile.ts'
 
 /** The most entities that one request copies. */
@@ -18,7 +18,7 @@ export interface Pair {
   readonly existing: Entity | undefined
   /** The target's id: while it does not exist, the source's with a minus sign. */
   readonly id: number
-  readonly choices: CopyChoices
+  readonly options: ResolvedOptions
   /** How the source was found first; undefined for the one that the request names. */
   readonly reachedBy: { readonly from: Entity; readonly end: RelationEnd } | undefined
   /** Sources that lead here by the Copy method, by the key of this entity's end of the relation. */
@@ -42,17 +42,22 @@ export function relatedThere(data: Data, entity: Entity | undefined, end: Relati
  * Finds what a request copies: the source, and what the Copy method leads to. An entity is copied once, however
  * many ways lead to it, with the options of the shortest way.
  */
-export function findPairs(data: Data, source: Entity, choices: CopyChoices, failures: FailureSink): Pairs {
+export function findPairs(
+  data: Data,
+  source: Entity,
+  options: ResolvedOptions,
+  failures: FailureSink,
+): Pairs {
   const finder = new PairFinder(data, failures)
 
-  finder.add({ source, choices, reachedBy: undefined })
+  finder.add({ source, options, reachedBy: undefined })
 
   // A map goes on to what is added while it is read.
   for (const pair of finder.pairs.values()) {
     for (const end of endsOf(pair)) {
-      const choice = pair.choices.relations.get(endKey(end.member.name, end.side))
+      const option = pair.options.relations.get(endKey(end.member.name, end.side))
 
-      if (choice?.method === 'Copy' && !finder.follow(pair, end, choice)) return finder.pairs
+      if (option?.method === 'Copy' && !finder.follow(pair, end, option)) return finder.pairs
     }
   }
 
@@ -71,7 +76,7 @@ class PairFinder {
     this.#failures = failures
   }
 
-  add(found: Pick<Pair, 'source' | 'choices' | 'reachedBy'>): Pair {
+  add(found: Pick<Pair, 'source' | 'options' | 'reachedBy'>): Pair {
     const { source } = found
     const existing = this.#destinationOf(found)
     const pair: Pair = {
@@ -88,7 +93,7 @@ class PairFinder {
   }
 
   /** Adds what a Copy relation leads to. Returns false when that is one entity too many. */
-  follow(pair: Pair, end: RelationEnd, { related, path }: RelationChoice): boolean {
+  follow(pair: Pair, end: RelationEnd, { related, path }: ResolvedRelation): boolean {
     const back = endKey(end.member.name, opposite(end.side))
 
     for (const source of relatedThere(this.#data, pair.source, end).map((id) =>
@@ -105,7 +110,7 @@ class PairFinder {
       if (known) this.#checkSameTarget(known, related)
 
       const { waysBack } =
-        known ?? this.add({ source, choices: related, reachedBy: { from: pair.source, end } })
+        known ?? this.add({ source, options: related, reachedBy: { from: pair.source, end } })
 
       waysBack.set(back, (waysBack.get(back) ?? new Set()).add(pair.source.id))
     }
@@ -113,7 +118,7 @@ class PairFinder {
     return true
   }
 
-  #checkSameTarget({ source, existing }: Pair, { destination, path }: CopyChoices): void {
+  #checkSameTarget({ source, existing }: Pair, { destination, path }: ResolvedOptions): void {
     if (destination === undefined || destination === existing?.id) return
 
     const target = existing ? `entity ${existing.id}` : 'a new entity'
@@ -124,19 +129,19 @@ class PairFinder {
     )
   }
 
-  #destinationOf({ source, choices }: Pick<Pair, 'source' | 'choices'>): Entity | undefined {
-    if (choices.destination === undefined) return undefined
+  #destinationOf({ source, options }: Pick<Pair, 'source' | 'options'>): Entity | undefined {
+    if (options.destination === undefined) return undefined
 
-    const existing = this.#data.entities.get(choices.destination)
-    const problem = this.#problemWith(existing, choices.destination, source)
+    const existing = this.#data.entities.get(options.destination)
+    const problem = this.#problemWith(existing, options.destination, source)
 
     if (problem !== undefined) {
-      this.#failures.add(within(choices.path, 'destination_entity_id'), problem)
+      this.#failures.add(within(options.path, 'destination_entity_id'), problem)
 
       return undefined
     }
 
-    this.#destinations.set(choices.destination, source.id)
+    this.#destinations.set(options.destination, source.id)
 
     return existing
   }

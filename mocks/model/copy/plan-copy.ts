@@ -3,7 +3,7 @@ import type { Entity } from '../entities/entity.ts'
 import { FailureList } from '../shared/errors.ts'
 import { cultureCode } from '../entities/properties.ts'
 import type { Data } from '../tables.ts'
-import { ChoiceReader } from './choices.ts'
+import { OptionsReader } from './resolved-options.ts'
 import type { CopyOptions } from './copy-options.ts'
 import { findPairs, type Pair } from './pairs.ts'
 import {
@@ -50,8 +50,11 @@ export function planCopy(
   }
 
   const context: PropertyContext = { data, culture, failures }
-  const choices = new ChoiceReader(data, failures).read(options, compiledDefinition(data, source.definition))
-  const pairs = findPairs(data, source, choices, failures)
+  const resolved = new OptionsReader(data, failures).read(
+    options,
+    compiledDefinition(data, source.definition),
+  )
+  const pairs = findPairs(data, source, resolved, failures)
   const steps = Array.from(pairs.values(), (pair) => ({ pair, properties: planProperties(pair, context) }))
   const targets = new Map(
     steps.map(({ pair, properties }) => [pair, withProperties(pair, properties, context)]),

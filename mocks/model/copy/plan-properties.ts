@@ -50,7 +50,7 @@ export function withProperties(
   steps: readonly PropertyStep[],
   { data, failures }: PropertyContext,
 ): Entity {
-  const { compiled, source, existing, choices } = pair
+  const { compiled, source, existing, options } = pair
   const values = steps.filter(({ after }) => after !== null).map((step) => [step.property.name, step.after])
   const properties: JsonObject = Object.fromEntries(values)
   const cultures = writtenCultures(compiled, (existing ?? source).cultures, properties, undefined)
@@ -60,17 +60,17 @@ export function withProperties(
     : { ...source, id: pair.id, identifier: '', cultures, properties, uniqueValues, relations: {} }
 
   // The destination is refused already: what it holds can't be told.
-  if (choices.destination !== undefined && !existing) return target
+  if (options.destination !== undefined && !existing) return target
 
   const sink: FailureSink = {
     add: (name, message) => {
-      const choice = choices.properties.get(name)
-      const isUnnamed = choice === undefined
+      const option = options.properties.get(name)
+      const isUnnamed = option === undefined
 
-      if (!isUnnamed && choice.method === undefined) return
+      if (!isUnnamed && option.method === undefined) return
       failures.add(
-        choice?.path ?? within(choices.optionsPath, `property_copy_options.${name}`),
-        isUnnamed || choice.method === 'Keep' ? `${message} ${adviceFor(pair, name)}` : message,
+        option?.path ?? within(options.optionsPath, `property_copy_options.${name}`),
+        isUnnamed || option.method === 'Keep' ? `${message} ${adviceFor(pair, name)}` : message,
       )
     },
   }
@@ -88,7 +88,7 @@ export function checkUniqueAmong(targets: ReadonlyMap<Pair, Entity>, failures: F
   for (const [pair, target] of targets) {
     for (const property of pair.compiled.properties.values()) {
       const value = property.is_unique ? target.properties[property.name] : undefined
-      const path = pair.choices.properties.get(property.name)?.path
+      const path = pair.options.properties.get(property.name)?.path
 
       if (value === undefined || path === undefined) continue
       const key = uniqueValueKey(target.definition, property.name, value)
@@ -110,9 +110,9 @@ function planProperty(
   property: PropertyMember,
   { data, culture }: PropertyContext,
 ): PropertyStep {
-  const { source, existing, choices } = pair
-  const choice = choices.properties.get(property.name)
-  const method = choice?.method ?? defaultPropertyMethod
+  const { source, existing, options } = pair
+  const option = options.properties.get(property.name)
+  const method = option?.method ?? defaultPropertyMethod
   const kind = property.is_unique ? 'unique' : 'plain'
   const result = propertyRules[method][kind][existing ? 'existing' : 'new']
   const sourceValue = valueOf(source, property)
@@ -120,14 +120,14 @@ function planProperty(
   const values: Record<PropertyResult, () => Json> = {
     source: () => sourceValue,
     null: () => null,
-    'new value': () => newValueFor(choice?.newValue, { data, property, source, culture }),
+    'new value': () => newValueFor(option?.newValue, { data, property, source, culture }),
     own: () => before,
   }
 
   return {
     property,
     method,
-    isNamed: choice !== undefined,
+    isNamed: option !== undefined,
     reason: method === 'Keep' && property.is_unique ? uniqueReason : propertyReasons[result],
     isSkipped: sourceValue !== null && (result === 'own' || result === 'null'),
     before,

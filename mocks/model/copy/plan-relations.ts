@@ -3,7 +3,7 @@ import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { type EntityShelf, relatedIds, setRelated } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
-import { endKey } from './choices.ts'
+import { endKey } from './resolved-options.ts'
 import {
   type RelationMethod,
   relationReasons,
@@ -78,9 +78,9 @@ export function planRelations(
 
     if (problem !== undefined) {
       const { name } = decision.end.member
-      const choice = decision.pair.choices.relations.get(endKey(name, decision.end.side))
+      const option = decision.pair.options.relations.get(endKey(name, decision.end.side))
 
-      failures.add(`${choice?.path ?? name}.method`, problem)
+      failures.add(`${option?.path ?? name}.method`, problem)
     } else if (decision.wanted) {
       setRelated(scratch, decision.pair.id, decision.end, settled(decision, claims))
     }
@@ -97,7 +97,7 @@ export function planRelations(
 
 function decide(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): Decision {
   const key = endKey(end.member.name, end.side)
-  const method = pair.choices.relations.get(key)?.method
+  const method = pair.options.relations.get(key)?.method
   const rule = relationResult(method ?? 'not named', pair.existing ? 'existing' : 'new', end)
   const waysBack = pair.waysBack.get(key)
   const own = relatedThere(data, pair.existing, end)
@@ -142,7 +142,7 @@ function shared(pairs: Pairs, end: RelationEnd, id: number): number[] {
 
   if (!other) return [id]
 
-  return other.choices.relations.has(endKey(end.member.name, opposite(end.side))) ? [] : [other.id]
+  return other.options.relations.has(endKey(end.member.name, opposite(end.side))) ? [] : [other.id]
 }
 
 /** Targets that ask for an entity, by the entity and its end of the relation. */
@@ -203,7 +203,7 @@ const heldOnceReason =
 function stepOf(data: Data, pairs: Pairs, decision: Decision, scratch: Scratch): RelationStep {
   const { pair, end, result } = decision
   const { name } = end.member
-  const choice = pair.choices.relations.get(endKey(name, end.side))
+  const option = pair.options.relations.get(endKey(name, end.side))
   const target = scratch.entities.get(pair.id)
   const after = target ? relatedIds(target, name, end.side) : []
   const isSkipped = relatedThere(data, pair.source, end).some(
@@ -212,9 +212,9 @@ function stepOf(data: Data, pairs: Pairs, decision: Decision, scratch: Scratch):
 
   return {
     end,
-    method: choice?.method ?? (result === 'share' ? 'Keep' : 'Ignore'),
-    isNamed: choice !== undefined,
-    reason: choice ? relationReasons[result] : defaultReason(decision, isSkipped),
+    method: option?.method ?? (result === 'share' ? 'Keep' : 'Ignore'),
+    isNamed: option !== undefined,
+    reason: option ? relationReasons[result] : defaultReason(decision, isSkipped),
     isSkipped,
     before: relatedThere(data, pair.existing, end),
     after,

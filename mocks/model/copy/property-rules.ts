@@ -3,8 +3,7 @@ export const propertyMethods = ['Keep', 'Remove', 'Overwrite', 'Ignore'] as cons
 export type PropertyMethod = (typeof propertyMethods)[number]
 
 /** Whether the target is a new entity or the destination that the request names. */
-export const targetKinds = ['new', 'existing'] as const
-export type TargetKind = (typeof targetKinds)[number]
+export type TargetKind = 'new' | 'existing'
 
 /** What the target's value becomes. */
 export type PropertyResult =

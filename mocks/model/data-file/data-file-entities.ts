@@ -13,7 +13,7 @@ import { FailureList } from '../shared/errors.ts'
 import { checkMandatory, mergeProperties, uniqueValuesOf } from '../entities/properties.ts'
 import { findByIdentifier } from '../entities/references.ts'
 import { detachEverywhere } from '../relations/relations.ts'
-import type { Work } from '../shared/turns.ts'
+import type { Work } from '../shared/slices.ts'
 import type { DataDraft } from '../tables.ts'
 
 /** What entities of a data file get that do not say it themselves. */

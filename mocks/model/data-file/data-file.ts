@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parsedInto } from '../shared/checked.ts'
 import { FailureList } from '../shared/errors.ts'
 import { isObject } from '../shared/json.ts'
-import type { Work } from '../shared/turns.ts'
+import type { Work } from '../shared/slices.ts'
 import { EntityDefinition } from '../definitions/definition.ts'
 import { Entity } from '../entities/entity.ts'
 import { tables, type DataState } from '../tables.ts'
@@ -42,7 +42,7 @@ export const EntityInFile = z.strictObject({
   definition: Entity.shape.definition,
   properties: Entity.shape.properties.default({}),
   relations: z.record(z.string(), RelationInFile).default({}),
-  /** Worked out anew, whatever is given. */
+  /** Recomputed, whatever is given. */
   uniqueValues: z.array(z.string()).optional(),
 })
 export type EntityInFile = z.infer<typeof EntityInFile>

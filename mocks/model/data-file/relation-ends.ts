@@ -1,6 +1,6 @@
 import { compileDefinition, type Side } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
-import type { Work } from '../shared/turns.ts'
+import type { Work } from '../shared/slices.ts'
 import type { DataDraft } from '../tables.ts'
 
 export const sides = ['parents', 'children'] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSandbox } from '../../create-sandbox.ts'
-import { kitchen } from '../../testing/kitchen-world.ts'
+import { kitchen } from '../../testing/kitchen-data.ts'
 import { definitionsText } from './definitions-text.ts'
 
 test('definitions as types: properties as they are answered, relations by the members of their links', async () => {

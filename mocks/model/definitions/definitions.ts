@@ -5,7 +5,7 @@ import type { Entity } from '../entities/entity.ts'
 import { ApiError, FailureList } from '../shared/errors.ts'
 import { uniqueValueIn, uniqueValuesOf } from '../entities/properties.ts'
 import { setRelated } from '../relations/relations.ts'
-import type { Work } from '../shared/turns.ts'
+import type { Work } from '../shared/slices.ts'
 import type { Data, DataDraft } from '../tables.ts'
 
 /**
@@ -122,7 +122,7 @@ function isSameType(a: PropertyMember, b: PropertyMember): boolean {
   )
 }
 
-/** Drops values of members that are gone, and indexes the values of unique properties anew. */
+/** Drops values of members that are gone, and reindexes the values of unique properties. */
 function refit(draft: DataDraft, definition: EntityDefinition, id: number, failures: FailureList): void {
   const entity = draft.entities.get(id)
   const compiled = compileDefinition(definition)

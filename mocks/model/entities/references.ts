@@ -1,4 +1,4 @@
-import { decoded } from '../shared/decoded.ts'
+import { decodeUriPart } from '../shared/decode-uri.ts'
 import { definitionNamed } from '../definitions/by-name.ts'
 import type { Entity } from './entity.ts'
 import type { Data } from '../tables.ts'
@@ -17,7 +17,7 @@ export function entityIdOf(data: Data, href: string): number | undefined {
 
   const identifier = identifierPath.exec(path)?.[1]
 
-  return identifier === undefined ? undefined : findByIdentifier(data, decoded(identifier))?.id
+  return identifier === undefined ? undefined : findByIdentifier(data, decodeUriPart(identifier))?.id
 }
 
 /** The name of the definition a link points at, by name or by id. */
@@ -28,7 +28,7 @@ export function definitionNameOf(data: Data, href: string): string | undefined {
 
   if (/^\d+$/.test(name)) return data.definitions.find('id', name)?.name
 
-  const given = decoded(name)
+  const given = decodeUriPart(name)
 
   return definitionNamed(data, given)?.name ?? given
 }
@@ -38,7 +38,7 @@ export function relationOf(href: string): { entityId: number; relation: string }
   const [, id, relation] = relationPath.exec(pathOf(href)) ?? []
 
   return id !== undefined && relation !== undefined
-    ? { entityId: Number(id), relation: decoded(relation) }
+    ? { entityId: Number(id), relation: decodeUriPart(relation) }
     : undefined
 }
 

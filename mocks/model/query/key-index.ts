@@ -2,7 +2,7 @@ import { differences } from '../../store/change-set.ts'
 import { Table } from '../../store/table.ts'
 import { compareKeys, emptyTree, type Tree } from '../../store/tree.ts'
 import type { Entity } from '../entities/entity.ts'
-import { atOnce, inTurns, type Work } from '../shared/turns.ts'
+import { atOnce, inSlices, type Work } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'
 
 /** What an index finds entities by. */
@@ -103,7 +103,7 @@ export function indexInSlices(data: Data, spec: IndexSpec): Promise<void> | unde
   const promises = underWay.get(lineage) ?? new Map<string, Promise<void>>()
   const promise =
     promises.get(spec.name) ??
-    inTurns(build(data, spec))
+    inSlices(build(data, spec))
       .then((index) => keep(lineage, data, spec, index))
       .finally(() => promises.delete(spec.name))
 
@@ -176,7 +176,7 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
   return compareKeys(one, other)
 }
 
-/** What changed since the latest version that has the index; undefined where making it anew is less work. */
+/** What changed since the latest version that has the index; undefined where making it again is less work. */
 function changesSince({ entities }: Data, [latest]: readonly Kept[]): number[] | undefined {
   if (!latest || !(entities instanceof Table) || !(latest.entities instanceof Table)) return undefined
   const changed = differences(latest.entities, entities).map(({ key }) => Number(key))

@@ -1,7 +1,7 @@
 import { differences } from '../../store/change-set.ts'
 import { sortedInPieces } from '../../store/sorted.ts'
 import { Table } from '../../store/table.ts'
-import { atOnce, inTurns, type Work } from '../shared/turns.ts'
+import { atOnce, inSlices, type Work } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'
 import { candidatesFor } from './narrow.ts'
 import type { PlainFilter, SortKey } from './filter.ts'
@@ -89,7 +89,7 @@ export function resultInTurns(data: Data, question: Question): Promise<void> | u
   const promises = underWay.get(entities) ?? new Map<string, Promise<void>>()
   const promise =
     promises.get(key) ??
-    inTurns(workOut(data, question))
+    inSlices(workOut(data, question))
       .then((found) => keep(data, entities.lineage, key, found))
       .finally(() => promises.delete(key))
 

@@ -7,7 +7,7 @@ import { namesOf, type Names } from './names.ts'
 
 /**
  * Says of each property and relation in a filter that it finds nothing: no definition has it, or none of those that
- * are asked for beside it. Programs ask for definitions that not every world has; those are told only when wanted.
+ * are asked for beside it. Programs ask for definitions that not every sandbox has; those are told only when wanted.
  */
 export function unknownNames(data: Data, filter: Filter, { definitions = false } = {}): string[] {
   return [...new Set(inFilter({ data, names: namesOf(data), definitions }, filter))]

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseInPieces } from './json-in-pieces.ts'
 import { readJson } from './read-json.ts'
-import { atOnce } from './turns.ts'
+import { atOnce } from './slices.ts'
 
 test('JSON read in pieces is what JSON.parse() reads', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { readJson } from './read-json.ts'
-import type { Work } from './turns.ts'
+import type { Work } from './slices.ts'
 
 /**
  * What a text of JSON says, as `JSON.parse()` gives it, but a record of its lists at a time: an object's members and a

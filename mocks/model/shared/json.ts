@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decoded } from './decoded.ts'
+import { decodeUriPart } from './decode-uri.ts'
 import { withIgnored } from './ignored-members.ts'
 
 /** Link object (interface 2.1.1). */
@@ -59,5 +59,5 @@ export function servicePath(href: string): string {
 function lastSegment(href: string): string {
   const path = href.replace(/[?#{][^]*/, '')
 
-  return decoded(path.slice(path.lastIndexOf('/') + 1))
+  return decodeUriPart(path.slice(path.lastIndexOf('/') + 1))
 }

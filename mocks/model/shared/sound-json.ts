@@ -1,5 +1,5 @@
 import { readJson } from './read-json.ts'
-import type { Work } from './turns.ts'
+import type { Work } from './slices.ts'
 
 /** Where a value that came in is not sound, and why. */
 export interface Unsound {

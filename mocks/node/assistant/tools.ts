@@ -88,7 +88,7 @@ const tools = {
       }),
   }),
   list_sandboxes: tool({
-    does: 'Lists the sandboxes, each a private world below its own base URL.',
+    does: 'Lists the sandboxes, each with data of its own below its own base URL.',
     takes: {},
     isReading: true,
     run: (remote) => remote.send('GET', '/sandboxes'),

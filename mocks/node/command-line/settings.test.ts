@@ -79,7 +79,7 @@ test('--config names a file elsewhere, whose paths start from its folder', async
   ).rejects.toThrow('--config: There is no file')
 })
 
-test('what a file says wrongly is named with the file, and the nearest name', async () => {
+test('what is invalid in a file is named with the file, and the nearest name', async () => {
   const folder = await folderOf({ 'sandbox.config.json': '{"prot": 1, "seed": "x"}' })
 
   await expect(readSettings(folder, { options: {}, givenAs: {} })).rejects.toThrow(

@@ -133,7 +133,7 @@ test('a config file gives the same options, and the command line goes before it'
   expect((await fetch(`${url}/api/entities/6`)).status).toBe(200)
 })
 
-test('--watch begins anew with changed files on the same port, goes on when they can’t be used; --json tells it', async () => {
+test('--watch restarts with changed files on the same port, goes on when they can’t be used; --json tells it', async () => {
   const data = (title: string) =>
     JSON.stringify({ entities: [{ id: 5001, definition: 'M.Asset', properties: { Title: title } }] })
   const config = `export default { data: './data.json', port: 'auto', json: true }`

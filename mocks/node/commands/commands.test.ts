@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHandlers } from '../../msw/create-handlers.ts'
 import { createSandbox } from '../../create-sandbox.ts'
-import { kitchen } from '../../testing/kitchen-world.ts'
+import { kitchen } from '../../testing/kitchen-data.ts'
 import { listen } from '../listen.ts'
 import { command } from './command.ts'
 
@@ -54,7 +54,7 @@ test.each([
   [['--auth', 'maybe'], '--auth: Expected "default" or "required", not "maybe".'],
   [['--persist', import.meta.filename], 'is a file, not a folder to keep sandboxes in.'],
   [['reset', '--url', 'foo'], '--url: Expected an address such as http://127.0.0.1:4010, not "foo".'],
-  [['--watch', '--persist', 'x'], '--watch makes data anew from its files, --persist keeps what is there.'],
+  [['--watch', '--persist', 'x'], '--watch makes data from its files, --persist keeps what is there.'],
   [['--json', '--quiet'], '--json prints what --quiet keeps back.'],
   [['exec', '--watch', '--', 'node'], 'exec takes no --watch'],
   [['snapshot', 'sav'], 'snapshot takes save, restore, delete, list. Did you mean "save"?'],

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createSandbox } from '../../create-sandbox.ts'
-import { kitchen } from '../../testing/kitchen-world.ts'
+import { kitchen } from '../../testing/kitchen-data.ts'
 import { listen } from '../listen.ts'
 import { Remote, remoteOptions } from './remote.ts'
 

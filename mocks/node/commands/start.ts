@@ -57,12 +57,12 @@ function refuseContradictions({ quiet, json, watch, persist }: SandboxConfig): v
   if (quiet && json) throw new UsageError('--json prints what --quiet keeps back. Give one of them.')
   if (watch && persist !== undefined) {
     throw new UsageError(
-      '--watch makes data anew from its files, --persist keeps what is there. Give one of them.',
+      '--watch makes data from its files, --persist keeps what is there. Give one of them.',
     )
   }
 }
 
-/** Anew, on the port that it had: what was there goes on until what comes next is made. */
+/** Restarted on the port that it had: what was there goes on until what comes next is made. */
 async function reopen(
   before: OpenServer,
   { config }: StartSettings,

@@ -33,7 +33,7 @@ export interface LevelOptions {
  * Logs in a folder, by LevelDB. Writes that wait together become one batch, so what is kept of them is a beginning.
  *
  * LevelDB goes on after a write that failed, such as on a full disk, but can't read what comes after it when it is
- * opened again. So it is opened anew before the next write.
+ * opened again. So it is reopened before the next write.
  */
 export class LevelStorage implements LogStorage {
   readonly #folder: string
@@ -72,7 +72,7 @@ export class LevelStorage implements LogStorage {
 
     for (const name of await sums.damaged()) (options.onDamage ?? raise)(`${name} is not as it was written`)
 
-    // LevelDB would begin anew where a file is missing, and delete the others.
+    // LevelDB would begin again where a file is missing, and delete the others.
     const database = await openLevel(databaseIn(folder), !existsSync(markIn(folder)))
     let mark: AnsweredMark | undefined
 
@@ -196,7 +196,7 @@ export class LevelStorage implements LogStorage {
     for (const { key, value } of puts) if (isHead(key)) this.#heads.set(key, value)
   }
 
-  /** After a failure the database is closed, to be opened anew before the next write. */
+  /** After a failure the database is closed, to be reopened before the next write. */
   async #guarding(database: Database, keys: readonly string[], work: () => Promise<void>): Promise<void> {
     try {
       await work()

@@ -154,7 +154,7 @@ test('who signed in, who acts, faults with their counts, and a scenario half-way
   const { access } = await sandbox.transact(() => sandbox.signIns.issue(defaultUserOf(sandbox)))
 
   await sandbox.transact(() => sandbox.faults.add([{ effect: { kind: 'answer', status: 503 }, times: 2 }]))
-  await sandbox.transact(() => (sandbox.choices.validation = 'enforce'))
+  await sandbox.transact(() => (sandbox.runtimeSettings.validation = 'enforce'))
   await sandbox.transact((turn) => sandbox.scenarios.enter(turn, 'outage'))
   await ask(before.sandboxes, '/api')
   const runtimeState = structuredClone(imageOf(sandbox).runtimeState)
@@ -179,7 +179,7 @@ test('who signed in, who acts, faults with their counts, and a scenario half-way
 
   await restored.transact((turn) => restored.scenarios.leave(turn))
 
-  expect(restored.choices.actingUser).toBe('editor')
+  expect(restored.runtimeSettings.actingUser).toBe('editor')
 
   await after.close()
 })

@@ -12,7 +12,7 @@ import { databaseIn } from './level-folder.ts'
 import { LevelStorage } from './level-storage.ts'
 
 /**
- * Makes a folder that can't be opened one that can: what is whole is written anew, what was there before is put aside
+ * Makes a folder that can't be opened one that can: what is whole is rewritten, what was there before is put aside
  * within the folder. Of a sandbox whose log is damaged stays what came before the damage.
  *
  * @returns what was wrong with it, a line each; nothing was done when there are none

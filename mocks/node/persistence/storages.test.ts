@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BrowserStorage } from '../../browser/world/browser-storage.ts'
+import { BrowserStorage } from '../../browser/backend/browser-storage.ts'
 import type { LogStorage } from '../../persistence/log-storage.ts'
 import { MemoryStorage } from '../../testing/memory-storage.ts'
 import { testStorage, type OpenStorage } from '../../testing/storage-contract.ts'
@@ -18,9 +18,9 @@ testStorage('a folder', () => {
 })
 
 testStorage('a browser', () => {
-  const world = crypto.randomUUID()
+  const name = crypto.randomUUID()
 
-  return openWith(() => Promise.resolve(new BrowserStorage(world)))
+  return openWith(() => Promise.resolve(new BrowserStorage(name)))
 })
 
 testStorage('memory', () => {

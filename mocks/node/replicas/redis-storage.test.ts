@@ -62,7 +62,7 @@ describe.runIf(server !== undefined)('a store', () => {
     await (await other.storage.open('blue')).put([item(2)])
   })
 
-  test('refuses who hung meanwhile, who can only begin anew with what others left', async () => {
+  test('refuses who hung meanwhile, who can only begin again with what others left', async () => {
     await using one = await open('hung')
     await using other = await open('hung')
     const log = await one.storage.open('blue')

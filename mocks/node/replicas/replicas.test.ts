@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { dish } from '../../testing/kitchen.ts'
-import { kitchen } from '../../testing/kitchen-world.ts'
+import { kitchen } from '../../testing/kitchen-data.ts'
 import { entity } from '../../testing/records.ts'
 import { isDeep } from '../../testing/scale.ts'
 import { openReplica, startStore, type Replica } from '../../testing/shared-server.ts'
@@ -123,7 +123,7 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
     client.abort()
   })
 
-  test('what another version began, or other data, is read and never grown anew', async () => {
+  test('what another version began, or other data, is read and never generated again', async () => {
     const address = place()
     const other = { ...kitchen, data: [entity(dish.soup, 'T.Dish', { properties: { Title: 'New soup' } })] }
     const blue = { 'X-Sandbox': 'blue' }

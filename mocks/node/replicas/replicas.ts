@@ -123,7 +123,7 @@ class TooBusy extends ApiError {
   }
 }
 
-/** 421: who passed this on is to look for the owner anew. */
+/** 421: who passed this on is to look for the owner again. */
 class Misdirected extends ApiError {
   constructor() {
     super(misdirected, "This sandbox is another server's.")

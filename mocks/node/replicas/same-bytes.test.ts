@@ -6,7 +6,7 @@ import { createStream } from '../../model/shared/random-stream.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { MadeUpRequests } from '../../testing/deep/requests.ts'
 import { openFetch, seenBy } from '../../testing/doors.ts'
-import { kitchen } from '../../testing/kitchen-world.ts'
+import { kitchen } from '../../testing/kitchen-data.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
 import { openReplica, startStore } from '../../testing/shared-server.ts'
 

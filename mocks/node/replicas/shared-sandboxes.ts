@@ -191,7 +191,7 @@ export class SharedSandboxes implements Sharing {
     this.#recorder.resume({ sandbox, log, origin })
   }
 
-  /** What other versions, or other options, began with is read, and never grown anew. */
+  /** What other versions, or other options, began with is read, and never generated again. */
   #originNamed(name: string): Promise<SandboxImage> {
     const reading = this.#origins.get(name) ?? readShared(this.#storage, name)
 

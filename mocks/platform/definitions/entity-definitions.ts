@@ -4,7 +4,7 @@ import { createDefinition, deleteDefinition, replaceDefinition } from '../../mod
 import { uncheckedExpressions } from '../../model/definitions/unchecked-expressions.ts'
 import { uncheckedExpression } from '../../model/shared/expressions.ts'
 import { withIgnored, auditMembers } from '../../model/shared/ignored-members.ts'
-import { inTurns } from '../../model/shared/turns.ts'
+import { inSlices } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
 import type { Asking, Call } from '../../http/call.ts'
@@ -208,14 +208,14 @@ async function replace(call: Call<OneDefinition, DefinitionInput>): Promise<Repl
     const { created_on, created_by } = before
     const audit = { ...auditOf(call), ...(created_on && { created_on }), ...(created_by && { created_by }) }
 
-    return inTurns(replaceDefinition(draft, before, { ...input, ...audit, id: before.id }))
+    return inSlices(replaceDefinition(draft, before, { ...input, ...audit, id: before.id }))
   })
 
   return noContent()
 }
 
 async function remove(call: Call<OneDefinition>): Promise<Reply> {
-  await call.change((draft) => inTurns(deleteDefinition(draft, byNameOrId(draft, call.params.name))))
+  await call.change((draft) => inSlices(deleteDefinition(draft, byNameOrId(draft, call.params.name))))
 
   return noContent()
 }

@@ -59,7 +59,7 @@ export const entityLists: Route[] = [
     replies: below.replies,
   }),
   read('/api/graph/v1/rebuilds', nothing, {
-    does: 'Lists the times the graph was built anew on demand.',
+    does: 'Lists the times the graph was rebuilt on demand.',
     source: observed('browser extensions'),
     query: paging,
     replies: below.replies,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDoors, type Doors } from '../../testing/doors.ts'
 import { documentedQueries } from '../../testing/documented-queries.ts'
-import { ids, recipes } from '../../testing/recipes-world.ts'
+import { ids, recipes } from '../../testing/recipes-data.ts'
 
 let doors: Doors
 /** Every entity there is, to say what a negation finds. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { dish, openKitchen } from '../../testing/kitchen.ts'
-import { kitchen } from '../../testing/kitchen-world.ts'
+import { kitchen } from '../../testing/kitchen-data.ts'
 
 interface Page {
   items: { id: number }[]

@@ -1,4 +1,4 @@
-import { atOnce, inTurns, type Work } from '../../model/shared/turns.ts'
+import { atOnce, inSlices, type Work } from '../../model/shared/slices.ts'
 import type { Data } from '../../model/tables.ts'
 import type { FacetField } from './facet-fields.ts'
 import type { Facet } from './search-answer.ts'
@@ -54,7 +54,7 @@ export function countInSlices(
 ): Promise<void> | undefined {
   const isKnown = known.get(hits)?.size === fields.length
 
-  return hits.length <= few || isKnown ? undefined : inTurns(countAll(data, fields, hits))
+  return hits.length <= few || isKnown ? undefined : inSlices(countAll(data, fields, hits))
 }
 
 function* countAll(data: Data, fields: readonly FacetField[], hits: readonly number[]): Work<void> {

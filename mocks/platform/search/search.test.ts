@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
-import { ids, recipes } from '../../testing/recipes-world.ts'
+import { ids, recipes } from '../../testing/recipes-data.ts'
 
 interface SearchAnswer {
   query: string

@@ -128,7 +128,7 @@ export class Faults {
     return added
   }
 
-  /** Puts a rule in the place of the one with this id, or in front. Its counts start anew. */
+  /** Puts a rule in the place of the one with this id, or in front. Its counts restart. */
   put(id: string, rule: FaultRule): Fault {
     const before = this.find(id)
     const fault = this.#begin(id, rule, before?.origin)

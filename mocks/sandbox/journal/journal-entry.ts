@@ -74,7 +74,7 @@ export class JournalEntry implements RequestFacts {
   /** Path of the route that answers. */
   route: string | undefined = undefined
   unmatched: Unmatched | undefined = undefined
-  /** What the request says wrongly or in vain. */
+  /** What is invalid or ignored in the request. */
   warnings: Warning[] | undefined = undefined
   /** Ids of the faults that it met. */
   faults: readonly string[] | undefined = undefined

@@ -14,7 +14,7 @@ import type { KeptScenario } from '../state/runtime-state.ts'
 interface ScenarioTarget {
   readonly clock: Clock
   readonly faults: Faults
-  readonly choices: { actingUser: string | null }
+  readonly runtimeSettings: { actingUser: string | null }
   checkpoint(): Checkpoint
   changeIn(turn: DataTurn, rule: (draft: DataDraft) => void): Promise<void>
   putBackIn(turn: DataTurn, checkpoint: Checkpoint, kind: 'restore'): void
@@ -91,7 +91,7 @@ export class Scenarios {
     await this.leave(turn)
 
     const checkpoint = { ...this.#sandbox.checkpoint(), state: turn.state }
-    const before = { checkpoint, user: this.#sandbox.choices.actingUser }
+    const before = { checkpoint, user: this.#sandbox.runtimeSettings.actingUser }
     const active = { scenario, before, steps: scenario.steps ?? [], seen: 0 }
 
     await this.#apply(turn, scenario, scenario)
@@ -108,7 +108,7 @@ export class Scenarios {
     const parts = [scenario, ...(scenario.steps ?? [])]
 
     this.forget()
-    if (parts.some(({ user }) => user !== undefined)) this.#sandbox.choices.actingUser = before.user
+    if (parts.some(({ user }) => user !== undefined)) this.#sandbox.runtimeSettings.actingUser = before.user
     if (parts.some(({ clock }) => clock !== undefined)) this.#sandbox.clock.follow(before.checkpoint.clock)
 
     if (parts.some(({ data }) => data)) {
@@ -220,7 +220,7 @@ export class Scenarios {
         }
       })
     }
-    if (user !== undefined) sandbox.choices.actingUser = user
+    if (user !== undefined) sandbox.runtimeSettings.actingUser = user
     if (faults) {
       sandbox.faults.removeFrom(originOf(scenario))
       sandbox.faults.add(

@@ -1,5 +1,5 @@
 import type { Checkpoint } from './checkpoint.ts'
-import type { Chosen, RuntimeState } from './runtime-state.ts'
+import type { ChangedSettings, RuntimeState } from './runtime-state.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /**
@@ -13,7 +13,7 @@ export interface RecordedSandbox {
   readonly id: string
   readonly settings: { readonly seed: number }
   readonly first: Checkpoint
-  readonly choices: { readonly kept: Chosen }
+  readonly runtimeSettings: { readonly kept: ChangedSettings }
   readonly signIns: { readonly issued: RuntimeState['signIns'] }
   readonly faults: { readonly kept: RuntimeState['faults'] }
   readonly scenarios: {

@@ -40,18 +40,18 @@ export const IssuedTokens = z.object({
 })
 export type IssuedTokens = z.infer<typeof IssuedTokens>
 
-/** What somebody has chosen of how a sandbox answers. */
-export interface Chosen {
+/** Settings that were changed while the sandbox ran. */
+export interface ChangedSettings {
   /** Name of the user whom requests without credentials come from; undefined while it is the one that the settings say. */
   readonly user: string | null | undefined
   /** How status resources write colours. */
   readonly labelCase: LabelCase
-  /** What becomes of what requests say wrongly or in vain; undefined while it is what the settings say. */
+  /** What happens to what is invalid or ignored in requests; undefined while it is what the settings say. */
   readonly validation: ValidationLevel | undefined
 }
 
 /** What is so in a sandbox beside its checkpoints, as plain data. */
-export interface RuntimeState extends Chosen {
+export interface RuntimeState extends ChangedSettings {
   readonly signIns: IssuedTokens
   readonly faults: KeptFaults
   readonly scenario: KeptScenario | null

@@ -5,7 +5,7 @@ import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { loadExpressions } from '../../model/shared/expressions.ts'
 import { FailureList } from '../../model/shared/errors.ts'
-import { inTurns, type Work } from '../../model/shared/turns.ts'
+import { inSlices, type Work } from '../../model/shared/slices.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { loadTable } from '../../store/load-table.ts'
 import { Store } from '../../store/store.ts'
@@ -41,12 +41,12 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
     const entities = await entitiesToInsert(store.tables, { seed: options.seed, count, isBuiltIn })
 
     options.onProgress?.(0, entities.length)
-    store = new Store(tables, await inTurns(withEntities(store.state, entities)))
+    store = new Store(tables, await inSlices(withEntities(store.state, entities)))
     options.onProgress?.(entities.length, entities.length)
   }
 
   if (file.entities?.length) await loadExpressions()
-  await store.change((draft) => inTurns(addContent(draft, file, options.seed)))
+  await store.change((draft) => inSlices(addContent(draft, file, options.seed)))
 
   return store.state
 }

@@ -7,7 +7,7 @@ import { builtInOptionLists, definitions } from '../domain/domain.ts'
 import { personas } from '../../model/users/personas.ts'
 import { generateEntities } from './generate.ts'
 import { problemWith, propertiesOf } from '../testing/fit.ts'
-import { atOnce } from '../../model/shared/turns.ts'
+import { atOnce } from '../../model/shared/slices.ts'
 import { loadExpressions } from '../../model/shared/expressions.ts'
 
 beforeAll(loadExpressions)

@@ -1,7 +1,7 @@
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
-import type { Work } from '../../model/shared/turns.ts'
+import type { Work } from '../../model/shared/slices.ts'
 import { sortedInPieces } from '../../store/sorted.ts'
 import { createStreamFaker } from './english-faker.ts'
 import { fixedRecords } from './fixed.ts'

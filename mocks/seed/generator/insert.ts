@@ -5,7 +5,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
 import { uniqueValuesOf } from '../../model/entities/properties.ts'
 import { loadExpressions } from '../../model/shared/expressions.ts'
-import { inTurns, type Work } from '../../model/shared/turns.ts'
+import { inSlices, type Work } from '../../model/shared/slices.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
 import { definitions as builtInDefinitions, builtInOptionLists } from '../domain/domain.ts'
 import { seedNotifications } from './notifications.ts'
@@ -53,7 +53,7 @@ export async function entitiesToInsert(
 
   const entities = await generate(data, options)
 
-  await inTurns(setUniqueValues(data, entities))
+  await inSlices(setUniqueValues(data, entities))
 
   return entities
 }
@@ -85,7 +85,7 @@ async function generate(data: Data, options: { seed: number; count: number }): P
 
   await loadExpressions()
 
-  return inTurns(
+  return inSlices(
     generateEntities({
       ...options,
       definitions: [...data.definitions.all()],

@@ -13,7 +13,7 @@ import { MadeUpRequests } from './requests.ts'
 
 const structured = isDeep ? 100_000 : 600
 const raw = isDeep ? 20_000 : 150
-/** After so many the world begins anew, so that it stays of a size. */
+/** After so many the sandbox begins again, so that it stays of a size. */
 const period = 300
 
 /** A machine's clock that jumps, forth and back. */
@@ -81,7 +81,7 @@ async function calm(sandboxes: Sandboxes): Promise<void> {
   for (const { sandbox } of sandboxes.list()) {
     if (!sandbox.faults.isEmpty) sandbox.faults.clear()
     if (sandbox.scenarios.current) await sandbox.transact((turn) => sandbox.scenarios.leave(turn))
-    sandbox.choices.validation = 'off'
+    sandbox.runtimeSettings.validation = 'off'
   }
 }
 

@@ -18,7 +18,7 @@ const requestsEach = 6
 const ids = [5000, 5001]
 const encoder = new TextEncoder()
 
-const world = {
+const options = {
   machineClock: () => 0,
   data: {
     definitions: [
@@ -84,7 +84,7 @@ async function send(service: Service, kind: Done['kind'], id: number, text: stri
 
 test(`${histories} random histories of ${clients} clients are those of a map that does one thing after the other (seed ${seed})`, async () => {
   const stream = createStream(seed, 'histories')
-  const made = await createSandbox(world)
+  const made = await createSandbox(options)
   const origin = beginningFrom(imageOf(made))
   const empty = await createEmptySandbox({ machineClock: () => 0 })
 

@@ -11,7 +11,7 @@ export function addressOf({ path, query }: JournalEntry): string {
   return query ? `${path}?${query}` : path
 }
 
-/** Id of the entity that it is about; one that is not there was asked for in vain. */
+/** Id of the entity that it is about; it may not exist. */
 export function entityOf({ path, status }: JournalEntry): string | undefined {
   return status === 404 ? undefined : /^\/api\/entities\/(\d+)/.exec(path)?.[1]
 }

@@ -12,7 +12,7 @@ const levels: readonly (readonly [Level, label: string, done: string])[] = [
   ['enforce', 'Refuse (400)', 'Requests with mistakes are refused with 400.'],
 ]
 
-/** What becomes of what requests say wrongly or in vain. */
+/** What happens to what is invalid or ignored in requests. */
 export function ValidationCard({ level }: { level: Level }) {
   const { run } = useControl()
 

@@ -63,7 +63,7 @@ function Row({ sandbox, isCurrent }: { sandbox: SandboxAnswer; isCurrent: boolea
   const remove = async () => {
     const isSure = await confirm({
       title: `Delete the sandbox ${id}?`,
-      body: `Its ${counted(entities, 'entity', 'entities')} and ${counted(changes, 'change')} are lost. If it is used again, it starts anew.`,
+      body: `Its ${counted(entities, 'entity', 'entities')} and ${counted(changes, 'change')} are lost. If it is used again, it starts over.`,
       action: 'Delete sandbox',
     })
 

@@ -13,7 +13,7 @@ interface Control<Data> {
   readonly back?: 'change' | (() => Promise<Answered<Data>>) | undefined
 }
 
-/** Something that is done to the sandbox; everything on the page is read anew after it. */
+/** Something that is done to the sandbox; everything on the page is read again after it. */
 export function useControl<Data = unknown>() {
   const queries = useQueryClient()
   const undo = useUndo()

@@ -22,7 +22,7 @@ export function keepFocus(page: Document = document): () => void {
 
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
-    if (!isOver(target)) outside = target
+    if (!isInOverlay(target)) outside = target
     last = target
   }
   const onFocusOut = () => {
@@ -40,7 +40,7 @@ export function keepFocus(page: Document = document): () => void {
     if (page.activeElement !== page.body && page.activeElement !== null) return
     const lost = [last, outside].find((control) => control && !control.isConnected)
 
-    if (lost) heirOf(outside ?? lost, gaps, page)?.focus({ preventScroll: true })
+    if (lost) replacementFor(outside ?? lost, gaps, page)?.focus({ preventScroll: true })
   })
 
   page.addEventListener('focusin', onFocusIn)
@@ -70,7 +70,7 @@ function gapOf(record: MutationRecord, control: HTMLElement): Gap {
 }
 
 /** What gets the focus in the place of a control. */
-function heirOf(
+function replacementFor(
   control: HTMLElement,
   gaps: WeakMap<HTMLElement, Gap>,
   page: Document,
@@ -80,9 +80,9 @@ function heirOf(
 
   for (const neighbour of [gap?.next, gap?.previous]) {
     const controls = neighbour?.isConnected ? controlsIn(neighbour) : []
-    const heir = controls[Math.min(gap?.position ?? 0, controls.length - 1)]
+    const candidate = controls[Math.min(gap?.position ?? 0, controls.length - 1)]
 
-    if (heir) return heir
+    if (candidate) return candidate
   }
 
   for (let around = gap?.parent ?? null; around instanceof HTMLElement; around = around.parentNode) {
@@ -106,7 +106,7 @@ function controlsIn(node: Node): HTMLElement[] {
 }
 
 /** Whether it stands over the page and goes, so that what opened it gets the focus back. */
-function isOver(control: HTMLElement): boolean {
+function isInOverlay(control: HTMLElement): boolean {
   return control.closest('dialog, [popover], [aria-label="Notices"]') !== null
 }
 

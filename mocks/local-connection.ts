@@ -12,7 +12,7 @@ import type { ClientTransport } from './client/transport.ts'
 const encoder = new TextEncoder()
 
 /** A sandbox within this process, with the handlers that were put in front of it. */
-export class LocalWorld implements ClientTransport {
+export class LocalConnection implements ClientTransport {
   readonly url: string
   readonly sandbox: Sandbox
   readonly service: Service

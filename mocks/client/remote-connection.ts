@@ -19,7 +19,7 @@ interface Found {
 }
 
 /** A sandbox on a server. */
-export class RemoteWorld implements ClientTransport {
+export class RemoteConnection implements ClientTransport {
   readonly id: string
   readonly seed: number
   readonly url: string
@@ -37,7 +37,7 @@ export class RemoteWorld implements ClientTransport {
   }
 
   /** @throws when no sandbox server answers at the address, or it wants another control token */
-  static async open(url: string, options: ConnectOptions = {}): Promise<RemoteWorld> {
+  static async open(url: string, options: ConnectOptions = {}): Promise<RemoteConnection> {
     const { server, named } = partsOf(url)
     const wanted = options.sandbox ?? named
 
@@ -57,7 +57,7 @@ export class RemoteWorld implements ClientTransport {
       : await look(server, wanted, options.controlToken)
     const isUnnamed = !options.own && wanted === undefined
 
-    return new RemoteWorld(server, isUnnamed ? server : `${server}/s/${found.id}`, found, options)
+    return new RemoteConnection(server, isUnnamed ? server : `${server}/s/${found.id}`, found, options)
   }
 
   fetch(path: string, init: RequestInit = {}): Promise<Response> {

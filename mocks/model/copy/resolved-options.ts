@@ -16,10 +16,10 @@ import { type NewValue, readNewValue } from './new-value.ts'
 import { givenOptions, within } from './profile.ts'
 
 /** What a request asks for the entities of one definition, checked. What it does not name is not in here. */
-export interface CopyChoices {
-  readonly properties: ReadonlyMap<string, PropertyChoice>
+export interface ResolvedOptions {
+  readonly properties: ReadonlyMap<string, ResolvedProperty>
   /** By `endKey()`. */
-  readonly relations: ReadonlyMap<string, RelationChoice>
+  readonly relations: ReadonlyMap<string, ResolvedRelation>
   /** Id of the existing entity to copy to. */
   readonly destination: number | undefined
   /** JSON path of what holds the options; `optionsPath` is that of their lists, which may be a profile's. */
@@ -28,17 +28,17 @@ export interface CopyChoices {
   readonly profile: Entity | undefined
 }
 
-export interface PropertyChoice {
+export interface ResolvedProperty {
   /** Undefined when the option is refused already, so that nothing more is said about the property. */
   readonly method: PropertyMethod | undefined
   readonly newValue: NewValue | undefined
   readonly path: string
 }
 
-export interface RelationChoice {
+export interface ResolvedRelation {
   readonly method: RelationMethod
   /** For the entities at the other end. */
-  readonly related: CopyChoices
+  readonly related: ResolvedOptions
   readonly path: string
 }
 
@@ -51,18 +51,18 @@ export function endKey(relation: string, side: Side): string {
  * Checks copy options against the definitions they are for, nested ones included, whether or not there is an
  * entity they apply to. Failures are reported under their JSON paths.
  */
-export class ChoiceReader {
+export class OptionsReader {
   readonly #data: Data
   readonly #failures: FailureSink
-  /** Choices by profile and definition. A profile may name itself for related entities: a copy of any depth. */
-  readonly #ofProfiles = new Map<string, CopyChoices>()
+  /** Options by profile and definition. A profile may name itself for related entities: a copy of any depth. */
+  readonly #ofProfiles = new Map<string, ResolvedOptions>()
 
   constructor(data: Data, failures: FailureSink) {
     this.#data = data
     this.#failures = failures
   }
 
-  read(options: CopyOptions, compiled: CompiledDefinition, path = ''): CopyChoices {
+  read(options: CopyOptions, compiled: CompiledDefinition, path = ''): ResolvedOptions {
     const given = givenOptions(this.#data, options, path, this.#failures)
     const destination = options.destination_entity_id ?? undefined
     const key = given.profile && `${given.profile.id} ${compiled.definition.name}`
@@ -70,12 +70,12 @@ export class ChoiceReader {
 
     if (known) return { ...known, destination, path }
 
-    const properties = new Map<string, PropertyChoice>()
-    const relations = new Map<string, RelationChoice>()
+    const properties = new Map<string, ResolvedProperty>()
+    const relations = new Map<string, ResolvedRelation>()
     const { profile, path: optionsPath } = given
-    const choices = { properties, relations, destination, path, optionsPath, profile }
+    const resolved = { properties, relations, destination, path, optionsPath, profile }
 
-    if (key !== undefined) this.#ofProfiles.set(key, choices)
+    if (key !== undefined) this.#ofProfiles.set(key, resolved)
     for (const [index, option] of given.properties.entries()) {
       const optionPath = `${within(optionsPath, 'property_copy_options')}.${index}`
 
@@ -87,13 +87,13 @@ export class ChoiceReader {
       this.#readRelation(option, compiled, relations, optionPath)
     }
 
-    return choices
+    return resolved
   }
 
   #readProperty(
     option: PropertyOption,
     compiled: CompiledDefinition,
-    choices: Map<string, PropertyChoice>,
+    resolved: Map<string, ResolvedProperty>,
     path: string,
   ): void {
     const failures = this.#failures
@@ -109,7 +109,7 @@ export class ChoiceReader {
 
     if (!property) refuse('property', unknownProperty(compiled, option.property))
     if (!method) refuse('method', unknownMethod('property', propertyMethods, option.method))
-    if (property && choices.has(property.name)) refuse('property', `"${option.property}" is named twice.`)
+    if (property && resolved.has(property.name)) refuse('property', `"${option.property}" is named twice.`)
     if (method === 'Overwrite' && option.new_value == null) {
       refuse('new_value', 'Overwrite needs a new_value; to empty the property use Remove.')
     } else if (method && method !== 'Overwrite' && option.new_value) {
@@ -120,15 +120,15 @@ export class ChoiceReader {
       })
     }
 
-    if (property && !choices.has(property.name)) {
-      choices.set(property.name, { method: isRefused ? undefined : method, newValue, path })
+    if (property && !resolved.has(property.name)) {
+      resolved.set(property.name, { method: isRefused ? undefined : method, newValue, path })
     }
   }
 
   #readRelation(
     option: RelationOption,
     compiled: CompiledDefinition,
-    choices: Map<string, RelationChoice>,
+    resolved: Map<string, ResolvedRelation>,
     path: string,
   ): void {
     const failures = this.#failures
@@ -160,13 +160,13 @@ export class ChoiceReader {
     for (const { member, side } of ends) {
       const key = endKey(member.name, side)
 
-      if (choices.has(key)) failures.add(`${path}.relation`, `"${option.relation}" is named twice.`)
-      else choices.set(key, { method, related, path })
+      if (resolved.has(key)) failures.add(`${path}.relation`, `"${option.relation}" is named twice.`)
+      else resolved.set(key, { method, related, path })
     }
   }
 
   /** Both ends of a relation of a definition with itself have the same definition, so one reading serves both. */
-  #readRelated(options: CopyOptions, end: RelationEnd, path: string): CopyChoices | undefined {
+  #readRelated(options: CopyOptions, end: RelationEnd, path: string): ResolvedOptions | undefined {
     const definition = this.#data.definitions.get(end.member.associated_entitydefinition)
 
     return definition && this.read(options, compileDefinition(definition), `${path}.related_copy_options`)

@@ -2,16 +2,16 @@ import type { LabelCase } from '../../model/health/labels.ts'
 import { defaultUserName } from '../access/sign-ins.ts'
 import type { SandboxSettings } from '../settings.ts'
 import type { ValidationLevel } from '../validation.ts'
-import type { Chosen } from './runtime-state.ts'
+import type { ChangedSettings } from './runtime-state.ts'
 
 type Settings = Pick<SandboxSettings, 'auth' | 'validate'>
 
-const nothing: Chosen = { user: undefined, labelCase: 'documented', validation: undefined }
+const nothing: ChangedSettings = { user: undefined, labelCase: 'documented', validation: undefined }
 
-/** What can be chosen of how a sandbox answers; the rest is as its settings say. */
-export class Choices {
+/** The settings that can be changed while a sandbox runs; the rest is as it was made. */
+export class RuntimeSettings {
   readonly #settings: Settings
-  #chosen = nothing
+  #changed = nothing
 
   constructor(settings: Settings) {
     this.#settings = settings
@@ -19,52 +19,52 @@ export class Choices {
 
   /** Name of the user whom requests without credentials come from; null to refuse such requests. */
   get actingUser(): string | null {
-    return this.#chosen.user === undefined ? this.#usualUser : this.#chosen.user
+    return this.#changed.user === undefined ? this.#usualUser : this.#changed.user
   }
 
   set actingUser(name: string | null) {
-    this.#chosen = { ...this.#chosen, user: name === this.#usualUser ? undefined : name }
+    this.#changed = { ...this.#changed, user: name === this.#usualUser ? undefined : name }
   }
 
   /** How status resources write colours. */
   get labelCase(): LabelCase {
-    return this.#chosen.labelCase
+    return this.#changed.labelCase
   }
 
   set labelCase(labelCase: LabelCase) {
-    this.#chosen = { ...this.#chosen, labelCase }
+    this.#changed = { ...this.#changed, labelCase }
   }
 
-  /** What becomes of what requests say wrongly or in vain. */
+  /** What happens to what is invalid or ignored in requests. */
   get validation(): ValidationLevel {
-    return this.#chosen.validation ?? this.#settings.validate
+    return this.#changed.validation ?? this.#settings.validate
   }
 
   set validation(level: ValidationLevel) {
     const { validate } = this.#settings
 
-    this.#chosen = { ...this.#chosen, validation: level === validate ? undefined : level }
+    this.#changed = { ...this.#changed, validation: level === validate ? undefined : level }
   }
 
-  get kept(): Chosen {
-    return this.#chosen
+  get kept(): ChangedSettings {
+    return this.#changed
   }
 
-  resume(chosen: Chosen): void {
-    this.#chosen = chosen
+  resume(changed: ChangedSettings): void {
+    this.#changed = changed
   }
 
   /** Everything is as the settings say again. */
   forget(): void {
-    this.#chosen = nothing
+    this.#changed = nothing
   }
 
   /** Gives the function that puts back what is so now. */
   hold(): () => void {
-    const chosen = this.#chosen
+    const changed = this.#changed
 
     return () => {
-      this.#chosen = chosen
+      this.#changed = changed
     }
   }
 

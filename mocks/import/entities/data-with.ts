@@ -1,7 +1,7 @@
 import { readDataFile, type DataFile } from '../../model/data-file/data-file.ts'
 import { detachEverywhere } from '../../model/relations/relations.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
-import { inTurns, type Work } from '../../model/shared/turns.ts'
+import { inSlices, type Work } from '../../model/shared/slices.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { definitions as builtIn, fixedEntities } from '../../seed/domain/domain.ts'
 import { resolveConditions } from '../definitions/condition-links.ts'
@@ -19,7 +19,7 @@ import { Identities } from './identities.ts'
 import { inferDefinitions } from './infer-definitions.ts'
 import { Users } from './users.ts'
 
-export interface WorldSources {
+export interface DataSources {
   /** What was given in the sandbox's own form, and every definition and option list. */
   readonly file: DataFile
   /** Names of the definitions that were given; others may get members that entities have. */
@@ -30,21 +30,21 @@ export interface WorldSources {
 }
 
 /** Everything that a sandbox with foreign entities holds, as a complete data file. */
-export async function worldWith(
-  { file, given, entities, seed }: WorldSources,
+export async function dataWith(
+  { file, given, entities, seed }: DataSources,
   notes: ImportNotes,
 ): Promise<Imported> {
   const base = await generateState({ ...file, entities: file.entities ?? [] }, { seed, count: 0 })
   const store = new Store(tables, base)
-  const foreign = await inTurns(foreignEntities(entities, notes))
-  const count = await store.change((draft) => inTurns(addTo(draft, { file, given, foreign, seed }, notes)))
+  const foreign = await inSlices(foreignEntities(entities, notes))
+  const count = await store.change((draft) => inSlices(addTo(draft, { file, given, foreign, seed }, notes)))
   const taken = {
     definitions: (file.definitions ?? []).length,
     optionLists: (file.optionLists ?? []).length,
     entities: count + (file.entities ?? []).length,
   }
 
-  return { file: await inTurns(fileOf(store.state, file)), summary: notes.summary(taken) }
+  return { file: await inSlices(fileOf(store.state, file)), summary: notes.summary(taken) }
 }
 
 /** Puts foreign entities in place, with all that they need. Gives how many there are. */
@@ -55,7 +55,7 @@ function* addTo(
     given,
     foreign,
     seed,
-  }: Pick<WorldSources, 'file' | 'given' | 'seed'> & { readonly foreign: readonly ForeignEntity[] },
+  }: Pick<DataSources, 'file' | 'given' | 'seed'> & { readonly foreign: readonly ForeignEntity[] },
   notes: ImportNotes,
 ): Work<number> {
   if (given.size > 0) removeFixedContent(draft, file)

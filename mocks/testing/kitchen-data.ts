@@ -2,7 +2,7 @@ import type { OptionList } from '../model/definitions/option-list.ts'
 import { define, entity } from './records.ts'
 
 /**
- * A small world for tests of rules: dishes on menus, with every kind of property and relation. The seed's content
+ * Data for tests of rules: dishes on menus, with every kind of property and relation. The seed's content
  * may change; this does not.
  */
 export const dish = {

@@ -7,7 +7,7 @@ import type { AnswerRequest } from '../answer.ts'
 import { randomUuid } from './random-uuid.ts'
 
 /** What answers the requests of a page. */
-export interface World {
+export interface Backend {
   readonly answer: AnswerRequest
   close(): void
 }
@@ -30,12 +30,12 @@ interface Question {
 }
 
 /**
- * One world for all tabs: the tab that holds the lock of this name opens it and answers, for the others as well. When
- * it goes, the browser gives the lock to another one, which opens the world as it was kept.
+ * One backend for all tabs: the tab that holds the lock of this name opens it and answers, for the others as well. When
+ * it goes, the browser gives the lock to another one, which opens the backend as it was kept.
  *
- * Where there are no locks (insecure origins, frames without storage), each tab opens the world for itself.
+ * Where there are no locks (insecure origins, frames without storage), each tab opens the backend for itself.
  */
-export async function shareWorld(name: string, open: () => Promise<World>): Promise<World> {
+export async function shareBackend(name: string, open: () => Promise<Backend>): Promise<Backend> {
   if (!('locks' in navigator)) return open()
 
   const tab = new Tab(name, open)
@@ -51,20 +51,20 @@ export async function shareWorld(name: string, open: () => Promise<World>): Prom
   }
 }
 
-class Tab implements World {
+class Tab implements Backend {
   readonly #channel: BroadcastChannel
-  readonly #open: () => Promise<World>
+  readonly #open: () => Promise<Backend>
   readonly #closing = new AbortController()
   readonly #questions = new Map<string, Question>()
   /** Streams that this tab gets from the leading one. */
   readonly #received = new Map<string, PartQueue>()
   /** Streams that this tab, leading, sends to others. */
   readonly #sent = new Map<string, AsyncIterator<StreamPart>>()
-  #world: World | undefined
+  #backend: Backend | undefined
   /** When there is a tab that leads, be it this one. */
   readonly ready: Promise<void>
 
-  constructor(name: string, open: () => Promise<World>) {
+  constructor(name: string, open: () => Promise<Backend>) {
     this.#open = open
     this.#channel = new BroadcastChannel(name)
     this.ready = new Promise((resolve, reject) => {
@@ -85,7 +85,7 @@ class Tab implements World {
   }
 
   answer(request: Request): Reply | Promise<Reply> {
-    if (this.#world) return this.#world.answer(request)
+    if (this.#backend) return this.#backend.answer(request)
 
     // All tabs hear every answer, so no two questions may have the same id.
     const id = randomUuid()
@@ -102,18 +102,18 @@ class Tab implements World {
     this.#leaveStreams()
     this.#closing.abort()
     this.#channel.close()
-    this.#world?.close()
+    this.#backend?.close()
   }
 
   /** Holds the lock until this tab is closed. */
   async #lead(ready: () => void): Promise<void> {
-    this.#world = await this.#open()
+    this.#backend = await this.#open()
     ready()
     this.#send({ kind: 'leads' })
     this.#endReceived()
     for (const [id, { request, resolve }] of this.#questions) {
       this.#questions.delete(id)
-      resolve(await this.#world.answer(unpackRequest(request)))
+      resolve(await this.#backend.answer(unpackRequest(request)))
     }
 
     await new Promise<void>((resolve) => {
@@ -129,10 +129,10 @@ class Tab implements World {
         for (const [id, { request }] of this.#questions) this.#send({ kind: 'asks', id, request })
         break
       case 'who leads':
-        if (this.#world) this.#send({ kind: 'leads' })
+        if (this.#backend) this.#send({ kind: 'leads' })
         break
       case 'asks':
-        if (this.#world) void this.#reply(this.#world, message.id, message.request)
+        if (this.#backend) void this.#reply(this.#backend, message.id, message.request)
         break
       case 'answers':
         this.#takeReply(message.id, message.reply)
@@ -149,8 +149,8 @@ class Tab implements World {
     }
   }
 
-  async #reply(world: World, id: string, request: PackedRequest): Promise<void> {
-    const { body, ...rest } = await world.answer(unpackRequest(request))
+  async #reply(backend: Backend, id: string, request: PackedRequest): Promise<void> {
+    const { body, ...rest } = await backend.answer(unpackRequest(request))
 
     if (!isStream(body)) {
       const content = body === null ? null : bytesOf(body)

@@ -3,10 +3,10 @@ import { DataOptions, optionsIn, type SandboxOptions } from '../../config.ts'
 import { version } from '../../model/shared/version.ts'
 
 /**
- * What a world is kept and shared under: tabs that start with the same options have the same world. Another version
+ * What a backend is kept and shared under: tabs that start with the same options have the same backend. Another version
  * of the package may seed other data, so what was kept with it no longer fits.
  */
-export function worldName(options: SandboxOptions): string {
+export function backendName(options: SandboxOptions): string {
   const sources = JSON.stringify({ ...optionsIn(DataOptions, options), scenario: options.scenario })
   const digest = sha256(new TextEncoder().encode(sources)).slice(0, 9)
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import type { ReplyBody } from '../../http/replies/reply.ts'
-import { inTurns, type Work } from './turns.ts'
+import { inSlices, type Work } from './slices.ts'
 
 test('work lets others have their turn when it has gone on for ten milliseconds, and goes on from there', async () => {
   let now = 0
@@ -19,7 +19,7 @@ test('work lets others have their turn when it has gone on for ten milliseconds,
   }
   const others = new Promise((done) => setImmediate(done)).then(() => order.push(-1))
 
-  expect(await inTurns(work())).toBe('done')
+  expect(await inSlices(work())).toBe('done')
   await others
   clock.mockRestore()
 

@@ -1,5 +1,5 @@
 /** A part of an address as it was before it was encoded; one that can't have been is as it stands. */
-export function decoded(part: string): string {
+export function decodeUriPart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -1,6 +1,6 @@
 import { define, entity } from './records.ts'
 
-/** A world in which each expression of the public documentation finds something, and leaves something out. */
+/** Data in which each expression of the public documentation finds something, and leaves something out. */
 
 export const ids = {
   food: 1000,

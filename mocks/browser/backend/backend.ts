@@ -11,28 +11,28 @@ import { reasonOf } from '../reason.ts'
 import { BrowserStorage } from './browser-storage.ts'
 import { RetryingRecorder } from './retrying-recorder.ts'
 import { provideRandomUuid } from './random-uuid.ts'
-import { shareWorld, type World } from './shared-world.ts'
-import { worldName } from './world-name.ts'
+import { shareBackend, type Backend } from './shared-backend.ts'
+import { backendName } from './backend-name.ts'
 
 /**
- * Opens the world that a page asks for: its own, which goes with it, or the one that is kept in the browser and shared
+ * Opens the backend that a page asks for: its own, which goes with it, or the one that is kept in the browser and shared
  * by all its tabs.
  */
-export async function openWorld(options: SandboxOptions, persist: boolean): Promise<World> {
+export async function openBackend(options: SandboxOptions, persist: boolean): Promise<Backend> {
   provideRandomUuid()
-  if (!persist) return worldOf(new Sandboxes(await createSandbox(options)))
+  if (!persist) return backendOf(new Sandboxes(await createSandbox(options)))
 
-  const name = worldName(options)
+  const name = backendName(options)
 
-  return shareWorld(name, async () => openKept(name, await createSandbox(options)))
+  return shareBackend(name, async () => openKept(name, await createSandbox(options)))
 }
 
 /**
- * Opens the world of a name as it was kept.
+ * Opens the backend of a name as it was kept.
  *
  * @param begun how it began, which options and seed say again every time
  */
-async function openKept(name: string, begun: Sandbox): Promise<World> {
+async function openKept(name: string, begun: Sandbox): Promise<Backend> {
   const storage = new BrowserStorage(name)
 
   try {
@@ -44,13 +44,13 @@ async function openKept(name: string, begun: Sandbox): Promise<World> {
       journals,
     )
 
-    return worldOf(sandboxes, storage)
+    return backendOf(sandboxes, storage)
   } catch (error) {
     console.info(
       `[entity-sandbox] Changes go with this page: the browser can't keep them (${reasonOf(error)}).`,
     )
 
-    return worldOf(new Sandboxes(begun))
+    return backendOf(new Sandboxes(begun))
   }
 }
 
@@ -67,7 +67,7 @@ async function openSandboxes(storage: BrowserStorage, begun: Sandbox): Promise<S
     return await open()
   } catch (error) {
     console.error(
-      `[entity-sandbox] What this browser has kept can't be read (${reasonOf(error)}), so it begins anew.`,
+      `[entity-sandbox] What this browser has kept can't be read (${reasonOf(error)}), so it begins again.`,
     )
     await storage.clear()
 
@@ -76,7 +76,7 @@ async function openSandboxes(storage: BrowserStorage, begun: Sandbox): Promise<S
 }
 
 /** What answers a page from sandboxes. */
-export function worldOf(sandboxes: Sandboxes, storage?: BrowserStorage): World {
+export function backendOf(sandboxes: Sandboxes, storage?: BrowserStorage): Backend {
   const service = createService(sandboxes)
   const leave = () => storage?.leave(sandboxes.list().map(({ sandbox }) => journalHandover(sandbox)))
 

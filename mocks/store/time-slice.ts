@@ -1,17 +1,17 @@
-/** How long something may go on before others have their turn, in milliseconds. */
-const slice = 10
+/** How long a slice of work lasts, in milliseconds. */
+const duration = 10
 
-/** Keeps work that takes long from holding up everybody else. */
-export class BreathingSpace {
+/** Lets long work yield to the event loop, so that it does not hold up other requests. */
+export class TimeSlice {
   #since = performance.now()
 
-  /** To be awaited now and then. Undefined where it has not gone on for long. */
-  pause(): Promise<void> | undefined {
-    return performance.now() - this.#since < slice ? undefined : this.#letOthers()
+  /** To be awaited between pieces of the work. Undefined while the slice is not used up. */
+  yieldWhenOver(): Promise<void> | undefined {
+    return performance.now() - this.#since < duration ? undefined : this.#yield()
   }
 
-  async #letOthers(): Promise<void> {
-    await othersHadTheirTurn()
+  async #yield(): Promise<void> {
+    await nextTask()
     this.#since = performance.now()
   }
 }
@@ -20,7 +20,7 @@ export class BreathingSpace {
  * By a message to oneself: the timers of a test may stand still. The DOM of a test framework (jsdom) may have no way to
  * send one; there the test is all that waits.
  */
-function othersHadTheirTurn(): Promise<void> {
+function nextTask(): Promise<void> {
   if (typeof MessageChannel === 'undefined') return Promise.resolve()
 
   const { port1, port2 } = new MessageChannel()

@@ -1,10 +1,10 @@
 const databaseName = 'entity-sandbox'
 
 /**
- * `items` holds what logs consist of, by world, log, part and number; `writers` who writes a log, by world and log;
- * `worlds` when a world was last opened; `journals` what a world was asked on a page that is gone.
+ * `items` holds what logs consist of, by backend, log, part and number; `writers` who writes a log, by backend and log;
+ * `backends` when a backend was last opened; `journals` what a backend was asked on a page that is gone.
  */
-const stores = ['items', 'writers', 'worlds', 'journals'] as const
+const stores = ['items', 'writers', 'backends', 'journals'] as const
 type StoreName = (typeof stores)[number]
 
 /**
@@ -16,7 +16,7 @@ export function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     if (!('indexedDB' in globalThis) || !indexedDB) throw new Error('it has no database for this page')
 
-    const opening = indexedDB.open(databaseName, 4)
+    const opening = indexedDB.open(databaseName, 5)
 
     opening.addEventListener('upgradeneeded', () => {
       const database = opening.result
@@ -49,7 +49,7 @@ export function begin(database: IDBDatabase): Transaction {
   return {
     items: store('items'),
     writers: store('writers'),
-    worlds: store('worlds'),
+    backends: store('backends'),
     journals: store('journals'),
     done: new Promise((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve())

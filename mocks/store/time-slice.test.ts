@@ -1,21 +1,21 @@
 import { expect, test, vi } from 'vitest'
-import { BreathingSpace } from './breathing-space.ts'
+import { TimeSlice } from './time-slice.ts'
 
-/** After longer than work may go on. */
-async function pauseLate(): Promise<void> {
-  const space = new BreathingSpace()
+/** After longer than a slice. */
+async function yieldLate(): Promise<void> {
+  const slice = new TimeSlice()
   const since = performance.now()
 
   while (performance.now() - since < 12);
-  await space.pause()
+  await slice.yieldWhenOver()
 }
 
-test('others have their turn amid long work', async () => {
+test('other tasks run between slices of long work', async () => {
   const order: string[] = []
 
   setImmediate(() => order.push('others'))
-  await pauseLate()
-  await pauseLate()
+  await yieldLate()
+  await yieldLate()
   order.push('work')
 
   expect(order).toEqual(['others', 'work'])
@@ -25,7 +25,7 @@ test('long work ends in a DOM without messages to oneself, as jsdom is under Jes
   vi.stubGlobal('MessageChannel', undefined)
 
   try {
-    await expect(pauseLate()).resolves.toBeUndefined()
+    await expect(yieldLate()).resolves.toBeUndefined()
   } finally {
     vi.unstubAllGlobals()
   }

@@ -9,23 +9,23 @@ import {
 import { begin, openDatabase, type Transaction } from './database.ts'
 import { randomUuid } from './random-uuid.ts'
 
-/** How long a world is kept that nobody opens, in milliseconds. */
+/** How long a backend is kept that nobody opens, in milliseconds. */
 const keepFor = 60 * 24 * 60 * 60 * 1000
 
-type Key = [world: string, log: string, part: number, number: number]
+type Key = [backend: string, log: string, part: number, number: number]
 
-/** The logs of a world in the browser's database. */
+/** The logs of a backend in the browser's database. */
 export class BrowserStorage implements LogStorage {
-  readonly #world: string
+  readonly #backend: string
   readonly #writer = randomUuid()
   #database: IDBDatabase | undefined
 
-  constructor(world: string) {
-    this.#world = world
+  constructor(backend: string) {
+    this.#backend = backend
   }
 
   /**
-   * Notes that the world is opened, and returns the journals that its last page left. Worlds that nobody has opened
+   * Notes that the backend is opened, and returns the journals that its last page left. Backends that nobody has opened
    * for sixty days are removed.
    *
    * @param now milliseconds since 1970
@@ -33,12 +33,12 @@ export class BrowserStorage implements LogStorage {
    * @throws where the browser does not let this page keep anything
    */
   async enter(now: number): Promise<readonly JournalHandover[]> {
-    const { items, writers, worlds, journals, done } = await this.#begin()
-    const left = journals.get(this.#world) as IDBRequest<JournalHandover[] | undefined> // as put
+    const { items, writers, backends, journals, done } = await this.#begin()
+    const left = journals.get(this.#backend) as IDBRequest<JournalHandover[] | undefined> // as put
 
-    worlds.put(now, this.#world)
-    journals.delete(this.#world)
-    worlds.openCursor().addEventListener('success', ({ target }) => {
+    backends.put(now, this.#backend)
+    journals.delete(this.#backend)
+    backends.openCursor().addEventListener('success', ({ target }) => {
       const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result // what was asked for
 
       if (!cursor) return
@@ -54,14 +54,14 @@ export class BrowserStorage implements LogStorage {
     return left.result ?? []
   }
 
-  /** Leaves the journals of a page that is about to close to the next page that opens the world. */
+  /** Leaves the journals of a page that is about to close to the next page that opens the backend. */
   leave(journals: readonly JournalHandover[]): void {
     try {
       if (!this.#database) return
 
       const { journals: store, done } = begin(this.#database)
 
-      store.put(journals, this.#world).transaction?.commit()
+      store.put(journals, this.#backend).transaction?.commit()
       done.catch(() => undefined) // nobody reads what this page would say now
     } catch {
       // The database was closed, which the next change finds and says; nobody reads what this page would say now.
@@ -70,7 +70,7 @@ export class BrowserStorage implements LogStorage {
 
   async list(): Promise<readonly string[]> {
     const { items, done } = await this.#begin()
-    const keys = items.getAllKeys(within([this.#world]))
+    const keys = items.getAllKeys(within([this.#backend]))
 
     await done
 
@@ -80,7 +80,7 @@ export class BrowserStorage implements LogStorage {
   async open(log: string): Promise<StoredLog> {
     const { writers, done } = await this.#begin()
 
-    writers.put(this.#writer, [this.#world, log])
+    writers.put(this.#writer, [this.#backend, log])
     await done
 
     return {
@@ -97,11 +97,11 @@ export class BrowserStorage implements LogStorage {
     }
   }
 
-  /** Removes everything that is kept of the world. */
+  /** Removes everything that is kept of the backend. */
   async clear(): Promise<void> {
     const { items, writers, done } = await this.#begin()
 
-    for (const store of [items, writers]) store.delete(within([this.#world]))
+    for (const store of [items, writers]) store.delete(within([this.#backend]))
     await done
   }
 
@@ -114,7 +114,7 @@ export class BrowserStorage implements LogStorage {
 
   async *#read(log: string): AsyncGenerator<StoredItem> {
     const { items, done } = await this.#begin()
-    const range = within([this.#world, log])
+    const range = within([this.#backend, log])
     const [keys, values] = [items.getAllKeys(range), items.getAll(range)]
 
     await done
@@ -130,7 +130,7 @@ export class BrowserStorage implements LogStorage {
     const { items, writers, done } = await this.#begin()
     let isOwn = false
 
-    const owner = writers.get([this.#world, log])
+    const owner = writers.get([this.#backend, log])
 
     owner.addEventListener('success', () => {
       isOwn = owner.result === this.#writer
@@ -154,7 +154,7 @@ export class BrowserStorage implements LogStorage {
   }
 
   #key(log: string, part: LogPart, number: number): Key {
-    return [this.#world, log, logParts.indexOf(part), number]
+    return [this.#backend, log, logParts.indexOf(part), number]
   }
 }
 
