@@ -1,4 +1,5 @@
 import { act, createElement, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
 
@@ -11,22 +12,32 @@ interface RenderedHook<Result> {
   readonly again: () => void
 }
 
-/** Runs a hook in React until the test ends. Nothing is drawn, so this page has no more than React asks a page for. */
+/**
+ * Runs a hook in React until the test ends. Nothing is drawn, so this page has no more than React asks a page for.
+ *
+ * @param isLive whether it changes by itself, as with what a service answers: then React draws when it does, as on a
+ *   page, and tests wait for what they expect
+ */
 export function renderHook<Result>(
   hook: () => Result,
   around: (children: ReactNode) => ReactNode = (children) => children,
+  isLive = false,
 ): RenderedHook<Result> {
   const window = {
-    document: { activeElement: null, querySelector: () => null },
+    document: { activeElement: null, documentElement: { style: {} }, querySelector: () => null },
     HTMLIFrameElement: EventTarget,
   }
   const document = Object.assign(new EventTarget(), { nodeType: 9, defaultView: window })
   const container = Object.assign(new EventTarget(), { nodeType: 1, tagName: 'DIV', ownerDocument: document })
   const results: Result[] = []
 
-  vi.stubGlobal('window', window)
-  vi.stubGlobal('document', window.document)
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const enterPage = () => {
+    vi.stubGlobal('window', window)
+    vi.stubGlobal('document', window.document)
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', !isLive)
+  }
+
+  enterPage()
 
   // It is an element as far as React looks at one that stays empty.
   const root = createRoot(container as unknown as Element)
@@ -43,11 +54,17 @@ export function renderHook<Result>(
     return last
   }
 
-  onTestFinished(() => {
-    act(() => root.unmount())
+  const flush = isLive ? flushSync : act
+
+  onTestFinished(async () => {
+    // Another hook of the test may have left it.
+    enterPage()
+    flush(() => root.unmount())
+    // What React has begun still needs the page.
+    await new Promise((done) => setTimeout(done, 5))
     vi.unstubAllGlobals()
   })
-  const render = () => act(() => root.render(around(createElement(Host))))
+  const render = () => flush(() => root.render(around(createElement(Host))))
 
   render()
 
@@ -56,7 +73,8 @@ export function renderHook<Result>(
       return current()
     },
     after: async (action) => {
-      await act(async () => void (await action(current())))
+      if (isLive) await action(current())
+      else await act(async () => void (await action(current())))
 
       return current()
     },

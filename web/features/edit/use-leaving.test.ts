@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+
+const { useLeaving } = await loadOnPage(() => import('./use-save.ts'))
+
+/** A form with changes, and where somebody is who leaves it for the graph. */
+async function renderForm(changed: readonly string[], isSaved = false) {
+  const page = await renderInConsole(() => useLeaving(changed, isSaved))
+  const leave = async (to = '/graph') => {
+    void page.router.navigate({ to })
+    await page.until(() => expect(page.asks() ?? page.router.state.location.pathname).not.toBe('/'))
+  }
+
+  return { page, leave, at: () => page.router.state.location.pathname }
+}
+
+test('who leaves changes that are not saved is asked, stays with Cancel, and goes without them', async () => {
+  const { page, leave, at } = await renderForm(['Title', 'TagToAsset'])
+
+  await leave()
+  await page.answers('Leave without saving?', false)
+  expect(page.asks()).toBeUndefined()
+  expect(at()).toBe('/')
+  await leave()
+  await page.answers('Leave without saving?', true)
+  await page.until(() => expect(at()).toBe('/graph'))
+})
+
+test.each([
+  ['nothing was changed', [], false],
+  ['all was saved', ['Title'], true],
+])('who leaves is not asked when %s', async (_, changed, isSaved) => {
+  const { page, leave, at } = await renderForm(changed, isSaved)
+
+  await leave()
+  expect(page.asks()).toBeUndefined()
+  expect(at()).toBe('/graph')
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+import { renderHook } from '../../../.ci/render-hook.ts'
+import type { EntityFilter, ListedEntity } from '../../service/entities.ts'
+
+const { useEntityList, useFilterNames, usePicked } = await loadOnPage(() => import('./use-entity-list.ts'))
+
+/** The list of a sandbox with as many tags as two of its pages have, by their ids. */
+async function renderList() {
+  let filter: EntityFilter = { definition: 'M.Tag', sort: 'id' }
+  const page = await renderInConsole(() => useEntityList(filter))
+  const ids: number[] = []
+
+  for (let count = 0; count < 130; count++) ids.push((await page.sandbox.give('M.Tag')).id)
+  await page.after(({ retry }) => retry())
+  await page.until(() => expect(page.current.total).toBe(130))
+
+  return {
+    page,
+    ids,
+    list: (next: EntityFilter) => {
+      filter = next
+      page.again()
+    },
+  }
+}
+
+test('rows are read when they come into view', async () => {
+  const { page, ids } = await renderList()
+
+  expect(page.current.rowAt(99)?.id).toBe(ids[99])
+  expect(page.current.rowAt(120)).toBeUndefined()
+  await page.after(({ view }) => view(95, 125))
+  await page.until(() => expect(page.current.rowAt(120)?.id).toBe(ids[120]))
+  expect(page.current.rowAt(95)?.id).toBe(ids[95])
+})
+
+test('a list that is filtered shows what it had until there is an answer, and tells of terms left out', async () => {
+  const { page, ids, list } = await renderList()
+
+  list({ q: `id:${ids[7]} colour:red` })
+  expect(page.current.rowAt(0)?.id).toBe(ids[0])
+  await page.until(() => expect(page.current.total).toBe(1))
+  expect(page.current.rowAt(0)?.id).toBe(ids[7])
+  expect(page.current.terms.filter(({ problem }) => problem).map(({ text }) => text)).toEqual(['colour:red'])
+})
+
+const [one, two, three] = [1, 2, 3].map((id) => ({ id }) as ListedEntity) as [
+  ListedEntity,
+  ListedEntity,
+  ListedEntity,
+] // all it reads
+
+test('picking adds what is not picked, and takes away what is', async () => {
+  const list = renderHook(usePicked)
+  const picked = () => [...list.current.picked.keys()]
+
+  await list.after(({ pick }) => pick([one, two]))
+  await list.after(({ pick }) => pick([two, three]))
+  expect(picked()).toEqual(['1', '2', '3'])
+  await list.after(({ pick }) => pick([one, three]))
+  expect(picked()).toEqual(['2'])
+  await list.after(({ clear }) => clear())
+  expect(picked()).toEqual([])
+})
+
+test('a filter names the members of the definition that the list is narrowed to', async () => {
+  const page = await renderInConsole(() => useFilterNames([{ name: 'M.Tag', labels: {}, count: 0 }], 'M.Tag'))
+
+  await page.until(() => expect(page.current.properties).toContain('TagName'))
+  expect(page.current.relations).toContain('TagToAsset')
+  expect(page.current.definitions).toEqual(['M.Tag'])
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+
+const { useEntityActions, entityCommands } = await loadOnPage(() => import('./entity-actions.ts'))
+
+test.each([
+  ['Open entity 7', '/entities/7'],
+  ['Edit entity 7', '/entities/7/edit'],
+  ['Copy entity 7', '/entities/7/copy'],
+  ['Requests about entity 7', '/requests?q=entity%3A7'],
+  ['Show in the graph entity 7', '/graph?root=7'],
+])('%s leads to %s', async (label, address) => {
+  const page = await renderInConsole(useEntityActions)
+  const commands = entityCommands(page.current.of(7))
+
+  await page.after(() => commands.find((command) => command.label === label)?.run())
+  await page.until(() => expect(page.router.state.location.href).toBe(address))
+})
+
+test('an entity is copied by a link to its page, among others', async () => {
+  const page = await renderInConsole(useEntityActions)
+
+  expect(page.current.copyItems(7).map(({ label }) => label)).toContain('Link to this page')
+})

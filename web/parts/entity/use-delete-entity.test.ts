@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+
+const { useDeleteEntity } = await loadOnPage(() => import('./use-delete-entity.ts'))
+
+/** The console on a page, and an entity of its sandbox. */
+async function renderOn(path: (id: number) => string) {
+  const page = await renderInConsole(() => ({ remove: useDeleteEntity() }))
+  const { id } = await page.sandbox.give('M.Tag')
+
+  await page.after(() => page.router.navigate({ to: path(id) }))
+
+  return { page, id, status: async () => (await page.sandbox.fetch(`/api/entities/${id}`)).status }
+}
+
+test('a deleted entity leaves its page for the list, and Undo brings it back', async () => {
+  const { page, id, status } = await renderOn((id) => `/entities/${id}`)
+
+  await page.after(({ remove }) => remove(id))
+  await page.says(`Deleted entity ${id} and its relations to others.`)
+  expect(await status()).toBe(404)
+  expect(page.router.state.location.pathname).toBe('/entities')
+  await page.press()
+  await page.says(`Entity ${id} is back.`)
+  expect(await status()).toBe(200)
+})
+
+test('beside the list, only the panel of the deleted entity is closed', async () => {
+  const { page, id } = await renderOn((id) => `/entities?q=tag&selected=${id}`)
+
+  await page.after(({ remove }) => remove(id))
+  await page.until(() => expect(page.router.state.location.search).toEqual({ q: 'tag' }))
+})
+
+test('an entity that is gone already is said to be, and nothing is offered', async () => {
+  const { page, id } = await renderOn(() => '/entities')
+
+  await page.sandbox.fetch(`/api/entities/${id}`, { method: 'DELETE' })
+  await page.after(({ remove }) => remove(id))
+  await page.until(() => expect(page.notice()?.isFailure).toBe(true))
+  expect(page.notice()?.action).toBeUndefined()
+})

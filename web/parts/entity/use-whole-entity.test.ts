@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+
+const { useWholeEntity } = await loadOnPage(() => import('./use-whole-entity.ts'))
+
+test('an entity comes with its relations in full and its definition', async () => {
+  let shown = 0
+  const page = await renderInConsole(() => useWholeEntity(shown))
+  const tag = await page.sandbox.give('M.Tag')
+  const asset = await page.sandbox.give('M.Asset', { relations: { TagToAsset: { parents: [tag.id] } } })
+
+  shown = asset.id
+  page.again()
+  await page.until(() => expect(page.current.data?.entity.id).toBe(asset.id))
+  expect(page.current.data?.definition.name).toBe('M.Asset')
+  expect(page.current.data?.entity.relations['TagToAsset']).toMatchObject({
+    parents: [{ href: expect.stringMatching(`/${tag.id}$`) }],
+  })
+})
+
+test('an entity that is not there is an error', async () => {
+  const page = await renderInConsole(() => useWholeEntity(999_999))
+
+  await page.until(() => expect(page.current.error).toMatchObject({ status: 404 }))
+})

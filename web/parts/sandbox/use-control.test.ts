@@ -1,0 +1,70 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { JournalEntry } from '../../../mocks/client/operations.ts'
+import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+
+const { changeSettings } = await loadOnPage(() => import('../../lib/settings.ts'))
+const { client } = await loadOnPage(() => import('../../service/client.ts'))
+const { useActAs, useControl, useFaultControl } = await loadOnPage(() => import('./use-control.ts'))
+
+test('Undo of what is no data sends what puts it back, and its own Undo does it again', async () => {
+  const page = await renderInConsole(useControl)
+  const set = (label: string) => () =>
+    client.PUT('/__sandbox/health/{path}', { path: { path: 'search' }, body: { label } })
+  const label = async () => (await (await page.sandbox.fetch('/__sandbox/health/search')).json()).label
+
+  await page.after(({ run }) => run(set('Red'), 'It is red.', set('Green')))
+  await page.says('It is red.')
+  expect(await label()).toBe('Red')
+  await page.press()
+  await page.says('Undone.')
+  expect(await label()).toBe('Green')
+})
+
+test('what the sandbox refuses is said', async () => {
+  const page = await renderInConsole(useControl)
+
+  await page.after(({ run }) =>
+    run(() => client.PUT('/__sandbox/scenario', { body: { name: 'none-such' } }), 'Entered.'),
+  )
+  await page.until(() =>
+    expect(page.notice()).toMatchObject({ isFailure: true, text: expect.stringContaining('none-such') }),
+  )
+})
+
+test('faults that are cleared are put back as they were', async () => {
+  const page = await renderInConsole(useFaultControl)
+  const names = async () => {
+    const { items } = await (await page.sandbox.fetch('/__sandbox/faults')).json()
+
+    return items.map(({ name }: { name: string }) => name)
+  }
+
+  for (const name of ['one', 'two'])
+    await page.sandbox.addFault({ name, effect: { kind: 'answer', status: 500 } })
+
+  const before = await names()
+
+  await page.after(({ clear }) => clear())
+  await page.says('Cleared all faults.')
+  expect(await names()).toEqual([])
+  await page.press()
+  await page.says('Undone.')
+  expect(before).toHaveLength(2)
+  expect(await names()).toEqual(before)
+})
+
+test('whom the console acts as is who its requests come from', async () => {
+  const page = await renderInConsole(useActAs)
+
+  onTestFinished(() => changeSettings({ persona: 'admin' }))
+  for (const persona of ['anonymous', 'reader']) {
+    await page.after((actAs) => actAs(persona))
+    await client.GET('/api/status')
+  }
+  const { items } = await (await page.sandbox.fetch('/__sandbox/journal?source=console')).json()
+
+  expect(items.map(({ request }: JournalEntry) => request.headers['authorization'])).toEqual([
+    undefined,
+    '[reader]',
+  ])
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+
+const { useSandboxTime } = await loadOnPage(() => import('./use-sandbox-time.ts'))
+
+test('the time is that of the sandbox: it stands still with its clock, and runs ahead with it', async () => {
+  const page = await renderInConsole(useSandboxTime)
+  const set = (clock: object) =>
+    page.sandbox.fetch('/__sandbox/clock', { method: 'PUT', body: JSON.stringify(clock) })
+  const noon = '2031-05-04T12:00:00.000Z'
+
+  await set({ mode: 'frozen', at: noon })
+  await page.untilRead(() => expect(page.current).toBe(Date.parse(noon)))
+  await set({ mode: 'real', offset_ms: 365 * 86_400_000 })
+  await page.untilRead(() => expect(new Date(page.current).getFullYear()).toBe(new Date().getFullYear() + 1))
+})

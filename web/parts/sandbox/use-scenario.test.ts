@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+import type { ScenarioAnswer } from '../../service/faults.ts'
+
+const { useScenario } = await loadOnPage(() => import('./use-scenario.ts'))
+
+async function renderScenarios() {
+  const page = await renderInConsole(useScenario)
+  const read = async (path: string) => (await page.sandbox.fetch(path)).json()
+  const { items } = (await read('/__sandbox/scenarios')) as { items: ScenarioAnswer[] } // of that route
+  const named = (name: string) => {
+    const found = items.find((each) => each.name === name)
+
+    if (!found) throw new Error(`There is no scenario ${name}.`)
+
+    return found
+  }
+
+  return { page, named, current: async () => (await read('/__sandbox')).scenario }
+}
+
+test('a scenario is entered, and Undo leaves it', async () => {
+  const { page, named, current } = await renderScenarios()
+
+  await page.after(({ enter }) => enter(named('storage-fatal')))
+  await page.says('Entered the scenario storage-fatal.')
+  expect(await current()).toBe('storage-fatal')
+  await page.press()
+  await page.says('Undone.')
+  expect(await current()).toBeNull()
+})
+
+test('leaving offers to enter again, but not where data was thrown away', async () => {
+  const { page, named, current } = await renderScenarios()
+
+  await page.after(({ enter }) => enter(named('storage-fatal')))
+  await page.says('Entered the scenario storage-fatal.')
+  await page.after(({ leave }) => leave(named('storage-fatal')))
+  await page.says('Left the scenario storage-fatal.')
+  await page.press()
+  await page.says('Undone.')
+  expect(await current()).toBe('storage-fatal')
+
+  await page.after(({ enter }) => enter(named('empty')))
+  await page.says('Entered the scenario empty.')
+  await page.after(({ leave }) => leave(named('empty')))
+  await page.says('Left the scenario empty.')
+  expect(page.notice()?.action).toBeUndefined()
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+
+const { useSnapshots } = await loadOnPage(() => import('./use-snapshots.ts'))
+
+async function renderSnapshots() {
+  const page = await renderInConsole(useSnapshots)
+  const names = async (path: string, member: string) => {
+    const { items } = await (await page.sandbox.fetch(path)).json()
+
+    return items.map((item: Record<string, string>) => item[member])
+  }
+
+  return { page, names }
+}
+
+test('a snapshot without a name gets the next number, and Undo deletes it', async () => {
+  const { page, names } = await renderSnapshots()
+
+  await page.after(({ take }) => take('before'))
+  await page.says('Took the snapshot before.')
+  await page.after(({ take }) => take(''))
+  await page.says('Took the snapshot snapshot-2.')
+  expect(await names('/__sandbox/snapshots', 'name')).toEqual(['before', 'snapshot-2'])
+  await page.press()
+  await page.says('Undone.')
+  expect(await names('/__sandbox/snapshots', 'name')).toEqual(['before'])
+})
+
+test('a fork says its name, and offers to open it', async () => {
+  const { page, names } = await renderSnapshots()
+
+  await page.after(({ fork }) => fork())
+  const [, forked] = await names('/__sandbox/sandboxes', 'id')
+
+  await page.says(`Forked default as ${forked}.`)
+  expect(page.notice()?.action?.label).toBe('Open')
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { loadOnPage, renderInConsole } from '../../.ci/console-in-tests.ts'
+
+const { useHealthInTab } = await loadOnPage(() => import('./header.tsx'))
+
+test('the tab says when the service is not well', async () => {
+  const page = await renderInConsole(useHealthInTab)
+
+  await page.until(() => expect(document.title).toBe('Sandbox'))
+  await page.sandbox.fetch('/__sandbox/health/search', {
+    method: 'PUT',
+    body: JSON.stringify({ label: 'Red' }),
+  })
+  const { health } = await (await page.sandbox.fetch('/__sandbox')).json()
+
+  await page.untilRead(() => expect(document.title).toBe(`● ${health} — Sandbox`))
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { loadOnPage, renderInConsole } from '../../.ci/console-in-tests.ts'
+
+const { useDeclaredPages } = await loadOnPage(() => import('./rail.tsx'))
+const { routeTree } = await loadOnPage(() => import('../routes.ts'))
+
+test('the menu has every page that needs nothing but its path, each with keys of its own', async () => {
+  const page = await renderInConsole(useDeclaredPages, routeTree)
+  const paths = page.current.map(({ to }) => to)
+  const keys = page.current.flatMap(({ keys = [] }) => keys)
+
+  expect(paths).toEqual(expect.arrayContaining(['/entities', '/requests', '/sandboxes']))
+  expect(paths.filter((path) => path.includes('$'))).toEqual([])
+  expect(new Set(keys).size).toBe(keys.length)
+})

@@ -1,0 +1,15 @@
+import { expect, test, vi } from 'vitest'
+import { renderHook } from '../../../.ci/render-hook.ts'
+import { useMedia } from './use-media.ts'
+
+test('a page that becomes narrower is laid out anew', async () => {
+  const screen = Object.assign(new EventTarget(), { matches: false })
+
+  vi.stubGlobal('matchMedia', () => screen)
+  const page = renderHook(() => useMedia('(width < 640px)'))
+
+  expect(page.current).toBe(false)
+  screen.matches = true
+  await page.after(() => screen.dispatchEvent(new Event('change')))
+  expect(page.current).toBe(true)
+})
