@@ -40,14 +40,15 @@ export class Drafts<S extends Specs> {
     if (!next && !this.numbers.wasUsed) return undefined
 
     return {
-      // The next version of each.
-      tables: next ? (next as unknown as Tables<S>) : this.#state.tables,
+      tables: next ? (next as unknown as Tables<S>) : this.#state.tables, // the next version of each
       sequences: this.numbers.sequences,
     }
   }
 }
 
-const views = new WeakMap<Specs, new (drafts: unknown) => unknown>()
+type View = new (drafts: unknown) => unknown
+
+const views = new WeakMap<Specs, View>()
 
 /** Drafts as rules see them: a member for each table. */
 export function viewOf<S extends Specs>(specs: S, drafts: Drafts<S>): Draft<S> {
@@ -55,7 +56,7 @@ export function viewOf<S extends Specs>(specs: S, drafts: Drafts<S>): Draft<S> {
 
   if (!view) {
     view = viewFor<S>(Object.keys(specs))
-    views.set(specs, view as new (drafts: unknown) => unknown)
+    views.set(specs, view as View) // for these drafts only
   }
 
   return new view(drafts) as Draft<S> // has a member for each

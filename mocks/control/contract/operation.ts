@@ -133,7 +133,7 @@ function parameterOf(
     required: place === 'path',
     ...(description ? { description } : { description: `${capitalized(name)}.` }),
     schema: shape,
-    ...(Array.isArray(examples) && { example: examples[0] as unknown }),
+    ...(Array.isArray(examples) && { example: examples[0] as unknown }), // JSON,
   }
 }
 

@@ -38,11 +38,8 @@ export function toFetch(
 ): Response {
   const content = isStream(body) ? streamOf(body, signal) : body === null ? null : bytesOf(body)
 
-  const response = new Response(content as BodyInit | null, {
-    status,
-    statusText: statusTexts[status] ?? '',
-    headers: { ...headers },
-  }) // the DOM's types want bytes that no other thread shares, and these are not shared
+  const init = { status, statusText: statusTexts[status] ?? '', headers: { ...headers } }
+  const response = new Response(content as BodyInit | null, init) // bytes that no other thread shares
 
   // The first takes the place of the one that stands among the headers.
   cookies.forEach((cookie, index) => response.headers[index === 0 ? 'set' : 'append']('Set-Cookie', cookie))

@@ -33,7 +33,7 @@ export function withSamples(contract: Contract, headers: Readonly<Record<string,
     return [path, Object.fromEntries(operations)]
   })
 
-  return { ...contract, paths: Object.fromEntries(paths) as object }
+  return { ...contract, paths: Object.fromEntries(paths) as object } // of entries
 }
 
 function sampleOf(
