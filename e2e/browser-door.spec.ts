@@ -376,7 +376,7 @@ test('what the browser does not keep is said, and kept as soon as it can be', as
 
   expect(await nameOf(page)).toBe('kept-again')
   expect(said).toEqual([
-    "[entity-sandbox] Changes from now on go with this page: the browser can't keep them.",
+    "[entity-sandbox] Changes from now on will be lost when this page closes: the browser can't store them.",
     '[entity-sandbox] Changes are kept in this browser again.',
   ])
 })

@@ -1,8 +1,8 @@
 import type { Request } from '../http/request.ts'
 import { consolePath, isServicePath } from '../http/access/address.ts'
 
-/** Where in the service a request goes. */
-export type ServiceLocation = Pick<Request, 'origin' | 'path' | 'search'>
+/** The parts of a URL below the base URL, which is its `origin`. */
+export type ServiceUrl = Pick<Request, 'origin' | 'path' | 'search'>
 
 /** Tells which of a page's requests are for the service. */
 export class ServiceAddress {
@@ -11,7 +11,7 @@ export class ServiceAddress {
   readonly #origin: string
   readonly #prefix: string
 
-  /** @throws {TypeError} when the base URL is none, also relative to the page */
+  /** @throws {TypeError} when the base URL is not a valid URL, also relative to the page */
   constructor(baseUrl: string) {
     const { origin, pathname } = new URL(baseUrl, document.baseURI)
 
@@ -20,8 +20,8 @@ export class ServiceAddress {
     this.baseUrl = origin + this.#prefix
   }
 
-  /** The place of a URL in the service; undefined when the URL is not the service's. */
-  locate(url: URL): ServiceLocation | undefined {
+  /** The parts of a URL of the service; undefined for another URL. */
+  locate(url: URL): ServiceUrl | undefined {
     if (url.origin !== this.#origin || !url.pathname.startsWith(this.#prefix)) return undefined
 
     const path = url.pathname.slice(this.#prefix.length)

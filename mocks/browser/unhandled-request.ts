@@ -1,4 +1,4 @@
-/** What becomes of a request that nobody answers: the same choices as msw's. */
+/** What happens to a request that nobody answers: the same options as msw's. */
 export type UnhandledRequestStrategy =
   | 'bypass'
   | 'warn'

@@ -8,7 +8,7 @@ import { pageRequest } from './page/page-request.ts'
 import type { PageHandlers } from './page-handlers.ts'
 import type { ServiceAddress } from './service-address.ts'
 
-/** What of a page goes through its service worker, and where. */
+/** What the service worker of a page is started with. */
 export interface WorkerEntry {
   readonly address: ServiceAddress
   readonly answer: AnswerRequest
@@ -26,7 +26,7 @@ export interface WorkerEntry {
  */
 export async function startWorker(entry: WorkerEntry): Promise<() => void> {
   const { address, answer, workerUrl, whenLost } = entry
-  // As modules by themselves: a build that finds no msw installed is told so here only, where it is needed.
+  // Loaded when used: an application that uses no worker builds without msw.
   const [{ HttpHandler }, { setupWorker }] = await Promise.all([loadMsw(), loadMswWorker()])
   const worker = setupWorker(everyRequest(HttpHandler, entry))
 
@@ -63,14 +63,14 @@ function everyRequest(
   { address, answer, handlers }: Pick<WorkerEntry, 'address' | 'answer' | 'handlers'>,
 ): Handler {
   const handler = new HttpHandler(/.*/, '*', async ({ request }) => {
-    const place = address.locate(new URL(request.url))
+    const serviceUrl = address.locate(new URL(request.url))
 
-    const response = await handlers.answer(request, place !== undefined).catch(() => Response.error())
+    const response = await handlers.answer(request, serviceUrl !== undefined).catch(() => Response.error())
 
-    if (response || !place) return response
+    if (response || !serviceUrl) return response
 
     const { method, body } = await fromFetch(request)
-    const incoming = pageRequest({ place, method, headers: new Headers(request.headers), body })
+    const incoming = pageRequest({ serviceUrl, method, headers: new Headers(request.headers), body })
 
     return toFetchOrFail(await answer(incoming), request.signal)
   })

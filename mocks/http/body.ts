@@ -57,7 +57,7 @@ export function parseJson(request: Request, deepest: number): unknown {
   }
 }
 
-/** The same for a body of many records: others have their turn meanwhile. */
+/** The same for a body of many records, which yields to the event loop meanwhile. */
 export async function parseJsonInTurns(request: Request, deepest: number): Promise<unknown> {
   checkType(request)
 

@@ -8,7 +8,7 @@ import { unexpectedReply } from './replies/unexpected.ts'
 import type { Request } from './request.ts'
 import { inHeader, refusalOf, warningHeader } from './warnings.ts'
 
-/** What becomes of a reply between the operation that gave it and the door that sends it. */
+/** What happens to a reply between the operation that gave it and the door that sends it. */
 
 /** Refuses what was answered in spite of warnings, where the sandbox enforces. */
 export function enforced({ warnings }: JournalEntry, { sandbox }: AcquiredSandbox, reply: Reply): Reply {

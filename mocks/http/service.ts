@@ -62,7 +62,7 @@ export class Service {
    * the body holds.
    */
   bodyLimit(request: Request, safety = withinProgram): number {
-    // So little is read whatever becomes of the request.
+    // So little is read however the request ends.
     if (Number(request.header('content-length') ?? Infinity) <= refusedBody) return refusedBody
     const { sandboxId, path } = addressOf(request)
     const match = this.#router.find(request.method, path)

@@ -9,7 +9,7 @@ export interface Imported {
 
 const placesShown = 5
 
-/** Gathers what becomes of given data; the same sentence at many places is one note. */
+/** Gathers notes on how given data was read; the same sentence at many places is one note. */
 export class ImportNotes {
   readonly #changed = new Map<string, string[]>()
   readonly #leftOut = new Map<string, string[]>()

@@ -6,7 +6,7 @@ import { LogReading } from './log-reading.ts'
 import type { LogStorage, StoredLog } from './log-storage.ts'
 
 export interface ReadOptions {
-  /** Is told of what is damaged. Throws it when left out. */
+  /** Called for each damaged part; without it, reading throws. */
   readonly onDamage?: ((damage: LogDamage) => void) | undefined
 }
 
@@ -105,7 +105,7 @@ export class SandboxLog {
       }
       await this.#switchTo([first, next], covered)
     } catch (error) {
-      await this.#stored.remove('base', first, next + 1).catch(() => undefined) // the storage says no to everything
+      await this.#stored.remove('base', first, next + 1).catch(() => undefined) // the storage is unavailable
       throw error
     }
     this.#baseSize = size
@@ -123,11 +123,11 @@ export class SandboxLog {
       await this.#stored.remove('entry', 0, last + 1)
       await this.#stored.remove('head', 0, 1)
     } catch {
-      // Without having begun, it is as good as gone: who reads it next removes the rest.
+      // Marked as deleted; the next read removes the rest.
     }
   }
 
-  /** What was in its place before is removed once the new base holds; what stays is left over, and removed when read. */
+  /** Removes what the new base replaces, once that is written; what can't be removed is removed at the next read. */
   async #switchTo(base: Head['base'], covered: number): Promise<void> {
     const before = this.#head
 

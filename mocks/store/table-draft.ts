@@ -94,8 +94,8 @@ export class TableDraft<
   }
 
   /**
-   * Creates what was written in the table's collection, which checks every record against its schema. Others have their turn
-   * meanwhile where it is a large one; nobody sees it before it is done.
+   * Creates what was written in the table's collection, which checks every record against its schema. A large
+   * one yields to the event loop meanwhile; the change is not visible before it is done.
    *
    * @param areSound whether the records match the schema by the way they were made
    *

@@ -13,7 +13,7 @@ export interface RelationView {
   readonly links: Links
   /** Cultures of the multi-language values that links carry. */
   readonly cultures: readonly string[] | 'all'
-  /** At most so many links; the total then tells that the list was cut. */
+  /** The most links shown of an end; the total then tells that there are more. */
   readonly most?: number | undefined
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labelOf, type Notification } from '../../model/notifications/notification.ts'
+import { displayNameOf, type Notification } from '../../model/notifications/notification.ts'
 import { TrustedJson, Link, Timestamp } from '../../model/shared/json.ts'
 import type { Links } from '../../http/replies/links.ts'
 
@@ -47,7 +47,7 @@ export function notificationResource(notification: Notification, links: Links): 
   return {
     id,
     notificationtype: type,
-    notificationtypelabel: labelOf(type),
+    notificationtypelabel: displayNameOf(type),
     is_user_owned: userId !== null,
     created_on: notification.createdOn,
     created_by: links.entity(notification.createdBy),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countWithin, entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import { performanceOf } from '../../model/health/labels.ts'
 import type { Call } from '../../http/call.ts'
-import { healthOf, labelsOf, responseTimes } from './status-reply.ts'
+import { healthOf, healthMembersOf, responseTimes } from './status-reply.ts'
 import { labels, responseTimeMembers, statusResource } from './status-resource.ts'
 
 /** Usual response time, in milliseconds. */
@@ -14,7 +14,7 @@ const day = 86_400_000
 export const dataStorage = statusResource('datastorage', {
   rule: '4.4.6',
   does: 'Status and statistics of the core application storage, without that of media.',
-  listed: { as: 'data_storage', title: 'Status of the core application storage' },
+  indexEntry: { as: 'data_storage', title: 'Status of the core application storage' },
   members: {
     ...labels,
     storage_type: z.string(),
@@ -40,7 +40,7 @@ function readDataStorage(call: Call) {
   const { isAvailable, errorRate } = performanceOf[health.label]
 
   return {
-    ...labelsOf(health),
+    ...healthMembersOf(health),
     storage_type: 'in-memory',
     is_available: isAvailable,
     error_rate: errorRate,

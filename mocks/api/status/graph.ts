@@ -5,7 +5,7 @@ import { performanceOf } from '../../model/health/labels.ts'
 import { Timestamp } from '../../model/shared/json.ts'
 import type { Asking, Call } from '../../http/call.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
-import { healthOf, labelsOf, queueOf, responseTimes, rounded, seconds } from './status-reply.ts'
+import { healthOf, healthMembersOf, queueOf, responseTimes, rounded, seconds } from './status-reply.ts'
 import { labels, responseTimeMembers, statusResource } from './status-resource.ts'
 
 /** Usual response time, in milliseconds. */
@@ -18,7 +18,7 @@ const forceRefresh = oneOf(['true', 'false', ''], 'Whether to rebuild the graph.
 export const graphStatus = statusResource('graph', {
   rule: '4.4.8',
   does: 'Status and statistics of the graph service, the bridge between storage and search.',
-  listed: { as: 'graph', title: 'Status of the graph service' },
+  indexEntry: { as: 'graph', title: 'Status of the graph service' },
   query: { forceRefresh },
   members: {
     ...labels,
@@ -60,7 +60,7 @@ function readGraph(call: Asking<{ forceRefresh: typeof forceRefresh }>) {
   }
 
   return {
-    ...labelsOf(health),
+    ...healthMembersOf(health),
     is_available: isAvailable,
     nodes: call.data.entities.size,
     updates_pending: queue.ready,
@@ -92,7 +92,7 @@ function workerResource({ sandbox }: Call, worker: ServiceHealth, share: number)
 
   return {
     name: worker.name,
-    ...labelsOf(worker),
+    ...healthMembersOf(worker),
     is_available: isAvailable,
     rate_per_second: isAvailable ? rounded(share) : 0,
     response_time_ms: responseTimes(sandbox, worker, usualTime).response_time_ms,

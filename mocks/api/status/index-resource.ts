@@ -15,8 +15,8 @@ import { ColourCode, templateOf, type StatusResource } from './status-resource.t
  * @param resources what it links to, in this order
  */
 export function statusIndex(resources: readonly StatusResource[]): Route {
-  const entries = resources.flatMap(({ route, listed }) =>
-    listed ? [{ ...listed, path: templateOf(route) }] : [],
+  const entries = resources.flatMap(({ route, indexEntry }) =>
+    indexEntry ? [{ ...indexEntry, path: templateOf(route) }] : [],
   )
   const schema = z
     .object({

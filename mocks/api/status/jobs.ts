@@ -16,7 +16,7 @@ const retention = { usual: 30, longest: 3650 }
 export const jobs = statusResource('jobs/:retentionPeriod?', {
   rule: '4.4.4',
   does: 'Statistics of job types and conditions.',
-  listed: { as: 'jobs', title: `Statistics of the jobs of the last ${retention.usual} days` },
+  indexEntry: { as: 'jobs', title: `Statistics of the jobs of the last ${retention.usual} days` },
   params: {
     retentionPeriod: z
       .int()

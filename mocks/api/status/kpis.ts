@@ -16,7 +16,7 @@ const day = 86_400_000
 export const kpis = statusResource('kpis', {
   rule: '4.4.12',
   does: 'Key performance indicators.',
-  listed: { as: 'kpis', title: 'Key performance indicators' },
+  indexEntry: { as: 'kpis', title: 'Key performance indicators' },
   members: {
     aggregated_service_status_label: ColourCode,
     kpis: z.array(

@@ -22,7 +22,7 @@ const notice = 30
 export const licenses = statusResource('licenses', {
   rule: '4.4.11',
   does: 'State of the license.',
-  listed: { as: 'licenses', title: 'State of the license' },
+  indexEntry: { as: 'licenses', title: 'State of the license' },
   members: {
     licenses: z.array(
       z.object({

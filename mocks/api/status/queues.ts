@@ -4,7 +4,7 @@ import { countWithin } from '../../model/statistics/entity-statistics.ts'
 import { queueNames, type QueueReport } from '../../model/statistics/queues.ts'
 import { Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import { labelsOf, lastMoments, queueOf, seconds } from './status-reply.ts'
+import { healthMembersOf, lastMoments, queueOf, seconds } from './status-reply.ts'
 import { labels, statusResource } from './status-resource.ts'
 
 const fiveMinutes = 300_000
@@ -13,7 +13,7 @@ const fiveMinutes = 300_000
 export const queues = statusResource('queues', {
   rule: '4.4.2',
   does: 'Statistics of the message queues.',
-  listed: { as: 'queues', title: 'Statistics of the message queues' },
+  indexEntry: { as: 'queues', title: 'Statistics of the message queues' },
   members: {
     total_messages_ready: z.int(),
     queues: z.array(
@@ -51,7 +51,7 @@ function queueResource(report: QueueReport, now: number) {
   return {
     name,
     consumer: consumer.path === '' ? 'service' : consumer.path,
-    ...labelsOf(consumer),
+    ...healthMembersOf(consumer),
     is_running: performanceOf[consumer.label].isAvailable && rate > 0,
     messages_ready: report.ready,
     oldest_message_age_seconds: seconds(report.oldestAge),

@@ -3,7 +3,7 @@ import { entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import { performanceOf } from '../../model/health/labels.ts'
 import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import { healthOf, labelsOf, queueOf, responseTimes, seconds } from './status-reply.ts'
+import { healthOf, healthMembersOf, queueOf, responseTimes, seconds } from './status-reply.ts'
 import { labels, responseTimeMembers, statusResource } from './status-resource.ts'
 
 /** Bytes of index per byte of entity. */
@@ -16,7 +16,7 @@ const usualTime = 12
 export const searchStatus = statusResource('search', {
   rule: '4.4.7',
   does: 'Status and statistics of the search services.',
-  listed: { as: 'search', title: 'Status of the search services' },
+  indexEntry: { as: 'search', title: 'Status of the search services' },
   members: {
     ...labels,
     implementation: z.string(),
@@ -48,7 +48,7 @@ function readSearch(call: Call) {
   const { isAvailable, errorRate } = performanceOf[health.label]
 
   return {
-    ...labelsOf(health),
+    ...healthMembersOf(health),
     implementation: 'in-memory index',
     is_available: isAvailable,
     documents: call.data.entities.size,

@@ -24,7 +24,7 @@ export type ServiceStatus = z.infer<typeof ServiceStatus>
 
 /** The hierarchical health listing, which leads to the source of a problem (interface 4.4.9 and 7.2). */
 export const serviceStatus: StatusResource = {
-  listed: { as: 'service_status', title: 'Health of the service and all below it' },
+  indexEntry: { as: 'service_status', title: 'Health of the service and all below it' },
   route: get('/api/status/servicestatus', readServiceStatus, {
     does: 'Health of the service and of everything below it.',
     source: documented('2.6.1 and 4.4.9'),

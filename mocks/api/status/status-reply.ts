@@ -24,7 +24,7 @@ export function labelledReply(
 }
 
 /** The colours that a status sub-resource shares with the service status object. */
-export function labelsOf({ label, message, aggregated }: ServiceHealth) {
+export function healthMembersOf({ label, message, aggregated }: ServiceHealth) {
   return {
     service_status_label: label,
     service_status_message: message,

@@ -12,11 +12,11 @@ import { labelledReply } from './status-reply.ts'
 export interface StatusResource {
   readonly route: Route
   /** Left out for a resource that the index does not name. */
-  readonly listed?: Listed | undefined
+  readonly indexEntry?: IndexEntry | undefined
 }
 
 /** Member of the status index, and the title of its link. */
-export interface Listed {
+export interface IndexEntry {
   readonly as: string
   readonly title: string
 }
@@ -39,15 +39,17 @@ export const responseTimeMembers = {
   response_times: z.array(z.object({ at: Timestamp, response_time_ms: z.number().nullable() })),
 }
 
-interface StatusDeclaration<
+/** The rule of the interface that names the resource, such as `4.4.5`, or where else it comes from. */
+type Origin =
+  | { readonly rule: string; readonly source?: never }
+  | { readonly rule?: never; readonly source: Source }
+
+interface StatusMembers<
   Path extends string,
   Members extends z.ZodRawShape,
   Q extends Parameters,
 > extends Pick<Declaration<Params<Path>, undefined, Q>, 'does' | 'decisions' | 'query' | 'params'> {
-  /** The rule of the interface that names it, or where else it comes from. */
-  readonly rule?: string
-  readonly source?: Source
-  readonly listed?: Listed
+  readonly indexEntry?: IndexEntry
   /** What it answers, beside `measured_on` and `self`; interface 4.4.13 leaves it open. Times are ISO 8601 UTC. */
   readonly members: Members
   readonly headers?: HeaderDeclarations
@@ -55,6 +57,9 @@ interface StatusDeclaration<
   /** The values of `headers`. */
   readonly headersOf?: (call: Call) => Record<string, string>
 }
+
+type StatusDeclaration<Path extends string, Members extends z.ZodRawShape, Q extends Parameters> = Origin &
+  StatusMembers<Path, Members, Q>
 
 /**
  * Declares a status sub-resource (interface 4.4): GET only, for administrators.
@@ -66,12 +71,12 @@ export function statusResource<
   Members extends z.ZodRawShape,
   Q extends Parameters = {},
 >(name: Name, declaration: StatusDeclaration<`/api/status/${Name}`, Members, Q>): StatusResource {
-  const { rule = '', source, listed, members, headers = {}, read, headersOf, ...rest } = declaration
+  const { rule, source, indexEntry, members, headers = {}, read, headersOf, ...rest } = declaration
   const path = `/api/status/${name}` as const
   const schema = z.object({ ...members, measured_on: Timestamp, self: Link })
 
   return {
-    listed,
+    indexEntry,
     route: get(
       path,
       (call) =>
@@ -86,7 +91,7 @@ export function statusResource<
         ),
       {
         ...rest,
-        source: source ?? documented(rule),
+        source: rule === undefined ? source : documented(rule),
         access: 'administer',
         replies: { 200: reply(rest.does, schema, headers) },
       },

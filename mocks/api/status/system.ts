@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { entityStatistics } from '../../model/statistics/entity-statistics.ts'
 import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import { healthOf, labelsOf, queueOf } from './status-reply.ts'
+import { healthOf, healthMembersOf, queueOf } from './status-reply.ts'
 import { labels, statusResource } from './status-resource.ts'
 
 /** What took the place of this resource (interface 9.1). */
 const successors = ['datastorage', 'search', 'graph', 'servicestatus']
 
-/** Obsolete since 2.9.0 of the product, and still there (interface 4.4.5). */
+/** Obsolete since 2.9.0 of the service, and still there (interface 4.4.5). */
 export const system = statusResource('system', {
   rule: '4.4.5',
   does: 'Obsolete: statistics of storage and search.',
-  listed: { as: 'system', title: 'Obsolete: statistics of storage and search' },
+  indexEntry: { as: 'system', title: 'Obsolete: statistics of storage and search' },
   members: {
     is_obsolete: z.literal(true),
     obsolete_since: z.string(),
@@ -21,12 +21,12 @@ export const system = statusResource('system', {
     search: z.object({ ...labels, documents: z.int(), documents_pending: z.int() }),
   },
   headers: {
-    Deprecation: 'That the resource is obsolete.',
+    Deprecation: '`true`: the resource is obsolete.',
     Link: 'What took its place (`successor-version`).',
   },
   read: readSystem,
   headersOf: (call) => ({
-    // Nobody knows the date that a date form of this header would name.
+    // The date form of this header needs a date, which is not known.
     Deprecation: 'true',
     Link: successorsOf(call)
       .map(({ href }) => `<${href}>; rel="successor-version"`)
@@ -42,12 +42,12 @@ function readSystem(call: Call) {
     obsolete_since: '2.9.0',
     successor: successorsOf(call),
     storage: {
-      ...labelsOf(healthOf(sandbox, 'data_storage')),
+      ...healthMembersOf(healthOf(sandbox, 'data_storage')),
       entities: data.entities.size,
       size_in_bytes: entityStatistics(data).bytes,
     },
     search: {
-      ...labelsOf(healthOf(sandbox, 'search')),
+      ...healthMembersOf(healthOf(sandbox, 'search')),
       documents: data.entities.size,
       documents_pending: queueOf(sandbox, 'search_indexing').ready,
     },

@@ -7,13 +7,13 @@ import { statusResource } from './status-resource.ts'
 const day = 86_400_000
 
 /** How many of those who signed in last are listed. */
-const listed = 10
+const maxListed = 10
 
 /** Status of the user base (interface 4.4.10). */
 export const users = statusResource('users', {
   rule: '4.4.10',
   does: 'Status of the user base.',
-  listed: { as: 'users', title: 'Status of the user base' },
+  indexEntry: { as: 'users', title: 'Status of the user base' },
   members: {
     total: z.int(),
     enabled: z.int(),
@@ -64,7 +64,7 @@ function readUsers(call: Call) {
     last_sign_ins: everyone
       .filter(({ lastSignInOn }) => lastSignInOn !== null)
       .sort((one, other) => Date.parse(other.lastSignInOn ?? '') - Date.parse(one.lastSignInOn ?? ''))
-      .slice(0, listed)
+      .slice(0, maxListed)
       .map(({ id, name, role, lastSignInOn }) => ({
         name,
         role,

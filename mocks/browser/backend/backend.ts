@@ -30,7 +30,7 @@ export async function openBackend(options: SandboxOptions, persist: boolean): Pr
 /**
  * Opens the backend of a name as it was kept.
  *
- * @param begun how it began, which options and seed say again every time
+ * @param begun the sandbox made from the options; the same at every start
  */
 async function openKept(name: string, begun: Sandbox): Promise<Backend> {
   const storage = new BrowserStorage(name)
@@ -47,7 +47,7 @@ async function openKept(name: string, begun: Sandbox): Promise<Backend> {
     return backendOf(sandboxes, storage)
   } catch (error) {
     console.info(
-      `[entity-sandbox] Changes go with this page: the browser can't keep them (${reasonOf(error)}).`,
+      `[entity-sandbox] Changes will be lost when this page closes: the browser can't store them (${reasonOf(error)}).`,
     )
 
     return backendOf(new Sandboxes(begun))

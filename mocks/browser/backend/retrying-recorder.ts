@@ -47,7 +47,7 @@ export class RetryingRecorder implements Recorder {
       this.#behind.add(sandbox)
       if (!this.#isFailing) {
         console.error(
-          `[entity-sandbox] Changes from now on go with this page: the browser can't keep them (${reasonOf(error instanceof NotKept ? error.cause : error)}).`,
+          `[entity-sandbox] Changes from now on will be lost when this page closes: the browser can't store them (${reasonOf(error instanceof NotKept ? error.cause : error)}).`,
         )
       }
       this.#isFailing = true

@@ -60,14 +60,14 @@ export class AnsweredRequest {
     const timer = timeout > 0 ? setTimeout(() => this.#fail('timeout'), timeout) : undefined
 
     // A request that may yet go to the network begins there.
-    if (exchange.place) this.#tell('loadstart')
+    if (exchange.serviceUrl) this.#tell('loadstart')
     try {
       const sent = await sentBytes(body, exchange)
       const own = await askHandlers(this.#answering.handlers, exchange, sent, withCredentials)
 
       if (this.#isOver()) return
-      if (!own && !exchange.place) return sendAway()
-      if (!exchange.place) this.#tell('loadstart')
+      if (!own && !exchange.serviceUrl) return sendAway()
+      if (!exchange.serviceUrl) this.#tell('loadstart')
       if (sent && sent.length > 0) this.#tellUpload(sent.length)
 
       const reply = own ?? (await this.#askService(sent))
@@ -86,9 +86,9 @@ export class AnsweredRequest {
    */
   sendSync(body: Body): void {
     const { exchange } = this
-    const { place, headers } = exchange
+    const { serviceUrl, headers } = exchange
     const sent = typeof body === 'string' ? encoder.encode(body) : undefined
-    const reply = place && this.#answering.answer(pageRequest({ ...exchange, place, body: sent }))
+    const reply = serviceUrl && this.#answering.answer(pageRequest({ ...exchange, serviceUrl, body: sent }))
 
     if (!reply || reply instanceof Promise || (body !== null && sent === undefined)) {
       throw new DOMException(
@@ -113,11 +113,11 @@ export class AnsweredRequest {
   }
 
   async #askService(body: Uint8Array | undefined): Promise<Reply> {
-    const { place } = this.exchange
+    const { serviceUrl } = this.exchange
 
-    if (!place) throw new TypeError('Failed to fetch')
+    if (!serviceUrl) throw new TypeError('Failed to fetch')
 
-    return unlessFailed(await this.#answering.answer(pageRequest({ ...this.exchange, place, body })))
+    return unlessFailed(await this.#answering.answer(pageRequest({ ...this.exchange, serviceUrl, body })))
   }
 
   /** Whether it has ended, or was opened or aborted again. */

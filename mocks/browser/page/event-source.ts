@@ -85,16 +85,16 @@ class SandboxEventSource extends EventTarget {
   }
 
   async #connect(): Promise<void> {
-    const place = this.#address.locate(new URL(this.url))
+    const serviceUrl = this.#address.locate(new URL(this.url))
 
-    if (!place || this.readyState === this.CLOSED) return
+    if (!serviceUrl || this.readyState === this.CLOSED) return
 
     const headers = new Headers({ accept: 'text/event-stream' })
 
     if (this.#lastEventId !== '') headers.set('last-event-id', this.#lastEventId)
 
     try {
-      const { status, body } = await this.#answer(pageRequest({ place, method: 'GET', headers }))
+      const { status, body } = await this.#answer(pageRequest({ serviceUrl, method: 'GET', headers }))
 
       // No stream means that there will be none: as the browser's own, it does not try again.
       if (status !== 200 || typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) {

@@ -1,6 +1,6 @@
 import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
 import type { PageHandlers } from '../page-handlers.ts'
-import type { ServiceLocation } from '../service-address.ts'
+import type { ServiceUrl } from '../service-address.ts'
 
 export const textType = 'text/plain;charset=UTF-8'
 
@@ -9,7 +9,7 @@ export interface Exchange {
   readonly method: string
   readonly url: URL
   /** Undefined for a request that only the page's handlers may answer. */
-  readonly place: ServiceLocation | undefined
+  readonly serviceUrl: ServiceUrl | undefined
   readonly isAsync: boolean
   readonly headers: Headers
   isSent: boolean
@@ -22,13 +22,13 @@ export interface Exchange {
 export function openExchange(
   method: string,
   url: URL,
-  place: ServiceLocation | undefined,
+  serviceUrl: ServiceUrl | undefined,
   isAsync: boolean,
 ): Exchange {
   return {
     method: /^(?:get|head|post|put|delete|options)$/i.test(method) ? method.toUpperCase() : method,
     url,
-    place,
+    serviceUrl,
     isAsync,
     headers: new Headers(),
     isSent: false,
@@ -76,7 +76,7 @@ export function jsonOrNull(text: string): unknown {
 /** What the page's own handlers answer to a request, if one of them does. */
 export async function askHandlers(
   handlers: PageHandlers,
-  { method, url, headers, place }: Exchange,
+  { method, url, headers, serviceUrl }: Exchange,
   body: Uint8Array | undefined,
   withCredentials: boolean,
 ): Promise<Reply | undefined> {
@@ -88,7 +88,7 @@ export async function askHandlers(
     body: body ? body.slice() : null,
     credentials: withCredentials ? 'include' : 'same-origin',
   })
-  const response = await handlers.answer(request, place !== undefined)
+  const response = await handlers.answer(request, serviceUrl !== undefined)
 
   return (
     response && {

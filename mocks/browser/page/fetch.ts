@@ -3,11 +3,11 @@ import { isBypassed } from '../../http/msw/bypass.ts'
 import { toFetch, unlessFailed } from '../../http/msw/fetch-objects.ts'
 import type { AnswerRequest } from '../answer.ts'
 import type { PageHandlers } from '../page-handlers.ts'
-import type { ServiceLocation, ServiceAddress } from '../service-address.ts'
+import type { ServiceUrl, ServiceAddress } from '../service-address.ts'
 import { pageRequest } from './page-request.ts'
 
 /**
- * Puts a `fetch` in place that asks the page's handlers and, for what is its own, the service. Returns the function
+ * Puts a `fetch` in place that asks the page's handlers and then, where the URL is the service's, the service. Returns the function
  * that puts the old one back.
  */
 export function interceptFetch(
@@ -18,39 +18,39 @@ export function interceptFetch(
   return replaceFetch((original) => {
     const askHandlers = async (input: RequestInfo | URL, init: RequestInit | undefined, url: URL) => {
       const request = new Request(input, init)
-      const place = address.locate(url)
-      const response = await unlessAborted(handlers.answer(request, place !== undefined), request.signal)
+      const serviceUrl = address.locate(url)
+      const response = await unlessAborted(handlers.answer(request, serviceUrl !== undefined), request.signal)
 
       if (response) return responseFrom(response, url)
 
-      return place ? respond(request, undefined, place, url, answer) : original(request)
+      return serviceUrl ? respond(request, undefined, serviceUrl, url, answer) : original(request)
     }
 
     return (input, init) => {
       const url = urlOf(input)
-      const place = url && address.locate(url)
+      const serviceUrl = url && address.locate(url)
 
       if (url && !handlers.isIdle) return askHandlers(input, init, url)
-      if (!url || !place) return original(input, init)
+      if (!url || !serviceUrl) return original(input, init)
 
-      return respond(input, init, place, url, answer)
+      return respond(input, init, serviceUrl, url, answer)
     }
   })
 }
 
 /**
- * Answers what passes the service worker by: what a handler asks of the service itself, with msw's `bypass()`. Returns
+ * Answers requests that bypass the service worker: those that a handler sends to the service with msw's `bypass()`. Returns
  * the function that ends it.
  */
 export function interceptBypassed(address: ServiceAddress, answer: AnswerRequest): () => void {
   return replaceFetch((original) => (input, init) => {
     const url = urlOf(input)
-    const place = url && address.locate(url)
+    const serviceUrl = url && address.locate(url)
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined))
 
-    if (!url || !place || !isBypassed(headers.get('accept'))) return original(input, init)
+    if (!url || !serviceUrl || !isBypassed(headers.get('accept'))) return original(input, init)
 
-    return respond(input, init, place, url, answer)
+    return respond(input, init, serviceUrl, url, answer)
   })
 }
 
@@ -72,7 +72,7 @@ function replaceFetch(replace: (original: typeof fetch) => typeof fetch): () => 
 async function respond(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
-  place: ServiceLocation,
+  serviceUrl: ServiceUrl,
   url: URL,
   answer: AnswerRequest,
 ): Promise<Response> {
@@ -80,7 +80,7 @@ async function respond(
 
   signal?.throwIfAborted()
 
-  const incoming = plainRequest(input, init, place) ?? (await anyRequest(input, init, place))
+  const incoming = plainRequest(input, init, serviceUrl) ?? (await anyRequest(input, init, serviceUrl))
   const reply = answer(incoming)
 
   return responseFrom(
@@ -93,7 +93,7 @@ async function respond(
 function plainRequest(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
-  place: ServiceLocation,
+  serviceUrl: ServiceUrl,
 ): Incoming | undefined {
   const { method = 'GET', body = null } = init ?? {}
   const known = plainMethods.get(method)
@@ -106,7 +106,7 @@ function plainRequest(
   if (body !== null && !headers.has('content-type')) headers.set('content-type', 'text/plain;charset=UTF-8')
 
   return pageRequest({
-    place,
+    serviceUrl,
     method: known.name,
     headers,
     body: body ?? (known.takesBody ? '' : undefined),
@@ -125,12 +125,12 @@ const plainMethods = new Map(
 async function anyRequest(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
-  place: ServiceLocation,
+  serviceUrl: ServiceUrl,
 ): Promise<Incoming> {
   const request = new Request(input, init)
 
   return pageRequest({
-    place,
+    serviceUrl,
     method: request.method,
     headers: new Headers(request.headers),
     body:
@@ -148,7 +148,7 @@ function responseFrom(response: Response, url: URL): Response {
   })
 }
 
-/** Rejects as soon as the caller gives up, whatever becomes of the request. */
+/** Rejects as soon as the caller gives up, however the request ends. */
 function unlessAborted<R>(reply: Promise<R>, signal: AbortSignal | null | undefined): Promise<R> {
   if (!signal) return reply
 

@@ -1,25 +1,25 @@
 import { unmark } from '../../http/msw/bypass.ts'
 import type { Request as Incoming } from '../../http/request.ts'
-import type { ServiceLocation } from '../service-address.ts'
+import type { ServiceUrl } from '../service-address.ts'
 
 const encoder = new TextEncoder()
 
 interface PageRequest {
-  readonly place: ServiceLocation
+  readonly serviceUrl: ServiceUrl
   readonly method: string
   readonly headers: Headers
   readonly body?: Uint8Array | string | undefined
 }
 
 /** A request of the page as the service would get it from the network, with what browsers add to it. */
-export function pageRequest({ place, method, headers, body }: PageRequest): Incoming {
+export function pageRequest({ serviceUrl, method, headers, body }: PageRequest): Incoming {
   unmark(headers)
   if (!headers.has('accept')) headers.set('accept', '*/*')
 
   return {
-    ...place,
+    ...serviceUrl,
     method,
-    header: (name) => headers.get(name) ?? addedByBrowser(name, method, place.origin),
+    header: (name) => headers.get(name) ?? addedByBrowser(name, method, serviceUrl.origin),
     headers: () => headers,
     body: typeof body === 'string' ? encoder.encode(body) : body,
   }

@@ -6,7 +6,7 @@ import { AnsweredRequest, type PageAnswering } from './answered-request.ts'
 import { openExchange, type Exchange } from './exchange.ts'
 
 /**
- * Puts an `XMLHttpRequest` in place that asks the page's handlers and, for what is its own, the service. Returns the
+ * Puts an `XMLHttpRequest` in place that asks the page's handlers and then, where the URL is the service's, the service. Returns the
  * function that puts the old one back.
  */
 export function interceptXmlHttpRequest(
@@ -15,20 +15,20 @@ export function interceptXmlHttpRequest(
   handlers: PageHandlers,
 ): () => void {
   const original = globalThis.XMLHttpRequest
-  let isOver = false
+  let isRestored = false
   const exchangeFor = (method: string, url: string | URL, isAsync: boolean): Exchange | undefined => {
     const target = new URL(url, document.baseURI)
-    const place = address.locate(target)
-    const isMeant = place !== undefined || (isAsync && !handlers.isIdle)
+    const serviceUrl = address.locate(target)
+    const isIntercepted = serviceUrl !== undefined || (isAsync && !handlers.isIdle)
 
-    return isMeant && !isOver ? openExchange(method, target, place, isAsync) : undefined
+    return isIntercepted && !isRestored ? openExchange(method, target, serviceUrl, isAsync) : undefined
   }
   const replacement = answeredXmlHttpRequest(original, exchangeFor, { answer, handlers })
 
   globalThis.XMLHttpRequest = replacement
 
   return () => {
-    isOver = true
+    isRestored = true
     if (globalThis.XMLHttpRequest === replacement) globalThis.XMLHttpRequest = original
   }
 }
@@ -36,7 +36,7 @@ export function interceptXmlHttpRequest(
 type ExchangeFor = (method: string, url: string | URL, isAsync: boolean) => Exchange | undefined
 
 /**
- * It extends the browser's own, so events, `upload`, `timeout` and everything else that is no answer stay native, and
+ * It extends the browser's own, so events, `upload`, `timeout` and everything else but the response stay native, and
  * requests to other addresses go their way.
  */
 function answeredXmlHttpRequest(
@@ -48,10 +48,10 @@ function answeredXmlHttpRequest(
     override open(method: string, url: string | URL, ...rest: [boolean?, string?, string?]): void {
       const previous = answeredRequests.get(this)
 
-      // What was under way ends without a word, as the standard says.
+      // What was in flight ends without events, as the standard says.
       if (previous) previous.exchange.state = -1
       answeredRequests.delete(this)
-      // The native request is opened too: it checks what it is given, and its state is what its setters go by.
+      // The native request is opened too: it checks what it is given, and its setters check its state.
       if (rest.length === 0) super.open(method, url)
       else super.open(method, url, rest[0] ?? true, rest[1], rest[2])
 

@@ -5,7 +5,7 @@ import { isBypassed } from './bypass.ts'
 import type { Request as Incoming } from '../request.ts'
 import type { Reply, ReplyBody } from '../replies/reply.ts'
 
-/** What becomes of a request that handlers have seen: a reply, or the way to wherever it was going. */
+/** The outcome of a request that handlers have seen: a reply, or the way to wherever it was going. */
 export type Outcome = Reply | 'passthrough'
 
 /** Handlers in front of a service, as they are at the moment. */

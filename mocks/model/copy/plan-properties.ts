@@ -17,7 +17,7 @@ import type { NewValue } from './new-value.ts'
 import type { Pair } from './pairs.ts'
 import { within } from './profile.ts'
 
-/** What becomes of one property of a target. */
+/** The result for one property of a target. */
 export interface PropertyStep {
   readonly property: PropertyMember
   readonly method: PropertyMethod

@@ -38,7 +38,7 @@ export const StoredFile = FileContent.extend({
 export type StoredFile = z.infer<typeof StoredFile>
 
 /**
- * What becomes of an uploaded file: a new asset, the file of an entity there is, or an alternative to that. What is to
+ * What an uploaded file is turned into: a new asset, the file of an entity there is, or an alternative to that. What is to
  * be imported becomes an asset as it is: archives are not unpacked.
  */
 export const uploadActions = ['NewAsset', 'NewMainFile', 'NewAlternativeFile', 'Import'] as const

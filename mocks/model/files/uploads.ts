@@ -96,7 +96,7 @@ export function checkParts(data: Data, identifier: string, count: number): void 
 /**
  * Puts the parts together, and gives the file to a new asset or to the entity it was meant for.
  *
- * @param purpose what becomes of it, where that was not said before
+ * @param purpose what it is turned into, where that was not said before
  */
 export function finishUpload(
   draft: DataDraft,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelOf } from './notification.ts'
+import { displayNameOf } from './notification.ts'
 
 test.each([
   ['SearchChanged', 'Search changed'],
@@ -8,5 +8,5 @@ test.each([
   ['Raw', 'Raw'],
   ['my.mail_template', 'my mail template'],
 ])('notifications: the label of %s is "%s"', (type, label) => {
-  expect(labelOf(type)).toBe(label)
+  expect(displayNameOf(type)).toBe(label)
 })

@@ -32,7 +32,7 @@ export function channelsWith(checked: readonly ChannelName[] = channelNames): No
 }
 
 /** A type's name in words: `OrderPartiallyFailed` is "Order partially failed". */
-export function labelOf(type: string): string {
+export function displayNameOf(type: string): string {
   const words = type.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[\s._-]+/)
 
   return words

@@ -1,7 +1,7 @@
 import type { Data } from '../tables.ts'
 import { includes, union, type Ids } from './ids.ts'
 
-/** Entities among which all that a filter finds are. */
+/** A superset of the entities that a filter finds. */
 export interface Candidates {
   /** In ascending order. */
   readonly keys: Iterable<number>
@@ -13,30 +13,30 @@ export interface Candidates {
   /** Whether the filter finds every one of them. */
   readonly isExact: boolean
   /** Whether any entity is one. */
-  readonly isAnyone?: boolean
+  readonly isEveryone?: boolean
 }
 
-export function everything(data: Data): Candidates {
+export function allEntities(data: Data): Candidates {
   return {
     keys: { [Symbol.iterator]: () => data.entities.keys() },
     atMost: data.entities.size,
     size: data.entities.size,
     has: (id) => data.entities.has(id),
     isExact: false,
-    isAnyone: true,
+    isEveryone: true,
   }
 }
 
 /** Candidates by a list of ids. */
-export function listed(ids: Ids, isExact: boolean): Candidates {
+export function fromIds(ids: Ids, isExact: boolean): Candidates {
   return { keys: ids, atMost: ids.length, size: ids.length, has: (id) => includes(ids, id), isExact }
 }
 
 /** Candidates by several lists, which are put together only where that is needed. */
-export function listedInAny(lists: readonly Ids[], isExact: boolean): Candidates {
+export function fromIdLists(lists: readonly Ids[], isExact: boolean): Candidates {
   const [only = []] = lists
 
-  if (lists.length <= 1) return listed(only, isExact)
+  if (lists.length <= 1) return fromIds(only, isExact)
 
   return {
     keys: { [Symbol.iterator]: () => union(lists)[Symbol.iterator]() },
@@ -46,9 +46,9 @@ export function listedInAny(lists: readonly Ids[], isExact: boolean): Candidates
   }
 }
 
-/** All entities but some; a filter that finds but a part of those leaves any entity a candidate. */
-export function others(data: Data, some: Candidates): Candidates {
-  if (!some.isExact) return everything(data)
+/** All entities but some. Any entity is a candidate where those are a superset only. */
+export function complementOf(data: Data, some: Candidates): Candidates {
+  if (!some.isExact) return allEntities(data)
 
   return {
     keys: { [Symbol.iterator]: () => without(data.entities.keys(), some) },
@@ -59,27 +59,27 @@ export function others(data: Data, some: Candidates): Candidates {
 }
 
 /** Candidates of all the sets. */
-export function inAll(data: Data, sets: readonly Candidates[]): Candidates {
+export function intersectionOf(data: Data, sets: readonly Candidates[]): Candidates {
   const isExact = sets.every((one) => one.isExact)
-  const [smallest, ...rest] = sets.filter(({ isAnyone }) => !isAnyone).sort((a, b) => a.atMost - b.atMost)
+  const [smallest, ...rest] = sets.filter(({ isEveryone }) => !isEveryone).sort((a, b) => a.atMost - b.atMost)
 
-  if (!smallest) return { ...everything(data), isExact }
+  if (!smallest) return { ...allEntities(data), isExact }
   if (rest.length === 0) return { ...smallest, isExact }
 
-  return listed(
+  return fromIds(
     Array.from(smallest.keys).filter((id) => rest.every((one) => one.has(id))),
     isExact,
   )
 }
 
 /** Candidates of any of the sets. */
-export function inAny(data: Data, sets: readonly Candidates[]): Candidates {
+export function unionOf(data: Data, sets: readonly Candidates[]): Candidates {
   const [only] = sets
 
   if (only && sets.length === 1) return only
-  if (sets.some(({ isExact, isAnyone }) => isAnyone && !isExact)) return everything(data)
+  if (sets.some(({ isExact, isEveryone }) => isEveryone && !isExact)) return allEntities(data)
 
-  return listedInAny(
+  return fromIdLists(
     sets.map(({ keys }) => Array.from(keys)),
     sets.every(({ isExact }) => isExact),
   )

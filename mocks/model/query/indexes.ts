@@ -2,7 +2,7 @@ import { opposite } from '../definitions/compiled-definition.ts'
 import { relatedIds } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
 import { equalityKey } from './compare.ts'
-import { inAny, listed, listedInAny, others, type Candidates } from './candidates.ts'
+import { unionOf, fromIds, fromIdLists, complementOf, type Candidates } from './candidates.ts'
 import type { PlainFilter, PropertyFilter, RelationFilter, SystemFilter } from './filter.ts'
 import { sorted, union, type Ids } from './ids.ts'
 import { keyIndex, type IndexSpec } from './key-index.ts'
@@ -56,7 +56,7 @@ function bySystemField(data: Data, { field, operator, values }: SystemFilter): C
   if (operator === 'NotEquals') {
     const equal = bySystemField(data, { kind: 'system', field, operator: 'Equals', values })
 
-    return equal && others(data, equal)
+    return equal && complementOf(data, equal)
   }
   if (operator !== 'Equals') return undefined
   const texts = values.filter((value) => value !== null).map(String)
@@ -102,7 +102,7 @@ function byUser(
 ): Candidates | undefined {
   const index = keyIndex(data, users[field])
 
-  return index && listed(union(unlike(ids).map((id) => index.ids(id))), true)
+  return index && fromIds(union(unlike(ids).map((id) => index.ids(id))), true)
 }
 
 const users: Record<'created_by' | 'modified_by', IndexSpec> = {
@@ -133,7 +133,7 @@ function byProperty(data: Data, filter: PropertyFilter): Candidates | undefined 
   if (filter.operator === 'NotEquals') {
     const equal = byProperty(data, { ...filter, operator: 'Equals' })
 
-    return equal && others(data, equal)
+    return equal && complementOf(data, equal)
   }
   if (filter.operator !== 'Equals') return undefined
 
@@ -144,12 +144,12 @@ function byProperty(data: Data, filter: PropertyFilter): Candidates | undefined 
   const isExact = filter.values.every((value, at) => value === dates[at])
 
   if (!index) return undefined
-  const equal = listed(union(unlike(keys).map((key) => index.ids(key))), isExact)
+  const equal = fromIds(union(unlike(keys).map((key) => index.ids(key))), isExact)
 
   if (!filter.values.includes(null)) return equal
-  const empty = others(data, listed(index.ids(anyValue), true))
+  const empty = complementOf(data, fromIds(index.ids(anyValue), true))
 
-  return { ...inAny(data, [equal, empty]), isExact }
+  return { ...unionOf(data, [equal, empty]), isExact }
 }
 
 function valuesOf({ property, culture }: PropertyFilter): IndexSpec {
@@ -176,7 +176,7 @@ function byWord(data: Data, pattern: string, isExact: boolean): Candidates | und
   if (!index) return undefined
   const head = headOf(pattern)
 
-  if (head === pattern) return listed(index.ids(pattern), isExact)
+  if (head === pattern) return fromIds(index.ids(pattern), isExact)
   const isOne = matcherOf(pattern)
   const lists: Ids[] = []
 
@@ -184,7 +184,7 @@ function byWord(data: Data, pattern: string, isExact: boolean): Candidates | und
     if (isOne(word)) lists.push(ids)
   })
 
-  return listedInAny(lists, isExact)
+  return fromIdLists(lists, isExact)
 }
 
 /** Who has the rarest of the words: the others are looked for there. */
@@ -202,7 +202,7 @@ function unlike(texts: readonly string[]): string[] {
 }
 
 function found(ids: readonly (number | undefined)[]): Candidates {
-  return listed(sorted(ids.filter((id) => id !== undefined)), true)
+  return fromIds(sorted(ids.filter((id) => id !== undefined)), true)
 }
 
 /** Clients send ids as numbers and as text; only what reads the same both ways compares as equal. */

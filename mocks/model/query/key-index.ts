@@ -88,7 +88,7 @@ export function keyIndex(data: Data, spec: IndexSpec): KeyIndex | undefined {
 const underWay = new WeakMap<object, Map<string, Promise<void>>>()
 
 /**
- * Makes an index where that takes long, and lets others have their turn meanwhile.
+ * Makes a large index, and yields to the event loop meanwhile.
  *
  * @returns undefined where `keyIndex()` has it soon enough
  */

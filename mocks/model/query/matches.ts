@@ -12,7 +12,7 @@ import type { Operator, PlainFilter, PropertyFilter, SystemField, SystemFilter }
 /** Whether an entity is one that a filter finds. */
 export type Predicate = (entity: Entity) => boolean
 
-/** The filter as a function, with what is the same for every entity worked out once. */
+/** Compiles the filter; what is the same for every entity is computed once. */
 export function predicateOf(data: Data, filter: PlainFilter): Predicate {
   switch (filter.kind) {
     case 'all':
@@ -20,12 +20,12 @@ export function predicateOf(data: Data, filter: PlainFilter): Predicate {
     case 'and': {
       const inner = filter.filters.map((each) => predicateOf(data, each))
 
-      return (entity) => inner.every((holds) => holds(entity))
+      return (entity) => inner.every((matches) => matches(entity))
     }
     case 'or': {
       const inner = filter.filters.map((each) => predicateOf(data, each))
 
-      return (entity) => inner.some((holds) => holds(entity))
+      return (entity) => inner.some((matches) => matches(entity))
     }
     case 'not': {
       const inner = predicateOf(data, filter.filter)

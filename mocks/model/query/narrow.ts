@@ -1,5 +1,5 @@
 import type { Data } from '../tables.ts'
-import { everything, inAll, inAny, others, type Candidates } from './candidates.ts'
+import { allEntities, intersectionOf, unionOf, complementOf, type Candidates } from './candidates.ts'
 import type { PlainFilter } from './filter.ts'
 import { byCondition } from './indexes.ts'
 
@@ -7,23 +7,23 @@ import { byCondition } from './indexes.ts'
 export function candidatesFor(data: Data, filter: PlainFilter): Candidates {
   switch (filter.kind) {
     case 'all':
-      return { ...everything(data), isExact: true }
+      return { ...allEntities(data), isExact: true }
     case 'and':
-      return inAll(data, each(data, filter.filters))
+      return intersectionOf(data, candidatesOfEach(data, filter.filters))
     case 'or':
-      return inAny(data, each(data, filter.filters))
+      return unionOf(data, candidatesOfEach(data, filter.filters))
     case 'not':
-      return others(data, candidatesFor(data, filter.filter))
+      return complementOf(data, candidatesFor(data, filter.filter))
     case 'system':
     case 'property':
     case 'relation':
     case 'text':
     case 'word':
     case 'phrase':
-      return byCondition(data, filter) ?? everything(data)
+      return byCondition(data, filter) ?? allEntities(data)
   }
 }
 
-function each(data: Data, filters: readonly PlainFilter[]): Candidates[] {
+function candidatesOfEach(data: Data, filters: readonly PlainFilter[]): Candidates[] {
   return filters.map((filter) => candidatesFor(data, filter))
 }

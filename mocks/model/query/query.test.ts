@@ -192,7 +192,7 @@ test('a page can start behind the last entity of another, which may be gone by t
   expect(second.total).toBe(9)
 })
 
-test('an index is made in slices, between which others have their turn, and follows what they change', async () => {
+test('an index is made in slices, between which other requests are answered, and follows what they change', async () => {
   const sandbox = await createSandbox({
     definitions,
     data: Array.from({ length: 600 }, () => ({})).map(entityOf),

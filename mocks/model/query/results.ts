@@ -70,7 +70,7 @@ function keep(data: Data, lineage: object, key: string, ids: Ids): void {
 const underWay = new WeakMap<object, Map<string, Promise<void>>>()
 
 /**
- * Works out a result where that takes long, and lets others have their turn meanwhile.
+ * Computes a large result, and yields to the event loop meanwhile.
  *
  * @returns undefined where `resultOf()` has it soon enough
  */

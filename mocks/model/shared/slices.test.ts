@@ -4,7 +4,7 @@ import { createService } from '../../create-service.ts'
 import type { ReplyBody } from '../../http/replies/reply.ts'
 import { inSlices, type Work } from './slices.ts'
 
-test('work lets others have their turn when it has gone on for ten milliseconds, and goes on from there', async () => {
+test('work yields to the event loop after ten milliseconds, and goes on from there', async () => {
   let now = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
   const order: number[] = []

@@ -88,7 +88,7 @@ test.runIf(isDeep && process.platform === 'linux')(
     using folder = makeFolder()
 
     await opens(folder.path)
-    // What becomes of the shell never waits for the children that the shell began.
+    // How the shell ends does not depend on the children that it started.
     const begin = '"$0" "$1" "$2" & echo $!; exec sleep 60'
     const { child, said } = await started(['sh', '-c', begin, process.execPath, script, folder.path])
     const writer = Number(said.split('\n')[0])

@@ -33,7 +33,7 @@ const ending = {
   },
 }
 
-/** Uploads of version 1: announce a file, put its content, and say what becomes of it. */
+/** Uploads of version 1: announce a file, put its content, and say what it is turned into. */
 export const olderUploads: Route[] = [
   post('/api/v1.0/upload', announce, {
     does: 'Announces a file, in version 1.',

@@ -92,13 +92,9 @@ test.each<[what: string, expression: string, message: string]>([
   [
     'too many parentheses',
     '('.repeat(5000),
-    'at most 100 parentheses and negations in one another at position 102',
+    'at most 100 levels of parentheses and negations at position 102',
   ],
-  [
-    'too many negations',
-    '!'.repeat(5000),
-    'at most 100 parentheses and negations in one another at position 102',
-  ],
+  ['too many negations', '!'.repeat(5000), 'at most 100 levels of parentheses and negations at position 102'],
   ['too many words', `FullText=='${'soup '.repeat(33)}'`, 'a search of at most 32 words at position 11'],
   ['too long a word', `FullText=='${'a'.repeat(101)}'`, 'words of at most 100 letters'],
 ])('%s is 400', async (_, expression, message) => {

@@ -46,7 +46,7 @@ type Counts = ReadonlyMap<string, number>
 /** Fewer hits are counted at once. */
 const few = 5000
 
-/** Counts hits by every field, and lets others have their turn meanwhile. Undefined where that takes no time. */
+/** Counts hits by every field, and yields to the event loop meanwhile. Undefined where that takes no time. */
 export function countInSlices(
   data: Data,
   fields: readonly FacetField[],

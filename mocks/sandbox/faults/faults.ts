@@ -211,10 +211,10 @@ export class Faults {
     return new Fault(id, rule, { origin, expires })
   }
 
-  #removeWhere(isMeant: (fault: Fault) => boolean): boolean {
+  #removeWhere(isWanted: (fault: Fault) => boolean): boolean {
     const before = this.#faults.length
 
-    this.#put(this.#faults.filter((fault) => !isMeant(fault)))
+    this.#put(this.#faults.filter((fault) => !isWanted(fault)))
 
     return this.#faults.length < before
   }

@@ -117,7 +117,7 @@ function NewValueFields({ label, value, isInvalid, change }: NewValueProps) {
   )
 }
 
-/** What becomes of the property, where that is not the value of the source. */
+/** The result for the property, where that is not the value of the source. */
 function outcomeOf({ source, planned, rule }: PropertyLineProps): string {
   if (source === undefined) return rule ? propertyMethods[rule.method].meaning : ''
   if (!planned || inline(planned.after) === inline(source)) return ''

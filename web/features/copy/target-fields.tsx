@@ -98,7 +98,7 @@ function Target({ draft, definition, problems, change }: TargetFieldsProps) {
   )
 }
 
-/** The profile that says what becomes of each member, by its identifier or id. */
+/** The profile that says what happens to each member, by its identifier or id. */
 function Profile(props: TargetFieldsProps & { profiles: readonly ListedEntity[] }) {
   const { draft, problems, profiles, change } = props
   const ignored = ignoredOf(draft)

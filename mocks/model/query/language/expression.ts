@@ -13,14 +13,14 @@ export type Expression =
 
 export interface Test {
   readonly kind: 'test'
-  readonly subject: Subject
+  readonly operand: Operand
   /** `Bool('Published')` and `Locked` are complete without one. */
   readonly comparison?: Comparison | undefined
   /** What stands behind the test, to say what is expected there. */
   readonly next: Token
 }
 
-export type Subject =
+export type Operand =
   | {
       readonly kind: 'property'
       readonly type: ValueType
@@ -36,7 +36,7 @@ export type Subject =
 
 export interface Comparison {
   readonly operator: Operator
-  /** The sign or word as it was written. */
-  readonly sign: Token
+  /** The operator as it was written. */
+  readonly operatorToken: Token
   readonly value: Token
 }

@@ -1,7 +1,7 @@
 import type { PropertyType } from '../../definitions/definition.ts'
 import { suggestion } from '../../shared/suggestion.ts'
 import type { Filter } from '../filter.ts'
-import type { Expression, Subject, Test, ValueType } from './expression.ts'
+import type { Expression, Operand, Test, ValueType } from './expression.ts'
 import { equality, fieldNames, fieldOf } from './fields.ts'
 import { mistake } from './mistake.ts'
 import { comparisonOf, type ComparisonKind } from './operators.ts'
@@ -39,24 +39,24 @@ function filterOf(expression: Expression, known: KnownProperties): Filter {
 }
 
 function ofTest(test: Test, known: KnownProperties): Filter {
-  const { subject } = test
+  const { operand } = test
 
-  switch (subject.kind) {
+  switch (operand.kind) {
     case 'property':
-      return ofProperty(test, subject, known)
+      return ofProperty(test, operand, known)
     case 'related':
-      return equality(test, (value) => related(subject, readId(value)))
+      return equality(test, (value) => related(operand, readId(value)))
     case 'exists': {
-      const exists: Filter = { kind: 'exists', relation: subject.relation }
+      const exists: Filter = { kind: 'exists', relation: operand.relation }
 
-      return subject.isMissing ? { kind: 'not', filter: exists } : exists
+      return operand.isMissing ? { kind: 'not', filter: exists } : exists
     }
     case 'name':
-      return fieldOf(subject.name.text)?.(test) ?? ofBareName(test, subject.name, known)
+      return fieldOf(operand.name.text)?.(test) ?? ofBareName(test, operand.name, known)
   }
 }
 
-function related({ role, relation }: Extract<Subject, { kind: 'related' }>, id: number): Filter {
+function related({ role, relation }: Extract<Operand, { kind: 'related' }>, id: number): Filter {
   if (role === 'ancestor') return { kind: 'ancestor', relation, ids: [id], isDirect: false }
 
   return { kind: 'relation', relation, side: role === 'parent' ? 'parents' : 'children', ids: [id] }
@@ -64,7 +64,7 @@ function related({ role, relation }: Extract<Subject, { kind: 'related' }>, id: 
 
 function ofProperty(
   test: Test,
-  { type, name, culture }: Extract<Subject, { kind: 'property' }>,
+  { type, name, culture }: Extract<Operand, { kind: 'property' }>,
   known: KnownProperties,
 ): Filter {
   const systemDate = /^(created|modified)_?on$/i.test(name) && !known.propertyType(name)
@@ -109,7 +109,7 @@ const typeOfMembers: Record<PropertyType, ValueType | undefined> = {
 
 function ofBareName(
   test: Test,
-  name: Extract<Subject, { kind: 'name' }>['name'],
+  name: Extract<Operand, { kind: 'name' }>['name'],
   known: KnownProperties,
 ): Filter {
   const member = known.propertyType(name.text)

@@ -267,7 +267,7 @@ test('any text is an expression, or is refused with a place', async () => {
 
 test.each<[what: string, source: string, message: string]>([
   ['an expression of many characters', ' '.repeat(20_001), 'at most 20000 characters'],
-  ['an expression of many tests', `${'id==1 or '.repeat(1000)}id==1`, 'at most 1000 tests'],
+  ['an expression of many conditions', `${'id==1 or '.repeat(1000)}id==1`, 'at most 1000 conditions'],
 ])('%s is refused', async (_, source, message) => {
   const { data } = await createSandbox({ definitions, data: [] })
 

@@ -35,7 +35,7 @@ const signs: Record<ComparisonKind, readonly string[]> = {
 export function comparisonOf({ comparison, next }: Test, kind: ComparisonKind = 'equality'): Comparison {
   if (comparison && allowed[kind].includes(comparison.operator)) return comparison
 
-  const found = comparison ? comparison.sign : next
+  const found = comparison ? comparison.operatorToken : next
 
   throw mistake(`one of ${signs[kind].join(', ')}`, found, suggestion(found.text, signs[kind]))
 }

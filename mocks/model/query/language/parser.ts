@@ -1,11 +1,11 @@
 import type { Operator } from '../filter.ts'
-import { valueTypes, type Comparison, type Expression, type Subject, type Test } from './expression.ts'
+import { valueTypes, type Comparison, type Expression, type Operand, type Test } from './expression.ts'
 import { suggestion } from '../../shared/suggestion.ts'
 import { mistake } from './mistake.ts'
 import type { Token } from './token.ts'
 import { tokensOf } from './tokens.ts'
 
-const comparisonSigns: ReadonlyMap<string, Operator> = new Map([
+const comparisonOperators: ReadonlyMap<string, Operator> = new Map([
   ['==', 'Equals'],
   ['=', 'Equals'],
   ['eq', 'Equals'],
@@ -35,16 +35,16 @@ const typeAliases: ReadonlyMap<string, (typeof valueTypes)[number]> = new Map([
 
 const functions = [...valueTypes, 'Parent', 'Child', 'Ancestor', 'Exists', 'Missing']
 
-/** Parentheses and negations in one another, and tests in an expression, at most. */
-const limits = { depth: 100, tests: 1000 }
+/** How deep parentheses and negations are nested, and how many conditions there are, at most. */
+const limits = { depth: 100, conditions: 1000 }
 
 /**
  * Reads an expression:
  *
  *     expression  ->  and (OR and)*
  *     and         ->  unary (AND unary)*
- *     unary       ->  (! | NOT) unary | "(" expression ")" | subject [operator value]
- *     subject     ->  Type(name [, culture]) | (Parent | Child | Ancestor)(name).id | (Exists | Missing)(name) | name
+ *     unary       ->  (! | NOT) unary | "(" expression ")" | operand [operator value]
+ *     operand     ->  Type(name [, culture]) | (Parent | Child | Ancestor)(name).id | (Exists | Missing)(name) | name
  *
  * @throws {InvalidRequest} 400, with the place, what was expected and what stands there
  */
@@ -61,7 +61,7 @@ class Parser {
   readonly #tokens: readonly Token[]
   #position = 0
   #depth = 0
-  #tests = 0
+  #conditions = 0
 
   constructor(tokens: readonly Token[]) {
     this.#tokens = tokens
@@ -87,21 +87,21 @@ class Parser {
   }
 
   #readUnary(): Expression {
-    if (this.#take('sign', '!') || (this.#isWord('not') && this.#tokens[this.#position++])) {
+    if (this.#take('punctuation', '!') || (this.#isWord('not') && this.#tokens[this.#position++])) {
       return { kind: 'not', inner: this.#deeper(() => this.#readUnary()) }
     }
-    if (!this.#take('sign', '(')) return this.#readTest()
+    if (!this.#take('punctuation', '(')) return this.#readTest()
 
     const inner = this.#deeper(() => this.readOr())
 
-    this.#expectSign(')')
+    this.#expectPunctuation(')')
 
     return inner
   }
 
   #deeper(read: () => Expression): Expression {
     if (++this.#depth > limits.depth) {
-      this.#refuse(`at most ${limits.depth} parentheses and negations in one another`)
+      this.#refuse(`at most ${limits.depth} levels of parentheses and negations`)
     }
 
     const inner = read()
@@ -112,28 +112,30 @@ class Parser {
   }
 
   #readTest(): Test {
-    if (++this.#tests > limits.tests) this.#refuse(`at most ${limits.tests} tests`)
+    if (++this.#conditions > limits.conditions) this.#refuse(`at most ${limits.conditions} conditions`)
 
-    const subject = this.#readSubject()
-    const comparison = subject.kind === 'exists' ? undefined : this.#readComparison()
+    const operand = this.#readOperand()
+    const comparison = operand.kind === 'exists' ? undefined : this.#readComparison()
 
-    return { kind: 'test', subject, comparison, next: this.#next }
+    return { kind: 'test', operand, comparison, next: this.#next }
   }
 
-  #readSubject(): Subject {
+  #readOperand(): Operand {
     const name = this.#next
 
     if (name.kind !== 'word') {
-      return this.#refuse("a test: a field such as Definition.Name, or a property such as String('Title')")
+      return this.#refuse(
+        "a condition: a field such as Definition.Name, or a property such as String('Title')",
+      )
     }
     this.#position++
 
-    return this.#next.text === '(' && this.#next.kind === 'sign'
+    return this.#next.text === '(' && this.#next.kind === 'punctuation'
       ? this.#readCall(name)
       : { kind: 'name', name }
   }
 
-  #readCall(name: Token): Subject {
+  #readCall(name: Token): Operand {
     const word = name.text.toLowerCase()
     const type = typeAliases.get(word) ?? valueTypes.find((each) => each.toLowerCase() === word)
 
@@ -147,29 +149,29 @@ class Parser {
 
     const relation = this.#readRelation()
 
-    this.#expectSign('.')
+    this.#expectPunctuation('.')
     if (!this.#take('word', 'id')) this.#refuse('id')
 
     return { kind: 'related', role: word, relation }
   }
 
   #readProperty(): { name: string; culture?: string } {
-    this.#expectSign('(')
+    this.#expectPunctuation('(')
     const name = this.#readName('the name of a property in quotes')
-    const culture = this.#take('sign', ',')
+    const culture = this.#take('punctuation', ',')
       ? this.#readName("a culture in quotes, such as 'en-US'")
       : undefined
 
-    this.#expectSign(')')
+    this.#expectPunctuation(')')
 
     return culture === undefined ? { name } : { name, culture }
   }
 
   #readRelation(): string {
-    this.#expectSign('(')
+    this.#expectPunctuation('(')
     const relation = this.#readName('the name of a relation in quotes')
 
-    this.#expectSign(')')
+    this.#expectPunctuation(')')
 
     return relation
   }
@@ -184,20 +186,22 @@ class Parser {
   }
 
   #readComparison(): Comparison | undefined {
-    const sign = this.#next
-    const operator = isSignOrWord(sign) ? comparisonSigns.get(sign.text.toLowerCase()) : undefined
+    const operatorToken = this.#next
+    const operator = isOperatorOrWord(operatorToken)
+      ? comparisonOperators.get(operatorToken.text.toLowerCase())
+      : undefined
 
     if (!operator) return undefined
     this.#position++
 
     const value = this.#next
 
-    if (value.kind === 'sign' || value.kind === 'end') {
+    if (value.kind === 'punctuation' || value.kind === 'end') {
       this.#refuse('a value: text in quotes, a number, a date, true, false or null')
     }
     this.#position++
 
-    return { operator, sign, value }
+    return { operator, operatorToken, value }
   }
 
   get #next(): Token {
@@ -208,7 +212,7 @@ class Parser {
     return this.#next.kind === 'word' && this.#next.text.toLowerCase() === word
   }
 
-  #take(kind: 'word' | 'sign', text: string): boolean {
+  #take(kind: 'word' | 'punctuation', text: string): boolean {
     const isNext = kind === 'word' ? this.#isWord(text) : this.#next.kind === kind && this.#next.text === text
 
     if (isNext) this.#position++
@@ -216,8 +220,8 @@ class Parser {
     return isNext
   }
 
-  #expectSign(sign: string): void {
-    if (!this.#take('sign', sign)) this.#refuse(`"${sign}"`)
+  #expectPunctuation(text: string): void {
+    if (!this.#take('punctuation', text)) this.#refuse(`"${text}"`)
   }
 
   #refuse(expected: string, hint = ''): never {
@@ -225,6 +229,6 @@ class Parser {
   }
 }
 
-function isSignOrWord({ kind }: Token): boolean {
-  return kind === 'sign' || kind === 'word'
+function isOperatorOrWord({ kind }: Token): boolean {
+  return kind === 'punctuation' || kind === 'word'
 }

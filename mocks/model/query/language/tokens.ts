@@ -2,39 +2,43 @@ import { mistake } from './mistake.ts'
 import type { Token } from './token.ts'
 
 /** Characters of an expression, at most. */
-const longest = 20_000
+const maxLength = 20_000
 
-const blanks = /\s*/y
+const whitespace = /\s*/y
 const word = /[\p{L}_][\p{L}\p{M}\p{N}_.]*/uy
 /** A date may have a blank where its offset has a plus sign: that is how a URL reads it. */
 const date =
   /\d{4}-?\d{2}-?\d{2}(?:[Tt]\d{2}(?::?\d{2}(?::?\d{2}(?:\.\d+)?)?)?(?:[Zz]|[+\- ]\d{2}(?::?\d{2})?)?)?(?![\p{L}\p{N}_.:])/uy
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_.:])/uy
-const sign = /==|!=|<>|>=|<=|[=<>()!,.]/y
-/** What a broken number or a name in other letters looks like, to show it whole. */
-const broken = /[\p{L}\p{M}\p{N}_.:+-]+|[^\s]/uy
+const punctuation = /==|!=|<>|>=|<=|[=<>()!,.]/y
+/** What a malformed number or a name in other letters looks like, to show it whole. */
+const malformed = /[\p{L}\p{M}\p{N}_.:+-]+|[^\s]/uy
 
-const plain = [
+const tokenPatterns = [
   ['word', word],
   ['value', date],
   ['value', number],
-  ['sign', sign],
+  ['punctuation', punctuation],
 ] as const
 
 /** @throws {InvalidRequest} 400, with the place of what is no token */
 export function tokensOf(source: string): Token[] {
-  if (source.length > longest) {
-    throw mistake(`at most ${longest} characters`, { kind: 'value', text: `${source.length}`, at: longest })
+  if (source.length > maxLength) {
+    throw mistake(`at most ${maxLength} characters`, {
+      kind: 'value',
+      text: `${source.length}`,
+      at: maxLength,
+    })
   }
 
   const tokens: Token[] = []
-  let at = endOf(blanks, source, 0)
+  let at = endOf(whitespace, source, 0)
 
   while (at < source.length) {
     const token = tokenAt(source, at)
 
     tokens.push(token)
-    at = endOf(blanks, source, token.end)
+    at = endOf(whitespace, source, token.end)
   }
 
   return [...tokens, { kind: 'end', text: '', at, end: at }]
@@ -45,18 +49,18 @@ function tokenAt(source: string, at: number): Token {
 
   if (quote === "'" || quote === '"') return quoted(source, at, quote)
 
-  for (const [kind, pattern] of plain) {
+  for (const [kind, pattern] of tokenPatterns) {
     const end = endOf(pattern, source, at)
 
     if (end > at) return { kind, text: source.slice(at, end), at, end }
   }
 
-  const text = source.slice(at, endOf(broken, source, at))
+  const text = source.slice(at, endOf(malformed, source, at))
   const isQuote = /^[‘’‚“”„«»`]/.test(text)
 
   throw mistake(
-    'a name, a value or a sign',
-    { kind: 'sign', text, at },
+    'a name, a value or an operator',
+    { kind: 'punctuation', text, at },
     isQuote ? 'Text stands in straight quotes: \'...\' or "...".' : hints.get(text),
   )
 }
