@@ -1,7 +1,7 @@
 import { freshIdentifier, type Author } from '../entities/entities.ts'
 import type { Entity, RelationEnds } from '../entities/entity.ts'
 import type { Data, DataDraft } from '../tables.ts'
-import type { Pair } from './pairs.ts'
+import { copiedId, type Pair } from './pairs.ts'
 import type { CopyPlan } from './plan-copy.ts'
 
 /**
@@ -43,11 +43,13 @@ export function executeCopy(draft: DataDraft, plan: CopyPlan, author: Author): E
 
 /** Puts ids in the place of stand-ins. */
 function withIds(record: Entity, ids: ReadonlyMap<number, number>): Entity {
-  const real = (id: number): number => ids.get(id) ?? id
+  const real = (id: number): number => (copiedId(id) === undefined ? id : (ids.get(id) ?? id))
+  // Some refer to very many others, of which few are copies.
+  const allReal = (list: number[]) => (list.some((id) => copiedId(id) !== undefined) ? list.map(real) : list)
   const relations = Object.entries(record.relations).map(([name, { parents, children }]) => {
     const ends: RelationEnds = {
-      ...(parents && { parents: parents.map(real) }),
-      ...(children && { children: children.map(real) }),
+      ...(parents && { parents: allReal(parents) }),
+      ...(children && { children: allReal(children) }),
     }
 
     return [name, ends]

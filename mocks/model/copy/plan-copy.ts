@@ -2,6 +2,7 @@ import { compiledDefinition } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { FailureList } from '../shared/errors.ts'
 import { cultureCode } from '../entities/properties.ts'
+import { hasSameRelations } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
 import { OptionsReader } from './resolved-options.ts'
 import type { CopyOptions } from './copy-options.ts'
@@ -73,9 +74,7 @@ export function planCopy(
   const neighbours = Array.from(relations.records.values()).flatMap((after) => {
     const before = ids.has(after.id) ? undefined : data.entities.get(after.id)
 
-    return before && JSON.stringify(before.relations) !== JSON.stringify(after.relations)
-      ? [{ before, after }]
-      : []
+    return before && !hasSameRelations(before, after) ? [{ before, after }] : []
   })
 
   return { copies: [first, ...others], neighbours, records: relations.records }

@@ -1,7 +1,7 @@
 import { opposite, type RelationEnd } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
-import { type EntityShelf, relatedIds, setRelated } from '../relations/relations.ts'
+import { type EntityShelf, idsOf, relatedIds, setRelated } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
 import { endKey } from './resolved-options.ts'
 import {
@@ -82,7 +82,12 @@ export function planRelations(
 
       failures.add(`${option?.path ?? name}.method`, problem)
     } else if (decision.wanted) {
-      setRelated(scratch, decision.pair.id, decision.end, settled(decision, claims))
+      const ids = settled(decision, claims)
+      const { member, side } = decision.end
+
+      if (ids.length > 0 || idsOf(scratch, decision.pair.id, member.name, side).length > 0) {
+        setRelated(scratch, decision.pair.id, decision.end, ids)
+      }
     }
   }
 

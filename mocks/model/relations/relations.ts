@@ -72,6 +72,28 @@ export function detachEverywhere(draft: EntityShelf, gone: readonly Entity[]): v
   }
 }
 
+/** Whether two entities refer to the same others, in the same order. */
+export function hasSameRelations(one: Entity, other: Entity): boolean {
+  const names = Object.keys(one.relations)
+  const otherNames = Object.keys(other.relations)
+
+  return (
+    names.length === otherNames.length &&
+    names.every((name, index) => {
+      const [ends, otherEnds] = [ownEnds(one, name), ownEnds(other, name)]
+
+      return name === otherNames[index] && sides.every((side) => isSameList(ends?.[side], otherEnds?.[side]))
+    })
+  )
+}
+
+function isSameList(one: readonly number[] | undefined, other: readonly number[] | undefined): boolean {
+  return (
+    one === other ||
+    (one?.length === other?.length && one?.every((id, index) => id === other?.[index]) === true)
+  )
+}
+
 /** Why ids can't stand at the other end of a relation, or undefined when they all can. */
 export function unrelatable(data: Data, end: RelationEnd, ids: readonly number[]): string | undefined {
   const wanted = end.member.associated_entitydefinition
@@ -124,18 +146,12 @@ function detach(draft: EntityShelf, entityId: number, relation: string, side: Si
   )
 }
 
-function write(
-  draft: EntityShelf,
-  entityId: number,
-  relation: string,
-  side: Side,
-  ids: readonly number[],
-): void {
+function write(draft: EntityShelf, entityId: number, relation: string, side: Side, ids: number[]): void {
   const entity = draft.entities.get(entityId)
 
   if (!entity) return
 
-  const own = { ...ownEnds(entity, relation), [side]: [...ids] }
+  const own = { ...ownEnds(entity, relation), [side]: ids }
   // Always in the same order, so that equal data has equal text.
   const ends = Object.fromEntries(sides.flatMap((each) => (own[each]?.length ? [[each, own[each]]] : [])))
   const { [relation]: _, ...relations } = entity.relations

@@ -42,6 +42,8 @@ function sizeGone(before: unknown, after: unknown): number {
   if (typeof before === 'string') return before === after && before.length < 1000 ? 0 : before.length
   if (before === after) return 0
   if (!isObject(before)) return 8
+  // Lists of ids, of which some are very long.
+  if (Array.isArray(before) && typeof before[0] === 'number') return 8 * before.length
   let size = 0
 
   for (const name in before) size += 8 + sizeGone(before[name], isObject(after) ? after[name] : undefined)
