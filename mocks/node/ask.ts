@@ -1,5 +1,3 @@
-import { request } from 'node:https'
-import { arrayBuffer } from 'node:stream/consumers'
 import { isLoopback } from '../http/access/origins.ts'
 import { UsageError } from './command-line/usage-error.ts'
 
@@ -34,6 +32,9 @@ export async function ask(address: string, asked: Asked): Promise<Response> {
 }
 
 function askHere(url: URL, { method = 'GET', headers = {}, body, signal }: Asked): Promise<Response> {
+  const { request } = process.getBuiltinModule('node:https')
+  const { arrayBuffer } = process.getBuiltinModule('node:stream/consumers')
+
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, signal, rejectUnauthorized: false }, (answer) => {
       const { statusCode: status = 0 } = answer

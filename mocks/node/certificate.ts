@@ -1,4 +1,3 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 
 /** A key and a certificate of its own for it, as `https.createServer` takes them. */
@@ -24,6 +23,7 @@ const ids = {
 
 /** Made on the spot for a server that answers under these names and addresses. Nobody has signed it but itself. */
 export function makeCertificate(names: readonly string[]): Certificate {
+  const { generateKeyPairSync, randomBytes, sign } = process.getBuiltinModule('node:crypto')
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = der(tags.sequence, id('ecdsaWithSha256'))
   const name = der(

@@ -92,7 +92,10 @@ function declaring(methods: readonly Method[], needed: Access): Declare {
     query: {},
     headers: {},
     ...declaration,
-    body: body instanceof z.ZodType ? jsonBody(body) : body,
+    // Looked at when it is asked for: until then its schema is not made.
+    get body() {
+      return body instanceof z.ZodType ? jsonBody(body) : body
+    },
     // The router fills in exactly the segments that `path` names, and the service reads the body as `body` says:
     // what the operation's type asks for.
     operation: operation as Operation,

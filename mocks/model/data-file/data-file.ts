@@ -37,14 +37,15 @@ const RelationInFile = z
     children: children ?? child,
   }))
 
-export const EntityInFile = z.strictObject({
-  ...Entity.partial().shape,
-  definition: Entity.shape.definition,
-  properties: Entity.shape.properties.default({}),
-  relations: z.record(z.string(), RelationInFile).default({}),
-  /** Recomputed, whatever is given. */
-  uniqueValues: z.array(z.string()).optional(),
-})
+export const EntityInFile = Entity.partial()
+  .extend({
+    definition: Entity.shape.definition,
+    properties: Entity.shape.properties.default({}),
+    relations: z.record(z.string(), RelationInFile).default({}),
+    /** Recomputed, whatever is given. */
+    uniqueValues: z.array(z.string()).optional(),
+  })
+  .strict()
 export type EntityInFile = z.infer<typeof EntityInFile>
 
 export const DefinitionInFile = EntityDefinition.extend({ id: EntityDefinition.shape.id.optional() })
@@ -93,11 +94,13 @@ export type DataFile = z.infer<typeof DataFile>
 export type DataFileInput = z.input<typeof DataFile>
 
 /** The members that hold records, with what a record is. */
-const lists = Object.entries(DataFile.shape).flatMap(([name, member]): [string, z.ZodType<unknown[]>][] => {
-  const list = member instanceof z.ZodOptional ? member.unwrap() : member
+function lists(): [string, z.ZodType<unknown[]>][] {
+  return Object.entries(DataFile.shape).flatMap(([name, member]): [string, z.ZodType<unknown[]>][] => {
+    const list = member instanceof z.ZodOptional ? member.unwrap() : member
 
-  return list instanceof z.ZodArray ? [[name, list]] : []
-})
+    return list instanceof z.ZodArray ? [[name, list]] : []
+  })
+}
 
 /** How many records are checked before other requests get a turn. */
 const batchSize = 50
@@ -108,11 +111,14 @@ const batchSize = 50
  * @throws {InvalidRequest} with the place and the reason of everything that does not have the format
  */
 export function* readDataFile(value: unknown): Work<DataFile> {
+  // As nearly every sandbox begins, which then needs none of the schemas.
+  if (isObject(value) && Object.keys(value).length === 0) return { complete: false }
+
   const failures = new FailureList()
   const file = { ...(isObject(value) ? value : undefined) }
   const records: Record<string, unknown[]> = {}
 
-  for (const [name, list] of lists) {
+  for (const [name, list] of lists()) {
     const given = file[name]
 
     if (!Array.isArray(given)) continue

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],
@@ -12,6 +10,7 @@ export function openInBrowser(url: string, complain: (problem: string) => void):
   if (named === 'none') return
 
   const [program = 'xdg-open', ...args] = named ? [named] : (openers[process.platform] ?? [])
+  const { spawn } = process.getBuiltinModule('node:child_process')
   const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })
 
   child.once('error', (error) =>

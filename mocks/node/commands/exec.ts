@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
@@ -77,6 +76,7 @@ function exitCodeOf(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
+  const { spawn } = process.getBuiltinModule('node:child_process')
   const child = spawn(command, args, {
     stdio: 'inherit',
     env: { ...process.env, ...environment },

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { hasCode } from '../../model/shared/errors.ts'
 
@@ -72,6 +71,7 @@ export class TableSums {
 }
 
 async function sumOf(path: string): Promise<number> {
+  const { crc32 } = process.getBuiltinModule('node:zlib')
   let sum = 0
 
   const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 1024 * 1024 })
