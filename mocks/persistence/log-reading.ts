@@ -5,6 +5,8 @@ import { LogEntry } from './log-entry.ts'
 import { emptyHead, Head } from './log-head.ts'
 import type { LogPart, StoredItem } from './log-storage.ts'
 
+const Entries = z.array(LogEntry)
+
 /** Reads a log item by item, and notices what is missing, changed or left over. */
 export class LogReading {
   /** What was not finished, or was replaced. */
@@ -46,7 +48,7 @@ export class LogReading {
     if (part === 'entry' && this.#isCut) return undefined
 
     const content = decodeItem(this.#log, item)
-    const entries = z.array(LogEntry).safeParse(content)
+    const entries = Entries.safeParse(content)
 
     if (entries.success) return entries.data
     if (content !== undefined) throw this.#unknown()

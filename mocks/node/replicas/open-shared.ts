@@ -43,8 +43,8 @@ export interface OpenShared {
 /** How long a store may be away while a server starts, in milliseconds. */
 const patience = 15_000
 
-/** How much of a log may be history: less than in a folder, since the store has it in memory. In bytes. */
-const compactAfter = 256 * 1024
+/** How much of a log may be history, in bytes: less than in a folder, since it is in memory, and read when an owner dies. */
+const compactAfter = 64 * 1024
 
 /** @throws {StoreError} when the store can't be used */
 export async function openShared(address: string, options: ShareOptions): Promise<OpenShared> {

@@ -18,8 +18,8 @@ export interface Described {
   readonly about: string | undefined
 }
 
-/** Items that are read together. */
-const readTogether = 16
+/** Bytes that are read together, about: what is waiting has its turn between. */
+const readTogether = 256 * 1024
 /** Fields that are removed together. */
 const removedTogether = 1000
 
@@ -136,12 +136,16 @@ export class RedisStorage implements LogStorage {
   }
 
   async *#read(name: string): AsyncGenerator<StoredItem> {
-    const fields = (await this.#run((client) => client.hkeys(this.#log(name))))
+    const [names, size] = await this.#run((client) =>
+      Promise.all([client.hkeys(this.#log(name)), client.hget(this.#log(name), 'size')]),
+    )
+    const fields = names
       .flatMap((field) => itemIn(field) ?? [])
       .sort((a, b) => logParts.indexOf(a.part) - logParts.indexOf(b.part) || a.number - b.number)
+    const together = Math.ceil(fields.length / Math.ceil((Number(size) || 1) / readTogether))
 
-    for (let start = 0; start < fields.length; start += readTogether) {
-      const some = fields.slice(start, start + readTogether)
+    for (let start = 0; start < fields.length; start += together) {
+      const some = fields.slice(start, start + together)
       const values = await this.#run((client) =>
         client.hmgetBuffer(this.#log(name), ...some.map(({ part, number }) => hashField(part, number))),
       )
