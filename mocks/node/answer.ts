@@ -83,7 +83,7 @@ async function respondInTurn(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const entered = await replicas.enter(toIncoming(request, by), request, response)
+    const entered = await replicas.enter(toIncoming(request, by), request, response, by.drain?.ending)
 
     if (entered) await respondHere({ ...by, entered }, request, response)
   } catch (error) {

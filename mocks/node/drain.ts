@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -16,6 +17,8 @@ export class Drain {
 
   constructor(server: Server) {
     this.#server = server
+    // Each stream listens.
+    setMaxListeners(0, this.#ending.signal)
     server.maxConnections = maxConnections
     server.once('drop', () =>
       console.error(`entity-sandbox: there are ${maxConnections} connections, so others are dropped.`),

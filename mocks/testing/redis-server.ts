@@ -51,6 +51,10 @@ export class RedisServer implements AsyncDisposable {
     child.stdout.resume()
   }
 
+  signal(signal: NodeJS.Signals): void {
+    this.#process?.kill(signal)
+  }
+
   async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.#process
 

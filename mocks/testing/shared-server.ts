@@ -44,7 +44,10 @@ export async function openReplica(
       return sendOverSocket(server.port, path, { ...init, ...sent, headers: { ...type, ...headers } })
     },
     async [Symbol.asyncDispose]() {
-      await server.close()
+      const closed = server.close()
+
+      await shared.handOver()
+      await closed
       await shared.close()
     },
   }

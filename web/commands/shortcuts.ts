@@ -2,7 +2,7 @@ import { settings } from '../lib/settings.ts'
 import { allCommands } from './registry.ts'
 
 /** How long the second key of `g e` may take, in milliseconds. */
-const patience = 1200
+const sequenceTimeout = 1200
 
 /** Keys that act in fields and dialogs, too. */
 const actsAnywhere: ReadonlySet<string> = new Set(['Mod+k', 'Mod+Enter'])
@@ -26,7 +26,7 @@ export function followKeys(): () => void {
     }
 
     const sequence =
-      pending && event.timeStamp - pending.at < patience ? `${pending.key} ${pressed}` : pressed
+      pending && event.timeStamp - pending.at < sequenceTimeout ? `${pending.key} ${pressed}` : pressed
     const command =
       allCommands().find(({ keys }) => keys === sequence) ??
       allCommands().find(({ keys }) => keys === pressed)

@@ -89,7 +89,12 @@ export async function serveSandboxes(
     wasKept,
     async close() {
       if (shared) await probes.leave()
-      await server.close()
+
+      const closed = server.close()
+
+      // Who waits for a request that takes its time does not keep the others.
+      await shared?.handOver()
+      await closed
       await close()
     },
   }

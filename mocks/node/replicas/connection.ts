@@ -4,13 +4,13 @@ import { messageOf } from '../../model/shared/errors.ts'
 import { MissingPackage } from '../missing-package.ts'
 import type { Meter } from './meter.ts'
 import { scripts, type Scripts } from './scripts.ts'
-import { StoreAway } from './store-error.ts'
+import { StoreUnavailable } from './store-error.ts'
 
 export type StoreClient = IoRedis.Redis & Scripts
 
-/** How long an answer of the store is waited for, and how long one that is away, in milliseconds. */
-const patience = 2000
-const startPatience = 10_000
+/** How long an answer of the store is waited for, and at the start the store itself, in milliseconds. */
+const timeout = 2000
+const startTimeout = 10_000
 
 /** Refusals that pass: the command was not carried out. */
 const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS)\b/
@@ -34,10 +34,7 @@ export class Connection {
       if (this.#awaySince !== undefined) meter.note({ event: 'store back' })
       this.#awaySince = undefined
     })
-    client.on('close', () => {
-      if (this.#awaySince === undefined && !this.#isClosed) meter.note({ event: 'store away' })
-      this.#awaySince ??= performance.now()
-    })
+    client.on('close', () => this.#noteAway(performance.now()))
     // Who asks for something is told of it in other words.
     client.on('error', (error) => (this.#problem = error))
   }
@@ -56,8 +53,10 @@ export class Connection {
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,
-      commandTimeout: patience,
-      connectTimeout: patience,
+      commandTimeout: timeout,
+      connectTimeout: timeout,
+      // One that hangs does not end a connection from its side.
+      disconnectTimeout: 100,
       retryStrategy: (times) => Math.min(50 * times, 500),
       scripts,
     }) as StoreClient // with the commands that `scripts` defines
@@ -65,7 +64,7 @@ export class Connection {
 
     try {
       await client.connect().catch(() => undefined) // it tries again by itself
-      for (const end = performance.now() + startPatience; client.status !== 'ready'; await wait(50)) {
+      for (const end = performance.now() + startTimeout; client.status !== 'ready'; await wait(50)) {
         const problem = connection.#problem
 
         if (isFinal(problem)) throw problem
@@ -90,7 +89,7 @@ export class Connection {
   /**
    * Has a command carried out, again where it can't be told whether it was: one that may be repeated.
    *
-   * @throws {StoreAway}
+   * @throws {StoreUnavailable}
    */
   async run<R>(command: (client: StoreClient) => Promise<R>): Promise<R> {
     return (await this.attempt(command)).result
@@ -99,7 +98,7 @@ export class Connection {
   /**
    * The same, and whether it may have been carried out before it was repeated.
    *
-   * @throws {StoreAway}
+   * @throws {StoreUnavailable}
    */
   async attempt<R>(
     command: (client: StoreClient) => Promise<R>,
@@ -108,7 +107,9 @@ export class Connection {
     let isUncertain = false
 
     for (;;) {
-      if (!(await this.#isReady(start + patience))) throw new StoreAway(isUncertain)
+      if (!(await this.#isReady(start + timeout))) throw new StoreUnavailable(isUncertain)
+
+      const sent = performance.now()
 
       try {
         const result = await command(this.#client)
@@ -121,6 +122,7 @@ export class Connection {
 
         if (isRefusal && !passing.test(messageOf(error))) throw error
         isUncertain ||= !isRefusal
+        if (messageOf(error) === 'Command timed out') this.#leave(sent)
         await wait(50)
       }
     }
@@ -131,10 +133,23 @@ export class Connection {
     await this.#client.quit().catch(() => this.#client.disconnect())
   }
 
-  async #isReady(deadline: number): Promise<boolean> {
-    const end = Math.min(deadline, (this.#awaySince ?? Infinity) + patience)
+  #noteAway(since: number): void {
+    if (!this.isThere) return
+    if (!this.#isClosed) this.#meter.note({ event: 'store away' })
+    this.#awaySince = since
+  }
 
-    while (this.#client.status !== 'ready') {
+  /** A store that hangs counts as away, so that who comes next is refused at once, until it answers a new connection. */
+  #leave(hangsSince: number): void {
+    if (!this.isThere) return
+    this.#noteAway(hangsSince)
+    this.#client.disconnect(true)
+  }
+
+  async #isReady(deadline: number): Promise<boolean> {
+    const end = Math.min(deadline, (this.#awaySince ?? Infinity) + timeout)
+
+    while (!this.isThere || this.#client.status !== 'ready') {
       if (performance.now() > end) return false
       await wait(20)
     }

@@ -2,7 +2,7 @@ import type { StoreClient, Connection } from './connection.ts'
 import { indexOf, isOrigin, keysOf, type Keys } from './keys.ts'
 import { Lease, moment } from './lease.ts'
 import type { Meter } from './meter.ts'
-import { Full, NotOwned, OwnedElsewhere, StoreAway } from './store-error.ts'
+import { Full, NotOwned, OwnedElsewhere, StoreUnavailable } from './store-error.ts'
 
 export interface LeaseOptions {
   /** Names this replica, by where others reach it: `http://10.0.0.7:4010#3f2a`. */
@@ -15,7 +15,7 @@ export interface LeaseOptions {
   readonly keptFor?: (name: string) => number
   /** What others are told of a sandbox of one's own. */
   readonly about?: (name: string) => string | undefined
-  /** Is told of a sandbox that is another's now, or was let go of. */
+  /** Is told of a sandbox that is another's now, or was released. */
   readonly onLost?: (name: string) => void
   readonly meter: Meter
 }
@@ -70,7 +70,7 @@ export class Leases {
     ])
   }
 
-  /** Lets go of a sandbox, which stays kept. */
+  /** Gives up a sandbox, which stays kept. */
   async release(name: string): Promise<void> {
     const lease = this.#held.get(name)
 
@@ -109,13 +109,14 @@ export class Leases {
       )
 
       // Another one may have taken the sandbox over with what was kept at the first attempt.
-      if (result === 0) throw isUncertain ? new StoreAway(true) : new NotOwned()
+      if (result === 0) throw isUncertain ? new StoreUnavailable(true) : new NotOwned()
       lease.renew(asked)
       if (result === 2) throw new Full(this.limit)
       lease.writes += 1
     } catch (error) {
       // What may have been kept is read again.
-      if (error instanceof NotOwned || (error instanceof StoreAway && error.isUncertain)) this.#lose(lease)
+      if (error instanceof NotOwned || (error instanceof StoreUnavailable && error.isUncertain))
+        this.#lose(lease)
       throw error
     }
   }

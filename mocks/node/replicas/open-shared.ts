@@ -36,12 +36,14 @@ export interface OpenShared {
   readonly reachedAt: (url: string) => void
   /** Whether the store answers. */
   readonly isStoreThere: () => boolean
-  /** Hands this server's sandboxes over to the others. */
+  /** Hands those of this server's sandboxes over to the others that no request is under way for. */
+  readonly handOver: () => Promise<void>
+  /** Hands all of them over. */
   readonly close: () => Promise<void>
 }
 
 /** How long a store may be away while a server starts, in milliseconds. */
-const patience = 15_000
+const startTimeout = 15_000
 
 /** How much of a log may be history, in bytes: less than in a folder, since it is in memory, and read when an owner dies. */
 const compactAfter = 64 * 1024
@@ -73,7 +75,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
       onLost: (id) => shared.lost(id),
       meter,
     })
-    const image = await whenFree(() => beginIn(storage, name, grown), performance.now() + patience)
+    const image = await whenFree(() => beginIn(storage, name, grown), performance.now() + startTimeout)
     const like = await createEmptySandbox(options)
     const recorder = new LogRecorder(storage.own, image, { compactAfter })
     const shared: SharedSandboxes = new SharedSandboxes(storage, recorder, {
@@ -91,6 +93,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
       replicas: new Replicas(shared, leaseTime, meter),
       reachedAt: (reached) => (url = reached),
       isStoreThere: () => connection.isThere,
+      handOver: () => shared.handOver(),
       close: async () => {
         await shared.close()
         await connection.close()

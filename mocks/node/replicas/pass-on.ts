@@ -17,16 +17,20 @@ export const misdirected = 421
 /** How often it is looked whether the one who should answer is still there, in milliseconds. */
 const lookEvery = 500
 
-/**
- * Has another replica answer a request, as it came and with all that it answers.
- *
- * @param isGone whether the replica has lost the sandbox meanwhile, as one that hangs has
- */
+/** When a request that was passed on is not waited for any longer. */
+interface Ends {
+  /** Whether the replica has lost the sandbox meanwhile, as one that hangs has. */
+  readonly isGone: () => Promise<boolean>
+  /** Aborted when streams are to end, since this server does. */
+  readonly ending: AbortSignal | undefined
+}
+
+/** Has another replica answer a request, as it came and with all that it answers. */
 export function passOn(
   url: string,
   request: IncomingMessage,
   response: ServerResponse,
-  isGone: () => Promise<boolean>,
+  { isGone, ending }: Ends,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const isWithBody = hasBody(request)
@@ -83,10 +87,7 @@ export function passOn(
         return
       }
       clearInterval(looking)
-      response.sendDate = false
-      response.writeHead(answer.statusCode ?? 502, passed(answer.rawHeaders))
-      answer.pipe(response)
-      answer.once('error', () => response.destroy())
+      relay(answer, response, ending)
       response.once('close', () => {
         outgoing.destroy()
         end('done')
@@ -101,6 +102,23 @@ export function passOn(
     })
     response.once('close', leave)
   })
+}
+
+/** Sends on what another replica answers. A stream ends when this server does, which would wait for it. */
+function relay(answer: IncomingMessage, response: ServerResponse, ending: AbortSignal | undefined): void {
+  const end = () => {
+    answer.unpipe(response)
+    response.end()
+  }
+
+  response.sendDate = false
+  response.writeHead(answer.statusCode ?? 502, passed(answer.rawHeaders))
+  answer.pipe(response)
+  answer.once('error', () => response.writableEnded || response.destroy())
+  if (!answer.headers['content-type']?.startsWith('text/event-stream')) return
+  if (ending?.aborted) end()
+  ending?.addEventListener('abort', end)
+  response.once('close', () => ending?.removeEventListener('abort', end))
 }
 
 /** Has a client send the body that it keeps back (`Expect: 100-continue`). */

@@ -50,7 +50,7 @@ async function expire(prefix: string, name: string): Promise<void> {
 }
 
 describe.runIf(server !== undefined)('a store', () => {
-  test('has one owner of a log at a time, and the next one when that lets go', async () => {
+  test('has one owner of a log at a time, and the next one once it is released', async () => {
     await using one = await open('owner')
     await using other = await open('owner')
     const log = await one.storage.open('blue')

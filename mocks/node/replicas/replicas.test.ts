@@ -140,6 +140,46 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
     expect(await titleOf(after, blue)).toBe('Leek soup')
     expect(await titleOf(after, blue, dish.bread)).toBe('Rye bread')
   })
+})
+
+describe.runIf(store !== undefined)('a server that ends, or is without its store', () => {
+  test('a stream that was passed on ends with the server that passed it on, and is not broken off', async () => {
+    await using one = await openReplica(place('ending'))
+    const other = await openReplica(place('ending'))
+
+    await one.send(soup)
+
+    const told = other.send('/__sandbox/events').then((stream) => stream.text())
+
+    await other.send(soup)
+    await other[Symbol.asyncDispose]()
+    expect(await told).toBe('retry: 1000\n\n')
+  })
+
+  test('who waits for a server that ends does not keep its other sandboxes from going on', async () => {
+    const [blue, green] = [{ 'X-Sandbox': 'blue' }, { 'X-Sandbox': 'green' }]
+    const one = await openReplica(place('leaving'))
+    await using other = await openReplica(place('leaving'))
+    const answered: string[] = []
+
+    await one.send(soup, { headers: green })
+    await one.send('/__sandbox/faults', {
+      method: 'POST',
+      json: { effect: { kind: 'latency', ms: 1000 } },
+      headers: blue,
+    })
+
+    const slow = one.send(soup, { headers: blue }).then(() => answered.push('blue'))
+
+    await expect.poll(() => one.send('/__sandbox/live').then(({ ok }) => ok)).toBe(true)
+
+    const ended = one[Symbol.asyncDispose]()
+
+    await other.send(soup, { headers: green }).then(() => answered.push('green'))
+    await slow
+    await ended
+    expect(answered).toEqual(['green', 'blue'])
+  })
 
   test.runIf(isDeep)(
     'without its store a server reads and refuses to write, and goes on when that is back',
@@ -162,6 +202,21 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
         .toBe(204)
       expect(await titleOf(one)).toBe('Stew')
       expect(told.map(({ event }) => event)).toEqual(expect.arrayContaining(['store away', 'store back']))
+    },
+  )
+
+  // Each of them would wait for two seconds.
+  test.runIf(isDeep)(
+    'once a store is known to hang, changes are refused at once until it answers',
+    async () => {
+      await using one = await openReplica(place())
+      const change = async () => (await one.send(soup, rename('Quiche'))).status
+
+      expect(await change()).toBe(204)
+      store?.signal('SIGSTOP')
+      for (let number = 0; number < 20; number++) expect(await change()).toBe(503)
+      store?.signal('SIGCONT')
+      await expect.poll(change, { timeout: 10_000 }).toBe(204)
     },
   )
 })

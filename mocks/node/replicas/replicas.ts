@@ -11,8 +11,8 @@ import { goOn, misdirected, passedHeader, passOn } from './pass-on.ts'
 import type { SharedSandboxes } from './shared-sandboxes.ts'
 import { NotOwned } from './store-error.ts'
 
-/** How much longer than a lease holds a request waits for a sandbox whose owner can't be reached, in milliseconds. */
-const patience = 2000
+/** How long after a lease's time a request is refused whose sandbox's owner can't be reached, in milliseconds. */
+const takeoverTimeout = 2000
 
 /** Requests for one sandbox under way at the same time, streams among them: others are to have their turn. */
 const mostUnderWay = 400
@@ -29,16 +29,18 @@ export interface Entered {
 export class Replicas {
   readonly #shared: SharedSandboxes
   readonly #meter: Meter
-  readonly #patience: number
+  readonly #timeout: number
 
   constructor(shared: SharedSandboxes, leaseTime: number, meter: Meter) {
     this.#shared = shared
     this.#meter = meter
-    this.#patience = leaseTime + patience
+    this.#timeout = leaseTime + takeoverTimeout
   }
 
   /**
    * Gives the request back for this replica to answer, or undefined once another one has.
+   *
+   * @param ending aborted when streams are to end
    *
    * @throws {ApiError} when nobody can answer it now
    */
@@ -46,10 +48,11 @@ export class Replicas {
     incoming: Request,
     message: IncomingMessage,
     response: ServerResponse,
+    ending?: AbortSignal,
   ): Promise<Entered | undefined> {
     const asked = await this.#ofSandbox(incoming)
     const id = addressOf(asked).sandboxId ?? defaultSandboxId
-    const end = performance.now() + this.#patience
+    const end = performance.now() + this.#timeout
 
     for (;;) {
       const place = await this.#shared.locate(id)
@@ -63,12 +66,10 @@ export class Replicas {
       }
       if (incoming.header(passedHeader) !== undefined) throw new Misdirected()
 
-      const outcome = await passOn(
-        place.url,
-        message,
-        response,
-        async () => 'lease' in (await this.#shared.locate(id)),
-      )
+      const outcome = await passOn(place.url, message, response, {
+        isGone: async () => 'lease' in (await this.#shared.locate(id)),
+        ending,
+      })
 
       if (outcome === 'done') {
         this.#meter.note({ event: 'passed on', sandbox: id, to: place.url })

@@ -9,7 +9,7 @@ import type { Sharing } from '../../sandbox/sandboxes-options.ts'
 import { SandboxSummary, summaryOf } from '../../sandbox/lifetime/summary.ts'
 import type { Lease } from './lease.ts'
 import type { Described, RedisStorage } from './redis-storage.ts'
-import { NotOwned, OwnedElsewhere, StoreAway } from './store-error.ts'
+import { NotOwned, OwnedElsewhere, StoreUnavailable } from './store-error.ts'
 
 /** Where requests for a sandbox are answered: here, under a lease, or by the replica at an address. */
 export type Place = { readonly lease: Lease } | { readonly url: string }
@@ -24,7 +24,7 @@ interface Beginning {
 /** How many sandboxes a list names. */
 const mostListed = 1000
 
-/** The sandboxes of a store that are this replica's own: it reads those that are asked for, and lets go of idle ones. */
+/** The sandboxes of a store that are this replica's own: it reads those that are asked for, and releases idle ones. */
 export class SharedSandboxes implements Sharing {
   readonly #storage: RedisStorage
   readonly #recorder: LogRecorder
@@ -139,13 +139,27 @@ export class SharedSandboxes implements Sharing {
     return opened && JSON.stringify(summaryOf(opened))
   }
 
+  /** Hands over what nobody uses at the moment, while other requests are still answered. */
+  async handOver(): Promise<void> {
+    await this.#settle()
+    for (const { name, underWay } of this.#storage.leases.all) {
+      const sandbox = underWay === 0 ? this.#served.drop(name) : undefined
+
+      if (sandbox) this.leave(sandbox)
+    }
+  }
+
   /** Hands everything over. */
   async close(): Promise<void> {
     clearInterval(this.#renewals)
-    await this.#recorder.settled()
-    await this.#storage.leases.renew().catch(() => undefined) // tells others of them, if it can
+    await this.#settle()
     for (const { sandbox } of this.#served.list()) this.#recorder.forget(sandbox, new NotOwned())
     await this.#storage.close().catch(() => undefined) // leases run out by themselves
+  }
+
+  async #settle(): Promise<void> {
+    await this.#recorder.settled()
+    await this.#storage.leases.renew().catch(() => undefined) // tells others of sandboxes, if it can
   }
 
   get #served(): Sandboxes {
@@ -225,7 +239,7 @@ export async function whenFree<R>(work: () => Promise<R>, end = 0): Promise<R> {
       return await work()
     } catch (error) {
       const isPassing =
-        error instanceof OwnedElsewhere || (error instanceof StoreAway && performance.now() < end)
+        error instanceof OwnedElsewhere || (error instanceof StoreUnavailable && performance.now() < end)
 
       if (!isPassing) throw error
       await wait(100)

@@ -8,8 +8,8 @@ export class StoreError extends Error {
 const again = { 'Retry-After': '1' }
 
 /** 503: the store can't be reached, so nothing can be kept, and nobody knows who owns what. */
-export class StoreAway extends ApiError {
-  override readonly name = 'StoreAway'
+export class StoreUnavailable extends ApiError {
+  override readonly name = 'StoreUnavailable'
   /** Whether what it was asked last may have been carried out. */
   readonly isUncertain: boolean
 
