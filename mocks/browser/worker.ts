@@ -37,24 +37,24 @@ export async function startWorker(entry: WorkerEntry): Promise<() => void> {
     serviceWorker: { url: workerUrl.href },
   })
 
-  const leaveBypassed = interceptBypassed(address, answer)
-  const leaveEvents = givesWorkersStreams() ? undefined : interceptEventSource(address, answer)
+  const stopBypassed = interceptBypassed(address, answer)
+  const stopEvents = givesWorkersStreams() ? undefined : interceptEventSource(address, answer)
   const { serviceWorker } = navigator
-  const leave = () => {
-    serviceWorker.removeEventListener('controllerchange', whenChanged)
-    leaveBypassed()
-    leaveEvents?.()
+  const stop = () => {
+    serviceWorker.removeEventListener('controllerchange', onControllerChange)
+    stopBypassed()
+    stopEvents?.()
     worker.stop()
   }
-  const whenChanged = () => {
+  const onControllerChange = () => {
     if (serviceWorker.controller?.scriptURL === workerUrl.href) return
-    leave()
+    stop()
     whenLost()
   }
 
-  serviceWorker.addEventListener('controllerchange', whenChanged)
+  serviceWorker.addEventListener('controllerchange', onControllerChange)
 
-  return leave
+  return stop
 }
 
 /** Answers what the page's handlers do, and all that is the service's. */

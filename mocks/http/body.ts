@@ -6,10 +6,10 @@ import { inSlices } from '../model/shared/slices.ts'
 import type { Request } from './request.ts'
 
 /** Deeper bodies would exhaust the stack of whatever walks them. */
-export const deepestBody = 200
+export const maxBodyDepth = 200
 
 /** A data file holds what came in such bodies, a few levels further in. */
-export const deepestFile = deepestBody + 20
+export const maxFileDepth = maxBodyDepth + 20
 
 /** @throws {ApiError} 413 when the body is larger than `limit` bytes, 415 when it is compressed */
 export function checkBody(request: Request, limit: number): void {
@@ -27,8 +27,8 @@ export function checkBody(request: Request, limit: number): void {
 }
 
 /** @throws as `parseJson`, and 400 for JSON that is no object */
-export function parseObject(request: Request, deepest: number): object {
-  const given = parseJson(request, deepest)
+export function parseObject(request: Request, maxDepth: number): object {
+  const given = parseJson(request, maxDepth)
   // Some programs send the one object in an array.
   const value: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given
 
@@ -40,16 +40,16 @@ export function parseObject(request: Request, deepest: number): object {
 }
 
 /**
- * @throws {InvalidRequest} 400 when the body is not JSON, not sound, or nested more than `deepest` levels
+ * @throws {InvalidRequest} 400 when the body is not JSON, not sound, or nested more than `maxDepth` levels
  * @throws {ApiError} 415 when the body is not JSON by its content type
  */
-export function parseJson(request: Request, deepest: number): unknown {
+export function parseJson(request: Request, maxDepth: number): unknown {
   checkType(request)
 
   try {
     const value = readJson(readUtf8(request.body))
 
-    refuse(unsoundness(value, deepest))
+    refuse(unsoundness(value, maxDepth))
 
     return value
   } catch (error) {
@@ -58,13 +58,13 @@ export function parseJson(request: Request, deepest: number): unknown {
 }
 
 /** The same for a body of many records, which yields to the event loop meanwhile. */
-export async function parseJsonInTurns(request: Request, deepest: number): Promise<unknown> {
+export async function parseJsonInSlices(request: Request, maxDepth: number): Promise<unknown> {
   checkType(request)
 
   try {
     const value = await inSlices(parseInPieces(readUtf8(request.body)))
 
-    refuse(await inSlices(unsoundnessInPieces(value, deepest)))
+    refuse(await inSlices(unsoundnessInPieces(value, maxDepth)))
 
     return value
   } catch (error) {

@@ -8,7 +8,7 @@ export const maxWarnings = 20
 export const warningHeader = 'X-Sandbox-Warning'
 
 /** How much of them the header holds; the journal has them all. */
-const longestHeader = 2000
+const maxHeaderLength = 2000
 
 /** The refusal that warnings come to where the sandbox enforces. */
 export function refusalOf(warnings: readonly Warning[]): InvalidRequest {
@@ -20,6 +20,6 @@ export function inHeader(warnings: readonly Warning[]): string {
   return warnings
     .map(({ place, text }) => `${place}: ${text}`)
     .join('; ')
-    .slice(0, longestHeader)
+    .slice(0, maxHeaderLength)
     .replace(/[^\x20-\x7e]/gu, '?')
 }

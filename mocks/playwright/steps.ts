@@ -44,7 +44,7 @@ function asStep(title: string, call: () => unknown): unknown {
     : result
 }
 
-const longest = 60
+const maxLength = 60
 
 function shown(argument: unknown): string {
   const isPlain =
@@ -52,7 +52,7 @@ function shown(argument: unknown): string {
     [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(argument ?? {}))
   const text = isPlain ? (JSON.stringify(argument) ?? '…') : '…'
 
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }
 
 /** Where the test calls a verb: the first place on the stack that is not in this file. */

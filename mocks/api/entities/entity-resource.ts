@@ -72,7 +72,7 @@ function relationsOf(
               data,
               links,
               cultures: loading.cultures,
-              most: loading.maxRelated,
+              maxLinks: loading.maxRelated,
             })
           : links.relation(entity.id, name),
       ]),

@@ -14,7 +14,7 @@ export interface RelationView {
   /** Cultures of the multi-language values that links carry. */
   readonly cultures: readonly string[] | 'all'
   /** The most links shown of an end; the total then tells that there are more. */
-  readonly most?: number | undefined
+  readonly maxLinks?: number | undefined
 }
 
 /** A relation in full: the links of each end under the key of its role and cardinality. */
@@ -23,14 +23,15 @@ export function relationResource(
   ends: readonly RelationEnd[],
   view: RelationView,
 ): RelationResource {
-  const { links, most = Infinity } = view
+  const { links, maxLinks = Infinity } = view
   const name = ends[0]?.member.name ?? ''
   const related = ends.map((end) => {
     const ids = relatedIds(entity, name, end.side)
-    const shown = ids.slice(0, end.isSingle ? 1 : most).map((id) => relatedLink(id, end, view))
+    const shown = ids.slice(0, end.isSingle ? 1 : maxLinks).map((id) => relatedLink(id, end, view))
     const total = end.side === 'parents' ? 'parent_total' : 'child_total'
 
-    if (!end.isSingle) return { [endName(end)]: shown, ...(ids.length > most ? { [total]: ids.length } : {}) }
+    if (!end.isSingle)
+      return { [endName(end)]: shown, ...(ids.length > maxLinks ? { [total]: ids.length } : {}) }
 
     return shown[0] ? { [endName(end)]: shown[0] } : {}
   })

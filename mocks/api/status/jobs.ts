@@ -10,7 +10,7 @@ import { statusResource } from './status-resource.ts'
 const day = 86_400_000
 
 /** Days that are counted when the request does not say (interface 8.1), and at most. */
-const retention = { usual: 30, longest: 3650 }
+const retention = { usual: 30, max: 3650 }
 
 /** Statistics of job types and conditions (interface 4.4.4). */
 export const jobs = statusResource('jobs/:retentionPeriod?', {
@@ -21,7 +21,7 @@ export const jobs = statusResource('jobs/:retentionPeriod?', {
     retentionPeriod: z
       .int()
       .min(1)
-      .max(retention.longest)
+      .max(retention.max)
       .describe(`How many days are counted; ${retention.usual} when left out.`),
   },
   members: {
@@ -144,9 +144,9 @@ function retentionOf(text: string | undefined): number {
   if (text === undefined) return retention.usual
   const days = /^\d{1,5}$/.test(text) ? Number(text) : 0
 
-  if (days < 1 || days > retention.longest) {
+  if (days < 1 || days > retention.max) {
     throw new InvalidRequest({
-      retentionPeriod: `Expected a whole number of days, 1 to ${retention.longest}, not "${text.slice(0, 100)}".`,
+      retentionPeriod: `Expected a whole number of days, 1 to ${retention.max}, not "${text.slice(0, 100)}".`,
     })
   }
 

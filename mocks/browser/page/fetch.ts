@@ -63,7 +63,7 @@ function replaceFetch(replace: (original: typeof fetch) => typeof fetch): () => 
   globalThis.fetch = replacement
 
   return () => {
-    // Whoever replaced it in the meantime keeps a reference to this one, which from now on only passes on.
+    // Code that wrapped this replacement still calls it, so from now on it only delegates.
     current = original
     if (globalThis.fetch === replacement) globalThis.fetch = before
   }

@@ -23,7 +23,7 @@ const shownAt = '2026-06-01T12:00:00.000Z'
 const unshown = /^\/__sandbox\/(openapi|export|events|journal|sandboxes|faults$|health-history)/
 
 /** Longer ones would say no more, in characters. */
-const longest = 20_000
+const maxLength = 20_000
 
 type Operation = OpenApiDocument['paths'][string][string]
 
@@ -105,7 +105,7 @@ async function answerOf(
     if (!isJson || body === null || isStream(body)) return undefined
     const text = new TextDecoder().decode(bodyBytes(body))
 
-    return text.length > longest ? undefined : JSON.parse(text)
+    return text.length > maxLength ? undefined : JSON.parse(text)
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error

@@ -21,7 +21,7 @@ import { sortedBy } from '../../model/query/sort-name.ts'
 import { titleOf } from '../../model/entities/title.ts'
 
 /** Entities in a page when the request names no number, and at most. */
-const pageLimits = { take: 100, most: 1000 }
+const pageLimits = { take: 100, maxTake: 1000 }
 
 /** An entity as its resource in every culture, with what a list shows of it beside its members. */
 const EntityListItem = EntityResource.extend({

@@ -1,4 +1,4 @@
-import { deepestFile, parseJsonInTurns } from '../../http/body.ts'
+import { maxFileDepth, parseJsonInSlices } from '../../http/body.ts'
 import type { BodyDeclaration } from '../../http/declaration/body.ts'
 import { isZip } from '../../import/sources/unzip.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
@@ -11,7 +11,7 @@ export const importBody: BodyDeclaration<Promise<object | Uint8Array>> = {
   read: async (request) => {
     if (request.body && isZip(request.body)) return request.body
 
-    const value = await parseJsonInTurns(request, deepestFile)
+    const value = await parseJsonInSlices(request, maxFileDepth)
 
     if (typeof value === 'object' && value !== null) return value
 

@@ -51,11 +51,11 @@ export function admit(user: User | undefined, access: Access): void {
 
 /** @throws {ApiError} 429 when the user sends more requests than the sandbox's `rateLimit` lets through */
 export function checkRate({ rateLimit, settings }: Sandbox, { name }: User): void {
-  const most = settings.rateLimit
-  const wait = most === undefined ? undefined : rateLimit.count(name, most)
+  const limit = settings.rateLimit
+  const wait = limit === undefined ? undefined : rateLimit.count(name, limit)
 
   if (wait !== undefined) {
-    throw new ApiError(429, `User "${name}" may send ${most} requests a second: try again in ${wait} s.`, {
+    throw new ApiError(429, `User "${name}" may send ${limit} requests a second: try again in ${wait} s.`, {
       'Retry-After': String(wait),
     })
   }

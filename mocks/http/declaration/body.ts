@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '../../model/shared/json.ts'
 import { checked } from '../../model/shared/checked.ts'
-import { deepestBody, parseJson, parseObject } from '../body.ts'
+import { maxBodyDepth, parseJson, parseObject } from '../body.ts'
 import type { Warn } from '../../sandbox/validation.ts'
 import type { Request } from '../request.ts'
 import { normalizeNames } from './letter-case.ts'
@@ -26,14 +26,14 @@ export interface BodyDeclaration<B> {
 /**
  * A JSON object in the shape of `schema`.
  *
- * @param deepest how many levels it is nested at most
+ * @param maxDepth how many levels it is nested at most
  */
-export function jsonBody<B>(schema: z.ZodType<B>, deepest = deepestBody): BodyDeclaration<B> {
+export function jsonBody<B>(schema: z.ZodType<B>, maxDepth = maxBodyDepth): BodyDeclaration<B> {
   return {
     mediaTypes: ['application/json'],
     isRequired: true,
     schema,
-    read: (request, warn) => checked(schema, normalizeNames(schema, parseObject(request, deepest), warn)),
+    read: (request, warn) => checked(schema, normalizeNames(schema, parseObject(request, maxDepth), warn)),
   }
 }
 
@@ -54,7 +54,7 @@ export const anyJsonBody: BodyDeclaration<Json> = {
   isRequired: false,
   schema: undefined,
   // What JSON.parse() makes is JSON.
-  read: (request) => (request.body?.length ? (parseJson(request, deepestBody) as Json) : null),
+  read: (request) => (request.body?.length ? (parseJson(request, maxBodyDepth) as Json) : null),
 }
 
 /**
@@ -89,7 +89,7 @@ export function eitherBody<A, B>(
     isRequired: true,
     schema: either,
     read: (request, warn) => {
-      const body = normalizeNames(either, parseObject(request, deepestBody), warn)
+      const body = normalizeNames(either, parseObject(request, maxBodyDepth), warn)
 
       return Object.hasOwn(Object(body), member) ? checked(having, body) : checked(lacking, body)
     },

@@ -26,15 +26,15 @@ export function listResource<T extends z.ZodType>(item: T) {
 
 /** The list resource that shows the page of `all` that the request asks for. */
 export function pageOfAll<T, R>(call: Asking<typeof paging>, all: readonly T[], resourceOf: (item: T) => R) {
-  const page = pageOf(call, { take: 25, most: 1000 })
+  const page = pageOf(call, { take: 25, maxTake: 1000 })
   const items = all.slice(page.skip, page.skip + page.take).map(resourceOf)
 
   return { items, ...pageLinks(call, page, { total: all.length, returned: items.length }) }
 }
 
 /** The page that `skip` and `take` ask for. */
-export function pageOf({ query }: Asking<typeof paging>, limits: { take: number; most: number }): Page {
-  return { skip: query.skip ?? 0, take: Math.min(query.take ?? limits.take, limits.most) }
+export function pageOf({ query }: Asking<typeof paging>, limits: { take: number; maxTake: number }): Page {
+  return { skip: query.skip ?? 0, take: Math.min(query.take ?? limits.take, limits.maxTake) }
 }
 
 /** The values of `pageMembers`. */

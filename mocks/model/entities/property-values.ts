@@ -118,10 +118,10 @@ function isInCalendar(day: string): boolean {
 
 /** JSON numbers are 64-bit floating point here: a larger one has been rounded, so it is not what was sent. */
 function checkLong(value: Json): Checked {
-  const most = Number.MAX_SAFE_INTEGER
+  const maxInteger = Number.MAX_SAFE_INTEGER
 
   return Number.isInteger(value) && !Number.isSafeInteger(value)
-    ? { problem: `Expected a whole number from -${most} to ${most}: others lose digits in JSON.` }
+    ? { problem: `Expected a whole number from -${maxInteger} to ${maxInteger}: others lose digits in JSON.` }
     : expect(Number.isInteger(value), value, 'a whole number')
 }
 

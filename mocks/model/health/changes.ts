@@ -7,7 +7,7 @@ import { componentsOf } from './health.ts'
 import type { DataDraft } from '../tables.ts'
 
 /** How many components may stand one below another. */
-const deepest = 16
+const maxDepth = 16
 
 export interface HealthState {
   readonly label: HealthLabel
@@ -102,7 +102,7 @@ function checkPath(path: string): void {
       path: 'A component needs a name of 1 to 64 characters at each step of its path.',
     })
   }
-  if (names.length > deepest) {
-    throw new InvalidRequest({ path: `Components can stand ${deepest} deep, not ${names.length}.` })
+  if (names.length > maxDepth) {
+    throw new InvalidRequest({ path: `Components can stand ${maxDepth} deep, not ${names.length}.` })
   }
 }

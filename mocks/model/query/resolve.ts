@@ -11,7 +11,7 @@ import { fullTextFilter } from './text/full-text.ts'
 type Resolve<K extends Filter['kind']> = (data: Data, filter: Extract<Filter, { kind: K }>) => PlainFilter
 
 /** Conditions of a query, at most: the cost of those without an index grows with the entities. */
-const most = 1000
+const maxConditions = 1000
 
 /**
  * Replaces the conditions that depend on other records (users by name, ancestors, names in another letter case ...) by
@@ -22,8 +22,10 @@ const most = 1000
 export function resolve(data: Data, filter: Filter): PlainFilter {
   const conditions = countOf(filter)
 
-  if (conditions > most) {
-    throw new InvalidRequest({ query: `Expected at most ${most} conditions in a query, not ${conditions}.` })
+  if (conditions > maxConditions) {
+    throw new InvalidRequest({
+      query: `Expected at most ${maxConditions} conditions in a query, not ${conditions}.`,
+    })
   }
 
   return simplified(resolved(data, filter))

@@ -2,7 +2,7 @@ import QuickLRU from 'quick-lru'
 import type { RE2JS } from 're2js'
 
 /** The longest expression that is made use of, in characters: they are short, and making one ready takes time as well. */
-export const longestExpression = 1000
+export const maxExpressionLength = 1000
 /** How much work one text may be: its characters, for each instruction that the expression becomes. */
 const maxWork = 50_000_000
 
@@ -42,7 +42,7 @@ export function canMatch(expression: string): boolean {
 
 function compile(expression: string): RE2JS | null {
   if (!engine) throw new Error('Expressions are made use of before they are loaded.')
-  if (expression.length > longestExpression) return null
+  if (expression.length > maxExpressionLength) return null
 
   const known = ready.get(expression)
 

@@ -11,26 +11,26 @@ export interface Unsound {
  * What is wrong with a value that came in, whatever it is for: text that is no Unicode, a member that would be lost, or
  * more levels than what walks them can take. Everything that comes in as JSON is looked at here, and nowhere else.
  */
-export function unsoundness(value: unknown, deepest = Infinity): Unsound | undefined {
-  return said(find(value, deepest), deepest)
+export function unsoundness(value: unknown, maxDepth = Infinity): Unsound | undefined {
+  return said(find(value, maxDepth), maxDepth)
 }
 
 /** The same for what holds many records: stops after each. */
-export function* unsoundnessInPieces(value: unknown, deepest: number): Work<Unsound | undefined> {
-  return said(yield* findInPieces(value, deepest, 2), deepest)
+export function* unsoundnessInPieces(value: unknown, maxDepth: number): Work<Unsound | undefined> {
+  return said(yield* findInPieces(value, maxDepth, 2), maxDepth)
 }
 
-function said(found: Found | undefined, deepest: number): Unsound | undefined {
+function said(found: Found | undefined, maxDepth: number): Unsound | undefined {
   if (found?.message === tooDeep)
-    return { place: '', message: `This is nested more than ${deepest} levels deep.` }
+    return { place: '', message: `This is nested more than ${maxDepth} levels deep.` }
 
   return found && { place: found.names.join('.').toWellFormed(), message: found.message }
 }
 
 /** JSON within a text that came in. Throws where it is none, or not sound. */
-export function readSoundJson(text: string, deepest?: number): unknown {
+export function readSoundJson(text: string, maxDepth?: number): unknown {
   const value = readJson(text)
-  const unsound = unsoundness(value, deepest)
+  const unsound = unsoundness(value, maxDepth)
 
   if (unsound) throw new SyntaxError(`${unsound.place}: ${unsound.message}`)
 
@@ -74,7 +74,7 @@ function* findInPieces(value: unknown, levels: number, stops: number): Work<Foun
 }
 
 function wrongWith(name: string): Found | undefined {
-  // The one name that objects can't be trusted to keep: it would be lost without a word.
+  // The one name that objects can't be trusted to keep: it would be lost silently.
   if (name === '__proto__') return { names: [], message: 'A member can\'t have the name "__proto__".' }
 
   return name.isWellFormed() ? undefined : { names: [], message: halfLetter }

@@ -1,14 +1,14 @@
 /** "Did you mean ...?" when one of the names is nearly the one given; else nothing. */
 export function suggestion(given: string, names: Iterable<string>): string {
   const wanted = given.toLowerCase()
-  const most = Math.max(1, Math.floor(wanted.length / 3))
+  const maxDistance = Math.max(1, Math.floor(wanted.length / 3))
   let best: { name: string; distance: number } | undefined
 
   for (const name of names) {
-    if (wanted.length > longest || Math.abs(name.length - wanted.length) > most) continue
+    if (wanted.length > maxLength || Math.abs(name.length - wanted.length) > maxDistance) continue
     const distance = editDistance(wanted, name.toLowerCase())
 
-    if (distance <= (best ? best.distance - 1 : most)) best = { name, distance }
+    if (distance <= (best ? best.distance - 1 : maxDistance)) best = { name, distance }
   }
 
   return best ? `Did you mean "${best.name}"?` : ''
@@ -19,7 +19,7 @@ const maxListed = 20
 
 /** Says that a name means nothing, and which one may have been meant, or which there are. */
 export function meaningless(given: string, names: Iterable<string>): string {
-  return `"${given.slice(0, longest)}" means nothing here. ${nearestOf(given, [...names])}`.trimEnd()
+  return `"${given.slice(0, maxLength)}" means nothing here. ${nearestOf(given, [...names])}`.trimEnd()
 }
 
 /** "Did you mean ...?" where one of the names is nearly the one given; else all that there are, if they are few. */
@@ -35,7 +35,7 @@ export function enumeration(items: readonly string[], word = 'or'): string {
 }
 
 /** Names longer than this are compared with none. */
-const longest = 60
+const maxLength = 60
 
 /** How many letters have to be put in, taken out, replaced or swapped to make one text of another. */
 function editDistance(from: string, to: string): number {

@@ -152,11 +152,11 @@ function memberNames(schema: unknown): string[] {
 }
 
 /** Longer texts are cut. */
-const longestShown = 60
+const maxShownLength = 60
 
 function shown(value: unknown): string {
   if (typeof value === 'string')
-    return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value)
+    return JSON.stringify(value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value)
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value === 'function') return 'a function'

@@ -38,7 +38,7 @@ const listing = {
 }
 
 /** Definitions in a page when the request names no number, and at most. */
-const pageLimits = { take: 25, most: 100 }
+const pageLimits = { take: 25, maxTake: 100 }
 
 /** Who changed it, and when, is not for the client to say: an answer can be sent back as it is. */
 const DefinitionInput = EntityDefinition.omit({

@@ -94,7 +94,7 @@ function nothing(call: Call): Reply {
 }
 
 function entitiesOf(call: Call, definition: string): Reply {
-  const page = pageOf(call, { take: 25, most: 1000 })
+  const page = pageOf(call, { take: 25, maxTake: 1000 })
   const all = Array.from(call.data.entities.group('definition', definition).keys())
   const shown = all
     .slice(page.skip, page.skip + page.take)

@@ -19,7 +19,7 @@ import { QueryFilter } from './query-filter.ts'
 import { Sorting } from './sorting.ts'
 
 /** Entities in a page when the request names no number, and at most. */
-export const queryLimits = { take: 50, most: 10_000 }
+export const queryLimits = { take: 50, maxTake: 10_000 }
 
 export const optionalCount = z.int().nonnegative().nullish()
 
@@ -81,7 +81,7 @@ function query(call: Call<unknown, QueryBody>): Reply {
     filter: filterOf(call),
     sort: query.sorting,
     skip,
-    take: Math.min(query.take ?? queryLimits.take, queryLimits.most),
+    take: Math.min(query.take ?? queryLimits.take, queryLimits.maxTake),
   })
   const loaded = loader(call.data, load_configuration)
 

@@ -19,7 +19,7 @@ import { byNameOrId } from '../definitions/select-definitions.ts'
 import { entityReplies, loading } from '../../api/entities/entity-reply.ts'
 
 /** Entities in a page when the request names no number, and at most. */
-export const pageLimits = { take: 25, most: 1000 }
+export const pageLimits = { take: 25, maxTake: 1000 }
 
 const EntityPage = z.object({ items: z.array(EntityResource), ...pageMembers }).meta({ id: 'EntityPage' })
 
@@ -90,8 +90,8 @@ function entitiesOfDefinition(call: Asking<typeof listing, { name: string }>): R
 function answer(call: Asking<typeof listing>, filter: Filter): Reply {
   const page = pageOf(call, pageLimits)
 
-  if ((call.query.take ?? 0) > pageLimits.most) {
-    throw new InvalidRequest({ take: `Expected at most ${pageLimits.most} entities in a page.` })
+  if ((call.query.take ?? 0) > pageLimits.maxTake) {
+    throw new InvalidRequest({ take: `Expected at most ${pageLimits.maxTake} entities in a page.` })
   }
 
   const { entities, total } = queryEntities(call.data, { filter, sort: sortOf(call), ...page })

@@ -92,7 +92,7 @@ function search(call: Call<unknown, SearchAfterBody>): Reply {
     filter: filterOf(call),
     sort,
     skip: 0,
-    take: Math.min(body.take ?? queryLimits.take, queryLimits.most),
+    take: Math.min(body.take ?? queryLimits.take, queryLimits.maxTake),
     after: body.search_after,
   })
   const loaded = loader(call.data, body.load_configuration)

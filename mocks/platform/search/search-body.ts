@@ -5,12 +5,12 @@ import { wireEnum } from '../query/wire-enum.ts'
 import { SearchFilter } from './search-filter.ts'
 
 /** Texts that are searched for at once, and filters, at most. */
-const most = { texts: 32, filters: 200 }
+const max = { texts: 32, filters: 200 }
 
-const list = <T extends z.ZodType>(item: T, most = 1000) =>
+const list = <T extends z.ZodType>(item: T, max = 1000) =>
   z
     .array(item)
-    .max(most, `Expected at most ${most}.`)
+    .max(max, `Expected at most ${max}.`)
     .nullish()
     .transform((given) => given ?? [])
 const named = z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
@@ -24,7 +24,7 @@ const number = (otherwise: number) =>
 /** What has to be in the entities, each text as full-text search reads it. */
 const fulltext = z.preprocess(
   (value) => (typeof value === 'string' ? [value] : value),
-  list(searchedText, most.texts),
+  list(searchedText, max.texts),
 )
 
 const Order = z.object({ field: z.string(), asc: z.boolean().default(true) })
@@ -66,7 +66,7 @@ export const SearchBody = z.object({
   skip: number(0),
   take: number(25).pipe(z.int().max(1000, 'Expected at most 1000 entities in a page.')),
   fulltext,
-  filters: list(SearchFilter, most.filters),
+  filters: list(SearchFilter, max.filters),
   /** Properties that the items have; all of them when left out. */
   fields: list(named),
   aggregations: list(Aggregation),
@@ -99,7 +99,7 @@ export const AllFacetsBody = z.object({
   facetField: z.string().nullish(),
   query: z.string().nullish(),
   fulltext,
-  filters: list(SearchFilter, most.filters),
+  filters: list(SearchFilter, max.filters),
 })
 withIgnored(AllFacetsBody, [...ofPages, 'culture', 'searchConfigurationName'])
 export type AllFacetsBody = z.infer<typeof AllFacetsBody>

@@ -17,12 +17,12 @@ export class RateLimit {
    *
    * @returns in how many seconds the next one will be let through, when this one is not
    */
-  count(user: string, most: number): number | undefined {
+  count(user: string, limit: number): number | undefined {
     const now = this.#clock.now()
     const recent = (this.#recent.get(user) ?? []).filter((time) => time > now - period && time <= now)
 
     this.#recent.set(user, recent)
-    if (recent.length >= most) return Math.max(1, Math.ceil(((recent[0] ?? now) + period - now) / 1000))
+    if (recent.length >= limit) return Math.max(1, Math.ceil(((recent[0] ?? now) + period - now) / 1000))
     recent.push(now)
 
     return undefined

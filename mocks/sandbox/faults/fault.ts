@@ -80,7 +80,7 @@ export const Effect = z.discriminatedUnion(
 export type Effect = z.infer<typeof Effect>
 
 /** A hundred years: the end is a date, wherever the clock stands. */
-const longest = 100 * 366 * 86_400_000
+const maxDuration = 100 * 366 * 86_400_000
 
 /** A rule: which requests meet it, and what happens to them. */
 export const FaultRule = z.strictObject({
@@ -97,7 +97,7 @@ export const FaultRule = z.strictObject({
   /** Ends after so many hits. */
   times: z.int().min(1).optional(),
   /** Ends after so many milliseconds on the sandbox's clock. */
-  for_ms: z.int().min(1).max(longest).optional(),
+  for_ms: z.int().min(1).max(maxDuration).optional(),
   /** Pauses it when false. */
   enabled: z.boolean().optional(),
   /** What happens. */

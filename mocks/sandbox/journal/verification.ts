@@ -46,10 +46,10 @@ export function verify(journal: Journal, expectation: Expectation): Verdict {
   const matcher = new RequestMatcher(pattern)
   const found = entries.filter((entry) => matcher.matches(entry))
   const least = count ?? atLeast ?? (atMost === undefined ? 1 : 0)
-  const most = count ?? atMost ?? Infinity
+  const max = count ?? atMost ?? Infinity
 
-  if (found.length > most) return { ok: false, found }
-  if (found.length >= least && (most === Infinity || dropped === 0)) return { ok: true, found }
+  if (found.length > max) return { ok: false, found }
+  if (found.length >= least && (max === Infinity || dropped === 0)) return { ok: true, found }
 
   const unknown = whyUnknown(dropped, matcher, entries)
 

@@ -1,4 +1,4 @@
-import { longestExpression } from '../../model/shared/expressions.ts'
+import { maxExpressionLength } from '../../model/shared/expressions.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { RandomStream } from '../../model/shared/random-stream.ts'
  * groups, alternatives and repetition; what it doesn't know, the caller notices by testing the text.
  */
 export function textMatching(expression: string, stream: RandomStream): string | undefined {
-  if (expression.length > longestExpression) return undefined
+  if (expression.length > maxExpressionLength) return undefined
 
   try {
     return new Sampler(expression, stream).sample()

@@ -77,7 +77,7 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
   const [, refresh] = useState(0)
   const current = items()
 
-  usePlace(box, at)
+  usePosition(box, at)
 
   useEffect(() => {
     const closeOutside = ({ target }: Event) => {
@@ -133,7 +133,7 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
 }
 
 /** Shows a menu where it was asked for, as far as there is room, and gives it the focus while it is there. */
-function usePlace(box: RefObject<HTMLDivElement | null>, { x, y }: Point): void {
+function usePosition(box: RefObject<HTMLDivElement | null>, { x, y }: Point): void {
   useLayoutEffect(() => {
     const element = box.current
     const before = document.activeElement
@@ -148,7 +148,7 @@ function usePlace(box: RefObject<HTMLDivElement | null>, { x, y }: Point): void 
     element.querySelector<HTMLElement>('button')?.focus()
 
     return () => {
-      // Only what closes by itself gives the focus back; an action may have put it elsewhere.
+      // Focus returns to the opener, unless an action of the menu has moved it.
       if (element.contains(document.activeElement) && before instanceof HTMLElement) before.focus()
     }
   }, [box, x, y])
