@@ -3,7 +3,6 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { sandboxFromSource } from './.ci/dev/sandbox-from-source.ts'
-import { useLazyZod } from './.ci/lazy-zod.ts'
 
 const root = import.meta.dirname
 
@@ -15,7 +14,7 @@ export default defineConfig({
   root: resolve(root, 'web'),
   // Relative, so that one build can be served at any path; `<base>` in index.html says which.
   base: './',
-  plugins: [useLazyZod(), react(), tailwindcss(), ...(url === undefined ? [sandboxFromSource()] : [])],
+  plugins: [react(), tailwindcss(), ...(url === undefined ? [sandboxFromSource()] : [])],
   server: url === undefined ? {} : { proxy: proxyTo(url) },
   build: {
     outDir: resolve(root, 'dist/console'),

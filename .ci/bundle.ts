@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { type OutputChunk, build } from 'rolldown'
 import { root } from './command.ts'
 import { type BundledPackage, collectPackages } from './licences.ts'
-import { useLazyZod } from './lazy-zod.ts'
 import { seedSnapshot } from './seed-snapshot.ts'
 import { browserEntries, entries, external, isWithin, peers, standaloneEntries } from './package-entries.ts'
 
@@ -15,7 +14,7 @@ export async function bundle(dir: string, found: Map<string, BundledPackage>): P
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'], conditionNames: ['browser', 'import', 'module', 'default'] },
     external: (id) => isBuiltin(id) || isWithin(external, id),
-    plugins: [useLazyZod(), seedSnapshot(), collectPackages(found)],
+    plugins: [seedSnapshot(), collectPackages(found)],
     transform: { target: ['node20', 'chrome120', 'firefox121', 'safari17'] },
     output: {
       dir,
