@@ -381,6 +381,34 @@ test('what the browser does not keep is said, and kept as soon as it can be', as
   ])
 })
 
+for (const [what, times, isSeen] of [
+  ['for a moment is asked again, and nothing is gone', 2, true],
+  ['for good leaves what it has kept to the next page', 1000, false],
+] as const) {
+  test(`a database that fails ${what}`, async ({ page, app }) => {
+    await open(page, app, {})
+    await rename(page, 'kept')
+    // As WebKit does now and then, when a page is loaded anew.
+    await page.addInitScript((times) => {
+      // oxlint-disable-next-line typescript/unbound-method -- it is called on its store below
+      const { getAllKeys } = IDBObjectStore.prototype
+      let left = Number(sessionStorage.getItem('failures') ?? times)
+
+      IDBObjectStore.prototype.getAllKeys = function (this: IDBObjectStore, ...range) {
+        if (left-- > 0) this.transaction.abort()
+
+        return getAllKeys.apply(this, range)
+      }
+    }, times)
+    await page.reload()
+    expect((await nameOf(page)) === 'kept').toBe(isSeen)
+
+    await page.evaluate(() => sessionStorage.setItem('failures', '0'))
+    await page.reload()
+    expect(await nameOf(page)).toBe('kept')
+  })
+}
+
 test('a worker script that is missing leaves a page that is answered all the same', async ({ page, app }) => {
   await open(page, app, { transport: 'worker', workerUrl: '/nowhere.js' })
 

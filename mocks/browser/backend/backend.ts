@@ -36,8 +36,8 @@ async function openKept(name: string, begun: Sandbox): Promise<Backend> {
   const storage = new BrowserStorage(name)
 
   try {
-    const journals = await storage.enter(begun.clock.machineNow())
-    const sandboxes = await openSandboxes(storage, begun)
+    const journals = await patiently(() => storage.enter(begun.clock.machineNow()))
+    const sandboxes = await patiently(() => openSandboxes(storage, begun))
 
     resumeJournals(
       sandboxes.list().map(({ sandbox }) => sandbox),
@@ -66,12 +66,29 @@ async function openSandboxes(storage: BrowserStorage, begun: Sandbox): Promise<S
   try {
     return await open()
   } catch (error) {
+    // The browser failed, and what it has kept may be as it was.
+    if (error instanceof DOMException) throw error
     console.error(
       `[entity-sandbox] What this browser has kept can't be read (${reasonOf(error)}), so it begins again.`,
     )
     await storage.clear()
 
     return open()
+  }
+}
+
+/** How often a page asks for what is kept, and how long it waits in between, in milliseconds. */
+const [times, pause] = [4, 100]
+
+/** Asks again what the browser refused: one that is busy with the page before loses the connection to its database. */
+async function patiently<R>(work: () => Promise<R>, left = times): Promise<R> {
+  try {
+    return await work()
+  } catch (error) {
+    if (left === 1 || !(error instanceof DOMException) || error.name === 'SecurityError') throw error
+    await new Promise((resolve) => setTimeout(resolve, pause))
+
+    return patiently(work, left - 1)
   }
 }
 

@@ -59,5 +59,5 @@ export function begin(database: IDBDatabase): Transaction {
 }
 
 function failureOf({ error }: IDBTransaction | IDBOpenDBRequest): Error {
-  return error ?? new Error('the database was closed')
+  return error ?? new DOMException('the database was closed', 'AbortError')
 }
