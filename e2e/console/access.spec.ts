@@ -83,8 +83,8 @@ test('the palette, the sheet of keys and menus are accessible', async ({
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
-  await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('Ctrl+K')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Ctrl+K')).toBeVisible()
   await expectAccessible()
   await page.keyboard.press('Escape')
 

@@ -24,7 +24,7 @@ test('the console of a sandbox beyond its machine asks for the token, keeps it f
   await page.keyboard.type('open-sesame')
   await page.keyboard.press('Enter')
 
-  await expect(page.getByText('No application has asked anything yet.')).toBeVisible()
+  await expect(page.getByText('No application has sent a request yet.')).toBeVisible()
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
 
   await fetch(`${server.url}/api/entities/1000`)

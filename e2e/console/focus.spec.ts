@@ -18,7 +18,7 @@ test('a dialog gives the focus back to what opened it', async ({ console: { page
     { at: '/health', opener: page.getByRole('button', { name: 'Flap…' }) },
     { at: '/notifications', opener: page.getByRole('button', { name: /^Send/ }) },
     { at: '/entities', opener: page.getByRole('button', { name: 'Open the command palette' }) },
-    { at: '/entities', opener: page.getByRole('button', { name: 'Keys' }) },
+    { at: '/entities', opener: page.getByRole('button', { name: 'Shortcuts' }) },
   ]
 
   for (const { at, opener } of cases) {

@@ -4,7 +4,7 @@ test('requests show up as they happen, with their details and as code', async ({
   console: { page, open, send },
 }) => {
   await open('/requests')
-  await expect(page.getByText('No application has asked anything yet.')).toBeVisible()
+  await expect(page.getByText('No application has sent a request yet.')).toBeVisible()
 
   await send('GET', '/api/entities/1000')
   await send('PUT', '/api/entities/1000', { properties: { Colour: 'red' } })

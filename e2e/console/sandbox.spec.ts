@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate'
 import { expect, test } from './open.ts'
 
 test('a snapshot is taken, compared, gone back to, renamed, kept in a file and loaded from it', async ({
@@ -113,6 +114,33 @@ test('the clock is frozen and moved on, and what is exported is imported again',
 
   await expect(page.getByText('Imported 2 files.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'What was imported' })).toContainText('Taken: 2 definitions')
+})
+
+test('what a failing test left is dropped on the page, and its sandbox is as the test left it', async ({
+  console: { page, open },
+  sandbox,
+}) => {
+  const made = await sandbox.give('M.Tag', { identifier: 'brunch' })
+  const zip = zipSync({ 'sandbox-data.json': strToU8(JSON.stringify(await sandbox.export())) })
+
+  await sandbox.remove(made.id)
+  await open('/sandbox')
+  const dropped = await page.evaluateHandle((bytes) => {
+    const transfer = new DataTransfer()
+
+    transfer.items.add(new File([new Uint8Array(bytes)], 'sandbox-data.zip', { type: 'application/zip' }))
+
+    return transfer
+  }, Array.from(zip))
+
+  await page
+    .getByText('or drop files, a folder or a zip here')
+    .last()
+    .dispatchEvent('drop', { dataTransfer: dropped })
+
+  await expect(page.getByText('Imported sandbox-data.zip.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'What was imported' })).not.toContainText(' 0 ')
+  expect(await sandbox.has('brunch')).toBe(true)
 })
 
 test('the sandboxes of the server are listed with their use, created, forked and deleted', async ({

@@ -42,13 +42,13 @@ function listed(notes: ReadonlyMap<string, readonly string[]>): ImportNote[] {
   }))
 }
 
-const kindNames: Readonly<Record<string, string>> = { optionLists: 'option lists' }
-
 /** The summary as a person reads it, in lines. */
 export function summaryLines({ taken, changed, left_out }: ImportSummary): string[] {
-  const counts = Object.entries(taken).map(
-    ([kind, count]) => `${count.toLocaleString('en')} ${kindNames[kind] ?? kind}`,
-  )
+  const counts = Object.entries(taken)
+    .filter(([, count]) => count > 0)
+    .map(
+      ([kind, count]) => `${count.toLocaleString('en')} ${kind.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()}`,
+    )
 
   return [
     `Taken: ${counts.join(', ') || 'nothing'}.`,

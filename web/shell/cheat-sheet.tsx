@@ -26,7 +26,7 @@ export function CheatSheet({ close }: { close: () => void }) {
   ] as const
 
   return (
-    <Modal title="Keys" close={close} className="w-140">
+    <Modal title="Keyboard shortcuts" close={close} className="w-140">
       <div className="grid gap-x-6 overflow-y-auto p-4 sm:grid-cols-2">
         {sections.map(([title, lines]) => (
           <section key={title} aria-label={title}>
@@ -44,7 +44,7 @@ export function CheatSheet({ close }: { close: () => void }) {
             checked={shortcuts}
             onChange={(event) => changeSettings({ shortcuts: event.target.checked })}
           />
-          Keys without Ctrl or ⌘ act, too
+          Single keys act, too
         </label>
       </div>
     </Modal>

@@ -29,7 +29,7 @@ export function Rail({ showKeys }: { showKeys: () => void }) {
       <div className="mt-auto flex flex-col gap-2 max-lg:hidden">
         <ThemeSelect />
         <Button Icon={CircleHelp} className="justify-start px-2" tone="quiet" onClick={showKeys}>
-          Keys
+          Shortcuts
           <kbd className="ml-auto font-mono text-xs">?</kbd>
         </Button>
       </div>

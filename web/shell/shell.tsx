@@ -65,7 +65,7 @@ function useShellCommands(open: (what: 'palette' | 'keys') => void): void {
     { label: openPalette, group: 'Sandbox', keys: 'Mod+k', run: () => open('palette') },
     { label: 'Undo the last change', group: 'Sandbox', keys: 'Mod+z', run: () => undo.step('undo') },
     { label: 'Redo the last change', group: 'Sandbox', keys: 'Mod+Shift+z', run: () => undo.step('redo') },
-    { label: 'Show the keys', group: 'Sandbox', keys: '?', run: () => open('keys') },
+    { label: 'Show the keyboard shortcuts', group: 'Sandbox', keys: '?', run: () => open('keys') },
     ...pages
       .filter(({ keys }) => keys)
       .map(({ to, title, keys }) => ({

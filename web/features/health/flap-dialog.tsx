@@ -44,7 +44,7 @@ export function FlapDialog({ tree, current, actions, close }: FlapDialogProps) {
         choose={setPath}
       />
       <div className="grid grid-cols-3 gap-3">
-        <Select label="Is first" value={label} options={healthLabels} choose={setLabel} />
+        <Select label="First" value={label} options={healthLabels} choose={setLabel} />
         <Select label="Then" value={other} options={healthLabels} choose={setOther} />
         <TextField
           label="Seconds each"

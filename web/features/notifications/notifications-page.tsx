@@ -38,7 +38,7 @@ export function NotificationsPage() {
       <div className="flex flex-wrap gap-2 border-b border-line p-2">
         <Choice label="Type" value={search.type} values={types} choose={(type) => set({ type })} />
         <Choice
-          label="Ticked channel"
+          label="Sent by"
           value={search.channel}
           values={channelNames}
           choose={(channel) => set({ channel })}

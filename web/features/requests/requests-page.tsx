@@ -154,7 +154,7 @@ function NoRequests({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) return <EmptyState title="No request matches." />
 
   return (
-    <EmptyState title="No application has asked anything yet.">
+    <EmptyState title="No application has sent a request yet.">
       <code className="code max-w-full py-1! break-all">curl {location.origin}/api/entities/1000</code>
       <LinkButton to="/explore">Open the explorer</LinkButton>
     </EmptyState>

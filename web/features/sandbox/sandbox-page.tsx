@@ -76,7 +76,7 @@ export function SandboxPage() {
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <>
-      <dt className="text-muted">{name}</dt>
+      <dt className="text-muted first-letter:uppercase">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </>
   )

@@ -7,9 +7,9 @@ import { Card } from '../../ui/feedback/page.tsx'
 type Level = Overview['validation']
 
 const levels: readonly (readonly [Level, label: string, done: string])[] = [
-  ['off', 'Ignore', 'Mistakes of requests are ignored.'],
-  ['warn', 'Warn', 'Mistakes are marked in Requests and in a header of the answer.'],
-  ['enforce', 'Refuse (400)', 'Requests with mistakes are refused with 400.'],
+  ['off', 'Ignore', 'Wrong requests are taken as before, without a word.'],
+  ['warn', 'Warn', 'What is wrong is marked in Requests and in a header of the answer.'],
+  ['enforce', 'Refuse (400)', 'Wrong requests are refused with 400.'],
 ]
 
 /** What happens to what is invalid or ignored in requests. */
@@ -19,7 +19,7 @@ export function ValidationCard({ level }: { level: Level }) {
   return (
     <Card title="Validation" hint="Unknown members and parameters, and values of another type than declared.">
       <Select
-        label="Mistakes of requests"
+        label="Wrong requests"
         value={level}
         options={levels.map(([level, label]) => [level, label] as const)}
         choose={(chosen) => {

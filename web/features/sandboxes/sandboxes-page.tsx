@@ -91,7 +91,7 @@ function Row({ sandbox, isCurrent }: { sandbox: SandboxAnswer; isCurrent: boolea
           {count(entities)} entities, {counted(changes, 'change')}, seed {seed}
         </p>
       </div>
-      <p className="w-50 text-sm text-muted">
+      <p className="min-w-24 flex-1 text-sm text-muted sm:w-50 sm:flex-none">
         {is_in_use ? (
           'in use now'
         ) : (
