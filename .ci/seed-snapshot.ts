@@ -3,6 +3,7 @@ import type { Plugin } from 'rolldown'
 import { createSandbox } from '../mocks/create-sandbox.ts'
 import { definitions, fixedEntities, builtInOptionLists } from '../mocks/seed/domain/domain.ts'
 import { root } from './command.ts'
+import { packEntities } from './pack-entities.ts'
 
 const seed = resolve(root, 'mocks/seed')
 
@@ -11,7 +12,7 @@ const values: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
   [resolve(seed, 'generator/prebuilt-state.ts')]: async () => {
     const { data } = await createSandbox()
 
-    return { prebuiltEntities: [...data.entities.all()] }
+    return { prebuiltEntities: packEntities([...data.entities.all()]) }
   },
   [resolve(seed, 'domain/domain.ts')]: async () => ({ definitions, fixedEntities, builtInOptionLists }),
 }

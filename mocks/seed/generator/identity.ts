@@ -1,17 +1,50 @@
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
-import { hashOf } from '../../model/shared/random-stream.ts'
+import type { Entity } from '../../model/entities/entity.ts'
+import { hashOf, type RandomStream } from '../../model/shared/random-stream.ts'
+import { momentAfter, momentWithin } from './dates.ts'
 
 const slots = 1024
 const idsPerChunk = 1000
 
+/** Where the fixed entities are. */
+export const fixedSlot = 0
+
 /**
  * Ids depend on the definition and the index alone: each definition owns a slot of 1,000 ids, and the same slot
- * again 1,024,000 further on. Slot 0, the ids below 1,000, is for the fixed entities.
+ * again 1,024,000 further on.
  */
 export function idOf(slot: number, index: number): number {
   const chunk = Math.floor(index / idsPerChunk)
 
   return (chunk * slots + slot) * idsPerChunk + (index % idsPerChunk)
+}
+
+/** The slot that an id is in. */
+export function slotOf(id: number): number {
+  return Math.floor(id / idsPerChunk) % slots
+}
+
+/** Where an entity comes from: all that its place in the seed decides, whatever its definition. */
+type Origin = Pick<Entity, 'identifier' | 'version' | 'createdOn' | 'createdBy' | 'modifiedOn' | 'modifiedBy'>
+
+const writers = [6, 7, 7, 7]
+
+/** What is drawn first from the stream of a record. */
+export function originFrom(stream: RandomStream): Origin {
+  const identifier = stream.text(22)
+  const createdOn = momentWithin(stream, -3 * 365, -1)
+  const createdBy = stream.pick(writers)
+  const version = stream.pick([1, 1, 1, 2, 2, 3, 4, 7])
+  const modified = version > 1
+
+  return {
+    identifier,
+    version,
+    createdOn,
+    createdBy,
+    modifiedOn: modified ? momentAfter(stream, createdOn) : createdOn,
+    modifiedBy: modified ? stream.pick(writers) : createdBy,
+  }
 }
 
 /** The slot of each definition, by name: its own id when that is small enough, else a hash of its name. */
@@ -20,7 +53,7 @@ export function assignSlots(definitions: readonly EntityDefinition[]): Map<strin
     throw new Error(`Failed to seed ${definitions.length} definitions: at most ${slots - 1} are possible.`)
   }
 
-  const taken = new Set<number>([0])
+  const taken = new Set([fixedSlot])
   const assigned = new Map<string, number>()
   for (const { id, name } of [...definitions].sort((one, other) => one.id - other.id)) {
     let slot = id < slots ? id : hashOf(name) % slots

@@ -9,6 +9,7 @@ import { inSlices, type Work } from '../../model/shared/slices.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
 import { definitions as builtInDefinitions, builtInOptionLists } from '../domain/domain.ts'
 import { seedNotifications } from './notifications.ts'
+import { unpackEntities, type PackedDefinition } from './unpack-entities.ts'
 
 export interface BaseDataOptions {
   readonly seed: number
@@ -48,10 +49,7 @@ export async function entitiesToInsert(
   options: { seed: number; count: number; isBuiltIn: boolean },
 ): Promise<readonly Entity[]> {
   const prebuilt = await findPrebuilt(options)
-
-  if (prebuilt) return prebuilt
-
-  const entities = await generate(data, options)
+  const entities = prebuilt ? unpackEntities(prebuilt, options.seed) : await generate(data, options)
 
   await inSlices(setUniqueValues(data, entities))
 
@@ -71,7 +69,7 @@ async function findPrebuilt(options: {
   seed: number
   count: number
   isBuiltIn: boolean
-}): Promise<readonly Entity[] | undefined> {
+}): Promise<readonly PackedDefinition[] | undefined> {
   const isDefault = options.seed === defaultSeed.seed && options.count === defaultSeed.count
 
   if (!isDefault || !options.isBuiltIn) return undefined

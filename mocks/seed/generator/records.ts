@@ -1,12 +1,10 @@
-import type { Entity } from '../../model/entities/entity.ts'
 import type { Condition, PropertyMember } from '../../model/definitions/definition.ts'
 import type { Json } from '../../model/shared/json.ts'
-import { momentAfter, momentWithin } from './dates.ts'
 import type { StreamFaker } from './english-faker.ts'
-import { idOf } from './identity.ts'
+import { idOf, originFrom } from './identity.ts'
 import { choicesFor, type PlannedLink, type GeneratedRecord } from './links.ts'
 import type { Plan, FilledProperty } from './plan.ts'
-import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
+import { createStream } from '../../model/shared/random-stream.ts'
 import type { Made } from '../recipes/recipe.ts'
 import type { ValueSource } from '../values/property-values.ts'
 
@@ -31,8 +29,7 @@ export function recordGenerator({
 
   return (index) => {
     const stream = createStream(seed, plan.name, index)
-    const identifier = stream.text(22)
-    const audit = auditFrom(stream)
+    const { identifier, ...audit } = originFrom(stream)
     const made: Made | undefined = plan.recipe?.make({
       index,
       stream,
@@ -59,25 +56,6 @@ export function recordGenerator({
     }
 
     return { entity, wanted: made?.parents }
-  }
-}
-
-type Audit = Pick<Entity, 'version' | 'createdOn' | 'createdBy' | 'modifiedOn' | 'modifiedBy'>
-
-const writers = [6, 7, 7, 7]
-
-function auditFrom(stream: RandomStream): Audit {
-  const createdOn = momentWithin(stream, -3 * 365, -1)
-  const createdBy = stream.pick(writers)
-  const version = stream.pick([1, 1, 1, 2, 2, 3, 4, 7])
-  const modified = version > 1
-
-  return {
-    version,
-    createdOn,
-    createdBy,
-    modifiedOn: modified ? momentAfter(stream, createdOn) : createdOn,
-    modifiedBy: modified ? stream.pick(writers) : createdBy,
   }
 }
 

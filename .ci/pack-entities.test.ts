@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { createSandbox } from '../mocks/create-sandbox.ts'
+import { unpackEntities } from '../mocks/seed/generator/unpack-entities.ts'
+import { packEntities } from './pack-entities.ts'
+
+test('the built-in entities are unpacked as they were generated, to the letter', async () => {
+  const { data } = await createSandbox()
+  const entities = [...data.entities.all()].map((entity) => ({ ...entity, uniqueValues: [] }))
+
+  const packed = JSON.stringify(packEntities(entities))
+
+  const unpacked = unpackEntities(JSON.parse(packed), 1)
+
+  expect(unpacked).toHaveLength(entities.length)
+  for (const [index, entity] of entities.entries()) {
+    expect(JSON.stringify(unpacked[index])).toBe(JSON.stringify(entity))
+  }
+  expect(packed.length).toBeLessThan(JSON.stringify(entities).length / 2)
+})
