@@ -10,7 +10,6 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { z } from 'zod'
 import { command, root } from './command.ts'
 import { block } from './docs/blocks.ts'
-import { kilobytesBeforeFirstAnswer } from './page-size.ts'
 import { dependencies, entries, isWithin, peers, standaloneEntries, version } from './package-entries.ts'
 
 const packed = resolve(root, 'test-results', 'package')
@@ -25,7 +24,6 @@ await must(`attw "${tarball}" --profile esm-only --format ascii --no-emoji --no-
 checkTypes()
 await checkTyped()
 checkLinks()
-await checkPageSize()
 await checkInstalled()
 
 /** What the published types import must come with the package, or be brought by the user. */
@@ -56,17 +54,6 @@ async function checkTyped(): Promise<void> {
 
   await must(`node "${resolve(root, 'dist', 'node', 'bin.js')}" types > entities.d.ts`, folder)
   await must('tsc -p .', folder)
-}
-
-/** As docs/browser.md says it. */
-async function checkPageSize(): Promise<void> {
-  const [, said] = /(\d+) kB gzipped/.exec(readFileSync(resolve(root, 'docs/browser.md'), 'utf8')) ?? []
-  const loaded = await kilobytesBeforeFirstAnswer()
-
-  if (said === undefined || loaded > Number(said)) {
-    throw new Error(`A page loads ${loaded} kB before its first answer; docs/browser.md says ${said}.`)
-  }
-  console.log(`A page loads ${loaded} kB, gzipped, before its first answer.`)
 }
 
 /** What README leads to must be in the package. */

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'rolldown'
 import { createSandbox } from '../mocks/create-sandbox.ts'
-import { definitions, fixedEntities, builtInOptionLists } from '../mocks/seed/domain/domain.ts'
+import { definitions, builtInOptionLists } from '../mocks/seed/domain/domain.ts'
+import { fixedEntities } from '../mocks/seed/domain/fixed-entities.ts'
 import { root } from './command.ts'
 import { packEntities } from './pack-entities.ts'
 
@@ -14,7 +15,8 @@ const values: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
 
     return { prebuiltEntities: packEntities([...data.entities.all()]) }
   },
-  [resolve(seed, 'domain/domain.ts')]: async () => ({ definitions, fixedEntities, builtInOptionLists }),
+  [resolve(seed, 'domain/domain.ts')]: async () => ({ definitions, builtInOptionLists }),
+  [resolve(seed, 'domain/fixed-entities.ts')]: async () => ({ fixedEntities }),
 }
 
 /**

@@ -1,5 +1,4 @@
 import { DataOptions, optionsIn, SandboxOptions } from './config.ts'
-import { importData } from './import/import.ts'
 import type { Imported } from './import/summary.ts'
 import { Random } from './model/shared/random.ts'
 import { tables } from './model/tables.ts'
@@ -30,7 +29,7 @@ export interface CreateSandboxOptions extends SandboxOptions {
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
   const { entities: count, scenario } = optionsIn(SandboxOptions, options)
-  const imported = await importData(options, options.seed)
+  const imported = await importedFrom(options)
   const seed = options.seed ?? imported.file.seed ?? 1
   const state = await generateState(imported.file, { seed, count, onProgress: options.onProgress })
   const sandbox = sandboxWith(options, imported, new Store(tables, state), seed)
@@ -42,9 +41,23 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
 
 /** A sandbox that holds nothing yet, to revive one that was kept elsewhere. */
 export async function createEmptySandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
-  const imported = await importData(options, options.seed)
+  const imported = await importedFrom(options)
 
   return sandboxWith(options, imported, new Store(tables), options.seed ?? 1)
+}
+
+async function importedFrom(options: CreateSandboxOptions): Promise<Imported> {
+  const { definitions, optionLists, data, seed } = options
+
+  if ([definitions, optionLists, data].every((source) => source === undefined)) return nothingImported
+
+  // What reads data in any form is loaded only where some is given.
+  return (await import('./import/import.ts')).importData(options, seed)
+}
+
+const nothingImported: Imported = {
+  file: { complete: false },
+  summary: { taken: {}, changed: [], left_out: [] },
 }
 
 function sandboxWith(

@@ -1,13 +1,6 @@
 /** For the build of the types, which takes in no file outside mocks/. */
 declare module '*/package.json' {
-  type Bundled =
-    | '@faker-js/faker'
-    | '@msw/data'
-    | '@noble/hashes'
-    | 'msw'
-    | 'quick-lru'
-    | 'rou3'
-    | 'sorted-btree'
+  type Bundled = '@faker-js/faker' | '@msw/data' | 'msw' | 'quick-lru' | 'rou3' | 'sorted-btree'
 
   const manifest: {
     readonly version: string

@@ -1,4 +1,4 @@
-import { completeDueJobs, hasDueJobs } from '../model/jobs/fetch-job.ts'
+import type { Data } from '../model/tables.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Reply } from './replies/reply.ts'
 
@@ -13,7 +13,18 @@ export function whenJobsAreDone(
 
   if (!hasDueJobs(sandbox.data, now)) return answer()
 
-  return sandbox
-    .change((draft) => completeDueJobs(draft, { now, newIdentifier: () => sandbox.random.text(22) }))
-    .then(answer)
+  return completeJobs(sandbox, now).then(answer)
+}
+
+async function completeJobs(sandbox: Sandbox, now: string): Promise<void> {
+  const { completeDueJobs } = await import('../model/jobs/fetch-job.ts')
+
+  await sandbox.change((draft) =>
+    completeDueJobs(draft, { now, newIdentifier: () => sandbox.random.text(22) }),
+  )
+}
+
+/** Whether a job is under way that is done by now. */
+function hasDueJobs(data: Data, now: string): boolean {
+  return Array.from(data.scheduledJobs.all()).some(({ dueAt }) => dueAt <= now)
 }

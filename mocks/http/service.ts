@@ -16,7 +16,7 @@ import { errorReply, type Reply } from './replies/reply.ts'
 import { ReplyCache } from './replies/reply-cache.ts'
 import { Streams } from './replies/streams.ts'
 import type { Request } from './request.ts'
-import type { Router } from './routing/router.ts'
+import type { Routing } from './routing/router.ts'
 import type { Route } from './declaration/route.ts'
 import { withinProgram } from './access/safety.ts'
 
@@ -39,11 +39,11 @@ export class Service {
   readonly sandboxes: Sandboxes
   /** Is told of every request that the journal takes. */
   onAnswered: ((entry: JournalEntry) => void) | undefined
-  readonly #router: Router
+  readonly #router: Routing
   readonly #replies = new ReplyCache()
   readonly #streams = new Streams()
 
-  constructor(sandboxes: Sandboxes, router: Router) {
+  constructor(sandboxes: Sandboxes, router: Routing) {
     this.sandboxes = sandboxes
     this.#router = router
   }

@@ -1,8 +1,11 @@
 import { TimeSlice } from './time-slice.ts'
-import { createdRecord } from './collections.ts'
+import type * as Collections from './collections.ts'
 import type { Table } from './table.ts'
 import type { Key, KeySet, TableReader, TableSpec } from './table-spec.ts'
 import { emptyTree } from './tree.ts'
+
+/** Loaded with the first change: what a page reads before is sound by the way it was made. */
+let collections: Pick<typeof Collections, 'createdRecord'> | undefined
 
 /** What became of one record: `before` is undefined when it is new, `after` when it is gone. */
 export interface RecordChange<T = object, K extends Key = Key> {
@@ -107,6 +110,7 @@ export class TableDraft<
     const { records } = this.#next.parts
     const { schema } = this.#table.spec
     const slice = new TimeSlice()
+    const { createdRecord } = (collections ??= await import('./collections.ts'))
 
     for (const key of this.#touched) {
       const pause = slice.yieldWhenOver()

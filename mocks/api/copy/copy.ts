@@ -10,7 +10,7 @@ import { culture } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { decision, documented } from '../../http/declaration/source.ts'
-import { byId } from '../entities/entities.ts'
+import { byId } from '../entities/entity-reads.ts'
 import { entityId, EntityReference } from '../entities/entity-schema.ts'
 
 /** Copy of an entity into a new or an existing one (interface 1.2 and 4.1.9). */

@@ -1,20 +1,14 @@
-import { checkSameDefinition, deleteEntity, saveEntity, updateEntity } from '../../model/entities/entities.ts'
-import type { Entity } from '../../model/entities/entity.ts'
+import { checkSameDefinition, saveEntity, updateEntity } from '../../model/entities/entities.ts'
+import { deleteEntity } from '../../model/entities/delete-entities.ts'
 import { EntityChange, EntityChangeByIdentifier, EntityInput } from '../../model/entities/entity-input.ts'
-import { NotFound } from '../../model/shared/errors.ts'
-import { findByIdentifier } from '../../model/entities/references.ts'
-import type { Data } from '../../model/tables.ts'
 import type { Call } from '../../http/call.ts'
 import { created, noContent, type Reply } from '../../http/replies/reply.ts'
 import { culture } from '../../http/declaration/parameters.ts'
 import { optional, reply } from '../../http/declaration/reply.ts'
-import { del, post, put, read, type Route } from '../../http/declaration/route.ts'
+import { del, post, put, type Route } from '../../http/declaration/route.ts'
 import { decision, documented } from '../../http/declaration/source.ts'
-import { entityReply, loading } from './entity-reply.ts'
-import { entityId, EntityReference, EntityResource } from './entity-schema.ts'
-
-type ById = { id: string }
-type ByIdentifier = { identifier: string }
+import { byId, byIdentifier, entityReads, type ById, type ByIdentifier } from './entity-reads.ts'
+import { entityId, EntityReference } from './entity-schema.ts'
 
 /** The entity resource (interface 1.3, 1.7, 4.1.2, 4.1.3, 4.1.6 to 4.1.8 and 9.2). */
 export const entities: Route[] = [
@@ -51,24 +45,7 @@ export const entities: Route[] = [
       }),
     },
   }),
-  read('/api/entities/:id', readById, {
-    does: 'Reads an entity.',
-    source: documented('4.1.2'),
-    decisions: [
-      decision(
-        'A relation is a link, and given in full where its definition says is_nested, or where the request asks for it. Multi-language values are given in all cultures unless some are asked for.',
-      ),
-    ],
-    params: { id: entityId },
-    query: loading,
-    replies: { 200: reply('The entity.', EntityResource) },
-  }),
-  read('/api/entities/identifier/:identifier', readByIdentifier, {
-    does: 'Reads an entity by its identifier.',
-    source: documented('4.1.3'),
-    query: loading,
-    replies: { 200: reply('The entity.', EntityResource) },
-  }),
+  ...entityReads,
   put('/api/entities/:id', updateById, {
     does: 'Changes the properties that the body names, and relations whose `self` is this entity’s.',
     source: documented('4.1.4'),
@@ -118,14 +95,6 @@ export async function saveReply(call: Call, input: EntityInput): Promise<Reply> 
   )
 }
 
-function readById(call: Call<ById>): Reply {
-  return entityReply(call, byId(call.data, call.params.id))
-}
-
-function readByIdentifier(call: Call<ByIdentifier>): Reply {
-  return entityReply(call, byIdentifier(call.data, call.params.identifier))
-}
-
 /** `id`, `entitydefinition`, `relations` and `self` of the body are ignored (interface 4.1.4). */
 async function updateById(call: Call<ById, EntityChange>): Promise<Reply> {
   const { body } = call
@@ -159,28 +128,4 @@ async function deleteByIdentifier(call: Call<ByIdentifier>): Promise<Reply> {
   await call.change((draft) => deleteEntity(draft, byIdentifier(draft, call.params.identifier)))
 
   return noContent()
-}
-
-/** @throws {NotFound} when there is no such entity */
-export function byId(data: Data, id: string): Entity {
-  const entity = /^\d{1,16}$/.test(id) ? data.entities.get(Number(id)) : undefined
-
-  if (!entity) {
-    const advice = Number.isNaN(Number(id))
-      ? ' An id is a number. By an identifier: /api/entities/identifier/{identifier}.'
-      : ''
-
-    throw new NotFound(`Entity ${id.slice(0, 100)} was not found.${advice}`)
-  }
-
-  return entity
-}
-
-/** @throws {NotFound} when there is no such entity */
-export function byIdentifier(data: Data, identifier: string): Entity {
-  const entity = findByIdentifier(data, identifier)
-
-  if (!entity) throw new NotFound(`Entity "${identifier.slice(0, 100)}" was not found.`)
-
-  return entity
 }

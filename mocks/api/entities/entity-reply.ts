@@ -1,4 +1,4 @@
-import { compiledDefinition } from '../../model/entities/entities.ts'
+import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
 import { membersOf } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'

@@ -1,6 +1,6 @@
 import type { CompiledDefinition } from '../../model/definitions/compiled-definition.ts'
 import type { EntityDefinition, PropertyMember } from '../../model/definitions/definition.ts'
-import { compiledDefinition } from '../../model/entities/entities.ts'
+import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import type { Data } from '../../model/tables.ts'

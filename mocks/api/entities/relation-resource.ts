@@ -1,5 +1,5 @@
 import type { Links } from '../../http/replies/links.ts'
-import { compiledDefinition } from '../../model/entities/entities.ts'
+import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { endName, type RelationEnd } from '../../model/definitions/compiled-definition.ts'
 import { relatedIds } from '../../model/relations/relations.ts'

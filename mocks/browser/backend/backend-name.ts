@@ -1,5 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { DataOptions, optionsIn, type SandboxOptions } from '../../config.ts'
+import { hash128 } from '../../http/replies/hash.ts'
 import { version } from '../../model/shared/version.ts'
 
 /**
@@ -8,7 +8,7 @@ import { version } from '../../model/shared/version.ts'
  */
 export function backendName(options: SandboxOptions): string {
   const sources = JSON.stringify({ ...optionsIn(DataOptions, options), scenario: options.scenario })
-  const digest = sha256(new TextEncoder().encode(sources)).slice(0, 9)
+  const hash = hash128(new TextEncoder().encode(sources)).map((part) => (part >>> 0).toString(36))
 
-  return `entity-sandbox ${version} ${btoa(String.fromCharCode(...digest))}`
+  return `entity-sandbox ${version} ${hash.join('')}`
 }

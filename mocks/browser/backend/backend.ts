@@ -1,6 +1,6 @@
 import type { SandboxOptions } from '../../config.ts'
 import { createSandbox } from '../../create-sandbox.ts'
-import { createService } from '../../create-service.ts'
+import { answerGradually } from '../../first-routes.ts'
 import { journalHandover, resumeJournals } from '../../persistence/journal-handover.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import { readLogs, sandboxesOf } from '../../persistence/restored.ts'
@@ -94,13 +94,12 @@ async function patiently<R>(work: () => Promise<R>, left = times): Promise<R> {
 
 /** What answers a page from sandboxes. */
 export function backendOf(sandboxes: Sandboxes, storage?: BrowserStorage): Backend {
-  const service = createService(sandboxes)
   const leave = () => storage?.leave(sandboxes.list().map(({ sandbox }) => journalHandover(sandbox)))
 
   if (storage) addEventListener('pagehide', leave)
 
   return {
-    answer: (request) => service.handle(request),
+    answer: answerGradually(sandboxes),
     close() {
       removeEventListener('pagehide', leave)
       leave()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId } from '../../api/entities/entities.ts'
+import { byId } from '../../api/entities/entity-reads.ts'
 import type { Asking } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { names, text } from '../../http/declaration/parameters.ts'

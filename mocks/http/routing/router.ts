@@ -18,6 +18,9 @@ export interface NoRoute {
   readonly reason: string
 }
 
+/** What a service asks for the route of a request. */
+export type Routing = Pick<Router, 'routes' | 'find' | 'explain'>
+
 /** Finds the route that answers a request. */
 export class Router {
   readonly routes: readonly Route[]

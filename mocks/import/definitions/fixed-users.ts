@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../model/shared/json.ts'
-import { fixedEntities } from '../../seed/domain/domain.ts'
+import { fixedEntities } from '../../seed/domain/fixed-entities.ts'
 import { referenceIn } from '../entities/foreign-reference.ts'
 
 /** The users that every sandbox has, by name and id. */

@@ -1,5 +1,5 @@
 import { type CompiledDefinition, type RelationEnd, opposite } from '../definitions/compiled-definition.ts'
-import { compiledDefinition } from '../entities/entities.ts'
+import { compiledDefinition } from '../entities/compiled-definition-of.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { relatedIds } from '../relations/relations.ts'

@@ -1,4 +1,4 @@
-import { compiledDefinition } from '../entities/entities.ts'
+import { compiledDefinition } from '../entities/compiled-definition-of.ts'
 import type { Entity } from '../entities/entity.ts'
 import { FailureList } from '../shared/errors.ts'
 import { cultureCode } from '../entities/properties.ts'

@@ -1,4 +1,5 @@
-import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
+import type { CompiledDefinition } from '../definitions/compiled-definition.ts'
+import { compiledDefinition } from './compiled-definition-of.ts'
 import type { Entity } from './entity.ts'
 import type { EntityChange, EntityInput } from './entity-input.ts'
 import { FailureList, InvalidRequest } from '../shared/errors.ts'
@@ -7,7 +8,6 @@ import { checkMandatory, checkUnique, cultureCode, mergeProperties, uniqueValues
 import { definitionNameOf, findByIdentifier } from './references.ts'
 import { publicLinkValues } from '../files/public-links.ts'
 import { applyRelations, ownRelations } from '../relations/relation-input.ts'
-import { detachEverywhere } from '../relations/relations.ts'
 import type { Data, DataDraft } from '../tables.ts'
 
 /** Who changes something, when, and where new identifiers come from. */
@@ -71,28 +71,6 @@ export function updateEntity(draft: DataDraft, entity: Entity, change: EntityCha
   const relations = ownRelations(entity.id, change.relations, failures)
 
   return write(draft, entity, { properties, relations }, author, failures)
-}
-
-/** Deletes an entity, with its file and every reference to it. */
-export function deleteEntity(draft: DataDraft, entity: Entity): void {
-  deleteEntities(draft, [entity])
-}
-
-export function deleteEntities(draft: DataDraft, entities: readonly Entity[]): void {
-  detachEverywhere(draft, entities)
-  for (const { id } of entities) {
-    draft.files.delete(id)
-    draft.entities.delete(id)
-  }
-}
-
-/** The compiled definition of an entity's definition. */
-export function compiledDefinition(data: Data, definition: string): CompiledDefinition {
-  const found = data.definitions.get(definition)
-
-  if (!found) throw new Error(`Failed to read an entity: its definition "${definition}" is gone.`)
-
-  return compileDefinition(found)
 }
 
 /** @throws {InvalidRequest} when the body's definition is not the entity's */

@@ -1,5 +1,6 @@
 import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
-import { compiledDefinition, saveEntity, updateEntity, type Author } from '../entities/entities.ts'
+import { compiledDefinition } from '../entities/compiled-definition-of.ts'
+import { saveEntity, updateEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { EntityInput } from '../entities/entity-input.ts'
 import { findByIdentifier } from '../entities/references.ts'

@@ -72,11 +72,6 @@ export function startFetchJob(draft: DataDraft, input: FetchJobInput, author: Au
   return draft.entities.get(entity.id) ?? entity
 }
 
-/** Whether a job is under way that is done by now. */
-export function hasDueJobs(data: Data, now: string): boolean {
-  return Array.from(data.scheduledJobs.all()).some(({ dueAt }) => dueAt <= now)
-}
-
 /** Ends the jobs whose time has come: the last file becomes the main file of the asset. */
 export function completeDueJobs(draft: DataDraft, by: Pick<Author, 'now' | 'newIdentifier'>): void {
   for (const { jobId, dueAt } of Array.from(draft.scheduledJobs.all())) {

@@ -1,4 +1,5 @@
-import { compiledDefinition, saveEntity, type Author } from '../entities/entities.ts'
+import { compiledDefinition } from '../entities/compiled-definition-of.ts'
+import { saveEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { EntityInput } from '../entities/entity-input.ts'
 import { findByIdentifier } from '../entities/references.ts'

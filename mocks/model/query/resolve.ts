@@ -1,5 +1,6 @@
-import { compileDefinition, type RelationEnd } from '../definitions/compiled-definition.ts'
+import { compileDefinition } from '../definitions/compiled-definition.ts'
 import type { EntityDefinition } from '../definitions/definition.ts'
+import { hasPlace, leadsToRoot } from '../definitions/place.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import type { Data } from '../tables.ts'
 import { isOneOf, nothing, type Filter, type PlainFilter } from './filter.ts'
@@ -72,19 +73,6 @@ function resolved(data: Data, filter: Filter): PlainFilter {
     case 'text':
       return filter
   }
-}
-
-/** Whether an end leads up to where a taxonomy or a path begins. */
-export const leadsToRoot: Record<'taxonomy' | 'path', (end: RelationEnd) => boolean> = {
-  taxonomy: ({ side, member }) => side === 'parents' && member.is_taxonomy_hierarchy_relation,
-  path: ({ side, member }) =>
-    side === 'parents' && (member.is_path_relation || member.is_path_hierarchy_relation),
-}
-
-/** Whether entities of a definition have a place in a taxonomy or in a path. */
-export const hasPlace: Record<'taxonomy' | 'path', (definition: EntityDefinition) => boolean> = {
-  taxonomy: (definition) => definition.is_taxonomy_item_definition,
-  path: (definition) => definition.is_path_enabled_definition,
 }
 
 const bySystemField: Resolve<'system'> = (data, filter) => {

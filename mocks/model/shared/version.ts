@@ -13,7 +13,6 @@ export const components: readonly [Versioned, ...Versioned[]] = [
   { name: 'entity-sandbox', version },
   { name: '@faker-js/faker', version: manifest.devDependencies['@faker-js/faker'] },
   { name: '@msw/data', version: manifest.devDependencies['@msw/data'] },
-  { name: '@noble/hashes', version: manifest.devDependencies['@noble/hashes'] },
   { name: 'msw', version: manifest.devDependencies.msw },
   { name: 'quick-lru', version: manifest.devDependencies['quick-lru'] },
   { name: 'rou3', version: manifest.devDependencies.rou3 },

@@ -6,7 +6,7 @@ import { observed } from '../../http/declaration/source.ts'
 import { listResource, pageLinks, pageOf, pageOfAll } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { byId } from '../../api/entities/entities.ts'
+import { byId } from '../../api/entities/entity-reads.ts'
 import { entityReplies, entityReply, loading } from '../../api/entities/entity-reply.ts'
 import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
 

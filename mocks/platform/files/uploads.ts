@@ -10,7 +10,7 @@ import { InvalidRequest } from '../../model/shared/errors.ts'
 import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { FileName, uploadActions } from '../../model/files/file.ts'
 import { addPart, announceUpload, checkParts, finishUpload, uploadOf } from '../../model/files/uploads.ts'
-import { byId } from '../../api/entities/entities.ts'
+import { byId } from '../../api/entities/entity-reads.ts'
 import { wireEnum } from '../query/wire-enum.ts'
 import { fileIn } from './forms.ts'
 

@@ -14,7 +14,7 @@ import {
   type FetchJobData,
 } from '../../model/jobs/fetch-job.ts'
 import { NotFound } from '../../model/shared/errors.ts'
-import { byId } from '../../api/entities/entities.ts'
+import { byId } from '../../api/entities/entity-reads.ts'
 import { entityReply, loading } from '../../api/entities/entity-reply.ts'
 import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
 import { fetchedFile, FetchedFile, fetchJobResource, FetchJobResource } from './fetch-job-resource.ts'

@@ -10,7 +10,7 @@ import { act, hasLifecycle, transitions, type LifecycleAction } from '../../mode
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { Link } from '../../model/shared/json.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
-import { byId } from '../../api/entities/entities.ts'
+import { byId } from '../../api/entities/entity-reads.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 
 const actions = Object.keys(transitions)

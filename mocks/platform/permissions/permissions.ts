@@ -8,7 +8,7 @@ import { NotFound } from '../../model/shared/errors.ts'
 import { Link } from '../../model/shared/json.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
 import { readUser } from '../../sandbox/access/users.ts'
-import { byId } from '../../api/entities/entities.ts'
+import { byId } from '../../api/entities/entity-reads.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 
 const Permissions = z.object({ permissions: z.array(z.string()), self: Link })

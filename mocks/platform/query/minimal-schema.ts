@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { compiledDefinition } from '../../model/entities/entities.ts'
+import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
 import { cardinalities, propertyTypes, roles } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'

@@ -1,5 +1,4 @@
 import { EntityDefinition, RelationMember, type Role } from '../../model/definitions/definition.ts'
-import { membersOf } from '../../model/definitions/compiled-definition.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
 import { inEach } from '../words/translations.ts'
 import commerce from './definitions/commerce.json' with { type: 'json' }
@@ -7,18 +6,10 @@ import content from './definitions/content.json' with { type: 'json' }
 import marketing from './definitions/marketing.json' with { type: 'json' }
 import system from './definitions/system.json' with { type: 'json' }
 import taxonomy from './definitions/taxonomy.json' with { type: 'json' }
-import fixedEntityData from './fixed-entities.json' with { type: 'json' }
 import optionListData from './option-lists.json' with { type: 'json' }
 import relationData from './relations.json' with { type: 'json' }
 import { madeBy, madeOn } from './origin.ts'
-import {
-  Definitions,
-  FixedEntities,
-  type FixedEntity,
-  OptionLists,
-  type RelationData,
-  Relations,
-} from './schema.ts'
+import { Definitions, OptionLists, type RelationData, Relations } from './schema.ts'
 
 /** The built-in domain, a content hub. The build puts its values in the place of this module. */
 
@@ -37,8 +28,6 @@ export const builtInOptionLists: OptionList[] = OptionLists.parse(optionListData
   ...list,
   ...made,
 }))
-
-export const fixedEntities: FixedEntity[] = FixedEntities.parse(fixedEntityData).map(inAllCultures)
 
 /** A relation is a member of both definitions; one of a definition with itself gives it two members of one name. */
 function withRelations(definition: EntityDefinition): EntityDefinition {
@@ -77,19 +66,4 @@ function endOf(
     associated_entitydefinition: isChild ? parent : child,
     associated_labels: isChild ? children : parents,
   })
-}
-
-/** Its texts in all cultures, where the definition says that a property has them. */
-function inAllCultures(entity: FixedEntity): FixedEntity {
-  const definition = definitions.find(({ name }) => name === entity.definition)
-  const translated = new Set(
-    (definition ? membersOf(definition) : []).flatMap((member) =>
-      member.type !== 'Relation' && member.is_multilanguage ? [member.name] : [],
-    ),
-  )
-  const properties = Object.entries(entity.properties).map(([name, value]) =>
-    typeof value === 'string' && translated.has(name) ? [name, inEach((say) => say(value))] : [name, value],
-  )
-
-  return { ...entity, properties: Object.fromEntries(properties) }
 }

@@ -1,5 +1,4 @@
 import { plainTables, type DataFile, type DefinitionInFile } from '../../model/data-file/data-file.ts'
-import { addFileEntities } from '../../model/data-file/data-file-entities.ts'
 import { addDefinitions } from '../../model/definitions/definitions.ts'
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -45,30 +44,43 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
     options.onProgress?.(entities.length, entities.length)
   }
 
-  if (file.entities?.length) await loadExpressions()
-  await store.change((draft) => inSlices(addContent(draft, file, options.seed)))
+  await store.change((draft) => addContent(draft, file, options.seed))
 
   return store.state
 }
 
-function* addContent(draft: DataDraft, file: DataFile, seed: number): Work<void> {
+async function addContent(draft: DataDraft, file: DataFile, seed: number): Promise<void> {
+  draft.numbers.startAt('entity', highestId(draft.entities.all()))
+  if (file.entities?.length) {
+    await loadExpressions()
+    await addEntities(draft, { ...file, entities: file.entities }, seed)
+    draft.numbers.startAt('entity', highestId(draft.entities.all()))
+  }
+  for (const [sequence, last] of Object.entries(file.sequences ?? {})) draft.numbers.startAt(sequence, last)
+}
+
+async function addEntities(
+  draft: DataDraft,
+  { entities, complete }: Pick<DataFile, 'complete'> & { entities: NonNullable<DataFile['entities']> },
+  seed: number,
+): Promise<void> {
+  const { addFileEntities } = await import('../../model/data-file/data-file-entities.ts')
   const failures = new FailureList()
 
-  draft.numbers.startAt('entity', highestId(draft.entities.all()))
-  yield* addFileEntities(
-    draft,
-    file.entities ?? [],
-    {
-      now: madeOn,
-      userId: madeBy,
-      identifierOf: (index) => createStream(seed, 'data file', index).text(22),
-      isComplete: file.complete,
-    },
-    failures,
+  await inSlices(
+    addFileEntities(
+      draft,
+      entities,
+      {
+        now: madeOn,
+        userId: madeBy,
+        identifierOf: (index) => createStream(seed, 'data file', index).text(22),
+        isComplete: complete,
+      },
+      failures,
+    ),
   )
   failures.throwIfAny()
-  draft.numbers.startAt('entity', highestId(draft.entities.all()))
-  for (const [sequence, last] of Object.entries(file.sequences ?? {})) draft.numbers.startAt(sequence, last)
 }
 
 /** Puts everything but entities in place, which they are checked against. */

@@ -1,5 +1,5 @@
 import { filePropertiesOf, megabytes } from '../../model/files/file-properties.ts'
-import { fixedEntities } from '../domain/domain.ts'
+import { fixedEntities } from '../domain/fixed-entities.ts'
 import { momentAfter, momentWithin, dayAfter, yearOf } from '../generator/dates.ts'
 import { slug } from '../values/text-hints.ts'
 import { assetKinds } from './asset-kinds.ts'

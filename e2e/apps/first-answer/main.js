@@ -1,0 +1,8 @@
+// As an application has the package: built. It loads what it needs for an entity first.
+import { startSandbox } from '../../../dist/browser/index.js'
+
+await startSandbox()
+
+const answer = await fetch('/api/entities/1000')
+
+document.querySelector('#first').textContent = String(answer.status)

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+import { buildApp, serveApp } from './testing/app-server.ts'
+
+const browserPage = readFileSync(resolve(import.meta.dirname, '../docs/browser.md'), 'utf8')
+
+test('a page has loaded no more than docs/browser.md says when it gets its first answer', async ({
+  page,
+}) => {
+  const [, said] = /(\d+) kB gzipped at most before its first answer/.exec(browserPage) ?? []
+  const scripts: Promise<Buffer>[] = []
+
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body())
+  })
+  await using app = await serveApp(await buildApp('first-answer', '/', 'production'))
+
+  await page.goto(app.url)
+  await expect(page.locator('#first')).toHaveText('200')
+
+  const first = [...scripts]
+  const kilobytes = await gzipped(first)
+
+  test.info().annotations.push({ type: 'kilobytes', description: kilobytes.toFixed(1) })
+  expect(kilobytes).toBeLessThanOrEqual(Number(said))
+
+  // Whatever else the page asks: all of the service, once.
+  expect(await page.evaluate(() => fetch('/api/status').then(({ status }) => status))).toBe(200)
+  expect(scripts.length).toBeGreaterThan(first.length)
+  expect(app.escaped).toEqual([])
+})
+
+async function gzipped(scripts: readonly Promise<Buffer>[]): Promise<number> {
+  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length)
+
+  return sizes.reduce((sum, size) => sum + size, 0) / 1000
+}

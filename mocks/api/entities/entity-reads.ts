@@ -1,0 +1,62 @@
+import type { Entity } from '../../model/entities/entity.ts'
+import { findByIdentifier } from '../../model/entities/references.ts'
+import { NotFound } from '../../model/shared/errors.ts'
+import type { Data } from '../../model/tables.ts'
+import { reply } from '../../http/declaration/reply.ts'
+import { read, type Route } from '../../http/declaration/route.ts'
+import { decision, documented } from '../../http/declaration/source.ts'
+import { entityReply, loading } from './entity-reply.ts'
+import { entityId, EntityResource } from './entity-schema.ts'
+
+export type ById = { id: string }
+export type ByIdentifier = { identifier: string }
+
+/** Reads of an entity (interface 4.1.2 and 4.1.3). */
+export const entityReads: Route[] = [
+  read('/api/entities/:id', (call) => entityReply(call, byId(call.data, call.params.id)), {
+    does: 'Reads an entity.',
+    source: documented('4.1.2'),
+    decisions: [
+      decision(
+        'A relation is a link, and given in full where its definition says is_nested, or where the request asks for it. Multi-language values are given in all cultures unless some are asked for.',
+      ),
+    ],
+    params: { id: entityId },
+    query: loading,
+    replies: { 200: reply('The entity.', EntityResource) },
+  }),
+  read(
+    '/api/entities/identifier/:identifier',
+    (call) => entityReply(call, byIdentifier(call.data, call.params.identifier)),
+    {
+      does: 'Reads an entity by its identifier.',
+      source: documented('4.1.3'),
+      query: loading,
+      replies: { 200: reply('The entity.', EntityResource) },
+    },
+  ),
+]
+
+/** @throws {NotFound} when there is no such entity */
+export function byId(data: Data, id: string): Entity {
+  const entity = /^\d{1,16}$/.test(id) ? data.entities.get(Number(id)) : undefined
+
+  if (!entity) {
+    const advice = Number.isNaN(Number(id))
+      ? ' An id is a number. By an identifier: /api/entities/identifier/{identifier}.'
+      : ''
+
+    throw new NotFound(`Entity ${id.slice(0, 100)} was not found.${advice}`)
+  }
+
+  return entity
+}
+
+/** @throws {NotFound} when there is no such entity */
+export function byIdentifier(data: Data, identifier: string): Entity {
+  const entity = findByIdentifier(data, identifier)
+
+  if (!entity) throw new NotFound(`Entity "${identifier.slice(0, 100)}" was not found.`)
+
+  return entity
+}

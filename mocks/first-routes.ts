@@ -1,0 +1,42 @@
+import { entityReads } from './api/entities/entity-reads.ts'
+import { overview } from './control/overview.ts'
+import type { Route } from './http/declaration/route.ts'
+import type { Request } from './http/request.ts'
+import type { Reply } from './http/replies/reply.ts'
+import { FirstRouter } from './http/routing/first-router.ts'
+import { Service } from './http/service.ts'
+import type { Sandboxes } from './sandbox/sandboxes.ts'
+
+/** What a page asks first, so that it is answered before all other routes are loaded. */
+export const firstRoutes: readonly Route[] = [...entityReads, ...overview]
+
+/**
+ * Answers the requests of a page as the whole service does, which is loaded with the first request that needs more than the
+ * first routes.
+ */
+export function answerGradually(sandboxes: Sandboxes): (request: Request) => Reply | Promise<Reply> {
+  const router = new FirstRouter(firstRoutes)
+  const first = new Service(sandboxes, router)
+  let whole: Service | undefined
+  let loading: Promise<Service> | undefined
+
+  const load = async () => {
+    try {
+      whole = (await import('./create-service.ts')).createService(sandboxes)
+
+      return whole
+    } finally {
+      loading = undefined
+    }
+  }
+
+  return (request) => {
+    if (whole) return whole.handle(request)
+    if (!loading && router.find(request.method, request.path)) return first.handle(request)
+
+    // Whatever comes meanwhile waits as well: requests are answered in the order in which they were sent.
+    loading ??= load()
+
+    return loading.then((service) => service.handle(request))
+  }
+}

@@ -1,0 +1,11 @@
+import { compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
+import type { Data } from '../tables.ts'
+
+/** The compiled definition of an entity's definition. */
+export function compiledDefinition(data: Data, definition: string): CompiledDefinition {
+  const found = data.definitions.get(definition)
+
+  if (!found) throw new Error(`Failed to read an entity: its definition "${definition}" is gone.`)
+
+  return compileDefinition(found)
+}
