@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { PageHandlers } from './browser/page-handlers.ts'
 import { createSandbox } from './create-sandbox.ts'
-import { createLocalSandbox } from './local-sandbox.ts'
+import { createLocalSandbox, type LocalSandbox } from './local-sandbox.ts'
+import { createHandlers } from './msw/create-handlers.ts'
+import { listen } from './node/listen.ts'
+import { kitchen } from './testing/kitchen-data.ts'
 import { SeededSandboxes } from './testkit/seeded-sandboxes.ts'
 
 test('options that do not fit are refused, every one by name', async () => {
@@ -33,3 +40,44 @@ test('what is left out is as it usually is', async () => {
     journal: { entries: 5, bodyBytes: 65_536 },
   })
 })
+
+test('files of definitions and data are named in code as on the command line', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
+  const definitions = join(folder, 'my.json')
+
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(definitions, JSON.stringify(kitchen.definitions))
+
+  const sandbox = await createLocalSandbox({ definitions, entities: 20 })
+
+  expect((await sandbox.find('T.Dish')).length).toBeGreaterThan(0)
+  await expect(createLocalSandbox({ definitions: join(folder, 'none.json') })).rejects.toThrow(
+    "none.json can't be read: there is no such file or folder.",
+  )
+})
+
+test.each<[what: string, does: (sandbox: LocalSandbox) => unknown, message: string]>([
+  [
+    'a time that is none',
+    ({ clock }) => clock.freeze('x'),
+    'expected a time such as "2026-01-31T12:00:00Z", not "x".',
+  ],
+  ['a duration that is none', ({ clock }) => clock.advance(Number.NaN), 'ms: Expected a number, not null.'],
+  ['handlers that are none', (sandbox) => sandbox.use(wrong({})), "expected msw's, such as http.get("],
+  ['handlers that are no list', () => new PageHandlers(wrong({})), "expected msw's, such as http.get("],
+  [
+    'handlers of no sandbox',
+    () => createHandlers(wrong({})),
+    'expected a sandbox, as createSandbox() gives it.',
+  ],
+  ['nothing to serve', () => listen(wrong({})), 'expected a sandbox, createHandlers(sandbox), or'],
+])('%s: refused, saying what would be right', async (_, does, message) => {
+  const sandbox = await createLocalSandbox({ entities: 0 })
+
+  await expect((async () => does(sandbox))()).rejects.toThrow(message)
+})
+
+/** What a caller whom no types check may pass. */
+function wrong(value: object): never {
+  return value as never
+}

@@ -5,8 +5,8 @@ import { LocalConnection } from './local-connection.ts'
 import { createService } from './create-service.ts'
 import type { ForeignHandlers } from './http/msw/foreign-handlers.ts'
 import type { Service } from './http/service.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
-import type { Sandboxes } from './sandbox/sandboxes.ts'
+import { Sandbox } from './sandbox/sandbox.ts'
+import { Sandboxes } from './sandbox/sandboxes.ts'
 import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
 import type { ImportSummary } from './model/data-file/import-summary.ts'
 
@@ -41,6 +41,8 @@ export function answering(
   sandbox: LocalSandbox | Sandbox | Sandboxes,
   options: SandboxesOptions = {},
 ): LocalAnswering {
+  if (![LocalSandbox, Sandbox, Sandboxes].some((kind) => sandbox instanceof kind))
+    throw new TypeError('Failed to answer: expected a sandbox, as createSandbox() gives it.')
   if (!(sandbox instanceof LocalSandbox))
     return { service: createService(sandbox, options), foreign: undefined }
 

@@ -119,8 +119,11 @@ function pages(port: number): Record<string, Project> {
 const server = await (await createServer({ server: { port: ${port} } })).listen()
 const { status } = await fetch(new URL('/api/status', server.resolvedUrls.local[0]))
 process.exit(status === 200 ? 0 : 1)`,
+        // With the sandbox in the build, where msw is not installed.
+        'built.config.ts': `import { entitySandbox } from 'entity-sandbox/vite'
+export default { plugins: [entitySandbox({ mode: 'browser', build: true })] }`,
       },
-      run: ['npx vite build', 'node try.mjs'],
+      run: ['npx vite build', 'npx vite build --config built.config.ts', 'node try.mjs'],
     },
     // What goes into an application's own code, in a page.
     page: {

@@ -1,4 +1,4 @@
-import type { MswHandler } from '../http/msw/msw-handler.ts'
+import { checkHandlers, type MswHandler } from '../http/msw/msw-handler.ts'
 import { loadMsw } from '../http/msw/load-msw.ts'
 import { toMsw } from '../http/msw/to-msw.ts'
 import { isBypassed } from '../http/msw/bypass.ts'
@@ -12,6 +12,7 @@ export class PageHandlers {
   #current: readonly MswHandler[]
 
   constructor(handlers: readonly MswHandler[] = [], whenUnhandled: UnhandledRequestStrategy = 'bypass') {
+    checkHandlers(handlers)
     this.#initial = handlers
     this.#current = handlers
     this.#whenUnhandled = whenUnhandled

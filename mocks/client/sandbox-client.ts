@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { MswHandler } from '../http/msw/msw-handler.ts'
+import { checkHandlers, type MswHandler } from '../http/msw/msw-handler.ts'
 import type * as typed from '../model/definitions/typed-definitions.ts'
 import type { HealthLabel } from '../model/health/labels.ts'
 import type { JsonObject } from '../model/shared/json.ts'
@@ -199,6 +199,7 @@ export class SandboxClient implements AsyncDisposable {
 
   /** Puts ordinary msw handlers in front of the sandbox, the newest first. */
   use(...handlers: MswHandler[]): void {
+    checkHandlers(handlers)
     if (handlers.length > 0) this.#transport.use(handlers)
   }
 

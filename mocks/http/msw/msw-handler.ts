@@ -5,3 +5,13 @@ export interface MswHandler {
   readonly info: { readonly header: string }
   isUsed: boolean
 }
+
+/** @throws {TypeError} for anything but a list of handlers, which a caller without types may give */
+export function checkHandlers(handlers: readonly MswHandler[]): void {
+  const given: unknown = handlers
+
+  if (!Array.isArray(given) || given.some((handler) => typeof Object(handler).info !== 'object'))
+    throw new TypeError(
+      "Failed to use handlers: expected msw's, such as http.get('/api/status', ...), in a list.",
+    )
+}
