@@ -49,7 +49,8 @@ const change = fc.record({
       Price: fc.double({ noDefaultInfinity: true, noNaN: true }).filter((value) => !Object.is(value, -0)),
       ServedAt: fc.date({ noInvalidDate: true, min: new Date(0) }).map((date) => date.toISOString()),
       // The same values under another name.
-      Extra: fc.jsonValue().map((value) => value as Json),
+      // As it is sent: -0 is 0.
+      Extra: fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value))),
       Aliases: fc.array(fc.string()),
     },
     { requiredKeys: [] },
