@@ -23,7 +23,7 @@ test('the playground is a console with the service in its tab, below any path of
       return { status: response.status, body }
     }, path)
   const go = async (view: string) => {
-    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: view }).click()
     await expect(page.getByRole('heading', { level: 1, name: view })).toBeFocused()
   }
 

@@ -115,7 +115,7 @@ test('the theme is chosen and kept', async ({ console: { page, open } }) => {
 test('a link keeps its sandbox from view to view', async ({ console: { page, open }, sandbox }) => {
   await open('/entities')
 
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Sandbox' }).click()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Sandbox' }).click()
 
   await expect(page).toHaveURL(new RegExp(`/sandbox\\?.*sandbox=${sandbox.id}`))
 })

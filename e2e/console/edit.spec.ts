@@ -102,7 +102,7 @@ test('leaving with changes asks first', async ({ console: { page, open } }) => {
   await open('/entities/1000/edit')
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Not saved')
 
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Health' }).click()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Health' }).click()
   await page
     .getByRole('alertdialog', { name: 'Leave without saving?' })
     .getByRole('button', { name: 'Cancel' })
@@ -110,7 +110,7 @@ test('leaving with changes asks first', async ({ console: { page, open } }) => {
 
   await expect(page.getByRole('heading', { name: 'Edit entity 1000' })).toBeVisible()
 
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Health' }).click()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Health' }).click()
   await page.getByRole('button', { name: 'Discard the changes' }).click()
 
   await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()

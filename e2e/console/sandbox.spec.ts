@@ -72,7 +72,7 @@ test('a reset says what it changes first, and is taken back by Undo', async ({
   await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
 
   await expect(page.getByText('Undid the last change.')).toBeVisible()
-  await expect(changes.getByRole('listitem').first()).toContainText('Taken back.')
+  await expect(changes.getByRole('listitem').first()).toContainText('Undone.')
   expect(await sandbox.has(1000)).toBe(false)
 })
 

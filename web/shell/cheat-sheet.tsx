@@ -14,7 +14,7 @@ export function CheatSheet({ close }: { close: () => void }) {
     ['Enter', 'Open beside the list'],
     ['Mod+Enter', 'Open the full page; send a form'],
     ['Space, x', 'Select'],
-    ['Shift+↑ ↓', 'Select on the way'],
+    ['Shift+↑ ↓', 'Extend the selection'],
     ['Menu key', 'What can be done with a row'],
     ['Alt+↑ ↓', 'Move a related entity, when editing'],
     ['F8', 'Next problem in JSON'],
@@ -44,7 +44,7 @@ export function CheatSheet({ close }: { close: () => void }) {
             checked={shortcuts}
             onChange={(event) => changeSettings({ shortcuts: event.target.checked })}
           />
-          Single keys act, too
+          Use shortcuts of a single key
         </label>
       </div>
     </Modal>

@@ -76,7 +76,7 @@ export function Palette({ close }: { close: () => void }) {
 }
 
 /** The order of groups that fit equally well, and of all of them as long as nothing is typed. */
-const groups = ['This view', 'Go to', 'Entities', 'Sandbox', 'Appearance']
+const groups = ['This page', 'Go to', 'Entities', 'Sandbox', 'Appearance']
 
 function useLines(text: string): Line[] {
   const commands = [...useAllCommands(), ...useSandboxCommands()]
@@ -89,7 +89,7 @@ function useLines(text: string): Line[] {
     .filter(({ label }) => label !== openPalette && words.every((word) => label.toLowerCase().includes(word)))
     .map((command) => ({
       ...command,
-      group: command.group ?? 'This view',
+      group: command.group ?? 'This page',
       rank: rankOf(query, { title: command.label.replace(/^Go to /, '') }),
     }))
   const entities: Line[] = (isTyped ? found : []).map((entity) => ({

@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/button.tsx'
 export function Rail({ showKeys }: { showKeys: () => void }) {
   return (
     <nav
-      aria-label="Views"
+      aria-label="Pages"
       className="flex shrink-0 flex-col gap-px border-r border-line bg-raised p-2 max-lg:w-12 max-lg:p-1.5 max-sm:w-full max-sm:flex-row max-sm:border-t max-sm:border-r-0 lg:w-45"
     >
       {useDeclaredPages().map(

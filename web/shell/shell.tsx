@@ -127,7 +127,7 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
   }
 
   return (
-    <Page title="This view failed">
+    <Page title="This page failed">
       <FailureNotice error={error} retry={retry} />
       {error instanceof Error && error.stack && <pre className="code m-3">{error.stack}</pre>}
     </Page>

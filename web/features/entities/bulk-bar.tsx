@@ -25,7 +25,7 @@ export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedE
     try {
       for (const { id } of picked.values()) await deleteEntity(id)
       clear()
-      undo.offer(`Deleted ${named}.`, picked.size, `${named} back.`)
+      undo.offer(`Deleted ${named}.`, picked.size, `Brought ${named} back.`)
     } catch (error) {
       toastFailure(error)
     }

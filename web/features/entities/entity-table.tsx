@@ -40,7 +40,7 @@ export function EntityTable(props: EntityTableProps) {
 
   const selectItem = (entity: ListedEntity) => ({
     id: 'select',
-    label: picked.has(String(entity.id)) ? 'Take out of the selection' : 'Select',
+    label: picked.has(String(entity.id)) ? 'Deselect' : 'Select',
     keys: 'Space',
     Icon: SquareCheck,
     run: () => pick([entity]),

@@ -43,7 +43,7 @@ export function ChangesCard() {
                   {describeChange(change)}
                 </p>
                 <p className="text-sm text-muted">
-                  {change.is_undone && 'Taken back. '}
+                  {change.is_undone && 'Undone. '}
                   <Time at={change.at} now={now} />
                   {change.by && ` by ${change.by}`}
                 </p>

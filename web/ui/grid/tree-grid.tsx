@@ -98,7 +98,7 @@ function Cells<T>({ row, columns, name, toggle }: CellsProps<T>) {
             <button
               type="button"
               tabIndex={-1}
-              aria-label={`${row.isExpanded ? 'Fold' : 'Unfold'} ${name}`}
+              aria-label={`${row.isExpanded ? 'Collapse' : 'Expand'} ${name}`}
               className="grid size-6 place-items-center text-muted hover:text-ink"
               onClick={() => toggle(row.key)}
             >
