@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { rm, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { get as getSecurely } from 'node:https'
+import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { build } from 'rolldown'
@@ -10,8 +12,15 @@ import { freePort, RedisServer } from './redis-server.ts'
 
 const project = resolve(import.meta.dirname, '../..')
 
+/** What servers are started from. */
+interface ServerProgram {
+  readonly bin: string
+  /** What it is to begin with. */
+  readonly data: readonly string[]
+}
+
 /** The server with the kitchen's data, built once for all that start it. */
-export class Program implements AsyncDisposable {
+export class Program implements ServerProgram, AsyncDisposable {
   // Within the project, whose packages it loads.
   readonly folder = resolve(project, `test-results/replica-${process.pid}`)
 
@@ -34,7 +43,10 @@ export class Program implements AsyncDisposable {
     return program
   }
 
-  /** What it is to begin with. */
+  get bin(): string {
+    return resolve(this.folder, 'bin.js')
+  }
+
   get data(): readonly string[] {
     return ['definitions', 'option-lists', 'data'].flatMap((name) => [
       `--${name}`,
@@ -54,12 +66,12 @@ export class Replica {
   readonly events = new Map<string, number>()
   /** The sandboxes that are its own, as it printed. */
   readonly owned = new Set<string>()
-  readonly #program: Program
+  readonly #program: ServerProgram
   readonly #args: readonly string[]
   readonly #env: NodeJS.ProcessEnv
   #process: ChildProcess | undefined
 
-  constructor(program: Program, port: number, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  constructor(program: ServerProgram, port: number, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
     this.port = port
     this.#program = program
     this.#args = args
@@ -71,18 +83,11 @@ export class Replica {
   }
 
   async start(): Promise<void> {
-    const { folder } = this.#program
-    const args = [
-      resolve(folder, 'bin.js'),
-      '--port',
-      String(this.port),
-      '--json',
-      ...this.#program.data,
-      ...this.#args,
-    ]
+    const { bin, data } = this.#program
+    const args = [bin, '--port', String(this.port), '--json', ...data, ...this.#args]
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, ...this.#env, NODE_COMPILE_CACHE: resolve(folder, 'compiled') },
+      env: { ...process.env, ...this.#env, NODE_COMPILE_CACHE: resolve(dirname(bin), 'compiled') },
     })
 
     this.#process = child
@@ -121,16 +126,24 @@ export class Deployment implements AsyncDisposable {
   readonly store: RedisServer
   readonly replicas: readonly Replica[]
   readonly port: number
+  readonly url: string
   readonly #proxy: ChildProcess
 
-  private constructor(store: RedisServer, replicas: readonly Replica[], port: number, proxy: ChildProcess) {
+  private constructor(store: RedisServer, replicas: readonly Replica[], url: string, proxy: ChildProcess) {
     this.store = store
     this.replicas = replicas
-    this.port = port
+    this.url = url
+    this.port = Number(new URL(url).port)
     this.#proxy = proxy
   }
 
-  static async start(program: Program, count: number, args: readonly string[] = []): Promise<Deployment> {
+  /** @param certificate a file with one and its key, for a proxy that is reached by TLS */
+  static async start(
+    program: ServerProgram,
+    count: number,
+    args: readonly string[] = [],
+    certificate?: string,
+  ): Promise<Deployment> {
     const store = await RedisServer.start()
     const ports = await Promise.all(Array.from({ length: count + 1 }, freePort))
     const [port = 0, ...servers] = ports
@@ -139,20 +152,18 @@ export class Deployment implements AsyncDisposable {
       `SERVER_${index + 1}`,
       `127.0.0.1:${servers[index % servers.length]}`,
     ])
-    const proxy = spawn('haproxy', ['-q', '-f', resolve(project, 'examples/deploy/haproxy.cfg')], {
+    const configuration = resolve(project, 'examples/deploy/haproxy.cfg')
+    const proxy = spawn('haproxy', ['-q', '-f', await withCertificate(configuration, certificate, port)], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, BIND: `127.0.0.1:${port}`, ...Object.fromEntries(places) },
     })
-    const deployment = new Deployment(store, replicas, port, proxy)
+    const url = `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
+    const deployment = new Deployment(store, replicas, url, proxy)
 
     await Promise.all(replicas.map((each) => each.start()))
-    await until(async () => (await fetch(`${deployment.url}/api`)).ok)
+    await until(async () => (await statusOf(`${url}/__sandbox/ready`)) === 200)
 
     return deployment
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${this.port}`
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -160,6 +171,34 @@ export class Deployment implements AsyncDisposable {
     for (const replica of this.replicas) await replica.stop()
     await this.store[Symbol.asyncDispose]()
   }
+}
+
+/** The configuration with the line in place that it has in a comment for this. */
+async function withCertificate(
+  configuration: string,
+  certificate: string | undefined,
+  port: number,
+): Promise<string> {
+  if (certificate === undefined) return configuration
+
+  const text = await readFile(configuration, 'utf8')
+  const file = `${certificate}.cfg`
+  const inComment = /bind "\$\{BIND\}"\n.*: bind :443 ssl crt \/etc\/haproxy\/certificate\.pem/
+
+  await writeFile(file, text.replace(inComment, `bind 127.0.0.1:${port} ssl crt ${certificate}`))
+
+  return file
+}
+
+function statusOf(url: string): Promise<number | undefined> {
+  return new Promise((answered, failed) => {
+    const send = url.startsWith('https:') ? getSecurely : get
+
+    send(url, { rejectUnauthorized: false }, (answer) => answered(answer.resume().statusCode)).once(
+      'error',
+      failed,
+    )
+  })
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

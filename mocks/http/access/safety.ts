@@ -93,7 +93,9 @@ export class Safety {
 
     if (controlToken === undefined || !isSameSecret(given, controlToken)) return undefined
 
-    return `${controlTokenCookie}=${controlToken}; Path=/; HttpOnly; SameSite=Strict`
+    const secure = request.origin.startsWith('https:') ? '; Secure' : ''
+
+    return `${controlTokenCookie}=${controlToken}; Path=/; HttpOnly; SameSite=Strict${secure}`
   }
 
   /** Whether pages of the request's origin may read the answer. */

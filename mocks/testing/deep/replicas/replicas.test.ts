@@ -105,8 +105,11 @@ test.runIf(isDeep && isPossible).each([seed, seed + 1])(
 
     expect(await clients.problems()).toEqual([])
     expect(clients.done).toBeGreaterThan(failuresEach * 10)
-    for (const kind of ['killed', 'paused', 'ended'])
+    // Servers with processors of their own are well below; here six of them start and restore on two.
+    for (const kind of ['killed', 'paused', 'ended']) {
       expect(percentile(clients.waits.get(kind), 0.5)).toBeLessThan(5000)
+      expect(percentile(clients.waits.get(kind), 0.95)).toBeLessThan(10_000)
+    }
   },
 )
 
