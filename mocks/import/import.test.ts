@@ -255,6 +255,22 @@ test('a source without anything to take is refused, and says what is taken', asy
   await expect(createSandbox({ data: './nowhere.json' })).rejects.toThrow('there is no such file or folder')
 })
 
+test('what is wrong with a file of a package is said with its name', async () => {
+  const book = {
+    name: 'Book',
+    member_groups: [{ name: 'M', members: [{ type: 'Strin', name: 'T' }] }],
+  }
+  const broken = zipSync({ 'a/b.json': strToU8('{ "x": , }') })
+  const misspelt = zipSync({ 'schema/Book.json': strToU8(JSON.stringify([book])) })
+
+  await expect(createSandbox({ data: broken })).rejects.toThrow(/a\/b\.json: Not valid JSON: .+/)
+  await expect(createSandbox({ data: misspelt })).rejects.toMatchObject({
+    failures: {
+      'schema/Book.json.0.member_groups.0.members.0.type': expect.stringContaining('Did you mean "String"?'),
+    },
+  })
+})
+
 test('an expression that values can not be held against in linear time is kept, and named', async () => {
   const member = { type: 'String', name: 'Code', validation_expression: '(?=a)b' } as const
   const definition = { name: 'Part', member_groups: [{ name: 'Main', members: [member] }] }

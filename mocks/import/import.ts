@@ -1,5 +1,6 @@
 import { DefinitionInFile, readDataFile, type DataFile } from '../model/data-file/data-file.ts'
 import { uncheckedExpressions } from '../model/definitions/unchecked-expressions.ts'
+import { InvalidRequest } from '../model/shared/errors.ts'
 import { uncheckedExpression } from '../model/shared/expressions.ts'
 import { inSlices } from '../model/shared/slices.ts'
 import { readableDefinition } from './definitions/definition-names.ts'
@@ -27,15 +28,16 @@ export async function importData(sources: ImportSources, seed?: number): Promise
   const notes = new ImportNotes()
   const { own, pieces } = await gather(sources, notes)
   const schema = await schemaOf(pieces, notes)
-  const file = await inSlices(
-    readDataFile({
+  const file = await checked(
+    {
       ...own,
       ...schema,
       ...listed(
         'entities',
         pieces.filter(isOwnEntity).map(({ value }) => value),
       ),
-    }),
+    },
+    pieces,
   )
 
   await noteUnchecked(file.definitions ?? [], notes)
@@ -51,6 +53,27 @@ export async function importData(sources: ImportSources, seed?: number): Promise
   )
 
   return dataWith({ file, given, entities, seed: seed ?? file.seed ?? 1 }, notes)
+}
+
+/** @throws {InvalidRequest} naming what does not fit with the file of a package that it stands in */
+async function checked(given: object, pieces: readonly Piece[]): Promise<DataFile> {
+  try {
+    return await inSlices(readDataFile(given))
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error
+    throw new InvalidRequest(
+      Object.fromEntries(
+        Object.entries(error.failures).map(([path, message]) => [withinFile(path, pieces), message]),
+      ),
+    )
+  }
+}
+
+function withinFile(path: string, pieces: readonly Piece[]): string {
+  const [whole = '', kind, index] = /^(\w+)\.(\d+)/.exec(path) ?? []
+  const place = pieces.filter((piece) => piece.kind === kind && !piece.isForeign)[Number(index)]?.place ?? ''
+
+  return place.includes('.json') ? `${place}${path.slice(whole.length)}` : path
 }
 
 /** Says of expressions that values are not held against them. */

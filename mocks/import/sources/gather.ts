@@ -17,10 +17,10 @@ export async function gather(sources: ImportSources, notes: ImportNotes): Promis
 
   for (const name of ['definitions', 'optionLists'] as const) {
     for (const document of await documentsIn(sources, name, notes)) schema.read(document, name)
-    refuseNothing(sources, name, schema)
+    refuseNothing(sources, name, schema, notes)
   }
   for (const document of await documentsIn(sources, 'data', notes)) content.read(document)
-  refuseNothing(sources, 'data', content)
+  refuseNothing(sources, 'data', content, notes)
 
   const given = schemaOnly(schema.finish(), notes)
   const { own, pieces } = content.finish()
@@ -41,13 +41,20 @@ const kinds = {
 }
 
 /** @throws {InvalidRequest} when a source is none of what can be read */
-function refuseNothing(sources: ImportSources, name: keyof ImportSources, { isBlank }: PieceReader): void {
+function refuseNothing(
+  sources: ImportSources,
+  name: keyof ImportSources,
+  { isBlank }: PieceReader,
+  notes: ImportNotes,
+): void {
   if (sources[name] === undefined || !isBlank) return
 
   const where = typeof sources[name] === 'string' ? `${sources[name]} holds` : 'There are'
+  const { left_out: leftOut } = notes.summary({})
+  const reasons = leftOut.slice(0, 3).map(({ text, places }) => ` ${places.join(', ') || 'It'}: ${text}`)
 
   throw new InvalidRequest({
-    [name]: `${where} no ${kinds[name]}: give an array or a page of them, a package as folder or zip, or a data file.`,
+    [name]: `${where} no ${kinds[name]}: give an array or a page of them, a package as folder or zip, or a data file.${reasons.join('')}`,
   })
 }
 
