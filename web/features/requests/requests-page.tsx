@@ -141,7 +141,7 @@ function Requests({ list, q, selected, open }: RequestsProps) {
           {entries.length >= capacity && `, of the latest ${capacity}. Export HAR has all that are kept.`}
         </span>
         {traffic.count > 0 && (
-          <span className="ml-auto">
+          <span className="sm:ml-auto">
             {counted(traffic.count, 'request')} in the last minute, 95 % within {milliseconds(traffic.within)}
           </span>
         )}

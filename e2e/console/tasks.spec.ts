@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test, type Console } from './open.ts'
+
+/** Somebody at the console whose steps are counted: a click, a key, a choice, or a text typed in one go. */
+class Person {
+  readonly page: Page
+  steps = 0
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  async click(name: string | RegExp | Locator, options: { button?: 'right' } = {}): Promise<void> {
+    this.steps += 1
+    await (typeof name === 'string' || name instanceof RegExp ? this.named(name) : name).click(options)
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      this.steps += 1
+      await this.page.keyboard.press(key)
+    }
+  }
+
+  /** Presses Tab until something has the focus. */
+  async tabTo(target: Locator): Promise<void> {
+    for (let presses = 0; presses < 20; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await this.press('Tab')
+    }
+
+    await expect(target).toBeFocused()
+  }
+
+  async type(text: string): Promise<void> {
+    this.steps += 1
+    await this.page.keyboard.type(text)
+  }
+
+  /** Does by the palette what it calls so. */
+  async command(text: string, option: string | RegExp): Promise<void> {
+    await this.press('Control+k')
+    await this.type(text)
+    await expect(this.page.getByRole('option', { name: option, selected: true })).toBeVisible()
+    await this.press('Enter')
+  }
+
+  /** What can be pressed and has this name. */
+  named(name: string | RegExp): Locator {
+    const exact = { name, exact: true }
+
+    return this.page
+      .getByRole('button', exact)
+      .or(this.page.getByRole('link', exact))
+      .or(this.page.getByRole('menuitem', exact))
+      .first()
+  }
+}
+
+interface Task {
+  /** As docs/console.md names it. */
+  readonly name: string
+  readonly at: string
+  readonly mouse: (person: Person) => Promise<void>
+  readonly keyboard: (person: Person) => Promise<void>
+  /** How it shows that it was done. */
+  readonly done: (console: Console) => Promise<void>
+}
+
+const says = (text: string | RegExp) => (view: Console) =>
+  expect(view.page.getByLabel('Notices').getByText(text)).toBeVisible()
+const heading = (name: string) => (view: Console) =>
+  expect(view.page.getByRole('heading', { name, level: 1 })).toBeVisible()
+
+const tasks: readonly Task[] = [
+  {
+    name: 'Find an entity by its title and open it',
+    at: '/health',
+    mouse: async (person) => {
+      await person.click(/^Open the command palette/)
+      await person.type('Photo')
+      await person.click(person.page.getByRole('option', { name: /^Photo/ }).first())
+    },
+    keyboard: (person) => person.command('Photo', /^Photo/),
+    done: heading('Photo'),
+  },
+  {
+    name: 'Delete an entity and take it back',
+    at: '/entities?definition=M.Tag',
+    mouse: async (person) => {
+      await person.click(person.page.getByRole('row').nth(1), { button: 'right' })
+      await person.click(/^Delete/)
+      await person.click('Undo')
+    },
+    keyboard: async (person) => {
+      await person.press('/')
+      await person.tabTo(person.page.getByRole('grid'))
+      await person.press('ArrowDown', 'Delete')
+      await expect(person.page.getByText(/^Deleted entity/)).toBeVisible()
+      await person.press('Control+z')
+    },
+    done: says(/ is back\.$|^Undid the last change\.$/),
+  },
+  {
+    name: 'Change a title and save it',
+    at: '/entities/1000',
+    mouse: async (person) => {
+      await person.click('Edit')
+      await person.click(person.page.getByLabel('Title', { exact: true }))
+      await person.press('Control+a')
+      await person.type('Nets at dawn')
+      await person.click(/^Save/)
+    },
+    keyboard: async (person) => {
+      const title = person.page.getByLabel('Title', { exact: true })
+
+      await person.press('e')
+      await expect(title).toBeVisible()
+      await person.tabTo(title)
+      await person.press('Control+a')
+      await person.type('Nets at dawn')
+      await person.press('Control+Enter')
+    },
+    done: heading('Nets at dawn'),
+  },
+  {
+    name: 'Copy an entity as it is',
+    at: '/entities/1000',
+    mouse: async (person) => {
+      await person.click('Copy…')
+      await person.click(
+        person.page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Copy( |$)/ })
+          .last(),
+      )
+    },
+    keyboard: async (person) => {
+      await person.press('c')
+      await expect(
+        person.page
+          .getByRole('dialog')
+          .getByText(/^Creates/)
+          .first(),
+      ).toBeVisible()
+      await person.press('Control+Enter')
+    },
+    done: says(/^Copied to/),
+  },
+  {
+    name: 'See what is around an entity',
+    at: '/entities/1000',
+    mouse: (person) => person.click('Show in the graph'),
+    keyboard: (person) => person.press('v'),
+    done: heading('Graph'),
+  },
+  {
+    name: 'Copy an entity’s request as curl',
+    at: '/entities/1000',
+    mouse: async (person) => {
+      await person.click('Copy as')
+      await person.click(/^curl/)
+    },
+    keyboard: async (person) => {
+      await person.press('y')
+      await expect(person.page.getByRole('menu')).toBeVisible()
+      await person.press('c', 'Enter')
+    },
+    done: says(/^Copied/),
+  },
+  {
+    name: 'Make the storage fail',
+    at: '/entities',
+    mouse: async (person) => {
+      await person.click('Health')
+      await person.click('Storage fatal')
+    },
+    keyboard: (person) => person.command('storage fatal', 'Health: storage fatal'),
+    done: says(/data_storage is (now )?Red\./),
+  },
+]
+
+/** The steps that docs/console.md says a task takes. */
+const documented = new Map(
+  Array.from(
+    readFileSync(resolve(import.meta.dirname, '../../docs/console.md'), 'utf8').matchAll(
+      /^\| (.+?) \| (\d+) \| (\d+) \|$/gm,
+    ),
+    ([, name, mouse, keyboard]) => [name, { mouse: Number(mouse), keyboard: Number(keyboard) }] as const,
+  ),
+)
+
+for (const { name, at, done, ...ways } of tasks) {
+  for (const way of ['mouse', 'keyboard'] as const) {
+    test(`${name}: by ${way} in the steps that the documentation says`, async ({
+      console: view,
+      context,
+    }) => {
+      const person = new Person(view.page)
+
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await view.open(at)
+      await expect(view.page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      await expect(view.page.locator('.skeleton')).toHaveCount(0)
+      await ways[way](person)
+      await done(view)
+
+      expect(person.steps).toBe(documented.get(name)?.[way])
+    })
+  }
+}
+
+test('the documentation tells the steps of these tasks and no others', () => {
+  expect([...documented.keys()]).toEqual(tasks.map(({ name }) => name))
+})
