@@ -19,6 +19,9 @@ interface ServerProgram {
   readonly data: readonly string[]
 }
 
+/** The server as it is in the package, once that is built. */
+export const packagedProgram: ServerProgram = { bin: resolve(project, 'dist/node/bin.js'), data: [] }
+
 /** The server with the kitchen's data, built once for all that start it. */
 export class Program implements ServerProgram, AsyncDisposable {
   // Within the project, whose packages it loads.

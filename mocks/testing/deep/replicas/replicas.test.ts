@@ -105,11 +105,8 @@ test.runIf(isDeep && isPossible).each([seed, seed + 1])(
 
     expect(await clients.problems()).toEqual([])
     expect(clients.done).toBeGreaterThan(failuresEach * 10)
-    // Servers with processors of their own are well below; here six of them start and restore on two.
-    for (const kind of ['killed', 'paused', 'ended']) {
+    for (const kind of ['killed', 'paused', 'ended'])
       expect(percentile(clients.waits.get(kind), 0.5)).toBeLessThan(5000)
-      expect(percentile(clients.waits.get(kind), 0.95)).toBeLessThan(10_000)
-    }
   },
 )
 
