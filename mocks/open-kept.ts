@@ -1,7 +1,7 @@
 import { createEmptySandbox, createSandbox, type CreateSandboxOptions } from './create-sandbox.ts'
 import { LogRecorder } from './persistence/log-recorder.ts'
 import type { LogStorage } from './persistence/log-storage.ts'
-import { readLogs, readOrigin, sandboxesOf, writeOrigin } from './persistence/restored.ts'
+import { readLogs, readInitialImage, sandboxesOf, writeInitialImage } from './persistence/restored.ts'
 import { beginningFrom, imageOf } from './persistence/sandbox-image.ts'
 import type { Sandboxes } from './sandbox/sandboxes.ts'
 import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
@@ -37,14 +37,14 @@ export async function openKept(
   atStorage: <R>(work: () => Promise<R>) => Promise<R> = (work) => work(),
 ): Promise<KeptSandboxes> {
   try {
-    const saved = await atStorage(() => readOrigin(storage))
-    const origin = saved ?? beginningFrom(imageOf(await createSandbox(options)))
+    const saved = await atStorage(() => readInitialImage(storage))
+    const initial = saved ?? beginningFrom(imageOf(await createSandbox(options)))
 
-    if (!saved) await atStorage(() => writeOrigin(storage, origin))
+    if (!saved) await atStorage(() => writeInitialImage(storage, initial))
 
     const empty = await createEmptySandbox(options)
-    const logs = await atStorage(() => readLogs(storage, origin, empty))
-    const recorder = new LogRecorder(storage, origin, options)
+    const logs = await atStorage(() => readLogs(storage, initial, empty))
+    const recorder = new LogRecorder(storage, initial, options)
 
     return {
       sandboxes: sandboxesOf(logs, recorder, recorder, options),

@@ -1,5 +1,5 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router'
-import { basePath, viewsInHash } from './lib/place.ts'
+import { basePath, viewsInHash } from './lib/addresses.ts'
 import { parseSearch, stringifySearch } from './lib/search.ts'
 import { root, routeTree } from './routes.ts'
 import { FailurePage, MissingPage, Shell, WaitingPage } from './shell/shell.tsx'

@@ -51,7 +51,7 @@ export type StatusIndex = { hostname: string; aggregated_service_status_label: C
 
 export interface Operations {
   GET: {
-    /** Tells what a sandbox is and holds. */
+    /** Returns what a sandbox is and holds. */
     "/__sandbox": { answer: Overview }
     /** Lists the changes that can be undone and, before them, those that can be done again. */
     "/__sandbox/changes": { answer: { items: ({ sequence: number; at: string; kind: "change" | "reset" | "restore" | "import" | "undo" | "redo"; by: string | null; is_undone: boolean; changes: { [name: string]: { added: number; changed: number; removed: number } }; titles: string[] })[]; steps: { undo: number; redo: number; forgotten: number } } }
@@ -67,13 +67,13 @@ export interface Operations {
     "/__sandbox/faults": { answer: { items: Fault[]; total_items: number } }
     /** Reads a fault. */
     "/__sandbox/faults/{id}": { path: { id: string }; answer: Fault }
-    /** Tells of each route and decision where it comes from, and what is left out. */
+    /** Returns where each route and decision comes from, and what is left out. */
     "/__sandbox/fidelity": { query: { status?: "documented" | "observed" | "decided" | "own" | "not implemented" | undefined }; answer: { items: ({ topic: string; status: "documented" | "observed" | "decided" | "own" | "not implemented"; route?: string; text: string; rules?: string; at?: string; paths?: string[] })[]; total_items: number } }
-    /** Tells which entities are around an entity, and how they are related. */
+    /** Returns which entities are around an entity, and how they are related. */
     "/__sandbox/graph": { query: { root?: string | undefined; depth?: number | undefined; relations?: string | undefined }; answer: { root: number; depth: number; nodes: { id: number; identifier: string; definition: string; title: string; depth: number; hidden: number }[]; edges: { relation: string; parent: number; child: number }[]; relations: string[]; is_cut: boolean } }
     /** Reads the health of a component with all below it. */
     "/__sandbox/health": { answer: Component }
-    /** Tells how the health went. */
+    /** Returns how the health changed. */
     "/__sandbox/health-history": { answer: { items: ({ at: string; aggregated: string; changes: ({ path: string; from: string | null; to: string | null; message: string; source: "seed" | "you" | "scenario" | "itself" })[] })[]; total_items: number } }
     /** Reads the health of a component with all below it. */
     "/__sandbox/health/{path}": { path: { path: string }; answer: Component }
@@ -83,7 +83,7 @@ export interface Operations {
     "/__sandbox/journal/har": { query: { method?: string | undefined; path?: string | undefined; status?: string | undefined; user?: string | undefined; source?: string | undefined; text?: string | undefined; faults?: "yes" | "no" | undefined; since?: number | undefined; limit?: number | undefined }; answer: { log: { version: "1.2"; creator: { name: string; version: string }; pages: never[]; entries: { startedDateTime: string; time: number; request: { method: string; url: string; queryString: { name: string; value: string }[]; postData?: { mimeType: string; text: string; comment?: string }; httpVersion: string; cookies: { name: string; value: string }[]; headers: { name: string; value: string }[]; headersSize: number; bodySize: number }; response: { status: number; statusText: string; redirectURL: string; content: { mimeType: string; text?: string; comment?: string; size: number; encoding?: "base64" }; httpVersion: string; cookies: { name: string; value: string }[]; headers: { name: string; value: string }[]; headersSize: number; bodySize: number }; cache: { [name: string]: never }; timings: { send: number; wait: number; receive: number }; comment: string }[] } } }
     /** Reads an entry. */
     "/__sandbox/journal/{sequence}": { path: { sequence: number }; answer: JournalEntry }
-    /** Tells in which letter case status resources write colours. */
+    /** Returns in which letter case status resources write colours. */
     "/__sandbox/label-case": { answer: { case: "documented" | "upper" | "lower" } }
     /** Makes up values for the properties that a new entity of the definition has to have. */
     "/__sandbox/mandatory-values/{definition}": { path: { definition: string }; query: { given?: string | undefined; nth?: number | undefined }; answer: { properties: { [name: string]: Json } } }
@@ -93,10 +93,10 @@ export interface Operations {
     "/__sandbox/openapi.yaml": { answer: Blob }
     /** Lists who may sign in. */
     "/__sandbox/personas": { answer: { items: Persona[]; total_items: number } }
-    /** Tells what a reset would change, without a seed of its own. */
+    /** Returns what a reset would change, without a seed of its own. */
     "/__sandbox/reset": { answer: { seed: number; changes: { [name: string]: { added: number; changed: number; removed: number } } } }
     /** Lists every route. */
-    "/__sandbox/routes": { answer: { items: ({ methods: string[]; path: string; does: string; access: "open" | "read" | "write" | "administer"; control: boolean })[]; total_items: number } }
+    "/__sandbox/routes": { answer: { items: ({ methods: string[]; path: string; description: string; access: "open" | "read" | "write" | "administer"; control: boolean })[]; total_items: number } }
     /** Lists the sandboxes of this server. */
     "/__sandbox/sandboxes": { answer: { items: Sandbox[]; total_items: number; limits: { idle_ms?: number | null; count?: number | null }; is_required: boolean; expired: { reason: string; at: string; id: string }[] } }
     /** Reads a sandbox. */
@@ -113,25 +113,25 @@ export interface Operations {
     "/__sandbox/snapshots/{name}": { path: { name: string }; answer: { name: string; taken_on: string; entities: number; self: Link; changes: { [name: string]: { added: number; changed: number; removed: number } } } }
     /** Streams what a snapshot holds, as one file. */
     "/__sandbox/snapshots/{name}/export": { path: { name: string }; answer: Json }
-    /** Tells who requests without credentials come from. */
+    /** Returns the user whom requests without credentials come from. */
     "/__sandbox/user": { answer: { name: string | null; role: "administrator" | "editor" | "reader" | null } }
-    /** Tells what happens to what is invalid or ignored in requests. */
+    /** Returns what happens to what is invalid or ignored in requests. */
     "/__sandbox/validation": { answer: { level: "off" | "warn" | "enforce" } }
     /** Names the address of everything else, and with version 2 the release of the service. */
     "/api": { answer: Root | { [name: string]: Link } }
     /** Reads an entity with its definition, option lists, related entities and the settings. */
     "/api/aggregates/{name}/{id}": { path: { name: string; id: number }; query: { culture?: string | undefined; loadPermissions?: boolean | undefined; loadDefinitions?: boolean | undefined; loadOptionLists?: boolean | undefined; loadEntities?: boolean | undefined; loadSettings?: boolean | undefined; renditions?: string | undefined }; answer: { definitions: EntityDefinition[]; datasources: OptionList[]; items: { entity: Entity; relations: { [name: string]: RelationResource } }[]; settings_by_category: { [name: string]: { [name: string]: Json } }; self: Link } }
-    /** Tells what happened in this sandbox. */
+    /** Returns what happened in this sandbox. */
     "/api/audit/raw/operational/query": { query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined }; answer: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Tells what happened in this sandbox. */
+    /** Returns what happened in this sandbox. */
     "/api/audit/raw/operational/scroll": { query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined; scrollTime?: string | undefined; scrollId?: string | undefined }; answer: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Tells what happened in this sandbox. */
+    /** Returns what happened in this sandbox. */
     "/api/audit/{index}/query": { path: { index: "raw" | "business" | "action" | "trigger" | "scripting" }; query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined }; answer: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Tells what happened in this sandbox. */
+    /** Returns what happened in this sandbox. */
     "/api/audit/{index}/query/{entityId}": { path: { index: "raw" | "business" | "action" | "trigger" | "scripting"; entityId: number }; query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined }; answer: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Tells what happened in this sandbox. */
+    /** Returns what happened in this sandbox. */
     "/api/audit/{index}/scroll": { path: { index: "raw" | "business" | "action" | "trigger" | "scripting" }; query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined; scrollTime?: string | undefined; scrollId?: string | undefined }; answer: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
-    /** Tells what happened in this sandbox. */
+    /** Returns what happened in this sandbox. */
     "/api/audit/{index}/scroll/{entityId}": { path: { index: "raw" | "business" | "action" | "trigger" | "scripting"; entityId: number }; query: { skip?: number | undefined; take?: number | undefined; from?: string | undefined; to?: string | undefined; fullText?: string | undefined; order?: "asc" | "desc" | undefined; scrollTime?: string | undefined; scrollId?: string | undefined }; answer: { items: AuditDocument[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Gives an administrator the token of another user. */
     "/api/authenticate/{userName}": { path: { userName: string }; answer: { token: string } }
@@ -155,9 +155,9 @@ export interface Operations {
     "/api/entities/{id}/annotations": { path: { id: number }; query: { skip?: number | undefined; take?: number | undefined }; answer: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Lists the actions that the user has the permission for, whatever the state is. */
     "/api/entities/{id}/lifecycle": { path: { id: number }; answer: { actions: { [name: string]: Link }; self: Link } }
-    /** Tells what the calling user may do with an entity. */
+    /** Returns what the calling user may do with an entity. */
     "/api/entities/{id}/permissions": { path: { id: number }; answer: { permissions: string[]; self: Link } }
-    /** Tells what a user may do with an entity, and by which policies. */
+    /** Returns what a user may do with an entity, and by which policies. */
     "/api/entities/{id}/permissions/{userId}": { path: { id: number; userId: number }; answer: { permissions: { permission: string; policies: { is_group_policy: boolean; policy: Link; rule_identifiers: string[] }[] }[] } }
     /** Reads a relation of an entity in full. */
     "/api/entities/{id}/relations/{name}": { path: { id: number; name: string }; answer: RelationResource }
@@ -231,7 +231,7 @@ export interface Operations {
     "/api/settings/{category}": { path: { category: string }; query: { skip?: number | undefined; take?: number | undefined }; answer: { items: Setting[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Reads a setting. */
     "/api/settings/{category}/{name}": { path: { category: string; name: string }; answer: Setting }
-    /** Tells the colour of the service as a whole, and where to read more. */
+    /** Returns the colour of the service as a whole, and where to read more. */
     "/api/status": { answer: StatusIndex }
     /** Status and statistics of the core application storage, without that of media. */
     "/api/status/datastorage": { answer: { service_status_label: ColourCode; service_status_message: string; aggregated_service_status_label: ColourCode; storage_type: string; is_available: boolean; error_rate: number; response_time_ms: number | null; response_times: ({ at: string; response_time_ms: number | null })[]; entities: number; entitydefinitions: number; relations: number; size_in_bytes: number; entities_created_in_last_day: number; entities_modified_in_last_day: number; tables: { name: string; records: number }[]; measured_on: string; self: Link } }
@@ -279,13 +279,13 @@ export interface Operations {
   POST: {
     /** Moves the clock. */
     "/__sandbox/clock/advance": { body: { ms: number }; answer: { mode: "real" | "frozen"; at?: string; offset_ms: number; now: string } }
-    /** Tells what a copy would do. */
+    /** Returns what a copy would do. */
     "/__sandbox/copy-plan/{id}": { path: { id: number }; query: { culture?: string | undefined }; body?: CopyOptionsInput; answer: CopyPlan }
     /** Adds a fault in front of all others. */
     "/__sandbox/faults": { body: { preset: "slow-3g" | "flaky" | "offline" | "degraded-search" | "maintenance"; for_ms?: number | undefined } | { name?: string | undefined; match?: { method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined } | undefined; nth?: number | undefined; every?: number | undefined; probability?: number | undefined; times?: number | undefined; for_ms?: number | undefined; enabled?: boolean | undefined; effect: { kind: "latency"; ms: number | { min: number; max: number } | { median: number; p99: number } | { percentiles: { [name: string]: number } } } | { kind: "answer"; status: number; body?: JsonInput | undefined; headers?: { [name: string]: string } | undefined } | { kind: "rate-limit"; requests: number; per_ms: number } | { kind: "headers"; set?: { [name: string]: string } | undefined; remove?: readonly string[] | undefined } | { kind: "empty" } | { kind: "malformed" } | { kind: "cut"; after_bytes?: number | undefined; applied?: boolean | undefined } | { kind: "drip"; bytes_per_second: number } | { kind: "never"; applied?: boolean | undefined } | { kind: "pass" } }; answer: Fault | { items: Fault[]; total_items: number } }
     /** Replaces everything that the sandbox holds by a data file, answers of the interface, or a package as zip. */
     "/__sandbox/import": { query: { base?: boolean | undefined }; body: Json | Blob | FormData | URLSearchParams; answer: { counts: { [name: string]: number }; taken: { [name: string]: number }; changed: { text: string; count: number; places: string[] }[]; left_out: { text: string; count: number; places: string[] }[]; lines: string[] } }
-    /** Tells whether requests came as expected, and what was nearest to it if not. */
+    /** Returns whether requests came as expected, and what was nearest to it if not. */
     "/__sandbox/journal/verify": { body: { method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined; count?: number | undefined; atLeast?: number | undefined; atMost?: number | undefined; inOrder?: readonly ({ method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined })[] | undefined; since?: number | undefined }; answer: { ok: boolean; found: number; entries: { sequence: number; method: string; path: string; status: number }[]; nearest?: { sequence: number; time: string; duration_ms: number; sandbox: string; source: string | null; user: string | null; method: string; path: string; query: string; route: string | null; status: number; faults: string[]; scenario: string | null; unmatched: { nearest: { methods: string[]; path: string }; reason: string } | null; warnings: { place: string; text: string }[]; request: { headers: { [name: string]: string }; body: { text?: string; base64?: string; size: number; truncated: boolean } | null }; response: { headers: { [name: string]: string }; body: { text?: string; base64?: string; size: number; truncated: boolean } | "streamed" | null }; differences: { path: string; expected?: Json; actual?: Json }[] } } }
     /** Redoes the change that was undone last. */
     "/__sandbox/redo": { answer: { sequence: number; at: string; steps: { undo: number; redo: number; forgotten: number } } }

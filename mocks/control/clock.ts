@@ -29,16 +29,16 @@ export const ClockResource = z.object({
 /** The sandbox's clock, which everything that has a time follows. */
 export const clock: Route[] = [
   get('/__sandbox/clock', readClock, {
-    does: 'Reads the clock.',
+    description: 'Reads the clock.',
     replies: { 200: reply('The clock.', ClockResource) },
   }),
   put('/__sandbox/clock', setClock, {
-    does: 'Freezes the clock, or lets it run.',
+    description: 'Freezes the clock, or lets it run.',
     body: ClockInput,
     replies: { 200: reply('The clock.', ClockResource) },
   }),
   post('/__sandbox/clock/advance', advanceClock, {
-    does: 'Moves the clock.',
+    description: 'Moves the clock.',
     body: AdvanceInput,
     replies: { 200: reply('The clock.', ClockResource) },
   }),

@@ -11,7 +11,8 @@ import type { Key } from '../store/table-spec.ts'
 /** What changes in a sandbox, as it happens. */
 export const events: Route[] = [
   get('/__sandbox/events', followChanges, {
-    does: 'Streams an event per change. `Last-Event-ID` asks for what came since; `event: missed` says that there was more.',
+    description:
+      'Streams an event per change. `Last-Event-ID` asks for what came since; `event: missed` says that there was more.',
     headers: { 'Last-Event-ID': text('Sequence of the last change that is known.') },
     replies: {
       200: content('The changes, as they come.', ['text/event-stream'], {

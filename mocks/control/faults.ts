@@ -61,11 +61,12 @@ const ofPreset = { preset: text('Name of a preset.') }
 /** What goes wrong on purpose. */
 export const faults: Route[] = [
   get('/__sandbox/faults', listFaults, {
-    does: 'Lists the faults, the first that is tried first.',
+    description: 'Lists the faults, the first that is tried first.',
     replies: { 200: reply('The faults.', listOf(FaultResource)) },
   }),
   post('/__sandbox/faults', addFaults, {
-    does: 'Adds a fault in front of all others; or a preset, in place of the same one when it was there.',
+    description:
+      'Adds a fault in front of all others; or a preset, in place of the same one when it was there.',
     body: FaultInput,
     replies: {
       201: reply('The faults were added.', z.union([FaultResource, listOf(FaultResource)]), {
@@ -74,30 +75,31 @@ export const faults: Route[] = [
     },
   }),
   put('/__sandbox/faults', putFaults, {
-    does: 'Goes back to the faults that GET has answered, in their order and with what they had counted.',
+    description:
+      'Goes back to the faults that GET has answered, in their order and with what they had counted.',
     body: FaultList,
     replies: { 200: reply('The faults.', listOf(FaultResource)) },
   }),
   del('/__sandbox/faults', clearFaults, {
-    does: 'Removes all faults, or those of a preset.',
+    description: 'Removes all faults, or those of a preset.',
     query: ofPreset,
     replies: { 204: reply('The faults were removed.') },
   }),
   get('/__sandbox/faults/:id', readFault, {
-    does: 'Reads a fault: its rule, and what it has done so far.',
+    description: 'Reads a fault: its rule, and what it has done so far.',
     replies: { 200: reply('The fault.', FaultResource) },
   }),
   put('/__sandbox/faults/:id', putFault, {
-    does: 'Replaces a fault in its place, or adds it with this id.',
+    description: 'Replaces a fault in its place, or adds it with this id.',
     body: FaultRule,
     replies: { 200: reply('The fault.', FaultResource) },
   }),
   del('/__sandbox/faults/:id', removeFault, {
-    does: 'Removes a fault.',
+    description: 'Removes a fault.',
     replies: { 204: reply('The fault was removed.') },
   }),
   get('/__sandbox/fault-presets', listPresets, {
-    does: 'Lists the presets, which are faults that go together.',
+    description: 'Lists the presets, which are faults that go together.',
     replies: { 200: reply('The presets.', listOf(PresetResource)) },
   }),
 ]

@@ -75,31 +75,34 @@ const componentPath = text('Names from the service down: `graph/worker-2`.')
 /** The health of the service and its components: what the status resources report. */
 export const health: Route[] = [
   get('/__sandbox/health/:path*', readComponent, {
-    does: 'Reads the health of a component with all below it; of the service without a path.',
+    description: 'Reads the health of a component with all below it; of the service without a path.',
     params: { path: componentPath },
     replies: { 200: reply('The component.', ComponentResource) },
   }),
   put('/__sandbox/health/:path*', setComponent, {
-    does: 'Gives a component a colour, adding it when it is new.',
+    description: 'Gives a component a colour, adding it when it is new.',
     params: { path: componentPath },
     body: HealthInput,
     replies: { 200: reply('The component.', ComponentResource) },
   }),
   del('/__sandbox/health/:path*', release, {
-    does: 'Gives a component its seeded state back or removes it; without a path, does so with all of them.',
+    description:
+      'Gives a component its seeded state back or removes it; without a path, does so with all of them.',
     params: { path: componentPath },
     replies: { 204: reply('The state was given back.') },
   }),
   get('/__sandbox/health-history', readHistory, {
-    does: 'Tells how the health went: at each moment the aggregated colour, and which components changed theirs.',
+    description:
+      'Returns how the health changed: at each moment the aggregated colour, and which components changed theirs.',
     replies: { 200: reply('The moments.', listOf(HealthMomentResource)) },
   }),
   get('/__sandbox/label-case', readLabelCase, {
-    does: 'Tells in which letter case status resources write colours.',
+    description: 'Returns in which letter case status resources write colours.',
     replies: { 200: reply('The letter case.', LabelCaseInput) },
   }),
   put('/__sandbox/label-case', setLabelCase, {
-    does: 'Sets how status resources write colours, for clients to prove that they take any letter case.',
+    description:
+      'Sets how status resources write colours, for clients to prove that they take any letter case.',
     body: LabelCaseInput,
     replies: { 200: reply('The letter case.', LabelCaseInput) },
   }),

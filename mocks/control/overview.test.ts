@@ -26,14 +26,14 @@ test('GET /__sandbox/routes lists every route with its methods, what it does and
   expect(items).toContainEqual({
     methods: ['PUT'],
     path: '/api/entities/:id',
-    does: expect.stringMatching(/^Changes .*\.$/),
+    description: expect.stringMatching(/^Changes .*\.$/),
     access: 'write',
     control: false,
   })
   expect(items).toContainEqual({
     methods: ['GET'],
     path: '/__sandbox/routes',
-    does: 'Lists every route.',
+    description: 'Lists every route.',
     access: 'open',
     control: true,
   })

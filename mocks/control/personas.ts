@@ -34,15 +34,15 @@ const ActingUserResource = z.object({ name: z.string().nullable(), role: z.enum(
 /** Who may sign in, and who requests without credentials come from. */
 export const personaList: Route[] = [
   get('/__sandbox/personas', readPersonas, {
-    does: 'Lists who may sign in.',
+    description: 'Lists who may sign in.',
     replies: { 200: reply('The users, the personas first.', listOf(PersonaResource)) },
   }),
   get('/__sandbox/user', readActingUser, {
-    does: 'Tells who requests without credentials come from.',
+    description: 'Returns the user whom requests without credentials come from.',
     replies: { 200: reply('The acting user.', ActingUserResource) },
   }),
   put('/__sandbox/user', setActingUser, {
-    does: 'Sets who requests without credentials come from.',
+    description: 'Sets who requests without credentials come from.',
     body: ActingUser,
     replies: { 200: reply('The acting user.', ActingUserResource) },
   }),

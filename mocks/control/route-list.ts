@@ -9,7 +9,7 @@ const RouteList = z.object({
     z.object({
       methods: z.array(z.string()).readonly(),
       path: z.string(),
-      does: z.string(),
+      description: z.string(),
       access: z.enum(['open', 'read', 'write', 'administer']),
       /** Whether it is one of the sandbox's own. */
       control: z.boolean(),
@@ -22,14 +22,14 @@ export type RouteList = z.infer<typeof RouteList>
 /** @param routes gives all routes, this one among them */
 export function routeList(routes: () => readonly Route[]): Route {
   return get('/__sandbox/routes', readRoutes, {
-    does: 'Lists every route.',
+    description: 'Lists every route.',
     replies: { 200: reply('The routes.', RouteList) },
   })
   function readRoutes(): Reply {
-    const items = routes().map(({ methods, path, does, access, source }) => ({
+    const items = routes().map(({ methods, path, description, access, source }) => ({
       methods,
       path,
-      does,
+      description,
       access,
       control: source.kind === 'own',
     }))

@@ -56,15 +56,16 @@ const CurrentScenario = z.union([
 /** Situations with a name, and the one that the sandbox is in. */
 export const scenarios: Route[] = [
   get('/__sandbox/scenarios', listScenarios, {
-    does: 'Lists the scenarios.',
+    description: 'Lists the scenarios.',
     replies: { 200: reply('The scenarios.', listOf(ScenarioResource.extend({ current: z.boolean() }))) },
   }),
   get('/__sandbox/scenarios/:name', readOneScenario, {
-    does: 'Reads a scenario.',
+    description: 'Reads a scenario.',
     replies: { 200: reply('The scenario.', ScenarioResource) },
   }),
   put('/__sandbox/scenarios/:name', defineScenario, {
-    does: 'Defines a scenario, in place of one of its name. It is kept with the sandbox; one under way ends first.',
+    description:
+      'Defines a scenario, in place of one of its name. It is kept with the sandbox; one under way ends first.',
     body: ScenarioInput,
     replies: {
       200: reply('The scenario.', ScenarioResource),
@@ -72,18 +73,19 @@ export const scenarios: Route[] = [
     },
   }),
   del('/__sandbox/scenarios/:name', removeScenario, {
-    does: 'Removes a scenario that was defined. One under way ends first.',
+    description: 'Removes a scenario that was defined. One under way ends first.',
     replies: {
       204: reply('The scenario is gone.'),
       409: reply('It is part of how the sandbox was made.', Refusal),
     },
   }),
   get('/__sandbox/scenario', readScenario, {
-    does: 'Reads the scenario that the sandbox is in.',
+    description: 'Reads the scenario that the sandbox is in.',
     replies: { 200: reply('The scenario; its name is null when there is none.', CurrentScenario) },
   }),
   put('/__sandbox/scenario', enterScenario, {
-    does: 'Puts the sandbox in a scenario, out of the one it was in. Entering the same one restarts it.',
+    description:
+      'Puts the sandbox in a scenario, out of the one it was in. Entering the same one restarts it.',
     body: EnterInput,
     replies: {
       200: reply('The scenario.', CurrentScenario),
@@ -91,7 +93,7 @@ export const scenarios: Route[] = [
     },
   }),
   del('/__sandbox/scenario', leaveScenario, {
-    does: 'Takes the sandbox out of its scenario.',
+    description: 'Takes the sandbox out of its scenario.',
     replies: { 204: reply('The sandbox is in no scenario.') },
   }),
 ]

@@ -13,11 +13,12 @@ type Validation = z.infer<typeof Validation>
 /** What happens to what is invalid or ignored in requests. */
 export const validation: Route[] = [
   get('/__sandbox/validation', readLevel, {
-    does: 'Tells what happens to what is invalid or ignored in requests: nothing, a warning, or 400.',
+    description:
+      'Returns what happens to what is invalid or ignored in requests: nothing, a warning, or 400.',
     replies: { 200: reply('The level.', Validation) },
   }),
   put('/__sandbox/validation', setLevel, {
-    does: 'Sets what happens to what is invalid or ignored in requests.',
+    description: 'Sets what happens to what is invalid or ignored in requests.',
     body: Validation,
     replies: { 200: reply('The level.', Validation) },
   }),

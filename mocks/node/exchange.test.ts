@@ -131,7 +131,7 @@ test('requests sent without waiting for answers see what those before them did',
 test('an answer that can not be sent is 500 with the reason, and an id that the report has', async () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const broken = get('/api/broken', () => ({ status: 200, headers: { 'x y': '1' }, body: null }), {
-    does: 'Fails.',
+    description: 'Fails.',
     source: own,
     replies: {},
   })

@@ -19,12 +19,12 @@ export interface LoggedPair {
   readonly sandbox: RecordedSandbox
   readonly log: SandboxLog
   /** What its log goes on from, where that is not what all others do. */
-  readonly origin?: SandboxImage
+  readonly initial?: SandboxImage
 }
 
 interface Kept {
   readonly log: SandboxLog
-  readonly origin: SandboxImage
+  readonly initial: SandboxImage
   /** What the log says. */
   image: SandboxImage
   compaction: Promise<void> | undefined
@@ -35,26 +35,26 @@ interface Kept {
 /** Keeps what happens to sandboxes in logs, one for each. */
 export class LogRecorder implements Recorder {
   readonly #storage: LogStorage
-  readonly #origin: SandboxImage
+  readonly #initial: SandboxImage
   readonly #compactAfter: number
   readonly #kept = new Map<RecordedSandbox, Kept>()
   /** Requests that came before may still write to those that are over; with what refuses them. */
   readonly #over = new WeakMap<RecordedSandbox, ApiError | undefined>()
 
-  /** @param origin what logs go on from */
+  /** @param initial what logs go on from */
   constructor(
     storage: LogStorage,
-    origin: SandboxImage,
+    initial: SandboxImage,
     { compactAfter = defaultCompactAfter }: RecorderOptions = {},
   ) {
     this.#storage = storage
-    this.#origin = origin
+    this.#initial = initial
     this.#compactAfter = compactAfter
   }
 
   /** Goes on with a sandbox that is as its log says. */
-  resume({ sandbox, log, origin }: LoggedPair): void {
-    this.#compactWhenDue(this.#follow(sandbox, log, imageOf(sandbox), origin))
+  resume({ sandbox, log, initial }: LoggedPair): void {
+    this.#compactWhenDue(this.#follow(sandbox, log, imageOf(sandbox), initial))
   }
 
   /** Stops recording a sandbox that another server took over; further writes to it here are refused. */
@@ -68,7 +68,7 @@ export class LogRecorder implements Recorder {
       const image = imageOf(sandbox)
       const log = await this.#openLog(sandbox)
 
-      await log.rebase(inParts(entriesBetween(this.#origin, image)))
+      await log.compact(inParts(entriesBetween(this.#initial, image)))
       this.#follow(sandbox, log, image)
     })
   }
@@ -79,7 +79,7 @@ export class LogRecorder implements Recorder {
       const image = imageOf(sandbox, current)
       const log = await this.#openLog(sandbox)
 
-      await log.rebase(inParts(entriesBetween(this.#origin, image)))
+      await log.compact(inParts(entriesBetween(this.#initial, image)))
       this.#follow(sandbox, log, image)
     })
   }
@@ -101,7 +101,7 @@ export class LogRecorder implements Recorder {
       return
     }
 
-    const before = this.#kept.get(sandbox)?.image ?? this.#origin
+    const before = this.#kept.get(sandbox)?.image ?? this.#initial
     const after = isMoreThanData
       ? imageOf(sandbox, current)
       : { ...before, slots: new Map(before.slots).set('current', current) }
@@ -123,7 +123,7 @@ export class LogRecorder implements Recorder {
   }
 
   async #begin(sandbox: RecordedSandbox): Promise<Kept> {
-    return this.#follow(sandbox, await this.#openLog(sandbox), this.#origin)
+    return this.#follow(sandbox, await this.#openLog(sandbox), this.#initial)
   }
 
   /** What may be left over there, of one that had its id before, is removed. */
@@ -139,9 +139,9 @@ export class LogRecorder implements Recorder {
     sandbox: RecordedSandbox,
     log: SandboxLog,
     image: SandboxImage,
-    origin: SandboxImage = this.#origin,
+    initial: SandboxImage = this.#initial,
   ): Kept {
-    const kept = { log, origin, image, compaction: undefined, compactAt: this.#limitOf(log) }
+    const kept = { log, initial, image, compaction: undefined, compactAt: this.#limitOf(log) }
 
     this.#kept.set(sandbox, kept)
 
@@ -159,7 +159,7 @@ export class LogRecorder implements Recorder {
 
   async #compact(kept: Kept): Promise<void> {
     try {
-      await kept.log.rebase(inParts(entriesBetween(kept.origin, kept.image)))
+      await kept.log.compact(inParts(entriesBetween(kept.initial, kept.image)))
       kept.compactAt = this.#limitOf(kept.log)
     } catch {
       // The log is as it was; it is tried again when it has grown further.

@@ -37,7 +37,7 @@ export class LoggedSandbox {
   readonly #access: Map<string, RuntimeState['signIns']['access'][number][1]>
   readonly #refresh: Map<string, number>
 
-  /** @param origin what its log goes on from */
+  /** @param initial what its log goes on from */
   constructor({ slots, seed, runtimeState: { signIns, ...runtimeState } }: SandboxImage) {
     this.#slots = new Map(Array.from(slots, ([slot, checkpoint]) => [slot, new LoggedCheckpoint(checkpoint)]))
     this.#seed = seed

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createEmptySandbox, createSandbox } from '../create-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { MemoryStorage } from '../testing/memory-storage.ts'
-import { readLogs, readOrigin, writeOrigin } from './restored.ts'
+import { readLogs, readInitialImage, writeInitialImage } from './restored.ts'
 import { beginningFrom, imageOf } from './sandbox-image.ts'
 
 test.each([
@@ -40,11 +40,11 @@ test('a scenario that was defined, under way when the sandbox was left, goes on'
 async function restoredFrom(sandbox: Sandbox, options: { auth: 'default' | 'required' }): Promise<Sandbox> {
   const storage = new MemoryStorage()
 
-  await writeOrigin(storage, beginningFrom(imageOf(sandbox)))
+  await writeInitialImage(storage, beginningFrom(imageOf(sandbox)))
 
-  const origin = await readOrigin(storage)
+  const initial = await readInitialImage(storage)
 
-  if (!origin) throw new Error('There is no origin.')
+  if (!initial) throw new Error('There is no initial image.')
 
-  return (await readLogs(storage, origin, await createEmptySandbox(options))).main.sandbox
+  return (await readLogs(storage, initial, await createEmptySandbox(options))).main.sandbox
 }

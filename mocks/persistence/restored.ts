@@ -16,7 +16,7 @@ import { SandboxLog, type ReadOptions } from './sandbox-log.ts'
 export const originName = ''
 
 /** What sandboxes of a storage begin with; undefined when it has none yet. */
-export async function readOrigin(
+export async function readInitialImage(
   storage: LogStorage,
   options?: ReadOptions,
   name = originName,
@@ -28,15 +28,15 @@ export async function readOrigin(
 }
 
 /** Writes what sandboxes of a storage begin with. */
-export async function writeOrigin(
+export async function writeInitialImage(
   storage: LogStorage,
-  origin: SandboxImage,
+  initial: SandboxImage,
   name = originName,
 ): Promise<void> {
   const log = await SandboxLog.open(storage, name)
 
   await log.skip()
-  await log.rebase(inParts(entriesBetween(emptyImage, origin)))
+  await log.compact(inParts(entriesBetween(emptyImage, initial)))
 }
 
 /** A sandbox as its log says. */
@@ -47,7 +47,7 @@ export interface ReadSandbox extends LoggedPair {
 /** Sandboxes as the logs of a storage say. */
 export interface ReadSandboxes {
   /** How sandboxes begin. */
-  readonly origin: Sandbox
+  readonly initial: Sandbox
   /** The default one. */
   readonly main: ReadSandbox
   readonly others: readonly ReadSandbox[]
@@ -56,35 +56,35 @@ export interface ReadSandboxes {
 /**
  * Reads the sandboxes of a storage.
  *
- * @param origin what they began with
+ * @param initial what they began with
  * @param like how they are set up in everything that logs do not say
  *
  * @throws {LogDamage} when a log is damaged
  */
 export async function readLogs(
   storage: LogStorage,
-  origin: SandboxImage,
+  initial: SandboxImage,
   like: Sandbox,
   options: ReadOptions = {},
 ): Promise<ReadSandboxes> {
-  const main = await readSandbox(storage, defaultSandboxId, origin, like, options)
+  const main = await readSandbox(storage, defaultSandboxId, initial, like, options)
   const others: ReadSandbox[] = []
 
   for (const name of await storage.list()) {
     if (name === originName || name === defaultSandboxId) continue
 
-    const read = await readSandbox(storage, name, origin, like, options)
+    const read = await readSandbox(storage, name, initial, like, options)
 
     if (read.log.isEmpty) await read.log.delete()
     else others.push(read)
   }
 
-  return { origin: restored(like, defaultSandboxId, origin), main, others }
+  return { initial: restored(like, defaultSandboxId, initial), main, others }
 }
 
 /** The sandboxes that were read, which from now on are kept. */
 export function sandboxesOf(
-  { origin, main, others }: ReadSandboxes,
+  { initial, main, others }: ReadSandboxes,
   logs: LogRecorder,
   recorder: Recorder = logs,
   options?: SandboxesOptions,
@@ -92,7 +92,7 @@ export function sandboxesOf(
   for (const read of [main, ...others]) logs.resume(read)
 
   return new Sandboxes(main.sandbox, options, {
-    origin,
+    origin: initial,
     others: others.map(({ sandbox }) => sandbox),
     recorder,
   })
@@ -102,17 +102,17 @@ export function sandboxesOf(
 export async function readSandbox(
   storage: LogStorage,
   name: string,
-  origin: SandboxImage,
+  initial: SandboxImage,
   like: Sandbox,
   options: ReadOptions = {},
 ): Promise<ReadSandbox> {
   const log = await SandboxLog.open(storage, name)
 
-  return { log, sandbox: restored(like, name, await imageIn(log, origin, options)) }
+  return { log, sandbox: restored(like, name, await imageIn(log, initial, options)) }
 }
 
-async function imageIn(log: SandboxLog, origin: SandboxImage, options?: ReadOptions): Promise<SandboxImage> {
-  const logged = new LoggedSandbox(origin)
+async function imageIn(log: SandboxLog, initial: SandboxImage, options?: ReadOptions): Promise<SandboxImage> {
+  const logged = new LoggedSandbox(initial)
 
   for await (const entries of log.read(options)) {
     for (const entry of entries) await logged.apply(entry)

@@ -86,7 +86,7 @@ export class SandboxLog {
    * Puts a base in place of everything up to the last entry there is now. Entries may be added meanwhile. When it
    * throws, the log is as it was.
    */
-  async rebase(parts: Iterable<readonly LogEntry[]>): Promise<void> {
+  async compact(parts: Iterable<readonly LogEntry[]>): Promise<void> {
     const covered = this.#head.last
     const coveredSize = this.#entrySize
     const [, first] = this.#head.base

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { credentials, type Sending } from '../service/client.ts'
 import { basedOn, copyAs, copyForms, type CopyBase, type RequestForm } from '../lib/copy-as.ts'
-import { absoluteServiceUrl } from '../lib/place.ts'
+import { absoluteServiceUrl } from '../lib/addresses.ts'
 import { useSettings } from '../lib/settings.ts'
 import { BaseSelect } from '../ui/controls/setting-selects.tsx'
 import { CopyButton } from '../ui/controls/copy-button.tsx'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createClient, textsIn, type Answered } from '../../mocks/client/client.ts'
-import { serviceUrl } from '../lib/place.ts'
+import { serviceUrl } from '../lib/addresses.ts'
 import { settings } from '../lib/settings.ts'
 import { controlHeaders, noteRefusal } from './control-token.ts'
 

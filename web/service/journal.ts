@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { serviceUrl } from '../lib/place.ts'
+import { serviceUrl } from '../lib/addresses.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import type { JournalEntry } from '../../mocks/client/operations.ts'
 import { client } from './client.ts'

@@ -1,6 +1,6 @@
 import { RequestFailed } from './client.ts'
 import { QueryClient } from '@tanstack/react-query'
-import { serviceUrl } from '../lib/place.ts'
+import { serviceUrl } from '../lib/addresses.ts'
 import { createStore } from '../lib/store.ts'
 import { streamPath } from './control-token.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { serviceUrl } from '../lib/place.ts'
+import { serviceUrl } from '../lib/addresses.ts'
 import { useStore } from '../lib/store.ts'
 import { TextField, Form } from '../ui/controls/field.tsx'
 import { controlHeaders, isRefused, keepControlToken } from '../service/control-token.ts'

@@ -16,7 +16,7 @@ import { entityId, EntityReference } from '../entities/entity-schema.ts'
 /** Copy of an entity into a new or an existing one (interface 1.2 and 4.1.9). */
 export const copy: Route[] = [
   post('/api/entities/:id/copy', copyEntity, {
-    does: 'Copies an entity into a new one, or into the one that `destination_entity_id` names.',
+    description: 'Copies an entity into a new one, or into the one that `destination_entity_id` names.',
     source: documented('4.1.9 and 4.3.1 to 4.3.7'),
     decisions: [
       decision(

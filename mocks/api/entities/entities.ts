@@ -13,7 +13,7 @@ import { entityId, EntityReference } from './entity-schema.ts'
 /** The entity resource (interface 1.3, 1.7, 4.1.2, 4.1.3, 4.1.6 to 4.1.8 and 9.2). */
 export const entities: Route[] = [
   post('/api/entities', save, {
-    does: 'Creates an entity, or updates the one that `id` or `identifier` names.',
+    description: 'Creates an entity, or updates the one that `id` or `identifier` names.',
     source: documented('4.1.1 and 4.2.1 to 4.2.4'),
     decisions: [
       decision(
@@ -47,7 +47,7 @@ export const entities: Route[] = [
   }),
   ...entityReads,
   put('/api/entities/:id', updateById, {
-    does: 'Changes the properties that the body names, and relations whose `self` is this entity’s.',
+    description: 'Changes the properties that the body names, and relations whose `self` is this entity’s.',
     source: documented('4.1.4'),
     decisions: [
       decision(
@@ -60,20 +60,20 @@ export const entities: Route[] = [
     replies: { 204: reply('The entity was changed.') },
   }),
   put('/api/entities/identifier/:identifier', updateByIdentifier, {
-    does: 'Changes an entity by its identifier. `entitydefinition` has to be its own, or be left out.',
+    description: 'Changes an entity by its identifier. `entitydefinition` has to be its own, or be left out.',
     source: documented('4.1.5'),
     query: { culture },
     body: EntityChangeByIdentifier,
     replies: { 204: reply('The entity was changed.') },
   }),
   del('/api/entities/:id', deleteById, {
-    does: 'Deletes an entity, and the references to it.',
+    description: 'Deletes an entity, and the references to it.',
     source: documented('4.1.6'),
     params: { id: entityId },
     replies: { 204: reply('The entity was deleted.') },
   }),
   del('/api/entities/identifier/:identifier', deleteByIdentifier, {
-    does: 'Deletes an entity by its identifier, and the references to it.',
+    description: 'Deletes an entity by its identifier, and the references to it.',
     source: documented('4.1.7'),
     replies: { 204: reply('The entity was deleted.') },
   }),

@@ -14,7 +14,7 @@ export type ByIdentifier = { identifier: string }
 /** Reads of an entity (interface 4.1.2 and 4.1.3). */
 export const entityReads: Route[] = [
   read('/api/entities/:id', (call) => entityReply(call, byId(call.data, call.params.id)), {
-    does: 'Reads an entity.',
+    description: 'Reads an entity.',
     source: documented('4.1.2'),
     decisions: [
       decision(
@@ -29,7 +29,7 @@ export const entityReads: Route[] = [
     '/api/entities/identifier/:identifier',
     (call) => entityReply(call, byIdentifier(call.data, call.params.identifier)),
     {
-      does: 'Reads an entity by its identifier.',
+      description: 'Reads an entity by its identifier.',
       source: documented('4.1.3'),
       query: loading,
       replies: { 200: reply('The entity.', EntityResource) },

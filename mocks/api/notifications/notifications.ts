@@ -57,7 +57,7 @@ type Message = z.infer<typeof Message>
 /** The notification resource (interface 1.8, 4.5.1 to 4.5.3 and 5.3). Readers too may change their own. */
 export const notifications: Route[] = [
   read('/api/notifications', readAll, {
-    does: 'Lists the notifications that apply to the calling user.',
+    description: 'Lists the notifications that apply to the calling user.',
     source: documented('4.5.1 and 4.5.2'),
     decisions: [
       decision(
@@ -68,7 +68,7 @@ export const notifications: Route[] = [
     replies: { 200: reply('The notifications, the latest first.', NotificationsArray) },
   }),
   put('/api/notifications', updateSome, {
-    does: 'Ticks and unticks channels of one notification, or of each in a Notifications Array.',
+    description: 'Ticks and unticks channels of one notification, or of each in a Notifications Array.',
     source: documented('4.5.3'),
     access: 'read',
     body: eitherBody('items', SomeChoices, IdentifiedChoices),
@@ -78,13 +78,13 @@ export const notifications: Route[] = [
     },
   }),
   read('/api/notifications/:id', readOne, {
-    does: 'Reads a notification.',
+    description: 'Reads a notification.',
     source: documented('2.4.1'),
     params: { id: notificationId },
     replies: { 200: reply('The notification.', NotificationResource) },
   }),
   put('/api/notifications/:id', updateOne, {
-    does: 'Ticks and unticks channels of a notification.',
+    description: 'Ticks and unticks channels of a notification.',
     source: documented('4.5.3'),
     access: 'read',
     params: { id: notificationId },
@@ -92,7 +92,7 @@ export const notifications: Route[] = [
     replies: { 204: reply('The channels were changed.') },
   }),
   post('/api/notifications/:type', send, {
-    does: 'Sends a notification of any type to users, or to everyone.',
+    description: 'Sends a notification of any type to users, or to everyone.',
     source: observed('existing clients'),
     decisions: [decision('There are notifications of any type, and no channels but the two.', '2.4.4')],
     body: Message,

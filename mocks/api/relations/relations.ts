@@ -17,7 +17,7 @@ export type OneRelation = { id: string; name: string }
 /** The relation sub-resource of an entity, which GET on the entity links to (interface 2.2.4). */
 export const relations: Route[] = [
   read('/api/entities/:id/relations/:name', readRelation, {
-    does: 'Reads a relation of an entity in full.',
+    description: 'Reads a relation of an entity in full.',
     source: documented('2.2.4'),
     decisions: [
       decision(
@@ -28,7 +28,7 @@ export const relations: Route[] = [
     replies: { 200: reply('The relation, with links to the related entities.', RelationResource) },
   }),
   put('/api/entities/:id/relations/:name', replaceRelation, {
-    does: 'Replaces the references of a relation, in the order given.',
+    description: 'Replaces the references of a relation, in the order given.',
     source: observed('programs that save a relation by itself'),
     decisions: [
       decision(

@@ -13,7 +13,7 @@ const day = 86_400_000
 /** Status and statistics of the core application storage, without that of media (interface 4.4.6). */
 export const dataStorage = statusResource('datastorage', {
   rule: '4.4.6',
-  does: 'Status and statistics of the core application storage, without that of media.',
+  description: 'Status and statistics of the core application storage, without that of media.',
   indexEntry: { as: 'data_storage', title: 'Status of the core application storage' },
   members: {
     ...labels,

@@ -17,7 +17,7 @@ const forceRefresh = oneOf(['true', 'false', ''], 'Whether to rebuild the graph.
 /** Status and statistics of the graph service, the bridge between storage and search (interface 4.4.8). */
 export const graphStatus = statusResource('graph', {
   rule: '4.4.8',
-  does: 'Status and statistics of the graph service, the bridge between storage and search.',
+  description: 'Status and statistics of the graph service, the bridge between storage and search.',
   indexEntry: { as: 'graph', title: 'Status of the graph service' },
   query: { forceRefresh },
   members: {

@@ -42,7 +42,7 @@ export function statusIndex(resources: readonly StatusResource[]): Route {
   }
 
   return get('/api/status', readIndex, {
-    does: 'Tells the colour of the service as a whole, and where to read more.',
+    description: 'Returns the colour of the service as a whole, and where to read more.',
     source: documented('2.5.1 and 4.4.1'),
     decisions: [
       decision(

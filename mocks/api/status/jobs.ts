@@ -15,7 +15,7 @@ const retention = { usual: 30, max: 3650 }
 /** Statistics of job types and conditions (interface 4.4.4). */
 export const jobs = statusResource('jobs/:retentionPeriod?', {
   rule: '4.4.4',
-  does: 'Statistics of job types and conditions.',
+  description: 'Statistics of job types and conditions.',
   indexEntry: { as: 'jobs', title: `Statistics of the jobs of the last ${retention.usual} days` },
   params: {
     retentionPeriod: z

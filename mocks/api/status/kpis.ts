@@ -15,7 +15,7 @@ const day = 86_400_000
 /** Key performance indicators state (interface 4.4.12). */
 export const kpis = statusResource('kpis', {
   rule: '4.4.12',
-  does: 'Key performance indicators.',
+  description: 'Key performance indicators.',
   indexEntry: { as: 'kpis', title: 'Key performance indicators' },
   members: {
     aggregated_service_status_label: ColourCode,

@@ -21,7 +21,7 @@ const notice = 30
 /** State of the license (interface 4.4.11): the smallest plan that has room for what there is, a year at a time. */
 export const licenses = statusResource('licenses', {
   rule: '4.4.11',
-  does: 'State of the license.',
+  description: 'State of the license.',
   indexEntry: { as: 'licenses', title: 'State of the license' },
   members: {
     licenses: z.array(

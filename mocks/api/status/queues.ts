@@ -12,7 +12,7 @@ const fiveMinutes = 300_000
 /** Statistics of the message queues (interface 4.4.2). */
 export const queues = statusResource('queues', {
   rule: '4.4.2',
-  does: 'Statistics of the message queues.',
+  description: 'Statistics of the message queues.',
   indexEntry: { as: 'queues', title: 'Statistics of the message queues' },
   members: {
     total_messages_ready: z.int(),

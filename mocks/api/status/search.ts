@@ -15,7 +15,7 @@ const usualTime = 12
 /** Status and statistics of the search services (interface 4.4.7). */
 export const searchStatus = statusResource('search', {
   rule: '4.4.7',
-  does: 'Status and statistics of the search services.',
+  description: 'Status and statistics of the search services.',
   indexEntry: { as: 'search', title: 'Status of the search services' },
   members: {
     ...labels,

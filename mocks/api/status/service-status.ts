@@ -26,7 +26,7 @@ export type ServiceStatus = z.infer<typeof ServiceStatus>
 export const serviceStatus: StatusResource = {
   indexEntry: { as: 'service_status', title: 'Health of the service and all below it' },
   route: get('/api/status/servicestatus', readServiceStatus, {
-    does: 'Health of the service and of everything below it.',
+    description: 'Health of the service and of everything below it.',
     source: documented('2.6.1 and 4.4.9'),
     decisions: [
       decision(

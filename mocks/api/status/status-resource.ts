@@ -48,7 +48,7 @@ interface StatusMembers<
   Path extends string,
   Members extends z.ZodRawShape,
   Q extends Parameters,
-> extends Pick<Declaration<Params<Path>, undefined, Q>, 'does' | 'decisions' | 'query' | 'params'> {
+> extends Pick<Declaration<Params<Path>, undefined, Q>, 'description' | 'decisions' | 'query' | 'params'> {
   readonly indexEntry?: IndexEntry
   /** What it answers, beside `measured_on` and `self`; interface 4.4.13 leaves it open. Times are ISO 8601 UTC. */
   readonly members: Members
@@ -93,7 +93,7 @@ export function statusResource<
         ...rest,
         source: rule === undefined ? source : documented(rule),
         access: 'administer',
-        replies: { 200: reply(rest.does, schema, headers) },
+        replies: { 200: reply(rest.description, schema, headers) },
       },
     ),
   }

@@ -11,7 +11,7 @@ const successors = ['datastorage', 'search', 'graph', 'servicestatus']
 /** Obsolete since 2.9.0 of the service, and still there (interface 4.4.5). */
 export const system = statusResource('system', {
   rule: '4.4.5',
-  does: 'Obsolete: statistics of storage and search.',
+  description: 'Obsolete: statistics of storage and search.',
   indexEntry: { as: 'system', title: 'Obsolete: statistics of storage and search' },
   members: {
     is_obsolete: z.literal(true),

@@ -12,7 +12,7 @@ const maxListed = 10
 /** Status of the user base (interface 4.4.10). */
 export const users = statusResource('users', {
   rule: '4.4.10',
-  does: 'Status of the user base.',
+  description: 'Status of the user base.',
   indexEntry: { as: 'users', title: 'Status of the user base' },
   members: {
     total: z.int(),

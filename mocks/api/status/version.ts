@@ -5,7 +5,7 @@ import { statusResource } from './status-resource.ts'
 /** Overview of assemblies and their versions (interface 4.4.3). */
 export const versions = statusResource('version', {
   rule: '4.4.3',
-  does: 'Overview of assemblies and their versions.',
+  description: 'Overview of assemblies and their versions.',
   members: {
     product_version: z.string(),
     assemblies: z.array(z.object({ name: z.string(), version: z.string() })),

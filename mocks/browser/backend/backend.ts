@@ -55,10 +55,10 @@ async function openKept(name: string, begun: Sandbox): Promise<Backend> {
 }
 
 async function openSandboxes(storage: BrowserStorage, begun: Sandbox): Promise<Sandboxes> {
-  const origin = beginningFrom(imageOf(begun))
+  const initial = beginningFrom(imageOf(begun))
   const open = async () => {
-    const logs = await readLogs(storage, origin, begun)
-    const recorder = new LogRecorder(storage, origin)
+    const logs = await readLogs(storage, initial, begun)
+    const recorder = new LogRecorder(storage, initial)
 
     return sandboxesOf(logs, recorder, new RetryingRecorder(recorder))
   }

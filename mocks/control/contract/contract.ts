@@ -45,11 +45,12 @@ export function contract(routes: () => readonly Route[]): Route[] {
 
   return [
     get('/__sandbox/openapi.json', readJson, {
-      does: 'Describes every route in OpenAPI 3.1, with the definitions of the sandbox. At a server of its own also /openapi.json.',
+      description:
+        'Describes every route in OpenAPI 3.1, with the definitions of the sandbox. At a server of its own also /openapi.json.',
       replies: { 200: reply('The document.', z.looseObject({ openapi: z.string() })) },
     }),
     get('/__sandbox/openapi.yaml', readYaml, {
-      does: 'Gives the same as YAML. At a server of its own also /openapi.yaml.',
+      description: 'Gives the same as YAML. At a server of its own also /openapi.yaml.',
       replies: { 200: content('The document.', ['application/yaml']) },
     }),
   ]

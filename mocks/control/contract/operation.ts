@@ -43,8 +43,10 @@ export function operationOf(route: Route, method: Method, path: PathTemplate, sc
 
   return {
     operationId: operationIdOf(method, path.template),
-    summary: summaryOf(route.does),
-    description: [route.does, sourceText(route.source), ...route.decisions.map(decisionText)].join('\n\n'),
+    summary: summaryOf(route.description),
+    description: [route.description, sourceText(route.source), ...route.decisions.map(decisionText)].join(
+      '\n\n',
+    ),
     tags: [tagOfRoute(route)],
     security: securityOf(route),
     parameters: [
@@ -81,8 +83,8 @@ function capitalized(segment: string): string {
 }
 
 /** The first clause, without its full stop. */
-function summaryOf(does: string): string {
-  return (/^.*?(?=[.:;](?:\s|$))/.exec(does)?.[0] ?? does).replace(/`/g, '')
+function summaryOf(description: string): string {
+  return (/^.*?(?=[.:;](?:\s|$))/.exec(description)?.[0] ?? description).replace(/`/g, '')
 }
 
 function sourceText(source: Source): string {
@@ -176,7 +178,7 @@ export function responseOf(
   schemas: Schemas,
   { hasVersion = false, hasBody = true } = {},
 ): ResponseObject {
-  const version = { does: 'The version of what is answered.', isOptional: !reply.schema }
+  const version = { description: 'The version of what is answered.', isOptional: !reply.schema }
   const headers: Record<string, HeaderDeclaration> = {
     ...(hasVersion && { ETag: version }),
     ...reply.headers,
@@ -184,12 +186,12 @@ export function responseOf(
   const content = reply.mediaTypes.map((type) => [type, { schema: bodySchema(type, reply.schema, schemas) }])
 
   return {
-    description: reply.does,
+    description: reply.description,
     ...(Object.keys(headers).length > 0 && {
       headers: Object.fromEntries(
-        Object.entries(headers).map(([name, { does, isOptional }]): [string, HeaderObject] => [
+        Object.entries(headers).map(([name, { description, isOptional }]): [string, HeaderObject] => [
           name,
-          { description: does, required: !isOptional, schema: { type: 'string' } },
+          { description, required: !isOptional, schema: { type: 'string' } },
         ]),
       ),
     }),

@@ -15,7 +15,7 @@ import { CopyPlanResource, copyPlanResource } from './copy-plan-resource.ts'
 /** What a copy would do: the same body as the copy request, and nothing changes. */
 export const copyPlan: Route[] = [
   post('/__sandbox/copy-plan/:id', readCopyPlan, {
-    does: 'Tells what a copy would do: the same body as the copy request, and nothing changes.',
+    description: 'Returns what a copy would do: the same body as the copy request, and nothing changes.',
     params: { id: entityId },
     query: { culture },
     body: optionalBody(CopyOptions),

@@ -51,12 +51,13 @@ const ImportResult = z.object({
 /** Everything a sandbox holds, as one file. */
 export const data: Route[] = [
   get('/__sandbox/export', exportData, {
-    does: 'Streams everything that the sandbox holds, as one file.',
+    description: 'Streams everything that the sandbox holds, as one file.',
     query: form,
     replies: { 200: exported },
   }),
   post('/__sandbox/import', importData, {
-    does: 'Replaces everything that the sandbox holds by a data file, answers of the interface, or a package as zip.',
+    description:
+      'Replaces everything that the sandbox holds by a data file, answers of the interface, or a package as zip.',
     bodyLimit: importLimit,
     query: base,
     body: importBody,

@@ -60,7 +60,7 @@ const asked = {
 /** The list of entities that the interface has none of, for people to look through. */
 export const entityList: Route[] = [
   get('/__sandbox/entities', indexed(searched, list, undefined, sortOf), {
-    does: 'Lists entities as people look for them.',
+    description: 'Lists entities as people look for them.',
     query: asked,
     replies: { 200: reply('A page of entities.', EntityListPage) },
   }),

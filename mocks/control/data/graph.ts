@@ -46,7 +46,7 @@ const asked = {
 /** What is around an entity. */
 export const graph: Route[] = [
   get('/__sandbox/graph', readGraph, {
-    does: 'Tells which entities are around an entity, and how they are related.',
+    description: 'Returns which entities are around an entity, and how they are related.',
     query: asked,
     replies: {
       200: reply('The entities and their relations.', GraphResource),

@@ -19,7 +19,8 @@ const asked = {
 /** What somebody who makes an entity need not think of. */
 export const mandatoryValues: Route[] = [
   get('/__sandbox/mandatory-values/:definition', readMandatoryValues, {
-    does: 'Makes up values for the properties that a new entity of the definition has to have. Nothing changes.',
+    description:
+      'Makes up values for the properties that a new entity of the definition has to have. Nothing changes.',
     query: asked,
     replies: {
       200: reply('The values.', MandatoryValues),

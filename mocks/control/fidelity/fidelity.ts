@@ -26,7 +26,7 @@ const asked = { status: oneOf(fidelityStatuses, 'Only statements of this kind.')
  */
 export function fidelity(routes: () => readonly Route[]): Route {
   return get('/__sandbox/fidelity', readFidelity, {
-    does: 'Tells of each route and decision where it comes from, and what is left out.',
+    description: 'Returns where each route and decision comes from, and what is left out.',
     query: asked,
     replies: { 200: reply('The statements.', listOf(StatementResource)) },
   })

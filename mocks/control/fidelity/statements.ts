@@ -56,15 +56,15 @@ function statementsOfRoute(declared: Route): Statement[] {
   ]
 }
 
-function originOf({ source, does }: Route): Pick<Statement, 'status' | 'text' | 'rules' | 'at'> {
+function originOf({ source, description }: Route): Pick<Statement, 'status' | 'text' | 'rules' | 'at'> {
   switch (source.kind) {
     case 'documented':
-      return { status: source.kind, rules: source.rules, text: does }
+      return { status: source.kind, rules: source.rules, text: description }
     case 'observed':
-      return { status: source.kind, at: source.at, text: does }
+      return { status: source.kind, at: source.at, text: description }
     case 'decided':
-      return { status: source.kind, text: `${does} ${source.why}` }
+      return { status: source.kind, text: `${description} ${source.why}` }
     case 'own':
-      return { status: source.kind, text: does }
+      return { status: source.kind, text: description }
   }
 }

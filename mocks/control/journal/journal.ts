@@ -56,7 +56,7 @@ const VerdictResource = z.object({
 /** What was asked of the sandbox and what it answered. */
 export const journal: Route[] = [
   get('/__sandbox/journal', readJournal, {
-    does: 'Lists the latest requests; with `Accept: text/event-stream`, streams them as they come.',
+    description: 'Lists the latest requests; with `Accept: text/event-stream`, streams them as they come.',
     query: asked,
     headers: { 'Last-Event-ID': text('Sequence of the last entry that is known, for a stream.') },
     replies: {
@@ -67,11 +67,11 @@ export const journal: Route[] = [
     },
   }),
   del('/__sandbox/journal', clearJournal, {
-    does: 'Empties the journal.',
+    description: 'Empties the journal.',
     replies: { 204: reply('The journal is empty.') },
   }),
   get('/__sandbox/journal/har', exportJournal, {
-    does: 'Gives the journal as an HTTP archive.',
+    description: 'Gives the journal as an HTTP archive.',
     query: asked,
     replies: {
       200: reply('The archive.', Har, {
@@ -80,12 +80,12 @@ export const journal: Route[] = [
     },
   }),
   get('/__sandbox/journal/:sequence', readEntry, {
-    does: 'Reads an entry.',
+    description: 'Reads an entry.',
     params: { sequence: count('Sequence of an entry.') },
     replies: { 200: reply('The entry.', JournalEntryResource) },
   }),
   post('/__sandbox/journal/verify', verifyJournal, {
-    does: 'Tells whether requests came as expected, and what was nearest to it if not.',
+    description: 'Returns whether requests came as expected, and what was nearest to it if not.',
     body: Expectation,
     replies: {
       200: reply('The verdict.', VerdictResource),

@@ -40,17 +40,18 @@ const titleLimit = 3
 /** The changes that can be undone and done again, and one of them back or forth. */
 export const changes: Route[] = [
   get('/__sandbox/changes', listChanges, {
-    does: 'Lists the changes that can be undone and, before them, those that can be done again; the next to undo is the first that `is_undone` is false of.',
+    description:
+      'Lists the changes that can be undone and, before them, those that can be done again; the next to undo is the first that `is_undone` is false of.',
     replies: {
       200: reply('The changes, the latest first.', ChangeList),
     },
   }),
   post('/__sandbox/undo', (call) => step(call, 'undo'), {
-    does: 'Takes back the latest change.',
+    description: 'Takes back the latest change.',
     replies: { 200: reply('The step.', StepResource), 409: reply('There is nothing to undo.', Refusal) },
   }),
   post('/__sandbox/redo', (call) => step(call, 'redo'), {
-    does: 'Redoes the change that was undone last.',
+    description: 'Redoes the change that was undone last.',
     replies: { 200: reply('The step.', StepResource), 409: reply('There is nothing to redo.', Refusal) },
   }),
 ]

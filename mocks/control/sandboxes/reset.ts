@@ -19,13 +19,14 @@ type ResetInput = z.infer<typeof ResetInput>
 /** Back to how a sandbox began. */
 export const reset: Route[] = [
   get('/__sandbox/reset', readReset, {
-    does: 'Tells what a reset would change, without a seed of its own.',
+    description: 'Returns what a reset would change, without a seed of its own.',
     replies: {
       200: reply('Numbers of records, by table.', z.object({ seed: z.int(), changes: Differences })),
     },
   }),
   post('/__sandbox/reset', resetSandbox, {
-    does: 'Takes the sandbox back to how it began. Constant time at any size, unless another seed makes other data.',
+    description:
+      'Takes the sandbox back to how it began. Constant time at any size, unless another seed makes other data.',
     body: optionalBody(ResetInput),
     replies: { 204: reply('The sandbox is as it began.') },
   }),

@@ -59,28 +59,28 @@ const taken = reply('There is such a sandbox already, or no room for another.', 
 /** The sandboxes of this server. These routes do not begin the sandboxes they name. */
 export const sandboxes: Route[] = [
   get('/__sandbox/sandboxes', listSandboxes, {
-    does: 'Lists the sandboxes of this server.',
+    description: 'Lists the sandboxes of this server.',
     scope: 'server',
     replies: { 200: reply('The sandboxes.', SandboxList) },
   }),
   post('/__sandbox/sandboxes', createSandbox, {
-    does: 'Begins a sandbox.',
+    description: 'Begins a sandbox.',
     scope: 'server',
     body: optionalBody(NewSandbox),
     replies: { 201: begun, 409: taken },
   }),
   get('/__sandbox/sandboxes/:id', readSandbox, {
-    does: 'Reads a sandbox.',
+    description: 'Reads a sandbox.',
     scope: 'server',
     replies: { 200: reply('The sandbox.', SandboxResource) },
   }),
   del('/__sandbox/sandboxes/:id', deleteSandbox, {
-    does: 'Ends a sandbox.',
+    description: 'Ends a sandbox.',
     scope: 'server',
     replies: { 204: reply('The sandbox is gone.'), 409: reply('It can’t be ended.', Refusal) },
   }),
   post('/__sandbox/sandboxes/:id/fork', forkSandbox, {
-    does: 'Begins a sandbox with what another holds now. Takes constant time, whatever that is.',
+    description: 'Begins a sandbox with what another holds now. Takes constant time, whatever that is.',
     scope: 'server',
     body: optionalBody(NewFork),
     replies: { 201: begun, 409: taken },

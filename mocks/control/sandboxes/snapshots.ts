@@ -40,20 +40,20 @@ const taken = reply('The snapshot was taken.', SnapshotResource, { Location: 'Ad
 /** Named checkpoints of a sandbox. Taking one and going back to it take constant time, whatever the size. */
 export const snapshots: Route[] = [
   get('/__sandbox/snapshots', listSnapshots, {
-    does: 'Lists the snapshots.',
+    description: 'Lists the snapshots.',
     replies: { 200: reply('The snapshots.', listOf(SnapshotResource)) },
   }),
   post('/__sandbox/snapshots', takeSnapshot, {
-    does: 'Takes a snapshot. A name that is taken goes to the new one.',
+    description: 'Takes a snapshot. A name that is taken goes to the new one.',
     body: SnapshotInput,
     replies: { 201: taken, 409: reply('There are as many as a sandbox has.', Refusal) },
   }),
   get('/__sandbox/snapshots/:name', readSnapshot, {
-    does: 'Reads a snapshot, and what going back to it would change.',
+    description: 'Reads a snapshot, and what going back to it would change.',
     replies: { 200: reply('The snapshot.', SnapshotResource.extend({ changes: Differences })) },
   }),
   put('/__sandbox/snapshots/:name', renameSnapshot, {
-    does: 'Gives a snapshot another name.',
+    description: 'Gives a snapshot another name.',
     body: SnapshotInput,
     replies: {
       200: reply('The snapshot.', SnapshotResource),
@@ -61,20 +61,21 @@ export const snapshots: Route[] = [
     },
   }),
   del('/__sandbox/snapshots/:name', deleteSnapshot, {
-    does: 'Deletes a snapshot.',
+    description: 'Deletes a snapshot.',
     replies: { 204: reply('The snapshot is gone.') },
   }),
   post('/__sandbox/snapshots/:name/restore', restoreSnapshot, {
-    does: 'Puts back the data and the random source of a snapshot. Who signed in since stays signed in.',
+    description:
+      'Puts back the data and the random source of a snapshot. Who signed in since stays signed in.',
     body: optionalBody(RestoreInput),
     replies: { 204: reply('The sandbox is as it was then.') },
   }),
   get('/__sandbox/snapshots/:name/export', exportSnapshot, {
-    does: 'Streams what a snapshot holds, as one file.',
+    description: 'Streams what a snapshot holds, as one file.',
     replies: { 200: dataFile },
   }),
   post('/__sandbox/snapshots/:name/import', importSnapshot, {
-    does: 'Keeps what an import holds as a snapshot to go to. Nothing else changes.',
+    description: 'Keeps what an import holds as a snapshot to go to. Nothing else changes.',
     bodyLimit: importLimit,
     body: importBody,
     replies: { 201: taken, 409: reply('There are as many as a sandbox has.', Refusal) },

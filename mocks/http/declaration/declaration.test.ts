@@ -5,10 +5,13 @@ import { createService } from '../../create-service.ts'
 const { routes } = createService(await createSandbox({ entities: 1 }))
 const named = routes.map((route) => [`${route.methods.join()} ${route.path}`, route] as const)
 
-test.each(named)('%s says what it does, and how it answers when it does it', (_, { does, replies }) => {
-  const statuses = Object.keys(replies).map(Number)
+test.each(named)(
+  '%s says what it does, and how it answers when it does it',
+  (_, { description, replies }) => {
+    const statuses = Object.keys(replies).map(Number)
 
-  expect(does).toMatch(/^[A-Z].*\.$/)
-  expect(statuses.some((status) => status < 300)).toBe(true)
-  for (const reply of Object.values(replies)) expect(reply.does).toMatch(/^[A-Z].*\.$/)
-})
+    expect(description).toMatch(/^[A-Z].*\.$/)
+    expect(statuses.some((status) => status < 300)).toBe(true)
+    for (const reply of Object.values(replies)) expect(reply.description).toMatch(/^[A-Z].*\.$/)
+  },
+)

@@ -5,17 +5,17 @@ import { foldCase } from '../../model/shared/letter-case.ts'
 export type Parameter<T = unknown> = z.ZodType<T>
 
 /** Any text. */
-export function text(does: string) {
-  return z.string().describe(does)
+export function text(description: string) {
+  return z.string().describe(description)
 }
 
 /** Texts, each in a parameter of its own. */
-export function texts(does: string) {
-  return z.array(z.string()).describe(does)
+export function texts(description: string) {
+  return z.array(z.string()).describe(description)
 }
 
 /** A comma list of names. */
-export function names(does: string) {
+export function names(description: string) {
   return z
     .string()
     .transform((list) =>
@@ -24,27 +24,27 @@ export function names(does: string) {
         .map((name) => name.trim())
         .filter((name) => name !== ''),
     )
-    .describe(`${does} A comma list.`)
+    .describe(`${description} A comma list.`)
     .meta({ examples: ['one,other'] })
 }
 
 /** `true` or `false`; anything else says nothing, and is marked. */
-export function flag(does: string) {
-  return z.boolean().describe(does)
+export function flag(description: string) {
+  return z.boolean().describe(description)
 }
 
 const whole = { error: ({ input }: { input?: unknown }) => `Expected a whole number, not ${quoted(input)}.` }
 
 /** A number of things. */
-export function count(does: string) {
-  return z.int(whole).min(0, whole).max(999_999_999, whole).describe(does)
+export function count(description: string) {
+  return z.int(whole).min(0, whole).max(999_999_999, whole).describe(description)
 }
 
 /** One of several words, in any letter case. */
-export function oneOf<const Word extends string>(words: readonly Word[], does: string) {
+export function oneOf<const Word extends string>(words: readonly Word[], description: string) {
   return z
     .enum(words, { error: ({ input }) => `Expected one of ${words.join(', ')}, not ${quoted(input)}.` })
-    .describe(does)
+    .describe(description)
 }
 
 /** What changes take beside a body. */

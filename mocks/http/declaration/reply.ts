@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** One way in which a route answers. Refusals that follow from the rest of a declaration are not declared. */
 export interface ReplyDeclaration {
   /** What it means, in a sentence. */
-  readonly does: string
+  readonly description: string
   /** Undefined for a reply without a body. */
   readonly mediaTypes: readonly string[]
   /** Shape of a JSON body. */
@@ -13,7 +13,7 @@ export interface ReplyDeclaration {
 }
 
 export interface HeaderDeclaration {
-  readonly does: string
+  readonly description: string
   readonly isOptional: boolean
 }
 
@@ -26,29 +26,33 @@ export type HeaderDeclarations = Readonly<Record<string, string | HeaderDeclarat
  * @example
  * 201: reply('The entity was created.', EntityReference, { Location: 'Address of the entity.' })
  */
-export function reply(does: string, schema?: z.ZodType, headers: HeaderDeclarations = {}): ReplyDeclaration {
-  return { does, mediaTypes: schema ? ['application/json'] : [], schema, headers: declared(headers) }
+export function reply(
+  description: string,
+  schema?: z.ZodType,
+  headers: HeaderDeclarations = {},
+): ReplyDeclaration {
+  return { description, mediaTypes: schema ? ['application/json'] : [], schema, headers: declared(headers) }
 }
 
 /** A reply that is no JSON: a picture, a file, a stream of events. */
 export function content(
-  does: string,
+  description: string,
   mediaTypes: readonly string[],
   headers: HeaderDeclarations = {},
 ): ReplyDeclaration {
-  return { does, mediaTypes, schema: undefined, headers: declared(headers) }
+  return { description, mediaTypes, schema: undefined, headers: declared(headers) }
 }
 
 /** A header that not every reply of the kind has. */
-export function optional(does: string): HeaderDeclaration {
-  return { does, isOptional: true }
+export function optional(description: string): HeaderDeclaration {
+  return { description, isOptional: true }
 }
 
 function declared(headers: HeaderDeclarations): Record<string, HeaderDeclaration> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, header]) => [
       name,
-      typeof header === 'string' ? { does: header, isOptional: false } : header,
+      typeof header === 'string' ? { description: header, isOptional: false } : header,
     ]),
   )
 }

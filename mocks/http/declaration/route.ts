@@ -33,7 +33,7 @@ export interface Route {
   /** Path below the base URL, with `:name` for a segment. */
   readonly path: string
   /** What it does for a client, in one or two sentences. */
-  readonly does: string
+  readonly description: string
   readonly source: Source
   readonly decisions: readonly Decision[]
   readonly access: Access
@@ -57,7 +57,7 @@ export const defaultBodyLimit = 10 * 1024 * 1024
 /** What a route declares beside its path and its operation. */
 export interface Declaration<P, B, Q extends Parameters>
   extends
-    Pick<Route, 'does' | 'source' | 'replies'>,
+    Pick<Route, 'description' | 'source' | 'replies'>,
     Partial<Pick<Route, 'decisions' | 'access' | 'scope' | 'bodyLimit' | 'headers'>> {
   readonly params?: { readonly [Name in keyof P]?: Parameter }
   readonly query?: Q

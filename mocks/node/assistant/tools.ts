@@ -11,7 +11,7 @@ const anyObject = z.record(z.string(), z.unknown())
 
 /** What an assistant may do, and nothing that the routes do not do. */
 interface Tool<Shape extends z.ZodRawShape> {
-  readonly does: string
+  readonly description: string
   readonly takes: Shape
   readonly isReading?: true
   readonly run: (remote: Remote, given: z.infer<z.ZodObject<Shape>>) => unknown
@@ -20,13 +20,13 @@ interface Tool<Shape extends z.ZodRawShape> {
 function tool<Shape extends z.ZodRawShape>(
   declared: Tool<Shape>,
 ): (server: McpServer, name: string, remote: Remote) => void {
-  const { does, takes, isReading = false, run } = declared
+  const { description, takes, isReading = false, run } = declared
 
   return (server, name, remote) => {
     server.registerTool(
       name,
       {
-        description: does,
+        description,
         inputSchema: z.object(takes),
         annotations: { readOnlyHint: isReading, openWorldHint: false },
       },
@@ -49,7 +49,7 @@ function textOf(result: unknown): string {
 
 const tools = {
   describe: tool({
-    does: 'Tells where the sandbox is, what it holds, its clock, faults, health and users.',
+    description: 'Returns where the sandbox is, what it holds, its clock, faults, health and users.',
     takes: { sandbox },
     isReading: true,
     run: async (remote, given) => ({
@@ -58,13 +58,14 @@ const tools = {
     }),
   }),
   list_routes: tool({
-    does: 'Lists what can be requested: methods, path and what it does. Give a word to find, such as "copy".',
+    description:
+      'Lists what can be requested: methods, path and what it does. Give a word to find, such as "copy".',
     takes: { find: z.string().optional() },
     isReading: true,
     run: async (remote, { find = '' }) => routesWith(await remote.send('GET', '/routes'), find.toLowerCase()),
   }),
   request: tool({
-    does: 'Sends a request as an application would, to /api or /__sandbox, and gives status and body.',
+    description: 'Sends a request as an application would, to /api or /__sandbox, and gives status and body.',
     takes: {
       method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).default('GET'),
       path: z.string().startsWith('/').describe('With its query: /api/entities/1000'),
@@ -78,7 +79,8 @@ const tools = {
     run: (remote, given) => remote.request(given.method, given.path, given),
   }),
   find_entities: tool({
-    does: 'Finds entities by an expression, such as Definition.Name=="M.Asset" AND String("Title")=="Leek"; docs: query.',
+    description:
+      'Finds entities by an expression, such as Definition.Name=="M.Asset" AND String("Title")=="Leek"; docs: query.',
     takes: { query: z.string(), take: z.int().min(1).max(100).default(10), sandbox },
     isReading: true,
     run: (remote, { query, take, ...given }) =>
@@ -88,47 +90,49 @@ const tools = {
       }),
   }),
   list_sandboxes: tool({
-    does: 'Lists the sandboxes, each with data of its own below its own base URL.',
+    description: 'Lists the sandboxes, each with data of its own below its own base URL.',
     takes: {},
     isReading: true,
     run: (remote) => remote.send('GET', '/sandboxes'),
   }),
   fork_sandbox: tool({
-    does: 'Begins a sandbox with what another holds now, to try something without harm.',
+    description: 'Begins a sandbox with what another holds now, to try something without harm.',
     takes: { from: z.string().default('default'), id: z.string().optional() },
     run: (remote, { from, ...body }) =>
       remote.send('POST', `/sandboxes/${encodeURIComponent(from)}/fork`, body),
   }),
   reset_sandbox: tool({
-    does: 'Gives a sandbox its first data again.',
+    description: 'Gives a sandbox its first data again.',
     takes: { sandbox, seed: z.int().optional() },
     run: (remote, { sandbox: id, ...body }) => remote.send('POST', '/reset', body, { sandbox: id }),
   }),
   add_fault: tool({
-    does: 'Makes requests fail or be late: a rule such as {"match":{"path":"/api/entities/*"},"effect":{"kind":"answer","status":503}}, or {"preset":"flaky"}; docs: faults.',
+    description:
+      'Makes requests fail or be late: a rule such as {"match":{"path":"/api/entities/*"},"effect":{"kind":"answer","status":503}}, or {"preset":"flaky"}; docs: faults.',
     takes: { rule: anyObject, sandbox },
     run: (remote, { rule, ...given }) => remote.send('POST', '/faults', rule, given),
   }),
   clear_faults: tool({
-    does: 'Removes all faults.',
+    description: 'Removes all faults.',
     takes: { sandbox },
     run: (remote, given) => remote.send('DELETE', '/faults', undefined, given),
   }),
   read_journal: tool({
-    does: 'What applications asked for and got, with the nearest route and warnings.',
+    description: 'What applications asked for and got, with the nearest route and warnings.',
     takes: { since: z.int().optional().describe('Only what came after this sequence.'), sandbox },
     isReading: true,
     run: (remote, { since, ...given }) =>
       remote.send('GET', since === undefined ? '/journal' : `/journal?since=${since}`, undefined, given),
   }),
   verify: tool({
-    does: 'Tells whether requests came as expected: {"method":"PUT","path":"/api/entities/*","count":1}; docs: journal.',
+    description:
+      'Returns whether requests came as expected: {"method":"PUT","path":"/api/entities/*","count":1}; docs: journal.',
     takes: { expectation: anyObject, sandbox },
     isReading: true,
     run: (remote, { expectation, ...given }) => remote.send('POST', '/journal/verify', expectation, given),
   }),
   read_doc: tool({
-    does: 'Reads a page of the documentation, or lists the pages.',
+    description: 'Reads a page of the documentation, or lists the pages.',
     takes: { name: z.string().optional() },
     isReading: true,
     run: (_, { name }) => readDoc(name),
@@ -140,12 +144,12 @@ export function addTools(server: McpServer, remote: Remote): void {
 }
 
 const RouteList = z.object({
-  items: z.array(z.object({ methods: z.array(z.string()), path: z.string(), does: z.string() })),
+  items: z.array(z.object({ methods: z.array(z.string()), path: z.string(), description: z.string() })),
 })
 
 function routesWith(answer: unknown, word: string): string {
   return RouteList.parse(answer)
-    .items.map(({ methods, path, does }) => `${methods.join(', ')} ${path}  ${does}`)
+    .items.map(({ methods, path, description }) => `${methods.join(', ')} ${path}  ${description}`)
     .filter((line) => line.toLowerCase().includes(word))
     .join('\n')
 }

@@ -32,7 +32,7 @@ test('docs/command-line.md says the same', async () => {
 
 function asMarkdown(): string {
   const calls = commands.flatMap(({ forms }) =>
-    Object.entries(forms).map(([form, does]) => `| \`entity-sandbox ${form}\` | ${does} |`),
+    Object.entries(forms).map(([form, description]) => `| \`entity-sandbox ${form}\` | ${description} |`),
   )
   const sections = groupsOf(commands).flatMap(({ names, options }) => {
     const title = `Options of ${inWords(names)}`

@@ -30,7 +30,7 @@ export function usageOf(command: CliCommand): string {
 }
 
 function callsOf({ forms }: CliCommand): (readonly [string, string])[] {
-  return Object.entries(forms).map(([form, does]) => [`entity-sandbox ${form}`, does])
+  return Object.entries(forms).map(([form, description]) => [`entity-sandbox ${form}`, description])
 }
 
 function sections(groups: readonly Group[]): string {

@@ -5,7 +5,7 @@ import { createEmptySandbox } from '../../create-sandbox.ts'
 import { messageOf } from '../../model/shared/errors.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import type { LogStorage } from '../../persistence/log-storage.ts'
-import { readLogs, readOrigin, writeOrigin } from '../../persistence/restored.ts'
+import { readLogs, readInitialImage, writeInitialImage } from '../../persistence/restored.ts'
 import { FolderError } from './folder-error.ts'
 import { isInUse, repairDatabase } from './level-database.ts'
 import { databaseIn } from './level-folder.ts'
@@ -67,17 +67,17 @@ async function salvage(damaged: LogStorage, folder: string, said: string[]): Pro
   const onDamage = ({ message }: Error) => {
     said.push(message)
   }
-  const origin = await readOrigin(damaged, { onDamage })
+  const initial = await readInitialImage(damaged, { onDamage })
 
-  if (!origin) throw new Error('what its sandboxes began with is gone')
+  if (!initial) throw new Error('what its sandboxes began with is gone')
 
-  const { main, others } = await readLogs(damaged, origin, await createEmptySandbox(), { onDamage })
+  const { main, others } = await readLogs(damaged, initial, await createEmptySandbox(), { onDamage })
   const storage = await LevelStorage.open(folder, { isFlushed: true })
 
   try {
-    const recorder = new LogRecorder(storage, origin)
+    const recorder = new LogRecorder(storage, initial)
 
-    await writeOrigin(storage, origin)
+    await writeInitialImage(storage, initial)
     for (const { sandbox } of [main, ...others]) await recorder.open(sandbox)
   } finally {
     await storage.close()

@@ -5,7 +5,7 @@ import { version } from '../../model/shared/version.ts'
 import { entriesBetween, inParts } from '../../persistence/image-entries.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import { emptyImage } from '../../persistence/logged-sandbox.ts'
-import { readOrigin, restored, writeOrigin } from '../../persistence/restored.ts'
+import { readInitialImage, restored, writeInitialImage } from '../../persistence/restored.ts'
 import { beginningFrom, imageOf, type SandboxImage } from '../../persistence/sandbox-image.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
@@ -107,9 +107,9 @@ export async function openShared(address: string, options: ShareOptions): Promis
 
 /** What sandboxes begin with is kept by its name, so that every replica, of whatever version, goes on from the same. */
 async function beginIn(storage: RedisStorage, name: string, grown: SandboxImage): Promise<SandboxImage> {
-  const kept = await readOrigin(storage, {}, name)
+  const kept = await readInitialImage(storage, {}, name)
 
-  if (!kept) await writeOrigin(storage, grown, name)
+  if (!kept) await writeInitialImage(storage, grown, name)
   await storage.leases.release(name)
 
   return kept ?? grown

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LogRecorder } from '../../persistence/log-recorder.ts'
-import { readOrigin, readSandbox } from '../../persistence/restored.ts'
+import { readInitialImage, readSandbox } from '../../persistence/restored.ts'
 import type { SandboxImage } from '../../persistence/sandbox-image.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { checkId } from '../../sandbox/sandbox-id.ts'
@@ -202,7 +202,7 @@ export class SharedSandboxes implements Sharing {
 
     if (lease.isLost) throw new NotOwned()
     this.#served.adopt(sandbox)
-    this.#recorder.resume({ sandbox, log, origin })
+    this.#recorder.resume({ sandbox, log, initial: origin })
   }
 
   /** What other versions, or other options, began with is read, and never generated again. */
@@ -224,7 +224,7 @@ export class SharedSandboxes implements Sharing {
 
 /** What sandboxes begin with, once nobody writes it any more. */
 export async function readShared(storage: RedisStorage, name: string): Promise<SandboxImage> {
-  const image = await whenFree(() => readOrigin(storage, {}, name))
+  const image = await whenFree(() => readInitialImage(storage, {}, name))
 
   await storage.leases.release(name)
   if (!image) throw new Error(`the store lacks ${name}, which sandboxes in it began with`)

@@ -16,7 +16,7 @@ const ofEntities: ReadonlySet<string> = new Set(['raw', 'business'])
 const index = oneOf(indexes, 'What the audit is of.')
 
 const asked = {
-  does: 'Tells what happened in this sandbox: the last hundred changes, the newest first.',
+  description: 'Returns what happened in this sandbox: the last hundred changes, the newest first.',
   source: observed('browser extensions'),
   query: {
     ...paging,

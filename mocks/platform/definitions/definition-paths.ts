@@ -18,7 +18,7 @@ const RelatedPaths = z.object({
 /** Where definitions link to for the paths of their entities. */
 export const definitionPaths: Route[] = [
   read('/api/entitydefinitions/:name/relatedpaths', listPaths, {
-    does: 'Lists the paths to what the entities of a definition are related to.',
+    description: 'Lists the paths to what the entities of a definition are related to.',
     source: observed('links of definitions'),
     params: { name: text('Name of a definition, or its id.') },
     query: paging,

@@ -76,13 +76,13 @@ const DefinitionReference = z.object({ id: z.int(), name: z.string(), self: Link
 /** The entity definition resource, which entities link to (interface 2.2.6); filled in as existing clients use it. */
 export const entityDefinitions: Route[] = [
   read('/api/entitydefinitions', list, {
-    does: 'Lists entity definitions.',
+    description: 'Lists entity definitions.',
     source: observed('existing clients'),
     query: listing,
     replies: { 200: reply('A page of definitions.', z.union([DefinitionPage, BasicPage])) },
   }),
   post('/api/entitydefinitions', create, {
-    does: 'Creates an entity definition.',
+    description: 'Creates an entity definition.',
     source: observed('existing clients'),
     decisions: [
       decision(
@@ -100,7 +100,7 @@ export const entityDefinitions: Route[] = [
     },
   }),
   read('/api/entitydefinitions/:name', readOne, {
-    does: 'Reads an entity definition.',
+    description: 'Reads an entity definition.',
     source: documented('2.2.6'),
     decisions: [decision('Definitions have the shape that existing clients read.', '2.2.7')],
     params: { name: definitionName },
@@ -108,21 +108,21 @@ export const entityDefinitions: Route[] = [
     replies: { 200: reply('The definition.', DefinitionResource) },
   }),
   read('/api/entitydefinitions/name/:name', readOne, {
-    does: 'Reads an entity definition.',
+    description: 'Reads an entity definition.',
     source: observed('existing clients'),
     params: { name: definitionName },
     query: shown,
     replies: { 200: reply('The definition.', DefinitionResource) },
   }),
   put('/api/entitydefinitions/:name', replace, {
-    does: 'Replaces an entity definition. Its entities stay.',
+    description: 'Replaces an entity definition. Its entities stay.',
     source: decided('Definitions change while an application is made.'),
     params: { name: definitionName },
     body: DefinitionInput,
     replies: { 204: reply('The definition was replaced.') },
   }),
   del('/api/entitydefinitions/:name', remove, {
-    does: 'Deletes an entity definition that has no entities.',
+    description: 'Deletes an entity definition that has no entities.',
     source: decided('Definitions change while an application is made.'),
     params: { name: definitionName },
     replies: { 204: reply('The definition was deleted.') },

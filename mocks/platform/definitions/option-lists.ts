@@ -49,12 +49,12 @@ withIgnored(OptionListChange, inAnswers)
 /** Option lists, which existing clients call data sources. The interface leaves them out. */
 export const optionLists: Route[] = [
   read('/api/datasources', list, {
-    does: 'Lists the option lists.',
+    description: 'Lists the option lists.',
     source: observed('existing clients'),
     replies: { 200: reply('The names and addresses of all of them.', OptionListIndex) },
   }),
   post('/api/datasources', create, {
-    does: 'Creates an option list.',
+    description: 'Creates an option list.',
     source: observed('existing clients'),
     body: OptionListInput,
     replies: {
@@ -62,19 +62,19 @@ export const optionLists: Route[] = [
     },
   }),
   read('/api/datasources/:name', readOne, {
-    does: 'Reads an option list with its values.',
+    description: 'Reads an option list with its values.',
     source: observed('existing clients'),
     query: { after: text('Keeps caches from answering; it changes nothing.') },
     replies: { 200: reply('The list.', OptionListResource) },
   }),
   put('/api/datasources/:name', replace, {
-    does: 'Replaces an option list.',
+    description: 'Replaces an option list.',
     source: observed('existing clients'),
     body: OptionListChange,
     replies: { 204: reply('The list was replaced.') },
   }),
   del('/api/datasources/:name', remove, {
-    does: 'Deletes an option list that no property names.',
+    description: 'Deletes an option list that no property names.',
     source: observed('existing clients'),
     replies: { 204: reply('The list was deleted.') },
   }),

@@ -9,7 +9,7 @@ import { entityId } from '../../api/entities/entity-schema.ts'
 /** Copying in the background, which a sandbox has done by the time it answers. */
 export const copyAsync: Route[] = [
   post('/api/entities/:id/copyasync', copyEntity, {
-    does: 'Copies an entity as `copy` does. Nothing is left to wait for.',
+    description: 'Copies an entity as `copy` does. Nothing is left to wait for.',
     source: observed('the public documentation'),
     params: { id: entityId },
     query: { culture },

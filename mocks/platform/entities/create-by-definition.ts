@@ -12,7 +12,7 @@ import { byNameOrId } from '../definitions/select-definitions.ts'
 /** Creating an entity below its definition, which the body then need not name. */
 export const createByDefinition: Route[] = [
   post('/api/entitydefinitions/:name/entities', create, {
-    does: 'Creates an entity of a definition, as POST on the entities does.',
+    description: 'Creates an entity of a definition, as POST on the entities does.',
     source: observed('programs that upload and publish'),
     query: { culture },
     body: EntityInput,

@@ -27,56 +27,59 @@ const ofDefinition = {
 
 /** Lists of entities that existing programs open: those that a sandbox has, and those that it never has any in. */
 export const entityLists: Route[] = [
-  read('/api/entities/:id/roles', nothingBelow, { does: 'Lists the roles on an entity.', ...below }),
+  read('/api/entities/:id/roles', nothingBelow, { description: 'Lists the roles on an entity.', ...below }),
   read('/api/entities/:id/allroles', nothingBelow, {
-    does: 'Lists the roles on an entity, inherited ones as well.',
+    description: 'Lists the roles on an entity, inherited ones as well.',
     ...below,
   }),
   read('/api/entities/:id/savedselections', nothingBelow, {
-    does: 'Lists the saved selections that an entity is in.',
+    description: 'Lists the saved selections that an entity is in.',
     ...below,
   }),
   read('/api/entities/:id/annotations', nothingBelow, {
-    does: 'Lists the annotations of an entity.',
+    description: 'Lists the annotations of an entity.',
     ...below,
   }),
   read('/api/roles', nothing, {
-    does: 'Lists the roles.',
+    description: 'Lists the roles.',
     source: observed('the root of real tenants'),
     query: paging,
     replies: below.replies,
   }),
   read('/api/savedselections', nothing, {
-    does: 'Lists the saved selections.',
+    description: 'Lists the saved selections.',
     source: observed('the root of real tenants'),
     query: paging,
     replies: below.replies,
   }),
   read('/api/savedselections/searchcomponent/:searchIdentifier', nothing, {
-    does: 'Lists the saved selections of a search.',
+    description: 'Lists the saved selections of a search.',
     source: observed('the root of real tenants'),
     query: paging,
     replies: below.replies,
   }),
   read('/api/graph/v1/rebuilds', nothing, {
-    does: 'Lists the times the graph was rebuilt on demand.',
+    description: 'Lists the times the graph was rebuilt on demand.',
     source: observed('browser extensions'),
     query: paging,
     replies: below.replies,
   }),
   read('/api/downloadorders', nothing, {
-    does: 'Lists the orders of downloads.',
+    description: 'Lists the orders of downloads.',
     source: observed('browser extensions'),
     query: paging,
     replies: below.replies,
   }),
-  read('/api/users', (call) => entitiesOf(call, 'User'), { does: 'Lists the users.', ...ofDefinition }),
+  read('/api/users', (call) => entitiesOf(call, 'User'), {
+    description: 'Lists the users.',
+    ...ofDefinition,
+  }),
   read('/api/usergroups', (call) => entitiesOf(call, 'UserGroup'), {
-    does: 'Lists the user groups.',
+    description: 'Lists the user groups.',
     ...ofDefinition,
   }),
   read('/api/userProfile', readProfile, {
-    does: 'Reads the calling user.',
+    description: 'Reads the calling user.',
     source: observed('browser extensions'),
     query: loading,
     replies: { 200: reply('The user.', EntityResource) },

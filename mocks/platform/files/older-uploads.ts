@@ -36,24 +36,28 @@ const ending = {
 /** Uploads of version 1: announce a file, put its content, and say what it is turned into. */
 export const olderUploads: Route[] = [
   post('/api/v1.0/upload', announce, {
-    does: 'Announces a file, in version 1.',
+    description: 'Announces a file, in version 1.',
     source: observed('the public documentation'),
     body: fileBody(Announcement),
     replies: { 200: reply('The upload was begun.', Announced, { Location: 'Where to put the content.' }) },
   }),
   post('/api/v1.0/upload/assets', (call: Call<unknown, Completion>) => finish(call, 'NewAsset'), {
-    does: 'Makes an asset of an uploaded file.',
+    description: 'Makes an asset of an uploaded file.',
     ...ending,
   }),
   post('/api/v1.0/upload/assets/:id', (call: OneAsset) => finish(call, 'NewMainFile', call.params.id), {
-    does: 'Gives an asset an uploaded file.',
+    description: 'Gives an asset an uploaded file.',
     params: { id: entityId },
     ...ending,
   }),
   post(
     '/api/v1.0/upload/assets/:id/alternative',
     (call: OneAsset) => finish(call, 'NewAlternativeFile', call.params.id),
-    { does: 'Gives an asset an uploaded file as an alternative.', params: { id: entityId }, ...ending },
+    {
+      description: 'Gives an asset an uploaded file as an alternative.',
+      params: { id: entityId },
+      ...ending,
+    },
   ),
 ]
 

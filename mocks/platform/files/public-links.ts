@@ -22,7 +22,7 @@ const asked = {
 /** What public links show: open to everyone, as long as they are in force. */
 export const publicLinks: Route[] = [
   read('/api/public/content/:relativeUrl', readPublicLink, {
-    does: 'Serves the rendition of an asset that a public link names.',
+    description: 'Serves the rendition of an asset that a public link names.',
     source: observed('programs that upload and publish'),
     access: 'open',
     query: asked,

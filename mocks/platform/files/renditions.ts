@@ -46,41 +46,41 @@ const served = {
  */
 export const renditions: Route[] = [
   read('/api/entities/:id/renditions', listRenditions, {
-    does: 'Lists the renditions of an entity.',
+    description: 'Lists the renditions of an entity.',
     source: observed('tools that crop pictures'),
     params: { id: entityId },
     replies: { 200: reply('The renditions, with their sizes and addresses.', Renditions) },
   }),
   read('/api/entities/:id/v2.0/renditions', listRenditions, {
-    does: 'Lists the renditions of an entity.',
+    description: 'Lists the renditions of an entity.',
     source: observed('browser extensions'),
     params: { id: entityId },
     replies: { 200: reply('The renditions, with their sizes and addresses.', Renditions) },
   }),
   read('/api/entities/:id/v2.0/renditions/getuserrenditionscount', countRenditions, {
-    does: 'Counts the files that users gave an entity beside its main file.',
+    description: 'Counts the files that users gave an entity beside its main file.',
     source: observed('browser extensions'),
     params: { id: entityId },
     replies: { 200: reply('The number.', z.int()) },
   }),
   read('/api/entities/:id/renditions/:name', readRendition, {
-    does: 'Serves a picture of an entity, or the file that was uploaded for it.',
+    description: 'Serves a picture of an entity, or the file that was uploaded for it.',
     ...served,
     params: { id: entityId },
     query: { v: text('Version of the entity, so that caches tell pictures apart.') },
   }),
   read('/api/gateway/:id/:name', readRendition, {
-    does: 'Serves a rendition of an entity.',
+    description: 'Serves a rendition of an entity.',
     ...served,
     params: { id: entityId },
   }),
   read('/api/gateway/id/:id/:name', readRendition, {
-    does: 'Serves a rendition of an entity.',
+    description: 'Serves a rendition of an entity.',
     ...served,
     params: { id: entityId },
   }),
   read('/api/gateway/identifier/:identifier/:name', readByIdentifier, {
-    does: 'Serves a rendition of an entity that is named by its identifier.',
+    description: 'Serves a rendition of an entity that is named by its identifier.',
     ...served,
   }),
 ]

@@ -57,7 +57,8 @@ const largestPart = 64 * 1024 * 1024
 export const unknownUpload = reply('There is no such upload: it was not announced.', Refusal)
 
 const receiving = {
-  does: 'Takes the content of a file, in one piece or in parts; without a body, checks that all of it is there.',
+  description:
+    'Takes the content of a file, in one piece or in parts; without a body, checks that all of it is there.',
   source: observed('existing clients and programs that upload'),
   access: 'open',
   bodyLimit: largestPart,
@@ -76,7 +77,7 @@ const receiving = {
  */
 export const uploads: Route[] = [
   post('/api/v2.0/upload', announce, {
-    does: 'Announces a file.',
+    description: 'Announces a file.',
     source: observed('existing clients'),
     body: Announcement,
     replies: {
@@ -86,7 +87,7 @@ export const uploads: Route[] = [
   post('/api/v2.0/upload/process', receive, receiving),
   put('/api/v2.0/upload/process', receive, receiving),
   post('/api/v2.0/upload/finalize', finalize, {
-    does: 'Ends an upload: the file becomes that of an entity.',
+    description: 'Ends an upload: the file becomes that of an entity.',
     source: observed('existing clients'),
     body: Completion,
     replies: {

@@ -25,45 +25,46 @@ const params = { id: entityId }
 /** Jobs that give an asset files from elsewhere, and jobs as entities. */
 export const fetchJobs: Route[] = [
   post('/api/fetchjobs', start, {
-    does: 'Starts a job that fetches files for an asset; the last one becomes its main file. No file is really fetched.',
+    description:
+      'Starts a job that fetches files for an asset; the last one becomes its main file. No file is really fetched.',
     source,
     body: FetchJobInput,
     replies: { 201: reply('The job was started.', FetchJobResource, { Location: 'Address of the job.' }) },
   }),
   read('/api/fetchjobs', listJobs, {
-    does: 'Lists the fetch jobs.',
+    description: 'Lists the fetch jobs.',
     source,
     query: paging,
     replies: { 200: reply('A page of the jobs.', listResource(FetchJobResource)) },
   }),
   read('/api/fetchjobs/:id', readJob, {
-    does: 'Reads a fetch job.',
+    description: 'Reads a fetch job.',
     source,
     params,
     replies: { 200: reply('The job.', FetchJobResource) },
   }),
   read('/api/fetchjobs/:id/files', listFiles, {
-    does: 'Lists the files of a fetch job.',
+    description: 'Lists the files of a fetch job.',
     source,
     params,
     query: paging,
     replies: { 200: reply('A page of the files.', listResource(FetchedFile)) },
   }),
   read('/api/fetchjobs/:id/files/:fileId', readFile, {
-    does: 'Reads how far a fetch job is with a file.',
+    description: 'Reads how far a fetch job is with a file.',
     source,
     params: { id: entityId, fileId: entityId },
     replies: { 200: reply('The file.', FetchedFile) },
   }),
   read('/api/jobs/:id', readEntity, {
-    does: 'Reads a job as an entity.',
+    description: 'Reads a job as an entity.',
     source: observed('the public documentation'),
     params,
     query: loading,
     replies: { 200: reply('The job.', EntityResource) },
   }),
   read('/api/v2/jobs/:id', readEntity, {
-    does: 'Reads a job as an entity.',
+    description: 'Reads a job as an entity.',
     source: observed('the public documentation'),
     params,
     query: loading,

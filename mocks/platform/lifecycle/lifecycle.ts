@@ -23,13 +23,13 @@ type ActionInput = z.infer<typeof ActionInput>
 /** The lifecycle of assets: Created, UnderReview, Approved, Rejected, Archived. */
 export const lifecycle: Route[] = [
   read('/api/entities/:id/lifecycle', readLifecycle, {
-    does: 'Lists the actions that the user has the permission for, whatever the state is.',
+    description: 'Lists the actions that the user has the permission for, whatever the state is.',
     source: observed('the public documentation'),
     params: { id: entityId },
     replies: { 200: reply('The actions.', Lifecycle) },
   }),
   post('/api/entities/:id/lifecycle/:action', takeAction, {
-    does: 'Takes an entity through an action of its lifecycle. To reject takes a reason.',
+    description: 'Takes an entity through an action of its lifecycle. To reject takes a reason.',
     source: observed('programs that upload and publish'),
     params: { id: entityId, action: oneOf(actions, 'What to do.') },
     body: optionalBody(ActionInput),

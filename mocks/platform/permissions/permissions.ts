@@ -27,13 +27,13 @@ const ExplainedPermissions = z.object({
 /** What users may do with an entity, by their policies. What a request may do is decided by the user's role. */
 export const permissionRoutes: Route[] = [
   read('/api/entities/:id/permissions', readPermissions, {
-    does: 'Tells what the calling user may do with an entity.',
+    description: 'Returns what the calling user may do with an entity.',
     source: observed('existing clients'),
     params: { id: entityId },
     replies: { 200: reply('The permissions.', Permissions) },
   }),
   read('/api/entities/:id/permissions/:userId', explainPermissions, {
-    does: 'Tells what a user may do with an entity, and by which policies.',
+    description: 'Returns what a user may do with an entity, and by which policies.',
     source: observed('existing clients'),
     params: { id: entityId, userId: entityId },
     replies: { 200: reply('The permissions.', ExplainedPermissions) },

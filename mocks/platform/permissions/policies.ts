@@ -11,7 +11,7 @@ import { policyResource, PolicyResource } from './policy-resource.ts'
 /** Policies of users and user groups. Permissions are told from them; the user's role decides what a request may do. */
 export const policies: Route[] = [
   read('/api/policies/:id', readPolicy, {
-    does: 'Reads the policy of a user or a user group.',
+    description: 'Reads the policy of a user or a user group.',
     source: observed('existing clients'),
     decisions: [
       decision('Policies are kept and shown; what a request may do follows from the role of its user.'),
@@ -20,7 +20,7 @@ export const policies: Route[] = [
     replies: { 200: reply('The policy.', PolicyResource) },
   }),
   post('/api/policies/:id', setPolicy, {
-    does: 'Replaces a policy.',
+    description: 'Replaces a policy.',
     source: observed('existing clients'),
     access: 'administer',
     params: { id: entityId },

@@ -55,7 +55,7 @@ export const entityQuery: Route[] = [
     '/api/entities/query',
     indexed(filterOf, query, ['query', 'filter'], ({ body }) => body.query.sorting),
     {
-      does: 'Finds entities by a filter, and loads what the load configuration says.',
+      description: 'Finds entities by a filter, and loads what the load configuration says.',
       source: observed('existing clients'),
       decisions: [
         decision(

@@ -38,7 +38,7 @@ export const listing = {
 /** Lists of entities. The interface has none; these are the ones of the public documentation. */
 export const queries: Route[] = [
   read('/api/entities/query', indexed(expressionOf, query, 'query', sortOf), {
-    does: 'Finds entities by an expression.',
+    description: 'Finds entities by an expression.',
     source: observed('the public documentation'),
     decisions: [
       decision(
@@ -55,7 +55,7 @@ export const queries: Route[] = [
     '/api/entitydefinitions/:name/entities',
     indexed(ofDefinition, entitiesOfDefinition, undefined, sortOf),
     {
-      does: 'Lists the entities of a definition.',
+      description: 'Lists the entities of a definition.',
       source: observed('the public documentation'),
       params: { name: text('Name of a definition, or its id.') },
       query: listing,

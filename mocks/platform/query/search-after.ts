@@ -61,14 +61,15 @@ const asked = {
 /** Goes through any number of entities: each page starts behind the last hit of the one before. */
 export const searchAfter: Route[] = [
   post('/api/entities/searchAfter', indexed(filterOf, search, ['filter'], orderOf), {
-    does: 'Finds any number of entities, page by page: each starts behind the last hit of the one before.',
+    description:
+      'Finds any number of entities, page by page: each starts behind the last hit of the one before.',
     source: observed('existing clients'),
     access: 'read',
     body: SearchAfterBody,
     replies: { 200: reply('A page of what was found.', SearchAfterResult) },
   }),
   read('/api/entities/searchAfter', indexed(expressionOf, searchByExpression, 'query', orderAsked), {
-    does: 'Finds any number of entities by an expression, page by page.',
+    description: 'Finds any number of entities by an expression, page by page.',
     source: observed('the public documentation'),
     query: asked,
     replies: { 200: reply('A page of what was found.', FoundPage) },

@@ -44,7 +44,7 @@ const asked = {
 /** An entity with what a page about it needs, in one answer. */
 export const aggregates: Route[] = [
   read('/api/aggregates/:name/:id', readAggregate, {
-    does: 'Reads an entity with its definition, option lists, related entities and the settings.',
+    description: 'Reads an entity with its definition, option lists, related entities and the settings.',
     source: observed('existing clients'),
     decisions: [decision('The answer has members named after the parameters.')],
     params: { id: entityId },

@@ -34,29 +34,29 @@ const everything = counted(answer, () => SearchBody.parse({}))
 /** Full search, with the numbers of hits by facet. Its members are in camel case, unlike all others. */
 export const search: Route[] = [
   read('/api/search', everything, {
-    does: 'Answers the search for everything.',
+    description: 'Answers the search for everything.',
     source: observed('the public documentation'),
     replies: searching.replies,
   }),
   read('/api/search/initsearch', everything, {
-    does: 'Begins a search for everything, as browser extensions do.',
+    description: 'Begins a search for everything, as browser extensions do.',
     source: observed('browser extensions'),
     replies: searching.replies,
   }),
   post('/api/search', counted(answer, sent), {
-    does: 'Searches entities by words and filters.',
+    description: 'Searches entities by words and filters.',
     ...searching,
   }),
   post('/api/search/initsearch', counted(answer, sent), {
-    does: 'Begins a search, as a search page does.',
+    description: 'Begins a search, as a search page does.',
     ...searching,
   }),
   post('/api/search/remove', counted(answer, sent), {
-    does: 'Searches again without a filter.',
+    description: 'Searches again without a filter.',
     ...searching,
   }),
   post('/api/search/allfacets', counted(countFacets, sent), {
-    does: 'Counts hits by every facet there is, or by one.',
+    description: 'Counts hits by every facet there is, or by one.',
     source: observed('existing clients'),
     access: 'read',
     body: AllFacetsBody,

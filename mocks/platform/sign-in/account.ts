@@ -19,7 +19,7 @@ type PasswordInput = z.infer<typeof PasswordInput>
 /** What existing clients do for a user's account. A user may do it for itself, an administrator for anyone. */
 export const account: Route[] = [
   post('/api/account/:userId/setpassword', setPassword, {
-    does: 'Sets the password of a user.',
+    description: 'Sets the password of a user.',
     source: observed('existing clients'),
     access: 'read',
     params: { userId: entityId },
@@ -27,14 +27,14 @@ export const account: Route[] = [
     replies: { 204: reply('The password was set.') },
   }),
   post('/api/account/:userId/resetpassword', resetPassword, {
-    does: 'Makes the user name the password again.',
+    description: 'Makes the user name the password again.',
     source: observed('existing clients'),
     access: 'read',
     params: { userId: entityId },
     replies: { 204: reply('The password was reset.') },
   }),
   post('/api/account/:userId/sendconfirmationemail', sendConfirmation, {
-    does: 'Confirms the address of a user. A sandbox sends no mail.',
+    description: 'Confirms the address of a user. A sandbox sends no mail.',
     source: observed('existing clients'),
     access: 'read',
     params: { userId: entityId },

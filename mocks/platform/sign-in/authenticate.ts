@@ -15,7 +15,7 @@ const Token = z.object({ token: z.string() })
 /** The older way to sign in: the token goes into the header `X-Auth-Token`. */
 export const authenticate: Route[] = [
   post('/api/authenticate', signIn, {
-    does: 'Signs a user in with name and password.',
+    description: 'Signs a user in with name and password.',
     source: observed('scripts'),
     access: 'open',
     body: Credentials,
@@ -30,7 +30,7 @@ export const authenticate: Route[] = [
   }),
   ...[read, post].map((declare) =>
     declare('/api/authenticate/:userName', impersonate, {
-      does: 'Gives an administrator the token of another user.',
+      description: 'Gives an administrator the token of another user.',
       source: observed('the public documentation'),
       access: 'administer',
       replies: { 200: reply('The token.', Token, { 'Cache-Control': 'That no cache may keep it.' }) },

@@ -43,7 +43,7 @@ const unkept = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 /** Sign-in; interface 5.4 leaves the mechanism open, so this is the one existing clients use (OAuth 2). */
 export const token: Route[] = [
   post('/oauth/token', issueToken, {
-    does: 'Signs a user in, or an application, or renews a token.',
+    description: 'Signs a user in, or an application, or renews a token.',
     source: observed('existing clients'),
     decisions: [
       decision(

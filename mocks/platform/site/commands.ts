@@ -10,7 +10,7 @@ import { NotFound } from '../../model/shared/errors.ts'
 /** Commands: what they do differs from one installation to the next, so a sandbox has those it was given. */
 export const commandRoutes: Route[] = [
   post('/api/commands/:folder/:command', run, {
-    does: 'Runs a command that the sandbox was given.',
+    description: 'Runs a command that the sandbox was given.',
     source: observed('existing clients'),
     body: anyJsonBody,
     replies: { 200: reply('What the command gives.', TrustedJson) },

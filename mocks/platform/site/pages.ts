@@ -38,7 +38,7 @@ const Page = z
   .meta({ id: 'Page' })
 
 const declaration = {
-  does: 'Reads a page of a portal, by its id or identifier.',
+  description: 'Reads a page of a portal, by its id or identifier.',
   source: observed('existing clients'),
   decisions: [decision('Pages are the entities of a definition Portal.Page, without anything on them.')],
   replies: { 200: reply('The page.', Page) },

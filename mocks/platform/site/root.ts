@@ -23,7 +23,7 @@ const RootResource = z
  */
 export const root: Route[] = [
   read('/api', readRoot, {
-    does: 'Names the address of everything else, and with version 2 the release of the service.',
+    description: 'Names the address of everything else, and with version 2 the release of the service.',
     source: observed('existing clients'),
     decisions: [
       decision(

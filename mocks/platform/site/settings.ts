@@ -22,19 +22,19 @@ const SettingResource = z
 /** Settings by the name of their category and their own. */
 export const settings: Route[] = [
   read('/api/settings', listSettings, {
-    does: 'Lists all settings.',
+    description: 'Lists all settings.',
     source: observed('existing clients'),
     query: paging,
     replies: { 200: reply('A page of the settings.', listResource(SettingResource)) },
   }),
   read('/api/settings/:category', listCategory, {
-    does: 'Lists the settings of a category.',
+    description: 'Lists the settings of a category.',
     source: observed('existing clients'),
     query: paging,
     replies: { 200: reply('A page of the settings.', listResource(SettingResource)) },
   }),
   read('/api/settings/:category/:name', readSetting, {
-    does: 'Reads a setting.',
+    description: 'Reads a setting.',
     source: observed('existing clients'),
     replies: { 200: reply('The setting.', SettingResource) },
   }),

@@ -30,7 +30,7 @@ export const furtherStatus: readonly Route[] = [
   { ...licenses.route, path: '/api/status/license', source },
   statusResource('mediastorage', {
     source,
-    does: 'Status and statistics of the storage of media.',
+    description: 'Status and statistics of the storage of media.',
     members: { storage_type: z.string(), files: z.int(), size_in_bytes: z.number() },
     read: readMediaStorage,
   }).route,
@@ -38,13 +38,13 @@ export const furtherStatus: readonly Route[] = [
     (name) =>
       statusResource(name, {
         source,
-        does: `Statistics of ${name === 'publishing' ? 'publishing' : 'the indexing of videos'}, of which there is none.`,
+        description: `Statistics of ${name === 'publishing' ? 'publishing' : 'the indexing of videos'}, of which there is none.`,
         members: { is_enabled: z.boolean(), pending: z.int(), failed: z.int() },
         read: () => ({ is_enabled: false, pending: 0, failed: 0 }),
       }).route,
   ),
   get('/api/status/messages/:id', readMessage, {
-    does: 'Reads what the service told its parts of a change. The id is the `sequence` of the audit.',
+    description: 'Reads what the service told its parts of a change. The id is the `sequence` of the audit.',
     source,
     access: 'administer',
     params: { id: entityId },

@@ -16,7 +16,7 @@ test(
       await using doors = await openDoors({ validate: family.asksForUnsupported ? 'warn' : 'enforce' })
       const failed = await runProbes(family, new Program(sendThrough(doors)))
       const lines = family.probes.map(
-        ({ does }) => `| ${does} | ${failed.has(does) ? 'does not work' : 'works'} |`,
+        ({ description }) => `| ${description} | ${failed.has(description) ? 'does not work' : 'works'} |`,
       )
 
       sections.push(`## ${family.name}\n\n| what was tried | |\n|---|---|\n${lines.join('\n')}\n`)

@@ -29,7 +29,7 @@ export type Run = (program: Program) => Promise<void>
 
 /** Something that programs of a family do. */
 export interface Probe {
-  readonly does: string
+  readonly description: string
   readonly run: Run
 }
 
@@ -45,11 +45,11 @@ export interface Family {
 export async function runProbes({ name, probes }: Family, program: Program): Promise<Map<string, string>> {
   const failed = new Map<string, string>()
 
-  for (const { does, run } of probes) {
+  for (const { description, run } of probes) {
     try {
       await run(program)
     } catch (error) {
-      failed.set(does, `${name}: ${does}: ${messageOf(error)}`)
+      failed.set(description, `${name}: ${description}: ${messageOf(error)}`)
     }
   }
 
@@ -61,7 +61,11 @@ export function family(
   probes: Readonly<Record<string, Run>>,
   asksForUnsupported = false,
 ): Family {
-  return { name, probes: Object.entries(probes).map(([does, run]) => ({ does, run })), asksForUnsupported }
+  return {
+    name,
+    probes: Object.entries(probes).map(([description, run]) => ({ description, run })),
+    asksForUnsupported,
+  }
 }
 
 /** A program that somebody else wrote, at work: with a token in `X-Auth-Token`, unless it says otherwise. */

@@ -6,7 +6,7 @@ import type { Service } from '../../http/service.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import type { LogStorage } from '../../persistence/log-storage.ts'
-import { readLogs, writeOrigin } from '../../persistence/restored.ts'
+import { readLogs, writeInitialImage } from '../../persistence/restored.ts'
 import { beginningFrom, imageOf } from '../../persistence/sandbox-image.ts'
 import { MemoryStorage } from '../memory-storage.ts'
 import { isDeep, seed } from '../scale.ts'
@@ -96,7 +96,7 @@ test(`${histories} random histories of ${clients} clients are those of a map tha
     let now = 0
     const tick = () => ++now
 
-    await writeOrigin(storage, origin)
+    await writeInitialImage(storage, origin)
     sandbox.recordWith(new LogRecorder(moody(storage, stream), origin, { compactAfter: 2000 }))
     await Promise.all(Array.from({ length: clients }, () => ask(service, stream, done, tick)))
     for (const id of ids) {

@@ -1,4 +1,4 @@
-import { linkTo, nameInLink } from '../../lib/place.ts'
+import { linkTo, nameInLink } from '../../lib/addresses.ts'
 import { useQuery, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Link2, Plus, RefreshCw, SkipForward, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { brief, counted, inline } from '../../lib/format.ts'
-import { linkTo } from '../../lib/place.ts'
+import { linkTo } from '../../lib/addresses.ts'
 import { propertyMethods } from './rules.ts'
 import type { CopyPlan, PlannedTarget } from '../../service/copy.ts'
 

@@ -17,7 +17,7 @@ import {
 } from './rules.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { nameInLink } from '../../lib/place.ts'
+import { nameInLink } from '../../lib/addresses.ts'
 import { Awaited } from '../../parts/failure-notice.tsx'
 
 /** The rule of every property and relation of a definition. What is left at its default is not sent. */

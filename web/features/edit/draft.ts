@@ -8,7 +8,7 @@ import type {
   Json,
   JsonObject,
 } from '../../service/entities.ts'
-import { absoluteServiceUrl, nameInLink } from '../../lib/place.ts'
+import { absoluteServiceUrl, nameInLink } from '../../lib/addresses.ts'
 import { isObject } from '../../lib/json.ts'
 
 /** A relation as entities of one of its definitions see it. */

@@ -11,7 +11,7 @@ import {
 } from '../../service/entities.ts'
 import { inline, labelOf } from '../../lib/format.ts'
 import { isObject, parseJson } from '../../lib/json.ts'
-import { nameInLink } from '../../lib/place.ts'
+import { nameInLink } from '../../lib/addresses.ts'
 
 export interface EditorProps {
   readonly property: PropertyOfDefinition

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ListedEntity } from '../../service/entities.ts'
 import { count } from '../../lib/format.ts'
-import { nameInLink } from '../../lib/place.ts'
+import { nameInLink } from '../../lib/addresses.ts'
 import type { Column } from '../../ui/grid/data-grid-header.tsx'
 import { DefinitionTag, Thumbnail } from '../../parts/entity/thumbnail.tsx'
 import { Time } from '../../ui/feedback/page.tsx'

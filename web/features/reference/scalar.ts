@@ -1,6 +1,6 @@
 // The package names no path for it.
 import address from '../../../node_modules/@scalar/fastify-api-reference/dist/js/standalone.js?url'
-import { viewsInHash } from '../../lib/place.ts'
+import { viewsInHash } from '../../lib/addresses.ts'
 
 /** A reference that is shown, until it is destroyed. */
 interface ShownReference {

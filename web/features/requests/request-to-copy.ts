@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../service/journal.ts'
 import type { RequestToCopy } from '../../lib/copy-as.ts'
-import { absoluteServiceUrl } from '../../lib/place.ts'
+import { absoluteServiceUrl } from '../../lib/addresses.ts'
 
 /** Headers that a client sets by itself. */
 const usualHeaders =

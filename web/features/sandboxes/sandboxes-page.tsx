@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { GitFork, Plus } from 'lucide-react'
 import { count, counted } from '../../lib/format.ts'
-import { addressOfView } from '../../lib/place.ts'
+import { addressOfView } from '../../lib/addresses.ts'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'

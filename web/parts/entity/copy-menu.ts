@@ -1,6 +1,6 @@
 import { credentials, send } from '../../service/client.ts'
 import { basedOn, copyAs, copyBaseLabels, copyBases, copyForms } from '../../lib/copy-as.ts'
-import { absoluteServiceUrl } from '../../lib/place.ts'
+import { absoluteServiceUrl } from '../../lib/addresses.ts'
 import { changeSettings, settings } from '../../lib/settings.ts'
 import { copyText } from '../../ui/controls/copy-button.tsx'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'

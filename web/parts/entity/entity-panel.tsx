@@ -1,5 +1,5 @@
 import { keyNames } from '../../lib/format.ts'
-import { linkTo } from '../../lib/place.ts'
+import { linkTo } from '../../lib/addresses.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Link } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'

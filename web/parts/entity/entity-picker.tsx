@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ListedEntity, entitySuggestions } from '../../service/entities.ts'
-import { nameInLink } from '../../lib/place.ts'
+import { nameInLink } from '../../lib/addresses.ts'
 import { useCombobox } from '../../ui/controls/use-combobox.ts'
 import { Thumbnail } from './thumbnail.tsx'
 

@@ -10,7 +10,7 @@ import {
   entityTitles,
 } from '../../service/entities.ts'
 import { count } from '../../lib/format.ts'
-import { linkTo, nameInLink, pathOfLink } from '../../lib/place.ts'
+import { linkTo, nameInLink, pathOfLink } from '../../lib/addresses.ts'
 import { relatedOf, relationsOf } from './members.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { LinkButton } from '../../ui/controls/button.tsx'

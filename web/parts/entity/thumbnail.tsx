@@ -1,7 +1,7 @@
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListedEntity } from '../../service/entities.ts'
-import { pathOfLink, serviceUrl } from '../../lib/place.ts'
+import { pathOfLink, serviceUrl } from '../../lib/addresses.ts'
 import { sourceHeader } from '../../service/client.ts'
 
 /** The picture of an entity that has one. */

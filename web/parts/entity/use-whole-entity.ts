@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { nameInLink } from '../../lib/place.ts'
+import { nameInLink } from '../../lib/addresses.ts'
 import { definitionOf, wholeEntity } from '../../service/entities.ts'
 
 /** An entity in full, and what its definition says about it. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { addressOfView } from '../../lib/place.ts'
+import { addressOfView } from '../../lib/addresses.ts'
 import { client } from '../../service/client.ts'
 import { overview, snapshots } from '../../service/sandbox.ts'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
