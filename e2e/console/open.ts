@@ -84,7 +84,8 @@ export const test = base.extend<{ console: Console }>({
 })
 
 const axeOptions = {
-  all: { resultTypes: ['violations'] },
+  // Off by default: targets of 24 px (WCAG 2.5.8).
+  all: { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } },
   colours: { resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] },
 } as const satisfies Record<AxeRules, object>
 

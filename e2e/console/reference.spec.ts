@@ -91,3 +91,19 @@ test('the reference is accessible, but for what is known of Scalar', async ({
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible('colours')
 })
+
+test('the reference fits a width of 360 pixels', async ({ console: { page, open } }) => {
+  test.slow()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open('/docs')
+  await expect(page.getByRole('heading', { name: 'Reads an entity', exact: true }).first()).toBeAttached()
+
+  const tooWide = () =>
+    page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('main, main > div')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ className }) => className),
+    )
+
+  await expect.poll(tooWide).toEqual([])
+})

@@ -1,0 +1,226 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test, type Console } from './open.ts'
+
+/** Something that opens over a page: a dialog, a menu, or what a field suggests. */
+interface Overlay {
+  /** The file of the console that opens it. */
+  readonly from: string
+  readonly role: 'dialog' | 'alertdialog' | 'menu' | 'listbox'
+  readonly name: string | RegExp
+  readonly at: string
+  /** What there has to be first. */
+  readonly given?: (console: Console) => Promise<unknown>
+  /** Opens it by the keyboard, from what has the focus then. */
+  readonly open: (page: Page) => Promise<void>
+}
+
+declare global {
+  /** What has had the focus, one after the other. */
+  var focused: Element[]
+}
+
+const press = async (page: Page, name: string | RegExp) => {
+  await page.getByRole('button', { name }).first().focus()
+  await page.keyboard.press('Enter')
+}
+
+const onFirstRow = async (page: Page, ...keys: readonly string[]) => {
+  await page.getByRole('grid').focus()
+  for (const key of ['ArrowDown', ...keys]) await page.keyboard.press(key)
+}
+
+const overlays: readonly Overlay[] = [
+  {
+    from: 'shell/palette.tsx',
+    role: 'dialog',
+    name: 'Command palette',
+    at: '/entities',
+    open: (page) => press(page, 'Open the command palette'),
+  },
+  {
+    from: 'shell/cheat-sheet.tsx',
+    role: 'dialog',
+    name: 'Keyboard shortcuts',
+    at: '/entities',
+    open: (page) => press(page, 'Shortcuts'),
+  },
+  {
+    from: 'features/health/flap-dialog.tsx',
+    role: 'dialog',
+    name: 'Let a component flap',
+    at: '/health',
+    open: (page) => press(page, 'Flap…'),
+  },
+  {
+    from: 'features/notifications/send-notification.tsx',
+    role: 'dialog',
+    name: 'Send a test notification',
+    at: '/notifications',
+    open: (page) => press(page, 'Send a test notification'),
+  },
+  {
+    from: 'features/copy/copy-dialog.tsx',
+    role: 'dialog',
+    name: /^Copy entity 1000/,
+    at: '/entities/1000',
+    open: async (page) => {
+      await page.getByRole('link', { name: 'Copy…' }).focus()
+      await page.keyboard.press('Enter')
+    },
+  },
+  {
+    from: 'features/copy/rule-line.tsx',
+    role: 'menu',
+    name: /^More for /,
+    at: '/entities/1000/copy',
+    open: (page) => press(page, /^More for /),
+  },
+  {
+    from: 'parts/sandbox/use-reset.tsx',
+    role: 'alertdialog',
+    name: /^Reset to seed/,
+    at: '/sandbox',
+    open: (page) => press(page, 'Reset to seed'),
+  },
+  {
+    from: 'features/sandbox/snapshot-row.tsx',
+    role: 'alertdialog',
+    name: 'Delete the snapshot before?',
+    at: '/sandbox',
+    given: ({ send }) => send('POST', '/__sandbox/snapshots', { name: 'before' }),
+    open: (page) => press(page, 'Delete before'),
+  },
+  {
+    from: 'features/sandboxes/sandboxes-page.tsx',
+    role: 'alertdialog',
+    name: /^Delete the sandbox/,
+    at: '/sandboxes',
+    given: ({ send }) => send('POST', '/__sandbox/sandboxes', {}),
+    open: async (page) => {
+      await page.locator('button:enabled').getByText('Delete').first().focus()
+      await page.keyboard.press('Enter')
+    },
+  },
+  {
+    from: 'features/edit/use-save.ts',
+    role: 'alertdialog',
+    name: 'Leave without saving?',
+    at: '/entities/1000/edit',
+    open: async (page) => {
+      await page.getByLabel('Title', { exact: true }).fill('Nets')
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Health' }).focus()
+      await page.keyboard.press('Enter')
+    },
+  },
+  {
+    from: 'features/entities/bulk-bar.tsx',
+    role: 'alertdialog',
+    name: 'Delete 2 entities?',
+    at: '/entities?definition=M.Tag',
+    open: (page) => onFirstRow(page, 'Space', 'ArrowDown', 'Space', 'Delete'),
+  },
+  {
+    from: 'features/entities/entity-table.tsx',
+    role: 'menu',
+    name: /^Entity \d+$/,
+    at: '/entities',
+    open: (page) => onFirstRow(page, 'Shift+F10'),
+  },
+  {
+    from: 'features/entities/filter-field.tsx',
+    role: 'listbox',
+    name: 'Filter entities',
+    at: '/entities?definition=M.Asset',
+    open: (page) => page.getByRole('combobox', { name: 'Filter entities' }).pressSequentially('prop'),
+  },
+  {
+    from: 'parts/entity/entity-actions.ts',
+    role: 'menu',
+    name: 'Copy entity 1000 as',
+    at: '/entities/1000',
+    open: async (page) => {
+      await page.getByRole('link', { name: 'Edit' }).focus()
+      await page.keyboard.press('y')
+    },
+  },
+  {
+    from: 'parts/entity/entity-header.tsx',
+    role: 'menu',
+    name: 'Copy entity 1000 as',
+    at: '/entities/1000',
+    open: (page) => press(page, 'Copy as'),
+  },
+  {
+    from: 'parts/entity/entity-picker.tsx',
+    role: 'listbox',
+    name: /./,
+    at: '/entities/1000/edit?tab=relations',
+    open: async (page) => {
+      await page.getByRole('main').getByRole('combobox').first().focus()
+      await page.keyboard.type('a')
+    },
+  },
+]
+
+for (const { from, role, name, at, given, open } of overlays) {
+  test(`${from} opens what is accessible, fits 320 pixels, and gives the focus back`, async ({
+    console: view,
+  }) => {
+    // axe looks at all of the page, twice.
+    test.slow()
+    const { page } = view
+    const overlay = page.getByRole(role, { name })
+
+    await given?.(view)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await view.open(at)
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    await page.evaluate(() => {
+      globalThis.focused = []
+      document.addEventListener('focusin', ({ target }) => {
+        if (target instanceof Element) globalThis.focused.push(target)
+      })
+    })
+    await open(page)
+
+    await expect(overlay.first()).toBeVisible()
+    const opener = await overlay
+      .first()
+      .evaluateHandle((element) => globalThis.focused.findLast((each) => !element.contains(each)))
+
+    await view.expectAccessible()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await view.expectAccessible('colours')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expect
+      .poll(async () => {
+        const { x = -1, width = 0 } = (await overlay.first().boundingBox()) ?? {}
+
+        return x >= 0 && x + width <= 320
+      })
+      .toBe(true)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.keyboard.press('Escape')
+
+    await expect(overlay).toHaveCount(0)
+    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+}
+
+test('whatever opens over a page of the console is in this list', () => {
+  const web = resolve(import.meta.dirname, '../../web')
+  const opening = /<Modal\b|<FormDialog\b|[^\w.]confirm\(\{|[^n]\sopenMenu\(|<MenuButton\b|= useCombobox\(/
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .filter(
+      (file) => /\.tsx?$/.test(file) && !/\.test\./.test(file) && !file.startsWith(join('ui', 'overlays')),
+    )
+    .filter((file) => opening.test(readFileSync(join(web, file), 'utf8')))
+
+  expect(files.map((file) => file.replaceAll('\\', '/')).sort()).toEqual(
+    overlays.map(({ from }) => from).sort(),
+  )
+})
