@@ -18,69 +18,79 @@ export interface PackedDefinition {
 
 /** The entities as they were generated, ordered by id; their unique values are still to be set. */
 export function unpackEntities(packed: readonly PackedDefinition[], seed: number): Entity[] {
-  const children = new Map<string, number[]>()
-  const entities = packed.flatMap((group) =>
-    Array.from({ length: group.size }, (_, index) => {
-      const entity = entityAt(group, index, seed)
-
-      for (const [name, { parents = [] }] of Object.entries(entity.relations)) {
-        for (const parent of parents) {
-          const key = `${name} ${parent}`
-          const others = children.get(key)
-
-          if (others) others.push(entity.id)
-          else children.set(key, [entity.id])
-        }
-      }
-
-      return entity
-    }),
-  )
+  const entities = packed.flatMap((group) => entitiesOf(group, seed))
+  const children = childrenByParent(entities)
 
   for (const { id, relations } of entities) {
-    for (const [name, ends] of Object.entries(relations)) {
+    for (const name in relations) {
+      const ends = relations[name]
+
       // 0 keeps the place in the order of members.
-      if (ends.children !== undefined) ends.children = children.get(`${name} ${id}`)
+      if (ends?.children !== undefined) ends.children = children.get(name)?.get(id)
     }
   }
 
   return entities.sort((one, other) => one.id - other.id)
 }
 
-function entityAt(group: PackedDefinition, index: number, seed: number): Entity {
-  const { definition, cultures, slot, paths, columns } = group
-  const given: Values = { properties: {}, relations: {} }
+function entitiesOf(group: PackedDefinition, seed: number): Entity[] {
+  const entities = Array.from({ length: group.size }, (_, index) => entityAt(group, index, seed))
 
-  for (const [position, path] of paths.entries()) {
-    const value = valueAt(columns, position, index)
+  for (const [position, path] of group.paths.entries()) {
+    const column = columnAt(group.columns, position)
 
-    if (!isObject(value)) put(given, path, value)
+    for (const [index, entity] of entities.entries()) {
+      const value = column[index] ?? null
+
+      if (!isObject(value)) put(entity as unknown as Values, path, value) // the columns were taken from entities
+    }
   }
 
-  const origin = slot !== fixedSlot && {
-    id: idOf(slot, index),
-    ...originFrom(createStream(seed, definition, index)),
-  }
-  // The columns were taken from an entity.
-  const whole = { ...origin, ...given } as Omit<Entity, 'definition' | 'cultures' | 'uniqueValues'>
-  const { id, identifier, properties, relations, ...others } = whole
+  return entities
+}
+
+/** What follows from the place of an entity in the seed; of a fixed one, columns say the rest. */
+function entityAt({ definition, cultures, slot }: PackedDefinition, index: number, seed: number): Entity {
+  const { identifier, ...origin } =
+    slot === fixedSlot ? noOrigin : originFrom(createStream(seed, definition, index))
 
   return {
-    id,
+    id: slot === fixedSlot ? 0 : idOf(slot, index),
     identifier,
     definition,
     cultures: [...cultures],
-    properties,
-    relations,
+    properties: {},
+    relations: {},
     uniqueValues: [],
-    ...others,
+    ...origin,
   }
 }
 
-function valueAt(columns: PackedDefinition['columns'], position: number, index: number): Json {
+const noOrigin = { identifier: '', version: 0, createdOn: '', createdBy: 0, modifiedOn: '', modifiedBy: 0 }
+
+function columnAt(columns: PackedDefinition['columns'], position: number): readonly Json[] {
   const column = columns[position]
 
-  return (typeof column === 'number' ? valueAt(columns, column, index) : column?.[index]) ?? null
+  return typeof column === 'number' ? columnAt(columns, column) : (column ?? [])
+}
+
+/** The ids of children by name of the relation and id of the parent. */
+function childrenByParent(entities: readonly Entity[]): Map<string, Map<number, number[]>> {
+  const children = new Map<string, Map<number, number[]>>()
+
+  for (const { id, relations } of entities) {
+    for (const name in relations) {
+      for (const parent of relations[name]?.parents ?? []) {
+        const ofName = children.get(name) ?? new Map<number, number[]>()
+        const others = ofName.get(parent)
+
+        if (others) others.push(id)
+        else children.set(name, ofName.set(parent, [id]))
+      }
+    }
+  }
+
+  return children
 }
 
 interface Values {
@@ -88,10 +98,11 @@ interface Values {
 }
 
 function put(values: Values, path: readonly string[], value: Json): void {
-  const within = path.slice(0, -1).reduce((inner, name) => {
-    // Ways to values lead through objects.
-    return (inner[name] ??= {}) as Values
-  }, values)
+  const last = path.length - 1
+  let inner = values
 
-  within[path.at(-1) ?? ''] = value
+  for (let depth = 0; depth < last; depth++) {
+    inner = (inner[path[depth] ?? ''] ??= {}) as Values // ways to values lead through objects
+  }
+  inner[path[last] ?? ''] = value
 }
