@@ -32,9 +32,9 @@ const parts: Step[] = [
   { name: 'package', run: 'npm run -s package', limit: 4 * minutes },
   { name: 'generators', run: 'npm run -s generators', limit: 8 * minutes, needs: ['package'] },
   {
-    name: 'isolation',
-    run: 'playwright test -c e2e e2e/isolation.spec.ts',
-    limit: 5 * minutes,
+    name: 'pages in depth',
+    run: 'playwright test -c e2e e2e/isolation.spec.ts e2e/replicas.spec.ts e2e/console/tasks.spec.ts',
+    limit: 8 * minutes,
     report: 'playwright.json',
     needs: ['browser', 'package'],
   },

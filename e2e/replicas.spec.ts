@@ -6,6 +6,7 @@ import { expect, test as base } from '@playwright/test'
 import { makeCertificate } from '../mocks/node/certificate.ts'
 import { Deployment, packagedProgram, type Replica } from '../mocks/testing/deployment.ts'
 import { isInstalled } from '../mocks/testing/redis-server.ts'
+import { isDeep } from '../mocks/testing/scale.ts'
 
 const token = 'open-sesame'
 const blue = { 'X-Sandbox': 'blue' }
@@ -54,6 +55,7 @@ const test = base.extend<{ deployment: Deployment; app: APIRequestContext }>({
 test.use({ ignoreHTTPSErrors: true })
 // They start six processes each, and end and kill some.
 test.describe.configure({ mode: 'default', timeout: 240_000 })
+test.skip(!isDeep, 'A part of the deep run.')
 test.skip(
   !isInstalled('redis-server') || !isInstalled('haproxy'),
   'Where they are not installed, this does not count.',

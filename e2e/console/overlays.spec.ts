@@ -141,7 +141,7 @@ const overlays: readonly Overlay[] = [
     name: 'Copy entity 1000 as',
     at: '/entities/1000',
     open: async (page) => {
-      await page.getByRole('link', { name: 'Edit' }).focus()
+      await page.getByRole('link', { name: 'Edit' }).first().focus()
       await page.keyboard.press('y')
     },
   },
@@ -192,6 +192,8 @@ for (const { from, role, name, at, given, open } of overlays) {
       .first()
       .evaluateHandle((element) => globalThis.focused.findLast((each) => !element.contains(each)))
 
+    // Rows of the filter before are dimmed until those of the new one are there.
+    await expect(page.locator('.opacity-60')).toHaveCount(0)
     await view.expectAccessible()
     await page.emulateMedia({ colorScheme: 'dark' })
     await view.expectAccessible('colours')

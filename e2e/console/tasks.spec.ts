@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import { isDeep } from '../../mocks/testing/scale.ts'
 import { expect, test, type Console } from './open.ts'
+
+test.skip(!isDeep, 'A part of the deep run.')
 
 /** Somebody at the console whose steps are counted: a click, a key, a choice, or a text typed in one go. */
 class Person {

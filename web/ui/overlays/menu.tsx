@@ -100,6 +100,8 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
 
     event.stopPropagation()
     if (event.key === 'Tab' || event.key === 'Escape') close()
+    // A dialog around it stays.
+    if (event.key === 'Escape') event.preventDefault()
     if (to === undefined) return
     event.preventDefault()
     buttons[to]?.focus()
@@ -141,13 +143,19 @@ function usePosition(box: RefObject<HTMLDivElement | null>, { x, y }: Point): vo
     if (!element) return
     element.showPopover()
 
-    const { width, height } = element.getBoundingClientRect()
+    const position = () => {
+      const { width, height } = element.getBoundingClientRect()
 
-    element.style.setProperty('left', `${Math.max(4, Math.min(x, innerWidth - width - 4))}px`)
-    element.style.setProperty('top', `${Math.max(4, Math.min(y, innerHeight - height - 4))}px`)
+      element.style.setProperty('left', `${Math.max(4, Math.min(x, innerWidth - width - 4))}px`)
+      element.style.setProperty('top', `${Math.max(4, Math.min(y, innerHeight - height - 4))}px`)
+    }
+
+    position()
+    addEventListener('resize', position)
     element.querySelector<HTMLElement>('button')?.focus()
 
     return () => {
+      removeEventListener('resize', position)
       // Focus returns to the opener, unless an action of the menu has moved it.
       if (element.contains(document.activeElement) && before instanceof HTMLElement) before.focus()
     }
