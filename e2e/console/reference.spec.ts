@@ -96,7 +96,7 @@ test('the reference fits a width of 360 pixels', async ({ console: { page, open 
   test.slow()
   await page.setViewportSize({ width: 360, height: 740 })
   await open('/docs')
-  await expect(page.getByRole('heading', { name: 'Reads an entity', exact: true }).first()).toBeAttached()
+  await expect(page.locator('button', { hasText: 'Test Request' }).first()).toBeAttached({ timeout: 60_000 })
 
   const tooWide = () =>
     page.evaluate(() =>
