@@ -133,7 +133,14 @@ const overlays: readonly Overlay[] = [
     role: 'listbox',
     name: 'Filter entities',
     at: '/entities?definition=M.Asset',
-    open: (page) => page.getByRole('combobox', { name: 'Filter entities' }).pressSequentially('prop'),
+    open: async (page) => {
+      const filtered = page.waitForResponse(
+        (response) => new URL(response.url()).searchParams.get('q') === 'prop',
+      )
+
+      await page.getByRole('combobox', { name: 'Filter entities' }).pressSequentially('prop')
+      await filtered
+    },
   },
   {
     from: 'parts/entity/entity-actions.ts',
@@ -193,7 +200,7 @@ for (const { from, role, name, at, given, open } of overlays) {
       .evaluateHandle((element) => globalThis.focused.findLast((each) => !element.contains(each)))
 
     // Rows of the filter before are dimmed until those of the new one are there.
-    await expect(page.locator('.opacity-60')).toHaveCount(0)
+    await expect(page.locator('[role="grid"][aria-busy="true"]')).toHaveCount(0)
     await view.expectAccessible()
     await page.emulateMedia({ colorScheme: 'dark' })
     await view.expectAccessible('colours')

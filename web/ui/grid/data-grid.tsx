@@ -51,6 +51,7 @@ export function DataGrid<T>(props: DataGridProps<T>) {
       aria-label={props.label}
       aria-rowcount={rowCount + 1}
       aria-colcount={columns.length}
+      aria-busy={props.isStale}
       {...(onSelect ? { 'aria-multiselectable': true } : {})}
       {...(active >= first && active <= last ? { 'aria-activedescendant': `${id}-${active}` } : {})}
       className="group/grid @container relative min-h-0 flex-1 overflow-auto outline-offset-[-2px]"
@@ -69,7 +70,7 @@ export function DataGrid<T>(props: DataGridProps<T>) {
       </div>
       <div
         role="rowgroup"
-        className={`relative min-w-fit transition-opacity delay-200 ${props.isStale ? 'opacity-60' : ''}`}
+        className={`relative min-w-fit ${props.isStale ? 'opacity-60 transition-opacity delay-200' : ''}`}
         style={{ height: rowCount * rowHeight }}
       >
         {Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => {
