@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test as base } from '@playwright/test'
 import type { StartOptions } from '../../mocks/browser/start-sandbox.ts'
@@ -53,7 +54,11 @@ export const test = base.extend<Fixtures, WorkerFixtures & EngineOptions>({
   playground: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that nothing is asked for
     async ({}, use) => {
-      await using server = await serveApp(resolve(import.meta.dirname, '../../dist/playground'))
+      const folder = resolve(import.meta.dirname, '../../dist/playground')
+
+      // A build begins with an empty dist.
+      if (!existsSync(folder)) throw new Error('There is no playground: npm run build:playground')
+      await using server = await serveApp(folder)
 
       await use(server)
     },

@@ -9,7 +9,8 @@ export default defineConfig<object, EngineOptions>({
   forbidOnly: Boolean(process.env['CI']),
   // The tabs of a browser take turns, so each has its tests one after the other.
   workers: 2,
-  timeout: 120_000,
+  // The same bytes take 10 s on a machine with nothing else to do, and ten times as long on a busy one.
+  timeout: 300_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],
   webServer: {

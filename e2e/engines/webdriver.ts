@@ -36,8 +36,8 @@ export function addressOf(command: Command, id: unknown): { method: string; path
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** How long a page may take to show something, in milliseconds. */
-const timeout = 20_000
+/** How long a page may take to show something, in milliseconds: for a machine that is busy with something else. */
+const timeout = 60_000
 
 /** One page of a browser. WebDriver has a current window, so tabs take turns. */
 export class Tab {
