@@ -68,7 +68,8 @@ test('entities are found, moved through and opened by keyboard alone', async ({
 
   await page.keyboard.press('e')
 
-  await expect(page.getByRole('heading', { name: 'Edit entity 1002' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Edit entity 1002' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused()
 })
 
 test('the list shows any row without holding all of them, and starts with little code', async ({

@@ -15,9 +15,17 @@ class Person {
     this.page = page
   }
 
-  async click(name: string | RegExp | Locator, options: { button?: 'right' } = {}): Promise<void> {
+  async click(
+    name: string | RegExp | Locator,
+    options: { button?: 'right'; modifiers?: ['Shift'] } = {},
+  ): Promise<void> {
     this.steps += 1
     await (typeof name === 'string' || name instanceof RegExp ? this.named(name) : name).click(options)
+  }
+
+  async choose(name: string, option: string): Promise<void> {
+    this.steps += 1
+    await this.page.getByLabel(name).selectOption(option)
   }
 
   async press(...keys: readonly string[]): Promise<void> {
@@ -66,6 +74,8 @@ interface Task {
   /** As docs/console.md names it. */
   readonly name: string
   readonly at: string
+  /** What there has to be first. */
+  readonly given?: (console: Console) => Promise<unknown>
   readonly mouse: (person: Person) => Promise<void>
   readonly keyboard: (person: Person) => Promise<void>
   /** How it shows that it was done. */
@@ -111,17 +121,14 @@ const tasks: readonly Task[] = [
     at: '/entities/1000',
     mouse: async (person) => {
       await person.click('Edit')
-      await person.click(person.page.getByLabel('Title', { exact: true }))
+      await expect(person.page.getByLabel('Title', { exact: true })).toBeFocused()
       await person.press('Control+a')
       await person.type('Nets at dawn')
       await person.click(/^Save/)
     },
     keyboard: async (person) => {
-      const title = person.page.getByLabel('Title', { exact: true })
-
       await person.press('e')
-      await expect(title).toBeVisible()
-      await person.tabTo(title)
+      await expect(person.page.getByLabel('Title', { exact: true })).toBeFocused()
       await person.press('Control+a')
       await person.type('Nets at dawn')
       await person.press('Control+Enter')
@@ -183,6 +190,101 @@ const tasks: readonly Task[] = [
     keyboard: (person) => person.command('storage fatal', 'Health: storage fatal'),
     done: says(/data_storage is (now )?Red\./),
   },
+  {
+    name: 'Make the network slow',
+    at: '/entities',
+    mouse: async (person) => {
+      await person.click('Faults')
+      await person.click('Trigger slow-3g')
+    },
+    keyboard: (person) => person.command('slow-3g', 'Faults: trigger slow-3g'),
+    done: says('Triggered slow-3g.'),
+  },
+  {
+    name: 'Enter a scenario',
+    at: '/entities',
+    mouse: async (person) => {
+      await person.click('Faults')
+      await person.click(person.page.getByRole('main').getByText('search-degraded', { exact: true }))
+      await person.click('Enter search-degraded')
+    },
+    keyboard: (person) => person.command('search-degraded', 'Scenario: enter search-degraded'),
+    done: ({ page }) => expect(page.getByRole('banner')).toContainText('Scenario: search-degraded'),
+  },
+  {
+    name: 'Act as somebody else',
+    at: '/entities',
+    mouse: (person) => person.choose('Act as', 'reader'),
+    keyboard: (person) => person.command('act as reader', 'Act as reader'),
+    done: ({ page }) => expect(page.getByLabel('Act as')).toHaveValue('reader'),
+  },
+  {
+    name: 'Send a request again',
+    at: '/requests',
+    given: ({ send }) => send('GET', '/api/entities/1000'),
+    mouse: async (person) => {
+      await person.click(person.page.getByRole('row').nth(1))
+      await person.click('Replay')
+    },
+    keyboard: async (person) => {
+      await person.press('/')
+      await person.tabTo(person.page.getByRole('grid'))
+      await person.press('ArrowDown', 'Enter')
+      await expect(person.named('Replay')).toBeVisible()
+      await person.press('r')
+    },
+    done: says('GET /api/entities/1000 → 200'),
+  },
+  {
+    name: 'Go back to the first data',
+    at: '/entities',
+    mouse: async (person) => {
+      await person.click('Sandbox')
+      await person.click('Reset to seed')
+      await person.click('Reset')
+    },
+    keyboard: async (person) => {
+      await person.command('reset', 'Reset to the seed')
+      await person.tabTo(person.named('Reset'))
+      await person.press('Enter')
+    },
+    done: says('Reset to seed 1.'),
+  },
+  {
+    name: 'Create an entity of the definition that the list shows',
+    at: '/entities?definition=M.Tag',
+    mouse: async (person) => {
+      await person.click('New entity')
+      await expect(person.page.getByLabel(/^TagName/).first()).toBeFocused()
+      await person.type('nets')
+      await person.click(/^Create entity/)
+    },
+    keyboard: async (person) => {
+      await person.press('n')
+      await expect(person.page.getByLabel(/^TagName/).first()).toBeFocused()
+      await person.type('nets')
+      await person.press('Control+Enter')
+    },
+    done: says(/^Created entity/),
+  },
+  {
+    name: 'Delete three entities',
+    at: '/entities?definition=M.Tag',
+    mouse: async (person) => {
+      await person.click(person.page.getByRole('row').nth(1).getByRole('gridcell').first())
+      await person.click(person.page.getByRole('row').nth(3), { modifiers: ['Shift'] })
+      await person.click('Delete 3')
+      await person.click('Delete')
+    },
+    keyboard: async (person) => {
+      await person.press('/')
+      await person.tabTo(person.page.getByRole('grid'))
+      await person.press('ArrowDown', 'Space', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Delete')
+      await person.tabTo(person.named('Delete'))
+      await person.press('Enter')
+    },
+    done: says('Deleted 3 entities.'),
+  },
 ]
 
 /** The steps that docs/console.md says a task takes. */
@@ -195,7 +297,7 @@ const documented = new Map(
   ),
 )
 
-for (const { name, at, done, ...ways } of tasks) {
+for (const { name, at, given, done, ...ways } of tasks) {
   for (const way of ['mouse', 'keyboard'] as const) {
     test(`${name}: by ${way} in the steps that the documentation says`, async ({
       console: view,
@@ -204,6 +306,7 @@ for (const { name, at, done, ...ways } of tasks) {
       const person = new Person(view.page)
 
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await given?.(view)
       await view.open(at)
       await expect(view.page.getByRole('main').getByRole('heading').first()).toBeVisible()
       await expect(view.page.locator('.skeleton')).toHaveCount(0)

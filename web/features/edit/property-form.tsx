@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { propertyGroups } from '../../parts/entity/members.ts'
 import { Problem } from '../../ui/controls/field.tsx'
 import type { DefinitionAnswer, Json, PropertyOfDefinition } from '../../service/entities.ts'
@@ -17,8 +18,17 @@ interface PropertyFormProps {
 
 /** Every property with the editor that its type asks for, in the groups of the definition. */
 export function PropertyForm({ definition, ...rest }: PropertyFormProps) {
+  const box = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    // Who has just come to the page wants to fill it in, and not to walk there from its heading.
+    if (document.activeElement instanceof HTMLHeadingElement) {
+      box.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+    }
+  }, [])
+
   return (
-    <div className="flex flex-col">
+    <div ref={box} className="flex flex-col">
       {propertyGroups(definition).map(({ label, properties }) => (
         <fieldset key={label} className="min-w-0 border-b border-line p-3">
           <legend className="float-left mb-2 w-full text-sm font-medium text-muted">{label}</legend>
@@ -46,7 +56,7 @@ function PropertyField(props: Omit<PropertyFormProps, 'definition'> & { property
   return (
     <div className="grid gap-x-3 gap-y-1 sm:grid-cols-[180px_minmax(0,1fr)]">
       <div className="min-w-0 pt-1" title={labelOf(helptext, '')}>
-        <span className="block truncate font-medium">
+        <span className="block font-medium wrap-anywhere">
           {name}
           {is_mandatory && (
             <span className="text-red" title="Mandatory">
@@ -55,8 +65,9 @@ function PropertyField(props: Omit<PropertyFormProps, 'definition'> & { property
             </span>
           )}
         </span>
-        <span className="block truncate text-xs text-muted">
-          {labelOf(labels, name)} · {property.type}
+        <span className="block text-xs text-muted">
+          {labelOf(labels, name) === name ? '' : `${labelOf(labels, name)} · `}
+          {property.type}
           {property.is_unique ? ' · unique' : ''}
         </span>
       </div>

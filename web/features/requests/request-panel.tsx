@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { RotateCw, SquareTerminal, X, Zap } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { useCommands } from '../../commands/registry.ts'
 import { basedOn, copyAs, copyForms } from '../../lib/copy-as.ts'
 import { bytes, milliseconds } from '../../lib/format.ts'
 import { linkTo, absoluteServiceUrl } from '../../lib/addresses.ts'
@@ -110,9 +111,11 @@ function Actions({ entry }: { entry: JournalEntry }) {
     }).then((answer) => toast(`${method} ${path} → ${answer.status}`), toastFailure)
   }
 
+  useCommands([{ label: 'Replay the request', keys: 'r', run: replay }])
+
   return (
     <div className="flex flex-wrap gap-2">
-      <Button Icon={RotateCw} onClick={replay}>
+      <Button Icon={RotateCw} title="Replay (r)" onClick={replay}>
         Replay
       </Button>
       <LinkButton
