@@ -47,11 +47,8 @@ function pick<Name extends string, Value>(
 ): Optional<Name, Value> {
   const result: Optional<Name, Value> = {}
 
-  for (const name of names) {
-    const value = read(raw[name])
-
-    if (value !== undefined) result[name] = value
-  }
+  // Undefined, too, where it can't be read: the router would leave what was given.
+  for (const name of names) if (name in raw) result[name] = read(raw[name])
 
   return result
 }

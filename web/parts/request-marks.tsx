@@ -46,7 +46,7 @@ export function HeaderLines(props: {
     <div className="code empty:hidden">
       {props.first && <p>{props.first}</p>}
       {Array.from(props.headers, ([name, value]) => (
-        <p key={name} className="break-all">
+        <p key={name} className="wrap-anywhere">
           <span className="text-muted">{name}:</span> {value}
         </p>
       ))}

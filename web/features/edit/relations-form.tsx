@@ -74,11 +74,11 @@ function EndField({ end, ids, titles, isChanged, problem, change }: EndFieldProp
       className="grid gap-x-3 gap-y-1.5 border-b border-line/60 px-3 py-2 sm:grid-cols-[180px_minmax(0,1fr)]"
     >
       <div className="min-w-0 pt-1">
-        <h2 className="truncate font-medium" title={name}>
+        <h2 className="font-medium wrap-anywhere">
           {name}
           {isChanged && <span className="ml-1.5 text-sm font-normal text-orange">changed</span>}
         </h2>
-        <p className="truncate text-xs text-muted">
+        <p className="text-xs text-muted wrap-anywhere">
           {side === 'parents' ? counted(ids.length, 'parent') : counted(ids.length, 'child', 'children')} ·{' '}
           {associated}
         </p>

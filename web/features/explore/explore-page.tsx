@@ -132,7 +132,7 @@ function ExampleList({ start }: { start: (example: Example) => void }) {
             <button
               key={example.title}
               type="button"
-              className="block min-h-6 w-full truncate rounded px-2 py-0.5 text-left hover:bg-sunken"
+              className="block min-h-6 w-full rounded px-2 py-0.5 text-left hover:bg-sunken"
               title={`${example.method} ${example.path}`}
               onClick={() => start(example)}
             >

@@ -73,8 +73,13 @@ function Picture({ root, selected, open }: PictureProps) {
   const branch = { id: root, current: selected, open }
 
   return (
-    <div ref={box} role="group" aria-label="Graph" className="grid min-h-0 flex-1 overflow-auto p-4">
-      <div className="m-auto flex items-center max-sm:m-0 max-sm:flex-col max-sm:items-start max-sm:gap-3">
+    <div
+      ref={box}
+      role="group"
+      aria-label="Graph"
+      className="@container grid min-h-0 flex-1 overflow-auto p-4"
+    >
+      <div className="m-auto flex items-center @max-xl:m-0 @max-xl:flex-col @max-xl:items-start @max-xl:gap-3">
         <Neighbours {...branch} side="parents" />
         <div data-root className="rounded outline-2 outline-accent">
           <EntityCard id={root} entity={entity} isCurrent={root === selected} open={open} />

@@ -14,10 +14,10 @@ const shownMore = 20
 
 /** Lines from an entity to the groups beside it; on narrow screens these stand below it. */
 const tick =
-  'relative sm:before:absolute sm:before:top-1/2 sm:before:w-4 sm:before:border-t sm:before:border-line-strong'
+  'relative @xl:before:absolute @xl:before:top-1/2 @xl:before:w-4 @xl:before:border-t @xl:before:border-line-strong'
 const lines = {
-  parents: { tick: `${tick} sm:before:-right-4`, bracket: 'sm:mr-4 sm:border-r sm:pr-4' },
-  children: { tick: `${tick} sm:before:-left-4`, bracket: 'sm:ml-4 sm:border-l sm:pl-4' },
+  parents: { tick: `${tick} @xl:before:-right-4`, bracket: '@xl:mr-4 @xl:border-r @xl:pr-4' },
+  children: { tick: `${tick} @xl:before:-left-4`, bracket: '@xl:ml-4 @xl:border-l @xl:pl-4' },
 }
 
 interface NeighboursProps {
@@ -47,7 +47,7 @@ export function Neighbours({ id, side, from, current, open }: NeighboursProps) {
   return (
     <ul
       aria-label={from === undefined ? `${side} of ${id}` : `around ${id}`}
-      className={`flex flex-col gap-3 border-line-strong max-sm:pl-3 ${lines[side].tick} ${lines[side].bracket}`}
+      className={`flex flex-col gap-3 border-line-strong @max-xl:pl-3 ${lines[side].tick} ${lines[side].bracket}`}
     >
       {groups.map(({ name, side: end, ids }) => (
         <li key={`${name} ${end}`} className={lines[side].tick}>
@@ -71,7 +71,7 @@ function Group({ name, ids, ...rest }: GroupProps) {
 
   return (
     <section aria-label={name} className="min-w-0">
-      <h2 className={`pb-0.5 text-sm text-muted ${rest.side === 'parents' ? 'sm:text-right' : ''}`}>
+      <h2 className={`pb-0.5 text-sm text-muted ${rest.side === 'parents' ? '@xl:text-right' : ''}`}>
         {name} <span className="font-normal">{count(ids.length)}</span>
       </h2>
       <ul className="flex flex-col gap-1">
@@ -100,9 +100,9 @@ function Neighbour({ id, entity, side, current, open, ...rest }: NeighbourProps)
 
   return (
     <li
-      className={`flex items-center max-sm:flex-col max-sm:items-start ${side === 'parents' ? 'sm:flex-row-reverse' : ''}`}
+      className={`flex items-center @max-xl:flex-col @max-xl:items-start ${side === 'parents' ? '@xl:flex-row-reverse' : ''}`}
     >
-      <span className={`flex shrink-0 ${side === 'parents' ? 'sm:flex-row-reverse' : ''}`}>
+      <span className={`flex shrink-0 ${side === 'parents' ? '@xl:flex-row-reverse' : ''}`}>
         <EntityCard id={id} entity={entity} isCurrent={id === current} open={open} />
         <Button
           className="px-1 text-muted"

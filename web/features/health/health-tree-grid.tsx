@@ -61,7 +61,7 @@ function columnsFor(actions: HealthActions, now: number): TreeColumn<HealthNode>
   return [
     {
       header: 'Component',
-      className: 'w-44 shrink-0 max-sm:w-36',
+      className: 'w-44 shrink-0 max-sm:w-40',
       render: ({ name, path }) => (
         <span className="truncate font-medium">{path === '' ? name || 'service' : name}</span>
       ),
@@ -80,7 +80,7 @@ function columnsFor(actions: HealthActions, now: number): TreeColumn<HealthNode>
     },
     {
       header: 'Aggregated',
-      className: 'w-28 shrink-0',
+      className: 'w-28 shrink-0 max-sm:w-24',
       render: ({ aggregated }) => <HealthBadge label={aggregated} />,
     },
     {

@@ -35,8 +35,10 @@ export function SandboxPage() {
               <Card title="This sandbox">
                 <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
                   <Fact name="Base URL">
-                    <span className="font-mono break-all">{absoluteServiceUrl}</span>{' '}
-                    <CopyButton text={absoluteServiceUrl} label="the base URL" />
+                    <span className="flex items-center gap-1">
+                      <span className="font-mono wrap-anywhere">{absoluteServiceUrl}</span>
+                      <CopyButton text={absoluteServiceUrl} label="the base URL" />
+                    </span>
                   </Fact>
                   <Fact name="Id">{data.sandbox}</Fact>
                   <Fact name="Runs in">{data.runtime === 'browser' ? 'this tab' : 'Node'}</Fact>
@@ -96,7 +98,7 @@ function PersonasCard() {
           <List label="Personas">
             {people.map(({ name, role, token, user_id }) => (
               <li key={name} className="flex items-center gap-2 border-b border-line/60 py-1">
-                <Link {...linkTo(user_id)} className="w-20 shrink-0 truncate font-medium">
+                <Link {...linkTo(user_id)} className="w-14 shrink-0 truncate font-medium">
                   {name}
                 </Link>
                 <span className="w-24 shrink-0 text-muted">{role}</span>

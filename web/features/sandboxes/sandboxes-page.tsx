@@ -74,7 +74,7 @@ function Row({ sandbox, isCurrent }: { sandbox: SandboxAnswer; isCurrent: boolea
 
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line/60 py-1.5">
-      <div className="min-w-50 flex-1">
+      <div className="min-w-50 flex-1 max-sm:basis-full">
         {isCurrent ? (
           <p className="truncate font-medium" aria-current>
             {id} <span className="font-normal text-muted">(this one)</span>

@@ -39,8 +39,8 @@ function Property({ property, value }: { property: PropertyOfDefinition; value: 
 
   return (
     <div className="flex flex-wrap gap-x-3 border-b border-line/60 px-3 py-1">
-      <dt className="w-44 shrink-0" title={kind.join(', ')}>
-        <span className="block truncate font-medium">
+      <dt className="w-44 shrink-0 max-sm:w-full">
+        <span className="block font-medium wrap-anywhere">
           {name}
           {is_mandatory && (
             <span className="text-muted" title="Mandatory">
@@ -49,7 +49,7 @@ function Property({ property, value }: { property: PropertyOfDefinition; value: 
             </span>
           )}
         </span>
-        <span className="block truncate text-xs text-muted">
+        <span className="block text-xs text-muted">
           {labelOf(labels, name) === name ? '' : `${labelOf(labels, name)} · `}
           {kind.join(', ')}
         </span>

@@ -28,7 +28,7 @@ export function ValueView({ value, byCulture = false }: { value: Json; byCulture
   return (
     <span
       dir="auto"
-      className={`break-words whitespace-pre-wrap ${typeof value === 'string' ? '' : 'font-mono'}`}
+      className={`wrap-anywhere whitespace-pre-wrap ${typeof value === 'string' ? '' : 'font-mono'}`}
     >
       {String(value)}
     </span>

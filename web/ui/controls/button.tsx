@@ -57,7 +57,8 @@ export function IconButton({ Icon, label, title = label, size = 14, isDisabled, 
 /** A link that looks like a button. */
 export const LinkButton = createLink(
   ({ Icon, children, ...rest }: ComponentProps<'a'> & { Icon?: LucideIcon }) => (
-    <a className="button" {...rest}>
+    // The router has a class for links to where one is, or below.
+    <a {...rest} className="button">
       {Icon && <Icon size={14} aria-hidden />}
       {children}
     </a>
