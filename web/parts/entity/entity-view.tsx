@@ -32,7 +32,8 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
 
   if (!data) {
     return (
-      <>
+      // Below the buttons of the panel that it is in.
+      <div className={`flex flex-1 flex-col ${heading === 'h2' ? 'pt-9' : ''}`}>
         <Heading className="sr-only">Entity {id}</Heading>
         {error instanceof RequestFailed && error.status === 404 ? (
           <EmptyState title={error.message}>
@@ -41,7 +42,7 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
         ) : (
           <Awaited query={whole} rows={10} />
         )}
-      </>
+      </div>
     )
   }
 
