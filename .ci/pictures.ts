@@ -28,7 +28,11 @@ const pictures: Readonly<Record<string, Picture>> = {
   },
   'console-health': {
     path: '/health',
-    prepare: (page) => page.getByRole('button', { name: 'One worker down' }).click(),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'One worker down' }).click()
+      await page.getByText('No changes since the sandbox started.').waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Health: Red' }).waitFor()
+    },
   },
 }
 
@@ -51,6 +55,7 @@ try {
     await page.locator('main h1').waitFor()
     await prepare?.(page)
     await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+    await page.waitForFunction(() => Array.from(document.images).every(({ complete }) => complete))
     await page.screenshot({ path: resolve(root, `docs/images/${name}.png`) })
     await page.close()
   }
