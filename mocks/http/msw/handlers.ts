@@ -12,10 +12,15 @@ export class RouteHandler extends HttpHandler {
   readonly service: Service
   /** What answers before it. */
   readonly foreign: ForeignHandlers | undefined
-  readonly #route: Route | undefined
+  readonly #answers: (request: Request) => boolean
 
   /** @param route left out for the handler that answers 404 and 405 where no route matches */
-  constructor(service: Service, foreign: ForeignHandlers | undefined, route?: Route) {
+  constructor(
+    service: Service,
+    foreign: ForeignHandlers | undefined,
+    target: (request: Request) => Target,
+    route?: Route,
+  ) {
     super(
       route ? new RegExp(`^(${route.methods.join('|')})$`) : /.*/,
       route ? `*${route.path}` : '*',
@@ -33,7 +38,7 @@ export class RouteHandler extends HttpHandler {
     )
     this.service = service
     this.foreign = foreign
-    this.#route = route
+    this.#answers = (request) => (route ? target(request) === route : target(request) !== 'elsewhere')
   }
 
   /**
@@ -54,20 +59,49 @@ export class RouteHandler extends HttpHandler {
   }: Parameters<HttpHandler['predicate']>[0]): ReturnType<HttpHandler['predicate']> {
     return parsedResult.match.matches
   }
-
-  #answers(request: Request): boolean {
-    const { pathname } = new URL(request.url)
-
-    if (!this.#route) return this.service.owns(pathname)
-
-    return this.service.routeFor(request.method, pathname) === this.#route
-  }
 }
+
+/** Where a request goes: to a route, to the answer where no route matches, or to something else than the service. */
+type Target = Route | 'no route' | 'elsewhere'
 
 /** One handler per route, and one that answers where no route does; `foreign` ones answer before them. */
 export function handlersOf(service: Service, foreign?: ForeignHandlers): RequestHandler[] {
-  return [
-    ...service.routes.map((route) => new RouteHandler(service, foreign, route)),
-    new RouteHandler(service, foreign),
-  ]
+  const target = targets(service)
+
+  return withoutStacks(() => [
+    ...service.routes.map((route) => new RouteHandler(service, foreign, target, route)),
+    new RouteHandler(service, foreign, target),
+  ])
+}
+
+/** Finds where a request goes, once for all handlers. */
+function targets(service: Service): (request: Request) => Target {
+  const found = new WeakMap<Request, Target>()
+
+  return (request) => {
+    const before = found.get(request)
+    if (before !== undefined) return before
+
+    const { pathname } = new URL(request.url)
+    const target =
+      service.routeFor(request.method, pathname) ?? (service.owns(pathname) ? 'no route' : 'elsewhere')
+
+    found.set(request, target)
+    return target
+  }
+}
+
+/**
+ * Each handler of msw notes the line that made it, from the stack of an error. A runner of tests maps every stack to
+ * the source, which would take most of the time that a test needs for a sandbox of its own.
+ */
+function withoutStacks<Result>(make: () => Result): Result {
+  const { stackTraceLimit } = Error
+
+  Error.stackTraceLimit = 0
+  try {
+    return make()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
 }
