@@ -33,7 +33,7 @@ const parts: Step[] = [
   { name: 'generators', run: 'npm run -s generators', limit: 8 * minutes, needs: ['package'] },
   {
     name: 'pages in depth',
-    run: 'playwright test -c e2e e2e/isolation.spec.ts e2e/replicas.spec.ts e2e/console/tasks.spec.ts',
+    run: 'playwright test -c e2e isolation replicas console/tasks console/access console/reference browser-door playground',
     limit: 8 * minutes,
     report: 'playwright.json',
     needs: ['browser', 'package'],

@@ -10,13 +10,13 @@ const { failed } = await runSteps([
   { name: 'servers', run: ensureServers },
   { name: 'format', run: 'oxfmt --check' },
   { name: 'lint', run: 'oxlint --type-aware' },
-  { name: 'types', run: 'tsc' },
-  { name: 'unused', run: 'npm run -s unused' },
+  { name: 'types', run: 'tsc', isBeside: true },
+  { name: 'unused', run: 'npm run -s unused', isBeside: true },
   // What Redocly and Spectral say of the contract.
   { name: 'contract', run: 'npm run -s contract', isBeside: true },
-  { name: 'unit', run: 'vitest run', limit: 240, report: 'vitest.json' },
   // Packing builds, as it does for whoever publishes; what follows runs that build.
-  { name: 'package', run: 'npm run -s package', limit: 240 },
+  { name: 'package', run: 'npm run -s package', limit: 240, isBeside: true },
+  { name: 'unit', run: 'vitest run', limit: 240, report: 'vitest.json' },
   {
     name: 'examples',
     run: 'npm run -s examples',

@@ -4,6 +4,7 @@ import { expect, test as base, type Page } from '@playwright/test'
 import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
 import { conformance, type ConformanceAnswer } from '../mocks/testing/conformance.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
+import { isDeep } from '../mocks/testing/scale.ts'
 import { buildApp, serveApp, type AppServer } from './testing/app-server.ts'
 import { askNodeDoor, askPage, failuresOfPrograms, startNodeDoor } from './testing/conformance-door.ts'
 
@@ -48,6 +49,7 @@ for (const transport of transports) {
 
 for (const transport of transports) {
   test(`${transport}: programs of others get what they read`, async ({ page, app }) => {
+    test.skip(transport === 'worker' && !isDeep, 'A part of the deep run.')
     test.slow()
     await open(page, app, { transport, persist: false }, { entities: 120 })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from '@playwright/test'
+import { expect, test, type Response } from '@playwright/test'
 import { buildApp, serveApp } from './testing/app-server.ts'
 
 const browserPage = readFileSync(resolve(import.meta.dirname, '../docs/browser.md'), 'utf8')
@@ -10,10 +10,10 @@ test('a page has loaded no more than docs/browser.md says when it gets its first
   page,
 }) => {
   const [, said] = /(\d+) kB gzipped at most before its first answer/.exec(browserPage) ?? []
-  const scripts: Promise<Buffer>[] = []
+  const scripts: Response[] = []
 
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.body())
+    if (response.request().resourceType() === 'script') scripts.push(response)
   })
   await using app = await serveApp(await buildApp('first-answer', '/', 'production'))
 
@@ -32,8 +32,9 @@ test('a page has loaded no more than docs/browser.md says when it gets its first
   expect(app.escaped).toEqual([])
 })
 
-async function gzipped(scripts: readonly Promise<Buffer>[]): Promise<number> {
-  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length)
+async function gzipped(scripts: readonly Response[]): Promise<number> {
+  const bodies = await Promise.all(scripts.map((script) => script.body()))
+  const sizes = bodies.map((body) => gzipSync(body).length)
 
   return sizes.reduce((sum, size) => sum + size, 0) / 1000
 }

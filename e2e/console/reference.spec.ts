@@ -1,3 +1,4 @@
+import { isDeep } from '../../mocks/testing/scale.ts'
 import { expect, test } from './open.ts'
 
 // Pictures of a page as large as this one take several times as long as the test.
@@ -84,6 +85,7 @@ test('the reference is read, filled in, tried as the acting persona and copied, 
 test('the reference is accessible, but for what is known of Scalar', async ({
   console: { page, open, expectAccessible },
 }) => {
+  test.skip(!isDeep, 'A part of the deep run.')
   test.slow()
   await open('/docs')
   await expect(page.locator('button', { hasText: 'Test Request' }).first()).toBeVisible({ timeout: 60_000 })
@@ -93,6 +95,7 @@ test('the reference is accessible, but for what is known of Scalar', async ({
 })
 
 test('the reference fits a width of 360 pixels', async ({ console: { page, open } }) => {
+  test.skip(!isDeep, 'A part of the deep run.')
   test.slow()
   await page.setViewportSize({ width: 360, height: 740 })
   await open('/docs')
