@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type OutputChunk, build } from 'rolldown'
 import { root } from './command.ts'
 import { type BundledPackage, collectPackages } from './licences.ts'
+import { lateJsonSchema } from './late-json-schema.ts'
 import { seedSnapshot } from './seed-snapshot.ts'
 import { browserEntries, entries, external, isWithin, peers, standaloneEntries } from './package-entries.ts'
 
@@ -14,7 +15,7 @@ export async function bundle(dir: string, found: Map<string, BundledPackage>): P
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'], conditionNames: ['browser', 'import', 'module', 'default'] },
     external: (id) => isBuiltin(id) || isWithin(external, id),
-    plugins: [seedSnapshot(), collectPackages(found)],
+    plugins: [seedSnapshot(), lateJsonSchema(), collectPackages(found)],
     transform: { target: ['node20', 'chrome120', 'firefox121', 'safari17'] },
     output: {
       dir,

@@ -3,6 +3,7 @@ import type { Plugin } from 'rolldown'
 import { createSandbox } from '../mocks/create-sandbox.ts'
 import { definitions, builtInOptionLists } from '../mocks/seed/domain/domain.ts'
 import { fixedEntities } from '../mocks/seed/domain/fixed-entities.ts'
+import { defaultSeed } from '../mocks/seed/generator/insert.ts'
 import { root } from './command.ts'
 import { packEntities } from './pack-entities.ts'
 
@@ -13,7 +14,7 @@ const values: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
   [resolve(seed, 'generator/prebuilt-state.ts')]: async () => {
     const { data } = await createSandbox()
 
-    return { prebuiltEntities: packEntities([...data.entities.all()]) }
+    return { prebuiltEntities: packEntities([...data.entities.all()], defaultSeed.seed) }
   },
   [resolve(seed, 'domain/domain.ts')]: async () => ({ definitions, builtInOptionLists }),
   [resolve(seed, 'domain/fixed-entities.ts')]: async () => ({ fixedEntities }),

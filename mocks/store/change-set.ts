@@ -1,3 +1,4 @@
+import { compareTrees } from './tree.ts'
 import type { Specs, State } from './state.ts'
 import type { Table } from './table.ts'
 import type { Key } from './table-spec.ts'
@@ -64,7 +65,8 @@ export function differences(
     return changes.length > most ? { break: true } : undefined
   }
 
-  before.parts.records.diffAgainst(
+  compareTrees(
+    before.parts.records,
     after.parts.records,
     (key, record) => add(key, record, undefined),
     (key, record) => add(key, undefined, record),

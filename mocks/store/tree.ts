@@ -1,24 +1,27 @@
-import { BTreeEx } from 'sorted-btree/extended/index.js'
+import BTreeExport from 'sorted-btree'
+import { bulkLoad } from 'sorted-btree/extended/bulkLoad.js'
+import diffExport from 'sorted-btree/extended/diffAgainst.js'
 
-/**
- * A sorted map whose `clone()` takes constant time: clones share their nodes until one of them is written to, and
- * comparing two of them skips what they share.
- */
-export type Tree<K, V> = BTreeEx<K, V>
+/** A sorted map whose `clone()` takes constant time: clones share their nodes until one of them is written to. */
+export type Tree<K, V> = BTreeExport<K, V>
 
-/**
- * An empty tree.
- *
- * Why the extended tree by its named export: only it can be compared, and the default export is the class under
- * bundlers but the whole module under Node.
- */
+const BTree = defaultOf(BTreeExport)
+
+/** Compares two trees, and skips what they share. */
+export const compareTrees = defaultOf(diffExport)
+
+/** The default export, which under Node is the whole module. */
+function defaultOf<T extends object>(exported: T): T {
+  return 'default' in exported ? (exported.default as T) : exported // as it is declared
+}
+
 export function emptyTree<K extends string | number, V>(): Tree<K, V> {
-  return new BTreeEx<K, V>(undefined, compareKeys)
+  return new BTree<K, V>(undefined, compareKeys)
 }
 
 /** A tree of entries in ascending order, without duplicates. */
 export function treeOf<K extends string | number, V>(keys: K[], values: V[]): Tree<K, V> {
-  return keys.length === 0 ? emptyTree() : BTreeEx.bulkLoad(keys, values, nodeSize, compareKeys)
+  return keys.length === 0 ? emptyTree() : bulkLoad(keys, values, nodeSize, compareKeys)
 }
 
 /** As many entries as the library puts into a node by itself. */

@@ -9,7 +9,7 @@ import { inSlices, type Work } from '../../model/shared/slices.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
 import { definitions as builtInDefinitions, builtInOptionLists } from '../domain/domain.ts'
 import { seedNotifications } from './notifications.ts'
-import { unpackEntities, type PackedDefinition } from './unpack-entities.ts'
+import { unpackEntities, type PackedEntities } from './unpack-entities.ts'
 
 export interface BaseDataOptions {
   readonly seed: number
@@ -69,7 +69,7 @@ async function findPrebuilt(options: {
   seed: number
   count: number
   isBuiltIn: boolean
-}): Promise<readonly PackedDefinition[] | undefined> {
+}): Promise<PackedEntities | undefined> {
   const isDefault = options.seed === defaultSeed.seed && options.count === defaultSeed.count
 
   if (!isDefault || !options.isBuiltIn) return undefined

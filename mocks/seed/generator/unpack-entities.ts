@@ -2,8 +2,17 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
 import { fixedSlot, idOf, originFrom } from './identity.ts'
+import { columnReader, type PackedColumn } from './unpack-columns.ts'
+import { phrasesOf, type Phrase } from './unpack-texts.ts'
 
-/** The entities of one definition by columns, without what follows from their places in the seed and from other columns. */
+/** Entities by columns, without what follows from their places in the seed and from other columns. */
+export interface PackedEntities {
+  /** What texts are made of, in each language: see `textAt`. */
+  readonly phrases: readonly string[]
+  readonly groups: readonly PackedDefinition[]
+}
+
+/** The entities of one definition. */
 export interface PackedDefinition {
   readonly definition: string
   readonly cultures: readonly string[]
@@ -12,13 +21,14 @@ export interface PackedDefinition {
   readonly slot: number
   /** The place of each column in an entity: `['properties', 'Title']`. */
   readonly paths: readonly (readonly string[])[]
-  /** `{}` where an entity has no value. A number stands for an earlier column with the same values. */
-  readonly columns: readonly (number | readonly Json[])[]
+  /** `{}` where an entity has no value. */
+  readonly columns: readonly PackedColumn[]
 }
 
 /** The entities as they were generated, ordered by id; their unique values are still to be set. */
-export function unpackEntities(packed: readonly PackedDefinition[], seed: number): Entity[] {
-  const entities = packed.flatMap((group) => entitiesOf(group, seed))
+export function unpackEntities({ phrases, groups }: PackedEntities, seed: number): Entity[] {
+  const languages = phrasesOf(phrases)
+  const entities = groups.flatMap((group) => entitiesOf(group, seed, languages))
   const children = childrenByParent(entities)
 
   for (const { id, relations } of entities) {
@@ -33,11 +43,21 @@ export function unpackEntities(packed: readonly PackedDefinition[], seed: number
   return entities.sort((one, other) => one.id - other.id)
 }
 
-function entitiesOf(group: PackedDefinition, seed: number): Entity[] {
+function entitiesOf(
+  group: PackedDefinition,
+  seed: number,
+  phrases: readonly (readonly Phrase[])[],
+): Entity[] {
   const entities = Array.from({ length: group.size }, (_, index) => entityAt(group, index, seed))
+  const read = columnReader({
+    columns: group.columns,
+    phrases,
+    createdOn: (index) => entities[index]?.createdOn ?? '',
+    streamOf: (index) => createStream(seed, group.definition, index),
+  })
 
   for (const [position, path] of group.paths.entries()) {
-    const column = columnAt(group.columns, position)
+    const column = read(position)
 
     for (const [index, entity] of entities.entries()) {
       const value = column[index] ?? null
@@ -67,12 +87,6 @@ function entityAt({ definition, cultures, slot }: PackedDefinition, index: numbe
 }
 
 const noOrigin = { identifier: '', version: 0, createdOn: '', createdBy: 0, modifiedOn: '', modifiedBy: 0 }
-
-function columnAt(columns: PackedDefinition['columns'], position: number): readonly Json[] {
-  const column = columns[position]
-
-  return typeof column === 'number' ? columnAt(columns, column) : (column ?? [])
-}
 
 /** The ids of children by name of the relation and id of the parent. */
 function childrenByParent(entities: readonly Entity[]): Map<string, Map<number, number[]>> {

@@ -1,7 +1,7 @@
 import { filePropertiesOf, megabytes } from '../../model/files/file-properties.ts'
 import { fixedEntities } from '../domain/fixed-entities.ts'
 import { momentAfter, momentWithin, dayAfter, yearOf } from '../generator/dates.ts'
-import { slug } from '../values/text-hints.ts'
+import { slug } from '../values/spelling.ts'
 import { assetKinds } from './asset-kinds.ts'
 import { partnerFacts } from './partner.ts'
 import type { RecordContext, Made, Recipe } from './recipe.ts'

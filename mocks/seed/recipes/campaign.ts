@@ -1,6 +1,6 @@
 import { clockTime, dayAfter, referenceDate, soonAfter, yearOf } from '../generator/dates.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
-import { slug } from '../values/text-hints.ts'
+import { slug } from '../values/spelling.ts'
 import { inEach, inEnglish } from '../words/translations.ts'
 import { campaigns, places } from '../words/words.ts'
 import type { Recipe } from './recipe.ts'

@@ -1,6 +1,7 @@
 import type { Faker } from '../generator/english-faker.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
-import { digits, personName, slug } from '../values/text-hints.ts'
+import { slug } from '../values/spelling.ts'
+import { digits, personName } from '../values/text-hints.ts'
 import { inEach } from '../words/translations.ts'
 import { places } from '../words/words.ts'
 import type { Recipe } from './recipe.ts'

@@ -1,6 +1,7 @@
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { dayAfter } from '../generator/dates.ts'
-import { capitalised, inEach, listInEach, type Translations } from '../words/translations.ts'
+import { capitalised } from '../values/spelling.ts'
+import { inEach, listInEach, type Translations } from '../words/translations.ts'
 import { products, type ProductKind } from '../words/words.ts'
 import type { RecordContext, Made, Recipe } from './recipe.ts'
 import { categoryWithin } from './taxonomies.ts'

@@ -1,4 +1,4 @@
-import { slug } from '../values/text-hints.ts'
+import { slug } from '../values/spelling.ts'
 import { inEach, inEnglish } from '../words/translations.ts'
 import { brands, categories, itemAt, tags } from '../words/words.ts'
 import type { Recipe } from './recipe.ts'

@@ -1,5 +1,6 @@
 import { dayAfter, momentAfter } from '../generator/dates.ts'
-import { personName, slug } from '../values/text-hints.ts'
+import { slug } from '../values/spelling.ts'
+import { personName } from '../values/text-hints.ts'
 import { inEach } from '../words/translations.ts'
 import { articles, collections, itemAt, places, products } from '../words/words.ts'
 import type { Recipe } from './recipe.ts'

@@ -1,5 +1,6 @@
 import type { Faker } from '../generator/english-faker.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
+import { slug } from './spelling.ts'
 import { phrases } from '../words/words.ts'
 
 /** What a text is made from. Each culture of a value replays the same stream, so all say the same. */
@@ -72,16 +73,6 @@ export function textMakerOf(property: string, contentType: string | null | undef
       : title)
 
   return maker
-}
-
-export function slug(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/ß/g, 'ss')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
 }
 
 export function personName(faker: Faker): string {

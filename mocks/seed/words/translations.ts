@@ -4,7 +4,8 @@ import type { Labels } from '../../model/shared/json.ts'
 /** A text in every culture of the built-in domain: `'Harbour | Haven | Hafen'`. */
 export type Translations = string
 
-const split = new Map<Translations, readonly string[]>()
+/** The texts that were said so far, and their parts: the build takes them as the phrases that it packs texts by. */
+export const split = new Map<Translations, readonly string[]>()
 
 /** Composes a text in each culture; `say` gives that culture's part of a text in all of them. */
 export function inEach(compose: (say: (text: Translations) => string) => string): Labels {
@@ -22,10 +23,6 @@ export function listInEach(texts: readonly Translations[]): Record<string, strin
 
 export function inEnglish(text: Translations): string {
   return partOf(text, 0)
-}
-
-export function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function partOf(text: Translations, language: number): string {

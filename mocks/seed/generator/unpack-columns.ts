@@ -1,0 +1,129 @@
+import { megabytes } from '../../model/files/file-properties.ts'
+import type { Json } from '../../model/shared/json.ts'
+import type { RandomStream } from '../../model/shared/random-stream.ts'
+import { slug } from '../values/spelling.ts'
+import { dayAfter, momentAfter, soonAfter } from './dates.ts'
+import { listDivider, phrasedTexts, type Phrase } from './unpack-texts.ts'
+
+/** The values of a column as they are, or what they follow from. `{}` is no value, and so is null after draws or days. */
+export type PackedColumn =
+  | readonly Json[]
+  /** Texts made of phrases, or lists of them. */
+  | { readonly texts: string; readonly isList: boolean }
+  /** The texts of another column in another language. */
+  | { readonly as: number; readonly language: number }
+  /** The values of another column; or for each of them, in the order in which they occur first, one of this column. */
+  | { readonly from: number; readonly values?: readonly Json[] }
+  /** Names made of the titles in another column, of the record's number in so many digits, and of endings in a third one. */
+  | { readonly titles: number; readonly digits: number; readonly endings: number | null }
+  /** Bytes in another column as megabytes. */
+  | { readonly bytes: number }
+  /** What the record's stream gives after so many numbers. */
+  | { readonly draw: keyof typeof draws; readonly after: readonly (number | null)[] }
+  /** Midnight, so many days after the record was created. */
+  | { readonly days: readonly (number | null)[] }
+
+/** What columns are unpacked with: the others, phrases by language, and what is known of each record. */
+export interface ColumnSource {
+  readonly columns: readonly PackedColumn[]
+  readonly phrases: readonly (readonly Phrase[])[]
+  readonly createdOn: (index: number) => string
+  readonly streamOf: (index: number) => RandomStream
+}
+
+export const draws = {
+  token: (stream) => stream.text(22),
+  hash: (stream) => stream.uint32().toString(16).padStart(8, '0'),
+  moment: momentAfter,
+  soon: (stream, createdOn) => soonAfter(stream, createdOn, 40),
+} satisfies Record<string, (stream: RandomStream, createdOn: string) => string>
+
+const none = {}
+
+/** Gives the values of each column, one for every record. */
+export function columnReader(source: ColumnSource): (position: number) => readonly Json[] {
+  const known = new Map<number, readonly Json[]>()
+  const read = (position: number): readonly Json[] => {
+    const values = known.get(position) ?? valuesOf(source.columns[position] ?? [], source, read)
+
+    known.set(position, values)
+
+    return values
+  }
+
+  return read
+}
+
+function valuesOf(
+  column: PackedColumn,
+  source: ColumnSource,
+  read: (position: number) => readonly Json[],
+): readonly Json[] {
+  if (isValues(column)) return column
+  if ('texts' in column) return textsOf(column, source, 0)
+  if ('as' in column) {
+    const other = source.columns[column.as]
+
+    return other && 'texts' in other ? textsOf(other, source, column.language) : []
+  }
+  if ('from' in column) return column.values ? mapped(read(column.from), column.values) : read(column.from)
+  if ('bytes' in column) return read(column.bytes).map((bytes) => megabytes(Number(bytes)))
+  if ('titles' in column) {
+    const endings = column.endings === null ? undefined : read(column.endings)
+
+    return read(column.titles).map((title, index) => {
+      const number = String(index + 1).padStart(column.digits, '0')
+      const ending = endings ? `.${textOf(endings[index])}` : ''
+
+      return `${slug(textOf(title))}-${number}${ending}`
+    })
+  }
+  if ('days' in column)
+    return column.days.map((days, index) => (days === null ? none : dayAfter(source.createdOn(index), days)))
+
+  return column.after.map((count, index) =>
+    count === null ? none : drawnValue(column.draw, source.streamOf(index), count, source.createdOn(index)),
+  )
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function isValues(column: PackedColumn): column is readonly Json[] {
+  return Array.isArray(column)
+}
+
+export function drawnValue(
+  draw: keyof typeof draws,
+  stream: RandomStream,
+  after: number,
+  createdOn: string,
+): string {
+  for (let count = 0; count < after; count++) stream.uint32()
+
+  return draws[draw](stream, createdOn)
+}
+
+function textsOf(
+  { texts, isList }: { readonly texts: string; readonly isList: boolean },
+  { phrases }: ColumnSource,
+  language: number,
+): Json[] {
+  return phrasedTexts(texts, phrases[language] ?? []).map((text) =>
+    text === undefined ? none : isList ? text.split(listDivider) : text,
+  )
+}
+
+function mapped(keys: readonly Json[], values: readonly Json[]): Json[] {
+  const byKey = new Map<Json, Json>()
+
+  return keys.map((value) => {
+    const key = typeof value === 'object' ? JSON.stringify(value) : value
+    let made = byKey.get(key)
+
+    if (made === undefined) byKey.set(key, (made = values[byKey.size] ?? none))
+
+    return made
+  })
+}
