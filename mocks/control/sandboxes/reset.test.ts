@@ -99,6 +99,24 @@ test('POST /__sandbox/undo takes changes back one by one, POST /__sandbox/redo d
   expect(await name()).toBe('One')
 })
 
+test('undo takes back the last change of the sandbox, whoever made it', async () => {
+  await using doors = await openKitchen()
+
+  await rename(doors, 'By the console')
+
+  const made = await doors.fetch('/api/entities', {
+    method: 'POST',
+    headers: { 'X-Auth-Token': 'sandbox-admin' },
+    json: { entitydefinition: { href: '/api/entitydefinitions/T.Menu' } },
+  })
+  const { id } = await made.json()
+
+  await post(doors, '/__sandbox/undo')
+
+  expect((await doors.fetch(`/api/entities/${id}`)).status).toBe(404)
+  expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'By the console' } })
+})
+
 test('a reset can be undone', async () => {
   await using doors = await openKitchen()
 

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -33,9 +33,12 @@ class Command implements AsyncDisposable {
   output = ''
   readonly exitCode: Promise<number | null>
 
-  constructor(folder: string, args: readonly string[]) {
+  constructor(folder: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
     this.folder = folder
-    this.#process = spawn(process.execPath, [bin, ...args], { cwd: folder })
+    this.#process = spawn(process.execPath, [bin, ...args], {
+      cwd: folder,
+      env: { ...process.env, ...environment },
+    })
     this.#process.stdout?.on('data', (text: Buffer) => (this.output += text.toString()))
     this.#process.stderr?.on('data', (text: Buffer) => (this.output += text.toString()))
     this.exitCode = new Promise((done) => this.#process.once('exit', done))
@@ -96,6 +99,38 @@ test('the banner shows where it is, who may sign in and a request to try; reques
       /404 GET    \/api\/entitis\/6\?access_token=\[hidden\] [\d.]+ ms  nearest: \/api\/entities\/:id /,
     )
   expect(command.output).toMatch(/200 GET    \/api\/entities\/1000 [\d.]+ ms\n/)
+})
+
+// Windows and macOS open addresses by programs of their own, which stand in no folder of a test.
+test.skipIf(process.platform !== 'linux')(
+  '--open has the system open the console, at the address the server got',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
+    const opened = join(folder, 'opened')
+
+    // In place of the one that a desktop has.
+    await writeFile(join(folder, 'xdg-open'), '#!/bin/sh\necho "$@" > opened\n', { mode: 0o755 })
+
+    await using command = new Command(folder, ['--port', 'auto', '--entities', '0', '--open'], {
+      PATH: `${folder}:${process.env['PATH']}`,
+      BROWSER: '',
+    })
+    const url = await command.ready()
+
+    await expect.poll(() => readFile(opened, 'utf8').catch(String), { timeout: 10_000 }).toBe(`${url}/\n`)
+  },
+)
+
+test('--open says where to go when nothing can be opened', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
+
+  await using command = new Command(folder, ['--port', 'auto', '--entities', '0', '--open'], {
+    BROWSER: join(folder, 'missing'),
+  })
+  const url = await command.ready()
+
+  await expect.poll(() => command.output).toMatch(/No browser could be opened .*ENOENT/)
+  expect(command.output).toContain(`Open ${url}/ yourself.`)
 })
 
 // Windows has no signal for it that a test could send.
@@ -299,6 +334,32 @@ test('--persist keeps what was changed, whatever ends the process', async () => 
   expect(again.output).toContain('172 entities as they were left')
   await vi.waitFor(() => expect(again.output).toContain('so entities did not count'))
   expect((await fetch(`${url}/api/entities/1000`)).status).toBe(404)
+})
+
+test('what can be undone goes with the process, what was changed stays', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-kept-'))
+  const args = ['--port', 'auto', '--entities', '0', '--persist', folder]
+  const askToUndo = async (url: string) => (await fetch(`${url}/__sandbox/undo`, { method: 'POST' })).status
+
+  onTestFinished(() => rm(folder, { recursive: true }))
+
+  {
+    await using first = await run(args)
+    const url = await first.ready()
+    const remove = () => fetch(`${url}/api/entities/100`, { method: 'DELETE' })
+
+    await remove()
+
+    expect(await askToUndo(url)).toBe(200)
+
+    await remove()
+  }
+
+  await using again = await run(args)
+  const url = await again.ready()
+
+  expect(await askToUndo(url)).toBe(409)
+  expect((await fetch(`${url}/api/entities/100`)).status).toBe(404)
 })
 
 test('exec serves while a command runs, and ends with its exit code; by HTTPS the command trusts it', async () => {
