@@ -5,5 +5,5 @@ import { copy } from './copy/copy.ts'
 import { notifications } from './notifications/notifications.ts'
 import { status } from './status/routes.ts'
 
-/** What the interface describes: the entity, status and notification resources (interface 1.1). */
+/** The routes of the interface: the entity, status and notification resources (interface 1.1). */
 export const apiRoutes: readonly Route[] = [...entities, ...relations, ...copy, ...notifications, ...status]

@@ -14,15 +14,15 @@ import { hasBody, readBody, toIncoming, writeReply, type ForwardedAs, type Incom
 import { ApiError, messageOf } from '../model/shared/errors.ts'
 import type { Entered, Replicas } from './replicas/replicas.ts'
 
-/** What answers the requests of a server. */
+/** The service behind a server, and its surroundings. */
 export interface Answering extends ForwardedAs {
   readonly service: Service
   readonly safety: Safety
   /** Handlers in front of the service's own. */
   readonly foreign?: ForeignHandlers | undefined
-  /** What waits for the answers, and ends streams. */
+  /** Waits for responses under way, and ends streams, when the server stops. */
   readonly drain?: Drain | undefined
-  /** Where several servers share sandboxes: who may answer. */
+  /** The other servers, where sandboxes are shared: they may own the one that is asked for. */
   readonly replicas?: Replicas | undefined
 }
 
@@ -31,7 +31,7 @@ interface AnsweringHere extends Answering {
   readonly entered?: Entered
 }
 
-/** What the largest body that a route takes needs, and some more. */
+/** In bytes: room for the largest body that a route accepts, and some more. */
 const bodies = new BodyTotal(640 * 1024 * 1024)
 
 /** Requests of HTTP/1 under way, by their connection. */
@@ -120,7 +120,7 @@ function respondHere(
     .finally(() => bodies.release(request))
 }
 
-/** Who asks, from where and for what is looked at before the body comes; handlers of others may take it all the same. */
+/** The limit by route and caller, both checked before the body arrives. With a user's handlers, the route's limit alone. */
 function bodyLimit({ service, safety, foreign }: Answering, request: Request): number {
   return foreign && foreign.handlers.length > 0
     ? (service.routeFor(request.method, request.path)?.bodyLimit ?? defaultBodyLimit)

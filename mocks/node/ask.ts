@@ -9,9 +9,9 @@ export interface Asked {
 }
 
 /**
- * What a server answers. On this machine the certificate may be one that `--https` has made: nobody else can be there.
+ * Sends a request to a server. On this machine a certificate made by `--https` is trusted: no other machine can be behind it.
  *
- * @throws {UsageError} when nobody has vouched for the certificate of another machine
+ * @throws {UsageError} when the certificate of another machine is not trusted
  */
 export async function ask(address: string, asked: Asked): Promise<Response> {
   const url = new URL(address)

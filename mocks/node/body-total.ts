@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../model/shared/errors.ts'
 
-/** What the bodies of all requests under way may take together. */
+/** Limits the total size of the request bodies in memory. */
 export class BodyTotal {
   readonly #limit: number
   readonly #sizes = new Map<IncomingMessage, number>()
@@ -12,7 +12,7 @@ export class BodyTotal {
     this.#limit = limit
   }
 
-  /** Whether there is room for so many bytes more of a request's body; then they count until its end. */
+  /** Reserves bytes for a request's body until `release()`; false when they exceed the limit. */
   take(request: IncomingMessage, size: number): boolean {
     if (this.#held + size > this.#limit) return false
 

@@ -10,7 +10,7 @@ import { consoleFiles } from './console-files.ts'
 const page = '<!doctype html><script src="main.js"></script>'
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
 
-/** What a server with a console at `/` answers. */
+/** The response of a server with a console at `/`. */
 async function answerTo(path: string, headers: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'console-'))
 

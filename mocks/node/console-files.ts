@@ -12,7 +12,7 @@ export const builtConsole = fileURLToPath(new URL('../console', import.meta.url)
 export interface ConsolePlace {
   /** Path that the console is served at, with a slash at its end; requests come without it. Default `/`. */
   readonly base?: string
-  /** What stands in front of the service's paths: `/backend`. Default nothing. */
+  /** Prefix of the service's paths: `/backend`. Default none. */
   readonly service?: string
   /** Address of a module that the page runs before the console's own, such as one that starts the service in it. */
   readonly script?: string

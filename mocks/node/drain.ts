@@ -4,10 +4,10 @@ import type { Socket } from 'node:net'
 
 /** How long requests under way are waited for when a server stops, in milliseconds. */
 const drainTimeout = 2000
-/** More at the same time are not taken. */
+/** Connections beyond these are dropped. */
 const maxConnections = 4000
 
-/** What goes on at a server, so that it can be brought to an end. */
+/** Tracks connections and responses under way, to shut a server down in good order. */
 export class Drain {
   readonly #server: Server
   readonly #ending = new AbortController()

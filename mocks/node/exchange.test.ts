@@ -195,7 +195,7 @@ test('over HTTP/2, as in Vite with https, links have the name that was asked for
   const sandbox = await createSandbox(kitchen)
   const service = createService(sandbox)
   const server = createHttp2Server((request, response) =>
-    // What it has in common with HTTP/1 is all that is used, which is how Vite hands it on as well.
+    // Only what it shares with HTTP/1 is used; Vite passes it on in the same way.
     answer(
       { service, safety: withinProgram },
       request as unknown as IncomingMessage,

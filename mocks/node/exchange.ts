@@ -72,7 +72,7 @@ const canonical = /^(?!.*\/\.{1,2}(\/|$))[\w\-./~%?&=:@!$()*+,;]*$/
 
 /** How requests reach the server from outside. */
 export interface ForwardedAs {
-  /** What stands in front of the service's paths in every link, and is not part of the request's. */
+  /** Prefix of every link to the service; not part of the request's path. */
   readonly prefix?: string | undefined
   /** Whether a proxy in front says under which host and scheme it was asked. Nobody else may reach the server then. */
   readonly trustsProxy?: boolean | undefined

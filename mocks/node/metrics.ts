@@ -4,7 +4,7 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { MissingPackage } from './missing-package.ts'
 import type { Meter } from './replicas/meter.ts'
 
-/** What a server measures of itself, for Prometheus. */
+/** The metrics of a server, for Prometheus. */
 export interface Metrics extends Meter {
   /** Measures how a request is answered. */
   follow(request: IncomingMessage, response: ServerResponse): void

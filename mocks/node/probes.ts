@@ -8,7 +8,7 @@ import { pathOf, toIncoming } from './exchange.ts'
 /** How long a proxy takes to see that a server leaves, in milliseconds: it looks twice, every half second. */
 const notice = 1500
 
-/** What those ask who run a server: whether it lives, whether it is to get requests, and what it measures. */
+/** Endpoints for operators: liveness, readiness and metrics. */
 export class Probes {
   readonly #metrics: Metrics | undefined
   #isLeaving = false

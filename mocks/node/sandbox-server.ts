@@ -20,9 +20,9 @@ export interface SandboxServer extends AsyncDisposable {
   readonly networkUrls: readonly string[]
   readonly port: number
   readonly hasConsole: boolean
-  /** What `/__sandbox` and the console ask for; undefined on a loopback address. */
+  /** Required by `/__sandbox` and the console; undefined on a loopback address. */
   readonly controlToken: string | undefined
-  /** What `https` answers with, for programs that are to trust it; undefined without. */
+  /** The certificate of `https`, for programs that have to trust it; undefined without. */
   readonly certificate: string | undefined
   /** Ends streams, waits two seconds at most for requests under way, and closes every connection. */
   close(): Promise<void>

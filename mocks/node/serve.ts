@@ -18,7 +18,7 @@ import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
 /** Milliseconds. Node's own 5,000 end where a client that was busy for a moment sends its next request: it is reset. */
 const keepAliveTimeout = 65_000
 
-/** What stands around a service where others share it, or look after it. */
+/** The other servers, probes and metrics around a service. */
 export interface ServerSurroundings {
   readonly replicas?: Replicas | undefined
   readonly probes?: Probes
@@ -95,7 +95,7 @@ function takeShortForm(request: IncomingMessage): void {
   request.url = request.url?.replace(/^(\/s\/[^/]+)?(\/openapi\.(?:json|yaml))(?=\?|$)/, '$1/__sandbox$2')
 }
 
-/** What a page of the console may do: nothing with what others serve, and nothing within a page of others. */
+/** Security headers of the console: it requests nothing from other hosts, and no other site can frame it. */
 const pageHeaders = [
   // The editor makes style sheets of its own.
   [

@@ -18,7 +18,7 @@ import type { Snapshots } from './state/snapshots.ts'
 export interface SeededSettings extends SandboxSettings {
   /** The integer that everything random in the sandbox follows from. */
   readonly seed: number
-  /** What the journals of this sandbox and of its forks share. */
+  /** The memory limit that the journals of this sandbox and of its forks share. */
   readonly journalBudget: Budget<JournalEntry>
   readonly undoBudget: Budget<HistoryEntry>
 }
@@ -39,11 +39,11 @@ export interface SandboxParts {
   readonly clock: Clock
   readonly random: Random
   readonly generator: Generator
-  /** What became of the data that it was made from. */
+  /** The result of importing the data that it was created from. */
   readonly imported?: ImportSummary | undefined
   readonly snapshots?: Snapshots
   readonly faults?: Faults
-  /** What a reset goes back to; what the sandbox is now when left out. */
+  /** The state that a reset restores; default the current one. */
   readonly first?: Checkpoint
 }
 

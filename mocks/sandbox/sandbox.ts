@@ -38,7 +38,7 @@ export class Sandbox {
   readonly journal: Journal
   readonly rateLimit: RateLimit
   readonly activity = new Activity()
-  /** What the graph service last built, if it has built one. */
+  /** The graph service's last snapshot, if there is one. */
   graphSnapshot: GraphSnapshot | undefined
   readonly faults: Faults
   readonly scenarios: Scenarios
@@ -46,9 +46,9 @@ export class Sandbox {
   readonly history: History
   readonly healthLog: HealthLog
   readonly generator: Generator
-  /** What became of the data that it was made from: what was taken, changed and left out. */
+  /** The result of importing the data that it was created from: what was taken, changed and left out. */
   readonly imported: ImportSummary | undefined
-  /** What a turn that fails puts back as one. */
+  /** The members that are rolled back together when a turn fails. */
   #own: Pick<Sandbox, 'settings' | 'first'>
   #recorder: Recorder | undefined
   #isKeepingCounts = false
@@ -81,7 +81,7 @@ export class Sandbox {
     return this.store.tables
   }
 
-  /** What a reset goes back to. */
+  /** The state that a reset restores. */
   get first(): Checkpoint {
     return this.#own.first
   }
@@ -200,7 +200,7 @@ export class Sandbox {
     )
   }
 
-  /** What a turn that fails puts back. */
+  /** The parts that are rolled back when a turn fails. */
   get #parts(): readonly Holdable[] {
     const { clock, random, runtimeSettings, signIns, faults, scenarios, snapshots } = this
     const hold = () => {

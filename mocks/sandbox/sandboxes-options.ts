@@ -20,7 +20,7 @@ export interface CreateOptions {
   readonly by?: string | undefined
 }
 
-/** What several processes share: a sandbox is one's own at a time, and begun here only where it is said to be. */
+/** Sandboxes shared by several processes: each has one owner at a time, and is created here only where the owner is here. */
 export interface Sharing {
   /** Makes one own that there is not yet; gives whether that was so. */
   claim(id: string): Promise<boolean>
@@ -32,9 +32,9 @@ export interface Sharing {
 
 /** Sandboxes that are kept longer than the process lives. */
 export interface SavedSandboxes {
-  /** What sandboxes begin with; what the default one is now when left out. */
+  /** The sandbox that new ones are forked from; default the current default sandbox. */
   readonly origin?: Sandbox
-  /** Those that are there besides the default one. */
+  /** The sandboxes besides the default one. */
   readonly others?: readonly Sandbox[]
   readonly recorder?: Recorder
   readonly sharing?: Sharing

@@ -49,7 +49,7 @@ export class Sandboxes {
     return [...this.#open.values()].toReversed()
   }
 
-  /** What there is to know of every sandbox, the most recently used first, and how many there are. */
+  /** Summaries of all sandboxes, the most recently used first, and their number. */
   async summaries(): Promise<{ count: number; items: readonly SandboxSummary[] }> {
     if (this.#sharing) return this.#sharing.summaries()
 
@@ -177,7 +177,7 @@ export class Sandboxes {
     return this.#add(this.#origin.fork(id))
   }
 
-  /** One that is shared may be another's by now. */
+  /** A shared sandbox may have another owner by now. */
   #beginUnshared(id: string): LiveSandbox {
     if (this.#sharing)
       throw new ApiError(503, `Sandbox "${id}" is not here any more.`, { 'Retry-After': '1' })
@@ -226,7 +226,7 @@ export class Sandboxes {
         this.#sharing.leave(sandbox)
       } else if (reason !== undefined) {
         this.drop(sandbox.id)
-        // One that can't be deleted now is there again after a restart, and expires again.
+        // A sandbox that can't be deleted now is there again after a restart, and expires again.
         this.#recorder?.close(opened.sandbox).catch(() => undefined)
         this.expiry.note({ id: opened.sandbox.id, reason, at: opened.now })
       } else if (!isPermanent) break

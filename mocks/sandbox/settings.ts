@@ -6,7 +6,7 @@ import { validationLevels } from './validation.ts'
 
 /** How the command line takes a setting, and what its help, docs/command-line.md and editors say of it. */
 export interface OptionDeclaration {
-  /** What follows the option, `<folder>`; none where it stands alone. */
+  /** The value's placeholder in help, `<folder>`; left out for flags. */
   readonly value?: string
   /** Its one letter, `p` for `-p`. */
   readonly short?: string

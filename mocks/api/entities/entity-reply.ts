@@ -51,7 +51,7 @@ export function entityReply(
     ],
   }
 
-  // What a user may do depends on more than the entity.
+  // Permissions depend on more than the entity.
   if (call.query.loadPermissions)
     return completeRead(
       { status: 200, headers: jsonType, version: versionOf(entity) },

@@ -5,7 +5,7 @@ import { TrustedJson, Link, Timestamp } from '../../model/shared/json.ts'
 /** Path parameter: an entity by its number. */
 export const entityId = z.int().describe('Id of an entity.')
 
-/** What an answer says of an entity that was written. */
+/** The body of a response to a write of an entity. */
 export const EntityReference = z
   .object({ id: z.int(), identifier: z.string(), self: Link })
   .meta({ id: 'EntityReference' })

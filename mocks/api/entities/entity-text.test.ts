@@ -10,7 +10,7 @@ import type { Loading } from './loading.ts'
 const links = new Links('http://sandbox.test', '/s/blue')
 const loading: Loading = { cultures: 'all', hasMember: () => true, isNested: () => false }
 
-/** What `entityText()` is a faster way to. */
+/** The slow equivalent of `entityText()`. */
 function resourceText(entity: Entity, data: Data): string {
   return JSON.stringify(entityResource(entity, { data, links, loading }))
 }

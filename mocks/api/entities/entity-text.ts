@@ -24,7 +24,7 @@ export function entityText(entity: Entity, data: Data, links: Links): string {
   return template ? template.fill(entity, data, links) : plainText(entity, data, links)
 }
 
-/** What an answer holds where the request asks for nothing in particular. */
+/** The members of a response to a request without parameters. */
 const everything: Loading = { cultures: 'all', hasMember: () => true, isNested: () => false }
 
 function plainText(entity: Entity, data: Data, links: Links): string {

@@ -1,7 +1,7 @@
 import type { Links } from '../../http/replies/links.ts'
 import type { Data } from '../../model/tables.ts'
 
-/** What of an entity an answer holds. */
+/** Selects the members of an entity in a response. */
 export interface Loading {
   /** Cultures of multi-language values; an empty list leaves multi-language properties out. */
   readonly cultures: readonly string[] | 'all'
@@ -15,7 +15,7 @@ export interface Loading {
   readonly maxRelated?: number | undefined
 }
 
-/** What an answer is made from. */
+/** The context of an entity's representation. */
 export interface View {
   readonly data: Data
   readonly links: Links

@@ -17,7 +17,7 @@ export function propertyValue(data: Data, property: PropertyMember, value: Json)
   return { identifier: value, labels: findOption(list.values, value)?.labels ?? {} }
 }
 
-/** What of the properties an answer holds. */
+/** Selects the properties in a response. */
 interface PropertyView {
   readonly data: Data
   readonly loading: Pick<Loading, 'cultures' | 'hasMember'>

@@ -79,7 +79,7 @@ test('saving a new entity with the identifier of another changes that one, and t
   expect(answer.headers.get('x-global-identifier')).toBe('leek-soup')
 })
 
-/** What a client sends beside the changed members when it saves a change. */
+/** The unchanged members that clients send back when they save. */
 const unchanged = {
   id: dish.soup,
   identifier: 'leek-soup',

@@ -8,7 +8,7 @@ import { statusResource } from './status-resource.ts'
 const day = 86_400_000
 const gibibyte = 2 ** 30
 
-/** What can be licensed, the smallest first; the last one has room for anything. */
+/** The licence plans, the smallest first; the last one has room for anything. */
 const plans = [
   { name: 'Starter', users: 25, entities: 10_000, storage: gibibyte },
   { name: 'Team', users: 250, entities: 100_000, storage: 10 * gibibyte },

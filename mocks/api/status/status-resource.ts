@@ -50,7 +50,7 @@ interface StatusMembers<
   Q extends Parameters,
 > extends Pick<Declaration<Params<Path>, undefined, Q>, 'description' | 'decisions' | 'query' | 'params'> {
   readonly indexEntry?: IndexEntry
-  /** What it answers, beside `measured_on` and `self`; interface 4.4.13 leaves it open. Times are ISO 8601 UTC. */
+  /** The members of its body, beside `measured_on` and `self`; interface 4.4.13 leaves them open. Times are ISO 8601 UTC. */
   readonly members: Members
   readonly headers?: HeaderDeclarations
   readonly read: (call: Call<Params<Path>, undefined, QueryOf<NoInfer<Q>>>) => z.input<z.ZodObject<Members>>

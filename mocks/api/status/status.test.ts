@@ -124,7 +124,7 @@ test('an index that is not Green is followed through downstream_services to the 
   })
 })
 
-/** What a client does: goes down where the aggregated colour comes from. */
+/** Does as a client does: goes down where the aggregated colour comes from. */
 function causeOf(service: ServiceStatus, path: string[] = []): unknown {
   const label = service.aggregated_service_status_label.toLowerCase()
   const below = Object.entries(service.downstream_services ?? {}).find(

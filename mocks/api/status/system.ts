@@ -5,7 +5,7 @@ import type { Call } from '../../http/call.ts'
 import { healthOf, healthMembersOf, queueOf } from './status-reply.ts'
 import { labels, statusResource } from './status-resource.ts'
 
-/** What took the place of this resource (interface 9.1). */
+/** The resources that replace this one (interface 9.1). */
 const successors = ['datastorage', 'search', 'graph', 'servicestatus']
 
 /** Obsolete since 2.9.0 of the service, and still there (interface 4.4.5). */

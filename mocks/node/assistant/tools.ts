@@ -9,7 +9,7 @@ import { docs } from './docs.ts'
 const sandbox = z.string().optional().describe('One of the sandboxes; the default one when left out.')
 const anyObject = z.record(z.string(), z.unknown())
 
-/** What an assistant may do, and nothing that the routes do not do. */
+/** A tool for an assistant: a request or two to existing routes. */
 interface Tool<Shape extends z.ZodRawShape> {
   readonly description: string
   readonly takes: Shape

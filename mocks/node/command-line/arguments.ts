@@ -14,7 +14,7 @@ export interface Arguments {
 }
 
 /**
- * What stands on a command line, and in the environment for what does not.
+ * Reads the options of a command line, and of the environment those that it lacks.
  *
  * @throws {UsageError} when an option is unknown, given twice or lacks its value, or there are more arguments than expected
  */
@@ -88,7 +88,7 @@ function find({ name, rawName }: Typed, options: readonly Option[]): Option {
   )
 }
 
-/** What stands alone may also be denied. */
+/** Options without a value can also be negated. */
 function namesOf({ flag, value }: Option): string[] {
   return value === undefined ? [flag, noOf(flag)] : [flag]
 }
@@ -105,7 +105,7 @@ function valueOf({ rawName, value, inlineValue }: Typed, option: Option): string
     return rawName !== noOf(option.flag)
   }
 
-  // What looks like another option is one, unless it was joined to this one.
+  // An argument that looks like an option is one, unless it was joined to this one.
   const isLeftOut = value === undefined || (!inlineValue && /^-(?!\d)/.test(value))
 
   if (isLeftOut) throw new UsageError(`${rawName} needs a value: ${option.flag} ${option.value}.`)

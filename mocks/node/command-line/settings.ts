@@ -67,9 +67,9 @@ async function settingsIn(file: string): Promise<object> {
 }
 
 /**
- * What the settings say, once it fits.
+ * The validated settings.
  *
- * @param file that they stand in, if they are not of the command line
+ * @param file they come from, unless from the command line
  */
 async function checked(
   settings: unknown,

@@ -6,7 +6,7 @@ const footer = columns([
   ['-v, --version', 'the version'],
 ])
 
-/** What `--help` prints, made of what commands and options declare. */
+/** The text of `--help`, made from the declarations of commands and options. */
 export function usage(all: readonly CliCommand[]): string {
   return `entity-sandbox: the entity, status and notification service on your machine
 
@@ -22,7 +22,7 @@ An option goes before its variable of the environment, that before the file.
 `
 }
 
-/** What `--help` prints for one command. */
+/** The text of `--help` for one command. */
 export function usageOf(command: CliCommand): string {
   const options = sections(groupsOf([command]))
 

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { SandboxServer } from '../sandbox-server.ts'
 import type { OpenServer } from './open-server.ts'
 
-/** What a person sees when the sandbox has started: where it is, who may sign in, and a request to try. */
+/** The lines printed at the start: the address, the personas, and a request to try. */
 export async function banner(open: OpenServer, milliseconds: number): Promise<string> {
   const { sandbox, server, wasKept } = open
   const example = firstOfContent(sandbox)
@@ -55,7 +55,7 @@ export function readyLine({ sandbox, server, wasKept }: OpenServer): object {
   }
 }
 
-/** What became of definitions and data that were given; of those that were kept, what is not enforced. */
+/** Results of importing definitions and data; for persisted ones, the expressions that are not enforced. */
 async function importLines({ sandbox: { imported, data }, wasKept }: OpenServer): Promise<string[]> {
   if (wasKept) {
     const notes = new ImportNotes()

@@ -8,7 +8,7 @@ import { kitchen } from '../../testing/kitchen-data.ts'
 import { listen } from '../listen.ts'
 import { command } from './command.ts'
 
-/** What the command prints, and its exit code, without a process of its own. */
+/** The output and exit code of a command, run in this process. */
 async function called(...argv: string[]) {
   let out = ''
   const spies = (['stdout', 'stderr'] as const).map((name) =>

@@ -48,7 +48,7 @@ export const doctor: CliCommand = {
   },
 }
 
-/** What a check says when all is well, or else throws. */
+/** The finding of a check, or its failure. */
 async function finding(name: string, check: () => Promise<string> | string) {
   try {
     return { name, isWell: true, text: await check() }

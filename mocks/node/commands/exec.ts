@@ -45,7 +45,7 @@ export const exec: CliCommand = {
   },
 }
 
-/** What makes no sense while a command runs. */
+/** Rejects options that make no sense while a command runs. */
 function refuseServing({ watch, open }: SandboxConfig): void {
   const given = [...(watch ? ['--watch'] : []), ...(open ? ['--open'] : [])]
 

@@ -30,7 +30,7 @@ export const importCommand: CliCommand = {
   },
 }
 
-/** What a file holds; a folder as the zip of its files. */
+/** The bytes of a file; of a folder, a zip of its files. */
 async function bytesAt(path: string): Promise<Uint8Array> {
   try {
     const { files, isFolder } = await readPath(path, 'path')

@@ -92,7 +92,7 @@ export async function serveSandboxes(
 
       const closed = server.close()
 
-      // Who waits for a request that takes its time does not keep the others.
+      // A slow request does not delay the others.
       await shared?.handOver()
       await closed
       await close()
@@ -100,7 +100,7 @@ export async function serveSandboxes(
   }
 }
 
-/** What kept a sandbox from being made, in the words of the command line where it is the settings' fault. */
+/** Explains why a sandbox could not be created, by the option's name where a setting is wrong. */
 export async function describeFailure(error: unknown, config: SandboxConfig): Promise<unknown> {
   if (error instanceof InvalidRequest) return new UsageError(await describe(error, config))
   if (error instanceof NotFound) return new UsageError(`--scenario: ${error.message}`)

@@ -26,7 +26,7 @@ export const remoteOptions: readonly Option[] = [
 /** How long a server has to answer, in milliseconds: large data takes its time. */
 const requestTimeout = 10 * 60_000
 
-/** What tells a sandbox from another server that happens to listen there. */
+/** Distinguishes a sandbox from any other server at that address. */
 const Overview = z.object({ name: z.literal('entity-sandbox') })
 const Refusal = z.union([
   z.object({ Message: z.string() }).transform(({ Message }) => Message),
@@ -85,15 +85,15 @@ export class Remote {
   }
 
   /**
-   * What a control route answers.
+   * Sends a request to a control route.
    *
-   * @param body bytes as they are, anything else as JSON
-   * @throws {UsageError} when no sandbox answers, or when it refuses
+   * @param body bytes unchanged, anything else as JSON
+   * @throws {UsageError} when there is no sandbox, or it rejects the request
    */
   async fetch(method: string, path: string, body?: object, to: Addressee = {}): Promise<Response> {
     const overview = await this.#exchange('GET', '/__sandbox')
 
-    // One that asks for its control token shows no overview.
+    // A server that requires its control token shows no overview.
     if (overview.ok && !Overview.safeParse(contentOf(await overview.text())).success) {
       throw new UsageError(`What answers at ${this.url} is no sandbox. Name one with --url.`)
     }

@@ -4,7 +4,7 @@ import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import { hideInAddress } from '../../sandbox/journal/secrets.ts'
 
-/** What is said of a request of an application as soon as it is answered. */
+/** A line of the request log, written when an application's request was answered. */
 export interface LoggedRequest {
   readonly method: string
   /** With its query, without what is secret in it. */
@@ -15,7 +15,7 @@ export interface LoggedRequest {
   /** Left out for the default one. */
   readonly sandbox?: string
   readonly user?: string
-  /** What got in its way: `fault-1 (latency)`. */
+  /** The faults that affected it: `fault-1 (latency)`. */
   readonly faults?: readonly string[]
   /** Where no route answers: the one that comes nearest, and why it is not the one. */
   readonly nearest?: string
@@ -74,7 +74,7 @@ function requestLine(request: LoggedRequest): string {
   return notes.length === 0 ? line : `${line}  ${printable(notes.join(' · '))}`
 }
 
-/** What others sent must not control the terminal. */
+/** Escapes control characters: a client must not control the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '?')
 }

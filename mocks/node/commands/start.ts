@@ -103,7 +103,7 @@ function complain(problem: string): void {
   process.stderr.write(`entity-sandbox: ${problem}\n`)
 }
 
-/** What nobody caught is reported; the others who use the sandbox go on with it. */
+/** Reports an uncaught error and keeps the server running for its other clients. */
 function goOn(error: Error): void {
   complain(`unexpected, and it goes on: ${error.stack ?? error.message}`)
 }

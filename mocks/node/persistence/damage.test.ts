@@ -22,7 +22,7 @@ const data = {
 
 const open = (folder: string) => openPersisted(folder, { data, machineClock: () => 0 })
 
-/** What every sandbox in a folder says. */
+/** The texts of every sandbox in a folder. */
 async function textsIn(folder: string): Promise<Record<string, unknown>> {
   const { sandboxes, close } = await open(folder)
   const texts = sandboxes
@@ -75,7 +75,7 @@ function flipBit(folder: string, random: Random): string {
   return 'nothing'
 }
 
-/** What opening a damaged folder comes to: `as it was`, `repaired`, or what is wrong with that. */
+/** The result of opening a damaged folder: `as it was`, `repaired`, or the error. */
 async function outcomeOf(folder: string, where: string, texts: Record<string, unknown>): Promise<string> {
   try {
     return isDeepStrictEqual(await textsIn(folder), texts) ? 'as it was' : 'damage that nobody noticed'

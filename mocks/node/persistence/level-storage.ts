@@ -129,7 +129,7 @@ export class LevelStorage implements LogStorage {
   }
 
   async *#read(name: string): AsyncGenerator<StoredItem> {
-    // What can't be read takes with it what was read at the same time.
+    // An unreadable entry takes with it those that are read in the same batch.
     const highWaterMarkBytes = this.#options.onDamage ? 1 : 1024 * 1024
 
     try {

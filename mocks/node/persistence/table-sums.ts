@@ -31,7 +31,7 @@ export class TableSums {
       const sum = known[name]
 
       if (sum === undefined) continue
-      // One that is gone by now was another process's, which has the database open.
+      // A file that is gone by now belonged to another process that has the database open.
       const now = await sumOf(join(this.#database, name)).catch(unlessGone)
 
       if (now !== undefined && now !== sum) damaged.push(name)

@@ -35,7 +35,7 @@ export class Connection {
       this.#awaySince = undefined
     })
     client.on('close', () => this.#noteAway(performance.now()))
-    // Who asks for something is told of it in other words.
+    // Callers get an error of their own.
     client.on('error', (error) => (this.#problem = error))
   }
 
@@ -55,7 +55,7 @@ export class Connection {
       enableOfflineQueue: false,
       commandTimeout: timeout,
       connectTimeout: timeout,
-      // One that hangs does not end a connection from its side.
+      // A store that hangs does not end a connection from its side.
       disconnectTimeout: 100,
       retryStrategy: (times) => Math.min(50 * times, 500),
       scripts,

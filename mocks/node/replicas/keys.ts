@@ -12,7 +12,7 @@ export function indexOf(prefix: string): string {
   return `${prefix}sandboxes`
 }
 
-/** What sandboxes begin with is named by what it holds; ids of sandboxes have no such sign. */
+/** The initial state of sandboxes is named by its hash, with a sign that no sandbox id has. */
 export function isOrigin(name: string): boolean {
   return name.startsWith('@')
 }

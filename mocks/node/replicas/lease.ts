@@ -1,4 +1,4 @@
-/** What clocks may differ by, of the time that a lease holds. */
+/** Allowance for clock drift, as a part of the lease time. */
 const margin = 1 / 15
 
 /** The ownership of a sandbox by this replica, as far as it knows. */

@@ -11,9 +11,9 @@ export interface LeaseOptions {
   readonly leaseTime: number
   /** How many bytes a log may take before nothing more is added to it. */
   readonly limit?: number
-  /** How long a log is kept that nobody uses, in milliseconds; 0 for ever. */
+  /** How long an unused log is stored, in milliseconds; 0 for ever. */
   readonly keptFor?: (name: string) => number
-  /** What others are told of a sandbox of one's own. */
+  /** A description of an owned sandbox, for the other replicas. */
   readonly about?: (name: string) => string | undefined
   /** Is told of a sandbox that is another's now, or was released. */
   readonly onLost?: (name: string) => void
@@ -25,7 +25,7 @@ export class Leases {
   readonly #connection: Connection
   readonly #options: LeaseOptions
   readonly #held = new Map<string, Lease>()
-  /** What others were told last. */
+  /** The descriptions that were published last. */
   readonly #told = new Map<string, string>()
 
   constructor(connection: Connection, options: LeaseOptions) {
@@ -83,7 +83,7 @@ export class Leases {
     this.#tell('released', name)
   }
 
-  /** How long a log is kept that nobody uses, in milliseconds; 0 for ever. */
+  /** How long an unused log is stored, in milliseconds; 0 for ever. */
   keptFor(name: string): number {
     return this.#options.keptFor?.(name) ?? 0
   }
@@ -114,7 +114,7 @@ export class Leases {
       if (result === 2) throw new Full(this.limit)
       lease.writes += 1
     } catch (error) {
-      // What may have been kept is read again.
+      // The write may have happened, so the sandbox is read again.
       if (error instanceof NotOwned || (error instanceof StoreUnavailable && error.isUncertain))
         this.#lose(lease)
       throw error
@@ -150,12 +150,12 @@ export class Leases {
     this.#tell('lost', lease.name)
   }
 
-  /** What sandboxes begin with is nobody's for long. */
+  /** Leases of an initial state are short and not reported. */
   #tell(event: 'taken' | 'released' | 'lost', sandbox: string): void {
     if (!isOrigin(sandbox)) this.#options.meter.note({ event, sandbox })
   }
 
-  /** What was read of a sandbox goes with its lease, at once: by the next one it may be another. */
+  /** Drops the sandbox from memory with its lease: the next owner may change it. */
   #forget(name: string): void {
     this.#held.get(name)?.lose()
     this.#held.delete(name)

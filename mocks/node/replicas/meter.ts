@@ -1,4 +1,4 @@
-/** What happens to the sandboxes that servers share, as seen from one of them. */
+/** An event of a shared sandbox, as one replica sees it. */
 export type SharingEvent =
   | { readonly event: 'taken' | 'released' | 'lost' | 'refused'; readonly sandbox: string }
   | { readonly event: 'passed on'; readonly sandbox: string; readonly to: string }

@@ -105,7 +105,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
   }
 }
 
-/** What sandboxes begin with is kept by its name, so that every replica, of whatever version, goes on from the same. */
+/** Stores the initial state under its name, so that replicas of any version use the same one. */
 async function beginIn(storage: RedisStorage, name: string, grown: SandboxImage): Promise<SandboxImage> {
   const kept = await readInitialImage(storage, {}, name)
 

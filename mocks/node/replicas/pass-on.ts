@@ -7,7 +7,7 @@ export const passedHeader = 'x-sandbox-passed'
 const hopByHop = new Set(['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade', passedHeader])
 
 /**
- * What became of a request that was passed on: it was answered or broken off, nobody took it, or somebody did who is gone.
+ * The result of forwarding: responded or broken off (`done`), nobody took it, or the replica that took it is gone.
  */
 type Outcome = 'done' | 'untaken' | 'gone'
 

@@ -6,11 +6,11 @@ import { Leases, type LeaseOptions } from './leases.ts'
 import { NotOwned } from './store-error.ts'
 
 export interface RedisOptions extends LeaseOptions {
-  /** What logs go on from that begin here. */
+  /** The initial state that new logs start from. */
   readonly origin?: string
 }
 
-/** What others know of a sandbox. */
+/** The description that other replicas have of a sandbox. */
 export interface Described {
   readonly name: string
   /** Milliseconds since 1970. */
@@ -43,7 +43,7 @@ export class RedisStorage implements LogStorage {
     return names.filter((_, index) => kept[index] === 1)
   }
 
-  /** What is to be known of the sandboxes used last: what their owners told last, if they have. */
+  /** Lists the sandboxes used last, as their owners described them last, if they did. */
   async describe(most: number): Promise<{ count: number; items: Described[] }> {
     const gone = Date.now() - this.leases.keptFor('')
     const [, count, used] = await this.#run((client) =>

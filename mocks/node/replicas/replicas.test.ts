@@ -53,7 +53,7 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
 
     expect((await one.send(soup, rename('Leek pie'))).status).toBe(204)
     expect(await titleOf(other)).toBe('Leek pie')
-    // Nobody passes on what was passed on.
+    // A forwarded request is not forwarded again.
     expect((await other.send(soup, { headers: { 'X-Sandbox-Passed': '1' } })).status).toBe(421)
     await one[Symbol.asyncDispose]()
     expect(await titleOf(other)).toBe('Leek pie')

@@ -92,7 +92,7 @@ export class Replicas {
     return {
       request,
       confirm: (reply) => {
-        // What was written was kept, whoever has the sandbox by now; what failed says itself what is known of it.
+        // A write proves that the lease held, whoever has the sandbox by now; an error response says itself what is known.
         if (lease.isSure || lease.writes > writes || reply.status >= 500) return reply
 
         return this.#shared.confirm(lease).then((isOwn) => {
@@ -104,7 +104,7 @@ export class Replicas {
     }
   }
 
-  /** What is asked of one of the sandboxes by its name is the owner's of that one to answer, if there is one. */
+  /** A control request about a sandbox named in its path goes to the owner of that one, if there is one. */
   async #ofSandbox(request: Request): Promise<Request> {
     const path = pathWithin(request.path)
     const [, name] = /^\/__sandbox\/sandboxes\/([\w-]{1,64})(?:\/|$)/i.exec(path) ?? []

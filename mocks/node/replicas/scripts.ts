@@ -1,6 +1,6 @@
 /**
- * What the store does in one step. A sandbox has two keys in one slot of a cluster: its lease and its log. The lease
- * names the owner, until when, and a number that only grows: who comes with an older one is refused.
+ * The atomic operations of the store, in Lua. A sandbox has two keys in one slot of a cluster: its lease and its log. The
+ * lease names the owner, its expiry and a fencing token, a number that only grows: a write with an older one is rejected.
  */
 
 /** Long enough for a store to be away without its owners' numbers being forgotten, in milliseconds. */

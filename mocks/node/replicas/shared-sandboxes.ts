@@ -14,7 +14,7 @@ import { NotOwned, OwnedElsewhere, StoreUnavailable } from './store-error.ts'
 /** Where requests for a sandbox are answered: here, under a lease, or by the replica at an address. */
 export type Place = { readonly lease: Lease } | { readonly url: string }
 
-/** What sandboxes begin with and how, and how long they are somebody's own without renewal. */
+/** The initial state of sandboxes, and the time of a lease without renewal. */
 interface Beginning {
   readonly like: Sandbox
   readonly origin: { readonly name: string; readonly image: SandboxImage }
@@ -205,7 +205,7 @@ export class SharedSandboxes implements Sharing {
     this.#recorder.resume({ sandbox, log, initial: origin })
   }
 
-  /** What other versions, or other options, began with is read, and never generated again. */
+  /** The initial state of another version, or of other options, is read and never generated again. */
   #originNamed(name: string): Promise<SandboxImage> {
     const reading = this.#origins.get(name) ?? readShared(this.#storage, name)
 
@@ -222,7 +222,7 @@ export class SharedSandboxes implements Sharing {
   }
 }
 
-/** What sandboxes begin with, once nobody writes it any more. */
+/** Reads an initial state, once no other replica is writing it. */
 export async function readShared(storage: RedisStorage, name: string): Promise<SandboxImage> {
   const image = await whenFree(() => readInitialImage(storage, {}, name))
 

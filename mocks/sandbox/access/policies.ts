@@ -35,7 +35,7 @@ export function policyOf(data: Data, id: number): Policy {
   return data.policies.get(id) ?? firstPolicy(id, roleOfGroup(owner.properties.GroupName), isGroup(data, id))
 }
 
-/** What a user is granted on entities of a definition, and by which policies. */
+/** The permissions of a user on entities of a definition, with the policies that grant them. */
 export function grantsOf(data: Data, user: User, definition: string): Grant[] {
   const policies = [user.id, ...groupsOf(data, user)].map((id) => policyOf(data, id))
   const named = policies.flatMap(({ rules }) => rules.flatMap((rule) => rule.permissions))

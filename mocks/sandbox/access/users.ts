@@ -4,11 +4,11 @@ import { relatedIds } from '../../model/relations/relations.ts'
 import { isSameSecret } from '../../model/shared/secret.ts'
 import type { Data } from '../../model/tables.ts'
 
-/** What a user may do. Administrators see the status resources; readers may not write. */
+/** Administrators see the status resources; readers may not write. */
 export const userRoles = ['administrator', 'editor', 'reader'] as const
 export type UserRole = (typeof userRoles)[number]
 
-/** Who a request comes from. */
+/** The authenticated user of a request. */
 export interface User {
   readonly id: number
   readonly name: string

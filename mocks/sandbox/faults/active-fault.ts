@@ -2,7 +2,7 @@ import type { Random } from '../../model/shared/random.ts'
 import type { Effect, FaultRule } from './fault.ts'
 import { RequestMatcher } from './request-pattern.ts'
 
-/** What replaces the ordinary answer: everything but being late and being let through. */
+/** The effects that replace the ordinary response: all but a delay and a pass. */
 export type Disturbance = Exclude<Effect, { kind: 'latency' | 'pass' | 'rate-limit' }> | RateLimited
 
 /** Too many requests: how long to wait, in whole seconds. */

@@ -3,7 +3,7 @@ import { Json } from '../../model/shared/json.ts'
 import { Latency } from './latency.ts'
 import { RequestPattern } from './request-pattern.ts'
 
-/** What the sandbox or the connection works out from the answer itself. */
+/** Headers that the sandbox or the connection derives from the response itself. */
 const workedOut = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer']
 
 /** Headers that every door can send: a value is Latin-1 text in one line. */
@@ -30,7 +30,7 @@ function problemOf(name: string, value: string): string | undefined {
     : undefined
 }
 
-/** What happens to a request. `applied`: whether the request takes effect although its answer is lost. */
+/** The effect of a fault. `applied`: whether the request takes effect although its response is lost. */
 export const Effect = z.discriminatedUnion(
   'kind',
   [
@@ -84,7 +84,7 @@ const maxDuration = 100 * 366 * 86_400_000
 
 /** A rule: which requests meet it, and what happens to them. */
 export const FaultRule = z.strictObject({
-  /** What the journal, the console and the terminal call it. */
+  /** Its name in the journal, the console and the terminal. */
   name: z.string().min(1).max(200).optional(),
   /** Every request to the interface when left out. */
   match: RequestPattern.optional(),
@@ -100,7 +100,6 @@ export const FaultRule = z.strictObject({
   for_ms: z.int().min(1).max(maxDuration).optional(),
   /** Pauses it when false. */
   enabled: z.boolean().optional(),
-  /** What happens. */
   effect: Effect,
 })
 export interface FaultRule extends Omit<z.infer<typeof FaultRule>, 'match'> {

@@ -7,7 +7,7 @@ import { Random } from '../../model/shared/random.ts'
 import type { RequestFacts } from './request-pattern.ts'
 import type { KeptFaults } from '../state/runtime-state.ts'
 
-/** What a request is in for. */
+/** The faults that apply to a request. */
 export interface MatchedFaults {
   /** Ids of the faults met. */
   readonly faults: readonly string[]
@@ -161,7 +161,7 @@ export class Faults {
     this.#put([])
   }
 
-  /** What a request is in for; undefined when nothing happens to it. */
+  /** The faults that apply to a request; undefined when there are none. */
   match(request: RequestFacts): MatchedFaults | undefined {
     const now = this.#clock.now()
     const met: string[] = []

@@ -26,7 +26,7 @@ export interface RequestPattern extends Omit<z.infer<typeof RequestPattern>, 'bo
   body?: BodyPattern | undefined
 }
 
-/** What a pattern looks at. */
+/** The facts of a request that patterns are compared with. */
 export interface RequestFacts {
   readonly method: string
   /** Below the base URL and the sandbox's prefix, as sent. */
@@ -65,7 +65,7 @@ export class RequestMatcher {
     )
   }
 
-  /** What keeps a request from matching; nothing when it does. */
+  /** The differences that keep a request from matching; empty when it matches. */
   differences(request: RequestFacts): Difference[] {
     const { pattern } = this
     const query = this.#query.length > 0 ? new URLSearchParams(request.search) : undefined

@@ -4,7 +4,7 @@ import { createStream } from '../../model/shared/random-stream.ts'
 const stride = 60_000
 
 /**
- * What the gauges of a machine show: a value from 0 to 1 that wanders with time, and is the same for the same
+ * The value of a machine's gauge, from 0 to 1: it fluctuates with time, and is the same for the same
  * seed, gauge and moment.
  */
 export function pulse(seed: number, gauge: string, now: number): number {

@@ -19,7 +19,7 @@ export interface ColourChange {
   readonly from: string | null
   readonly to: string | null
   readonly message: string
-  /** Who set it; it recovers or takes turns by itself. */
+  /** The source of the state; `itself` where it recovered or flapped. */
   readonly source: HealthSource | 'itself'
 }
 
@@ -74,7 +74,7 @@ export class HealthLog {
   }
 }
 
-/** What could be seen at a moment at which something changed. */
+/** The health at a moment when something changed. */
 interface Look {
   readonly at: number
   /** Whether somebody changed it; it changes by itself too. */

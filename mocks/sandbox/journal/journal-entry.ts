@@ -74,7 +74,7 @@ export class JournalEntry implements RequestFacts {
   /** Path of the route that answers. */
   route: string | undefined = undefined
   unmatched: Unmatched | undefined = undefined
-  /** What is invalid or ignored in the request. */
+  /** The invalid and ignored parts of the request. */
   warnings: Warning[] | undefined = undefined
   /** Ids of the faults that it met. */
   faults: readonly string[] | undefined = undefined
@@ -143,7 +143,7 @@ export class JournalEntry implements RequestFacts {
     return this.#request.search
   }
 
-  /** Who sent it, by its header `X-Sandbox-Source`: `console` for the console's own calls. */
+  /** The value of its header `X-Sandbox-Source`: `console` for requests of the console. */
   get source(): string | undefined {
     return this.#request.header('x-sandbox-source')
   }

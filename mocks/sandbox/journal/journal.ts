@@ -24,8 +24,8 @@ export interface PackedJournal {
 }
 
 /**
- * What was asked of one sandbox, and what it answered: the last so many requests, in the order in which they were
- * answered. Entries hold what of request and reply is kept, and are put into words only when somebody reads them.
+ * The last requests to one sandbox and their responses, up to a limit, in the order in which they were
+ * answered. Entries hold the stored parts of both, and are formatted only when they are read.
  */
 export class Journal {
   readonly limits: JournalLimits

@@ -1,10 +1,10 @@
-/** What names of members, fields, parameters and headers end in, without punctuation, whose values are nobody's business. */
+/** Endings of the names of secret members, fields, parameters and headers, without punctuation. */
 const endings =
   /(?:password|passwd|passphrase|secret|token|apikey|authorization|credentials?|cookie|sandboxcontrol)$/
 
 const hidden = '[hidden]'
 
-/** Whether what goes by a name is nobody's business: `client_secret`, `X-Api-Key`, `newPassword`. */
+/** Whether a name is one of a secret: `client_secret`, `X-Api-Key`, `newPassword`. */
 export function isSecretName(name: string): boolean {
   return endings.test(name.toLowerCase().replace(/[^a-z]/g, ''))
 }

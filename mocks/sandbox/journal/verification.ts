@@ -6,7 +6,7 @@ import { RequestMatcher, RequestPattern } from '../faults/request-pattern.ts'
 
 const times = z.int().min(0)
 
-/** What should have been asked of a sandbox. */
+/** An expected request, and how often it is expected. */
 export const Expectation = RequestPattern.extend({
   /** Exactly so often. Without `count`, `atLeast` and `atMost`: at least once. */
   count: times.optional(),

@@ -33,7 +33,7 @@ export class Expiry {
     this.limits = limits
   }
 
-  /** Those that expired and were not used since, latest first. */
+  /** The expired sandboxes that were not used since, latest first. */
   list(): Expired[] {
     return [...this.#expired.values()].toReversed()
   }
@@ -58,7 +58,7 @@ export class Expiry {
     if (this.#expired.size > memory && oldest !== undefined) this.#expired.delete(oldest)
   }
 
-  /** What is remembered of an id, which is then forgotten: a new sandbox takes its place. */
+  /** Removes and returns the note of an expired id: a new sandbox takes its place. */
   take(id: string): Expired | undefined {
     const expired = this.#expired.get(id)
 

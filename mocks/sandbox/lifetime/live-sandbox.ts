@@ -11,7 +11,7 @@ export interface AcquiredSandbox {
 /** A sandbox among others: when it was used, and whether it is being used. Times are the machine's. */
 export class LiveSandbox {
   readonly sandbox: Sandbox
-  /** What became of the sandbox that had this id before, when it expired. */
+  /** When and why the sandbox that had this id before expired. */
   predecessor: Expired | undefined
   readonly createdAt: number
   readonly #now: () => number

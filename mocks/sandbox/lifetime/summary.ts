@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { expiryReasons } from './expiry.ts'
 import type { LiveSandbox } from './live-sandbox.ts'
 
-/** What a list of sandboxes says of one. Times are milliseconds since 1970, the machine's clock. */
+/** An item in a list of sandboxes. Times are milliseconds since 1970, the machine's clock. */
 export const SandboxSummary = z.object({
   id: z.string(),
   seed: z.number(),
@@ -12,7 +12,7 @@ export const SandboxSummary = z.object({
   createdAt: z.number(),
   lastUsedAt: z.number(),
   isInUse: z.boolean(),
-  /** What became of the sandbox that had this id before. */
+  /** When and why the sandbox that had this id before expired. */
   expired: z.object({ reason: z.enum(expiryReasons), at: z.number() }).optional(),
 })
 export type SandboxSummary = z.infer<typeof SandboxSummary>

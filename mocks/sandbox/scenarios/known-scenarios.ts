@@ -24,12 +24,12 @@ export class KnownScenarios {
     this.#defined = defined
   }
 
-  /** One that was defined while the sandbox ran stands for a given one of its name. */
+  /** A scenario that was defined at run time replaces a given one of its name. */
   list(): Scenario[] {
     return [...new Map<string, Scenario>([...this.#given, ...this.#defined]).values()]
   }
 
-  /** Those that were defined while the sandbox ran, as plain data. */
+  /** The scenarios that were defined at run time, as plain data. */
   get defined(): readonly DefinedScenario[] {
     return [...this.#defined.values()]
   }

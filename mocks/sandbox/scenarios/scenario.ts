@@ -18,13 +18,13 @@ export interface ScenarioConditions {
   readonly health?: Readonly<Record<string, ScenarioHealth>> | undefined
   /** Faults, or presets of them; they replace the scenario's earlier ones. */
   readonly faults?: readonly (FaultRule | FaultPresetName)[] | undefined
-  /** Who requests without credentials come from; null for nobody. */
+  /** The user of requests without credentials; null for none. */
   readonly user?: string | null | undefined
   /** A moment to stand still at (ISO 8601), or how far to be ahead of the machine's clock. */
   readonly clock?: { readonly frozen_at: string } | { readonly offset_ms: number } | undefined
 }
 
-/** What changes once certain requests have been answered. */
+/** Conditions that begin once certain requests have been answered. */
 export interface ScenarioStep extends ScenarioConditions {
   /** Requests to wait for. */
   readonly after: RequestPattern
@@ -37,7 +37,7 @@ export interface Scenario extends ScenarioConditions {
   readonly name: string
   /** One sentence: what an application meets in it. */
   readonly description: string
-  /** What happens next, one step after the other. */
+  /** The steps, one after the other. */
   readonly steps?: readonly ScenarioStep[] | undefined
 }
 

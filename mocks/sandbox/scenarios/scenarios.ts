@@ -10,7 +10,7 @@ import { KnownScenarios } from './known-scenarios.ts'
 import type { ScenarioConditions, Scenario, ScenarioStep } from './scenario.ts'
 import type { KeptScenario } from '../state/runtime-state.ts'
 
-/** What scenarios change of the sandbox they are in. */
+/** The parts of a sandbox that scenarios change. */
 interface ScenarioTarget {
   readonly clock: Clock
   readonly faults: Faults
@@ -30,7 +30,7 @@ interface ActiveScenario {
   readonly seen: number
 }
 
-/** What the faults of a scenario are marked with. */
+/** The mark on the faults of a scenario. */
 function originOf(scenario: Scenario): string {
   return `scenario ${scenario.name}`
 }

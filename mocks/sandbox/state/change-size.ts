@@ -36,7 +36,7 @@ function keysReplaced(before: Table, after: Table): Iterable<Key> | undefined {
   return changes && changes.length <= sampled ? changes.map(({ key }) => key) : undefined
 }
 
-/** What of a value is not in the one that took its place: records share what did not change. */
+/** The size of a value's parts that its replacement does not share. */
 function sizeGone(before: unknown, after: unknown): number {
   // Equal texts may be two all the same, which matters where they are long.
   if (typeof before === 'string') return before === after && before.length < 1000 ? 0 : before.length

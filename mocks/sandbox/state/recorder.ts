@@ -8,7 +8,7 @@ import type { Snapshots } from './snapshots.ts'
  */
 export type Slot = 'current' | 'first' | 'before' | `snapshot ${string}`
 
-/** What a recorder reads of a sandbox. */
+/** The parts of a sandbox that a recorder reads. */
 export interface RecordedSandbox {
   readonly id: string
   readonly settings: { readonly seed: number }

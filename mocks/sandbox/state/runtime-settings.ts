@@ -35,7 +35,7 @@ export class RuntimeSettings {
     this.#changed = { ...this.#changed, labelCase }
   }
 
-  /** What happens to what is invalid or ignored in requests. */
+  /** The treatment of invalid and ignored parts of requests. */
   get validation(): ValidationLevel {
     return this.#changed.validation ?? this.#settings.validate
   }

@@ -46,11 +46,11 @@ export interface ChangedSettings {
   readonly user: string | null | undefined
   /** How status resources write colours. */
   readonly labelCase: LabelCase
-  /** What happens to what is invalid or ignored in requests; undefined while it is what the settings say. */
+  /** The treatment of invalid and ignored parts of requests; undefined while it is as the settings say. */
   readonly validation: ValidationLevel | undefined
 }
 
-/** What is so in a sandbox beside its checkpoints, as plain data. */
+/** The state of a sandbox outside its checkpoints, as plain data. */
 export interface RuntimeState extends ChangedSettings {
   readonly signIns: IssuedTokens
   readonly faults: KeptFaults

@@ -16,7 +16,7 @@ const earliest = Date.parse('0001-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * The one clock of a sandbox: everything that has a time takes it from here. It refuses, with `InvalidRequest`, to
+ * The clock of a sandbox, and the source of all its times. It throws `InvalidRequest` when it would
  * be set to a moment outside the years 1 to 9999, and then stays as it is.
  */
 export class Clock {
