@@ -8,7 +8,7 @@ import { get } from './control-route.ts'
 import type { HistoryEntry } from '../sandbox/state/history.ts'
 import type { Key } from '../store/table-spec.ts'
 
-/** What changes in a sandbox, as it happens. */
+/** The changes of a sandbox, as they happen. */
 export const events: Route[] = [
   get('/__sandbox/events', followChanges, {
     description:
@@ -34,7 +34,7 @@ function followChanges(call: Call): Reply {
   const given = /^\d{1,15}$/.exec(call.request.header('last-event-id') ?? '')?.[0]
 
   return eventStream((send) => {
-    // Who has seen more than there was followed another history, as before a restart, and so none of this one.
+    // A higher number is from another history, as before a restart: none of this one was missed.
     const isOther = given !== undefined && Number(given) > history.sequence
     const last = given === undefined || isOther ? history.sequence : Number(given)
     const missed = history.after(last)

@@ -3,7 +3,7 @@ import { openDoors, type Door, type Doors } from '../testing/doors.ts'
 
 const entity = '/api/entities/1000'
 
-/** What callers get to see when there is no answer, each door in its own words. */
+/** The errors of callers when there is no response, as each door words them. */
 const broken = /fetch|socket|hang up|reset|abort|terminated|time.?out|cut/i
 
 test('fault: an answer stands in for the real one', async () => {

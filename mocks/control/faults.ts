@@ -41,7 +41,6 @@ const FaultResource = FaultRule.extend({
 }).meta({ id: 'Fault' })
 export type FaultResource = z.infer<typeof FaultResource>
 
-/** What GET answers. */
 const FaultList = z.object({
   items: z
     .array(FaultResource)
@@ -58,7 +57,7 @@ export type PresetResource = z.infer<typeof PresetResource>
 
 const ofPreset = { preset: text('Name of a preset.') }
 
-/** What goes wrong on purpose. */
+/** Faults: simulated errors, delays and lost connections. */
 export const faults: Route[] = [
   get('/__sandbox/faults', listFaults, {
     description: 'Lists the faults, the first that is tried first.',

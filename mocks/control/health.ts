@@ -15,7 +15,7 @@ type OneComponent = { path?: string }
 
 const HealthInput = z.object({
   label: HealthLabelInput,
-  /** What the colour means when left out. */
+  /** Default: the meaning of the colour. */
   message: z.string().max(1000).optional(),
   /** Keeps Yellow from turning Green by itself. */
   hold: z.boolean().optional(),

@@ -31,7 +31,7 @@ export type PersonaResource = z.infer<typeof PersonaResource>
 
 const ActingUserResource = z.object({ name: z.string().nullable(), role: z.enum(userRoles).nullable() })
 
-/** Who may sign in, and who requests without credentials come from. */
+/** The users that can sign in, and the user of requests without credentials. */
 export const personaList: Route[] = [
   get('/__sandbox/personas', readPersonas, {
     description: 'Lists who may sign in.',

@@ -280,7 +280,7 @@ async function enter(doors: Doors, name: string): Promise<void> {
   expect(response.status).toBe(200)
 }
 
-/** What a scenario may change. */
+/** Everything that a scenario may change. */
 async function look(doors: Doors): Promise<unknown> {
   const { clock, acting_user, health } = await doors.get('/__sandbox')
   const components = await doors.get('/__sandbox/health')

@@ -36,7 +36,7 @@ const conditions = {
   changes_data: z.boolean(),
 }
 
-/** What a scenario brings; of its data only whether it changes any, since that is code. */
+/** A scenario as a resource. Its data are code, so only whether it changes any is shown. */
 const ScenarioResource = z
   .object({
     name: z.string(),

@@ -10,7 +10,7 @@ const Validation = z.strictObject({ level: z.enum(validationLevels) })
 
 type Validation = z.infer<typeof Validation>
 
-/** What happens to what is invalid or ignored in requests. */
+/** The treatment of invalid and ignored parts of requests. */
 export const validation: Route[] = [
   get('/__sandbox/validation', readLevel, {
     description:

@@ -107,7 +107,7 @@ const relate = fc
           if (end && unrelatable(draft, end, others) === undefined) setRelated(draft, id, end, others)
         }),
   )
-/** What a refused request did before it was refused leaves nothing behind. */
+/** A rejected request leaves nothing behind of its earlier steps. */
 const fail = fc.tuple(create, remove).map(
   ([first]): Step =>
     (sandbox, author) =>

@@ -29,7 +29,7 @@ import { settings } from './site/settings.ts'
 import { token } from './sign-in/token.ts'
 import { uploads } from './files/uploads.ts'
 
-/** What the real service has besides the interface, as existing programs use it. */
+/** The routes of the real service that the interface leaves out, as existing programs use them. */
 export const platformRoutes: readonly Route[] = [
   ...account,
   ...audit,

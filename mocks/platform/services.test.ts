@@ -157,7 +157,7 @@ test.each<
   })
 })
 
-/** What clients read as "there is none". */
+/** Responses that clients read as "none". */
 test.each<[need: string, route: string, values: Record<string, string | number>, method?: string]>([
   ['an option list', 'datasource_by_name', { name: 'None' }],
   ['a policy', 'policy_by_id', { id: dish.soup }],

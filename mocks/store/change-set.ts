@@ -4,7 +4,7 @@ import type { Table } from './table.ts'
 import type { Key } from './table-spec.ts'
 import type { RecordChange } from './table-draft.ts'
 
-/** What a change was for: a request that writes, or another state put in place of the current one. */
+/** The reason for a change: a request that writes, or another state put in place of the current one. */
 export const changeKinds = ['change', 'reset', 'restore', 'import', 'undo', 'redo'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
@@ -14,7 +14,7 @@ export interface Origin {
   readonly by?: string | undefined
 }
 
-/** What one change did. */
+/** The records that one change wrote. */
 export class ChangeSet<S extends Specs = Specs> {
   readonly before: State<S>
   readonly after: State<S>

@@ -91,7 +91,7 @@ test('numbers of a sequence are not given out again', async () => {
   expect(await next()).toBe(2)
 })
 
-/** What a store does, on it or on the fork of it made last. */
+/** A step on a store, or on its latest fork. */
 const step = fc.oneof(
   fc.record({
     kind: fc.constant('put' as const),

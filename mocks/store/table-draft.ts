@@ -7,7 +7,7 @@ import { emptyTree } from './tree.ts'
 /** Loaded with the first change: what a page reads before is sound by the way it was made. */
 let collections: Pick<typeof Collections, 'createdRecord'> | undefined
 
-/** What became of one record: `before` is undefined when it is new, `after` when it is gone. */
+/** The change of one record: `before` is undefined when it is new, `after` when it is deleted. */
 export interface RecordChange<T = object, K extends Key = Key> {
   readonly key: K
   readonly before: T | undefined
@@ -83,7 +83,7 @@ export class TableDraft<
     return false
   }
 
-  /** What this change did so far, an item per record. */
+  /** The changes so far, one per record. */
   changes(): RecordChange<T, K>[] {
     const changes: RecordChange<T, K>[] = []
 

@@ -2,7 +2,7 @@ import type { Key, KeySet, TableReader, TableSpec } from './table-spec.ts'
 import { emptyTree, type Tree } from './tree.ts'
 
 /**
- * What a table is made of. Versions share the nodes of their trees, and copy them only when they write.
+ * The trees of a table. Versions share their nodes, and copy them only when they write.
  *
  * @internal
  */
@@ -13,8 +13,8 @@ export interface TableParts<T extends object, K extends Key> {
 }
 
 /**
- * What a version of a table came from, by its number: a reference would keep every version that ever was in memory, and
- * a weak one until old memory is looked through.
+ * The version that a table was made from, by its number: a reference would keep all earlier versions in memory, and
+ * a weak one until the next garbage collection.
  */
 export interface TableOrigin<K extends Key> {
   readonly before: number

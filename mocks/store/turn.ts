@@ -2,7 +2,7 @@ import type { ChangeKind } from './change-set.ts'
 import { Drafts, viewOf } from './drafts.ts'
 import type { Draft, Specs, State } from './state.ts'
 
-/** What one caller does to a store while everyone else waits: seen by nobody before it is over. */
+/** A series of changes by one caller while all others wait; nobody sees them before it is over. */
 export class Turn<S extends Specs> {
   readonly #specs: S
   readonly #before: State<S>
@@ -20,7 +20,6 @@ export class Turn<S extends Specs> {
     return this.#state
   }
 
-  /** What it was for. */
   get kind(): ChangeKind {
     return this.#kind
   }

@@ -19,7 +19,7 @@ const groups = new Set(
 /** The moment that examples show. */
 const shownAt = '2026-06-01T12:00:00.000Z'
 
-/** What gives all there is, this document among it, or what went on in the meantime. */
+/** Routes without an example: their response is too large, or depends on the requests before. */
 const unshown = /^\/__sandbox\/(openapi|export|events|journal|sandboxes|faults$|health-history)/
 
 /** Longer ones would say no more, in characters. */
@@ -112,7 +112,7 @@ async function answerOf(
   }
 }
 
-/** What a PUT to the same address takes of what GET answers there. */
+/** The body of a PUT to the same address, as GET returns it. */
 function takenOf(route: Route, template: string, example: unknown): unknown[] {
   const isThere =
     route.methods.includes('PUT') && templatesOf(route).some((path) => path.template === template)

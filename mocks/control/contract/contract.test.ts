@@ -97,7 +97,7 @@ test('the document has answers of status and controls as examples, and is the sa
   expect(exampleOf('/__sandbox/personas')).toMatchObject({
     content: { 'application/json': { example: { items: expect.any(Array) } } },
   })
-  // What differs is said by its path: the whole is long.
+  // The difference is shown by its path: the whole is long.
   expect(differing(first, await text())).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optional, Refusal, reply, type ReplyDeclaration } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 
-/** What is wrong with a request, by member: the key is a dotted path in the body, or the name of a parameter. */
+/** The validation errors by member: the key is a dotted path in the body, or the name of a parameter. */
 const Failures = z.record(z.string(), z.string()).meta({ id: 'Failures' })
 
 /** A reply that follows from what a route declares, or holds for all of them. */

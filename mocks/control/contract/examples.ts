@@ -54,7 +54,7 @@ function resourceOf(entity: Entity, data: Data, links: Links): EntityResource {
   return entityResource(entity, { data, links, loading: everything })
 }
 
-/** What of an entity is sent to have another one like it. */
+/** The body that creates another entity with the same properties. */
 function inputOf({ entitydefinition, properties }: EntityResource): object {
   const given = Object.entries(properties).filter(([, value]) => value !== null)
 

@@ -5,7 +5,7 @@ import { derivedReplies } from './derived-replies.ts'
 import { operationOf, responseOf, tagOfRoute, templatesOf } from './operation.ts'
 import { Schemas } from './schemas.ts'
 
-/** What the document says of a group of operations. */
+/** Descriptions of the groups of operations. */
 const tags: Readonly<Record<string, string>> = {
   root: 'Where everything is.',
   oauth: 'Signing in.',
@@ -123,7 +123,7 @@ function nearestAbove<T>(path: string, items: ReadonlyMap<string, T>): T | undef
   return undefined
 }
 
-/** What it does, and what of what it is about it lacks. */
+/** An operation, with the features of its subject that the sandbox lacks. */
 type Operation = ReturnType<typeof operationOf> & { 'x-not-implemented'?: string[] }
 
 function renamed(operation: Operation, names: readonly string[], template: string): Operation {

@@ -104,7 +104,7 @@ function decisionText({ text }: Decision): string {
   return `Decided here: ${text}`
 }
 
-/** What an operation belongs to: the first segment of its path that says so. */
+/** The group of an operation: the first segment of its path that names one. */
 export function tagOfRoute({ path, source }: Route): string {
   const [, first = '', second] = path.split('/')
 

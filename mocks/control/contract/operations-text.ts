@@ -14,7 +14,7 @@ export function operationsText({ paths, components }: OpenApiDocument): string {
     const lines = Object.entries(paths).flatMap(([path, { [method]: operation }]) => {
       const answer = operation && answerText(operation)
 
-      // Nobody can wait for all of what never ends.
+      // An endless stream has no type: nobody can wait for all of it.
       return !operation || answer === undefined
         ? []
         : [`    /** ${operation.summary}. */`, `    ${keyText(path)}: ${operationText(operation, answer)}`]
@@ -64,7 +64,7 @@ function bodyText({ 'application/json': json, ...others }: Content): string {
   ].join(' | ')
 }
 
-/** What comes of success; undefined where that is a stream without an end. */
+/** The type of a successful response; undefined for a stream without an end. */
 function answerText({ responses }: Operation): string | undefined {
   const contents = Object.entries(responses).flatMap(([status, response]): Content[] =>
     status.startsWith('2') && !('$ref' in response) ? [response.content ?? {}] : [],

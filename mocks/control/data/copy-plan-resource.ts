@@ -58,7 +58,7 @@ const PlannedTarget = z.object({
 })
 export type PlannedTarget = z.infer<typeof PlannedTarget>
 
-/** What the source has and the target does not get. */
+/** A member of the source that the target does not get. */
 const PlannedSkip = z.object({
   source: z.object({ id: z.int() }),
   member: z.string(),

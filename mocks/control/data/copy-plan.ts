@@ -12,7 +12,7 @@ import { planCopy } from '../../model/copy/plan-copy.ts'
 import { loadExpressions } from '../../model/shared/expressions.ts'
 import { CopyPlanResource, copyPlanResource } from './copy-plan-resource.ts'
 
-/** What a copy would do: the same body as the copy request, and nothing changes. */
+/** The plan of a copy: takes the body of the copy request, and changes nothing. */
 export const copyPlan: Route[] = [
   post('/__sandbox/copy-plan/:id', readCopyPlan, {
     description: 'Returns what a copy would do: the same body as the copy request, and nothing changes.',

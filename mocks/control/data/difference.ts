@@ -10,7 +10,7 @@ export type TableDifference = z.infer<typeof TableDifference>
 export const Differences = z.record(z.string(), TableDifference)
 export type Differences = z.infer<typeof Differences>
 
-/** What putting one state in the place of another would change. */
+/** The changes that would replace one state by another. */
 export function differenceOf(before: DataState, after: DataState): z.infer<typeof Differences> {
   return changeCounts(new ChangeSet(before, after, { kind: 'restore' }))
 }

@@ -66,7 +66,7 @@ export const entityList: Route[] = [
   }),
 ]
 
-/** What is searched for: what people typed, and an expression. */
+/** The filter from the text typed in the search box and the query expression. */
 function filterOf({ data, query }: Asking<typeof asked>) {
   const { filter: typed, terms } = parseFilterText(query.q ?? '', namesOf(data))
   const expression = query.query?.trim()
@@ -99,7 +99,7 @@ function list(call: Asking<typeof asked>): Reply {
   })
 }
 
-/** What the list shows beside the members of entities comes before properties of these names. */
+/** The list's own columns take precedence over properties of the same names. */
 function sortOf({ data, query: { sort: name, order } }: Asking<typeof asked>): SortKey[] {
   const listed = listedFields.find((field) => field === name)
   const [key] = sortedBy(namesOf(data), { name: listed ? 'id' : name, order })

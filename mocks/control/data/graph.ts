@@ -43,7 +43,7 @@ const asked = {
   relations: names('Relations that are followed; all of them when left out.'),
 }
 
-/** What is around an entity. */
+/** The neighbourhood of an entity. */
 export const graph: Route[] = [
   get('/__sandbox/graph', readGraph, {
     description: 'Returns which entities are around an entity, and how they are related.',

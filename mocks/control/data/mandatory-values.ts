@@ -16,7 +16,7 @@ const asked = {
   nth: count('Which of the entities that are to come it is: each has other values.'),
 }
 
-/** What somebody who makes an entity need not think of. */
+/** Default values for the mandatory members of a new entity. */
 export const mandatoryValues: Route[] = [
   get('/__sandbox/mandatory-values/:definition', readMandatoryValues, {
     description:

@@ -1,6 +1,6 @@
 import { type Decision, decision } from '../../http/declaration/source.ts'
 
-/** What was decided for every route. What one route does beside that, its declaration says. */
+/** Decisions for every route. Those about one route are in its declaration. */
 export const everywhere: readonly Decision[] = [
   decision('Links are absolute, made from the host the request came to and the sandbox’s path prefix.'),
   decision(

@@ -20,9 +20,9 @@ const StatementResource = z.object({
 const asked = { status: oneOf(fidelityStatuses, 'Only statements of this kind.') }
 
 /**
- * What the sandbox answers as the interface says, what was settled here, and what is left out.
+ * How faithful the sandbox is: what it does by the interface, what was decided here, and what is left out.
  *
- * @param routes gives all routes, this one among them
+ * @param routes returns all routes, this one among them
  */
 export function fidelity(routes: () => readonly Route[]): Route {
   return get('/__sandbox/fidelity', readFidelity, {

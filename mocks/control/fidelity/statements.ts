@@ -9,16 +9,16 @@ export const fidelityStatuses = ['documented', 'observed', 'decided', 'own', 'no
 
 /** One thing that the sandbox does, or does not. */
 export interface Statement {
-  /** What it is about: `everywhere`, or the group of routes that the contract has it in. */
+  /** Its subject: `everywhere`, or the group of routes in the contract. */
   readonly topic: string
   readonly status: (typeof fidelityStatuses)[number]
   /** `GET, HEAD /api/entities/:id`. */
   readonly route?: string
-  /** What a client can rely on. */
+  /** The statement: something that clients can rely on. */
   readonly text: string
   /** The rules of docs/interface.md that say so, or that leave it open. */
   readonly rules?: string
-  /** Who shows it. */
+  /** The route or test that shows it. */
   readonly at?: string
   /** Where it would be. */
   readonly paths?: readonly string[]

@@ -53,7 +53,7 @@ const VerdictResource = z.object({
   }).optional(),
 })
 
-/** What was asked of the sandbox and what it answered. */
+/** The requests to the sandbox and their responses. */
 export const journal: Route[] = [
   get('/__sandbox/journal', readJournal, {
     description: 'Lists the latest requests; with `Accept: text/event-stream`, streams them as they come.',
@@ -125,7 +125,7 @@ function streamJournal(call: Call, query: Query): Reply {
   const isWanted = filterOf(query)
   const lastEventId = Number(call.request.header('last-event-id') ?? Number.NaN)
   const given = Number.isNaN(lastEventId) ? (query.since ?? journal.last) : lastEventId
-  // Who has seen more than there was followed another journal, as before a restart.
+  // A higher number is from another journal, as before a restart.
   let last = given > journal.last ? 0 : given
   let clearings = journal.clearings
 

@@ -3,7 +3,7 @@ import { roles, type Role } from '../definitions/definition.ts'
 import { propertyMethods } from './property-rules.ts'
 import { relationMethods } from './relation-rules.ts'
 
-/** What to do with one property (interface 2.3.3). */
+/** How one property is copied (interface 2.3.3). */
 export const PropertyOption = z.object({
   property: z.string(),
   // Read as text, so that an unknown method is named together with whatever else is wrong.
@@ -15,7 +15,7 @@ export const PropertyOption = z.object({
 })
 export type PropertyOption = z.infer<typeof PropertyOption>
 
-/** What to do with one relation (interface 2.3.2). */
+/** How one relation is copied (interface 2.3.2). */
 export interface RelationOption {
   relation: string
   /** An addition: one end of a relation of a definition with itself. Both ends when left out. */

@@ -123,7 +123,7 @@ function decide(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): Decisio
 
   const decision = { pair, end, result: rule, isWayBack: waysBack !== undefined, wanted: wantedBy[rule]() }
 
-  // What no option names is shared, but not at the cost of the source.
+  // Relations without an option are shared, but the source must not lose its own.
   return rule === 'share' && leavesSource(data, decision)
     ? { ...decision, result: 'own', wanted: undefined }
     : decision
@@ -168,7 +168,7 @@ function claimsOf(decisions: readonly Decision[]): Map<string, number[]> {
   return claims
 }
 
-/** What an end asks for, and the targets that ask for it from the other side. */
+/** The related ids of an end: its own choice, and the targets that choose it from the other side. */
 function settled({ pair, end, wanted = [] }: Decision, claims: Map<string, number[]>): readonly number[] {
   const claimed = claims.get(claimKey(pair.id, end.member.name, end.side)) ?? []
 

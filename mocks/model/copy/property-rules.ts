@@ -5,7 +5,7 @@ export type PropertyMethod = (typeof propertyMethods)[number]
 /** Whether the target is a new entity or the destination that the request names. */
 export type TargetKind = 'new' | 'existing'
 
-/** What the target's value becomes. */
+/** The target's value by rule. */
 export type PropertyResult =
   /** the source's value */
   | 'source'

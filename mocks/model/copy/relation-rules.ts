@@ -3,7 +3,7 @@ import type { Cardinality, Role } from '../definitions/definition.ts'
 import type { TargetKind } from './property-rules.ts'
 
 /**
- * What the target's end of a relation becomes. A `?` marks results that are refused (400) unless the source's end is
+ * The target's end of a relation by rule. Results marked `?` are rejected (400) unless the source's end is
  * empty: the other end holds one entity only, so the source would lose its reference.
  */
 export type RelationResult =

@@ -15,7 +15,7 @@ import { type RelationMethod, relationMethods } from './relation-rules.ts'
 import { type NewValue, readNewValue } from './new-value.ts'
 import { givenOptions, within } from './profile.ts'
 
-/** What a request asks for the entities of one definition, checked. What it does not name is not in here. */
+/** The validated copy options for one definition; members without an option are left out. */
 export interface ResolvedOptions {
   readonly properties: ReadonlyMap<string, ResolvedProperty>
   /** By `endKey()`. */

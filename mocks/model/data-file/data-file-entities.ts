@@ -16,7 +16,7 @@ import { detachEverywhere } from '../relations/relations.ts'
 import type { Work } from '../shared/slices.ts'
 import type { DataDraft } from '../tables.ts'
 
-/** What entities of a data file get that do not say it themselves. */
+/** Defaults for the entities of a data file. */
 export interface EntityDefaults {
   /** ISO 8601 UTC. */
   readonly now: string
@@ -38,7 +38,7 @@ interface Placed {
  * Puts the entities of a data file into the draft, in place of those that have their ids or identifiers. What
  * they leave out is filled in, and relations given at one end are completed at the other.
  *
- * What does not fit goes to `failures`, under its place in the file. Stops after each entity.
+ * Validation errors go to `failures`, by their place in the file. Stops after each entity.
  */
 export function* addFileEntities(
   draft: DataDraft,

@@ -1,6 +1,6 @@
 /** Something that an import changed or left out, and where. */
 export interface ImportNote {
-  /** What, and why, in a sentence. */
+  /** The note and its reason, in a sentence. */
   readonly text: string
   /** How often. */
   readonly count: number
@@ -8,12 +8,12 @@ export interface ImportNote {
   readonly places: readonly string[]
 }
 
-/** What became of data that was given to a sandbox. */
+/** The result of importing data into a sandbox. */
 export interface ImportSummary {
   /** How many records of each kind the sandbox took. */
   readonly taken: Readonly<Record<string, number>>
-  /** What it took in another form than it was given in. */
+  /** Values that were changed to fit. */
   readonly changed: readonly ImportNote[]
-  /** What it did not take. */
+  /** Values that were left out. */
   readonly left_out: readonly ImportNote[]
 }

@@ -25,18 +25,18 @@ export interface RelationEnd {
 export interface CompiledDefinition {
   readonly definition: EntityDefinition
   readonly properties: ReadonlyMap<string, PropertyMember>
-  /** Those of them that are unique, and those that are multi-language: every change of an entity goes through them. */
+  /** The properties that are unique, and those that are multi-language: every change of an entity goes through them. */
   readonly unique: readonly PropertyMember[]
   readonly multilanguage: readonly PropertyMember[]
   /** One end per relation, both for a relation of the definition with itself. */
   readonly relations: ReadonlyMap<string, readonly RelationEnd[]>
-  /** Those of them that every answer of an entity goes through. */
+  /** The relations that every response with an entity goes through. */
   readonly shown: {
-    /** To what classifies an entity: taxonomies and paths. */
+    /** To the taxonomies and paths that classify an entity. */
     readonly classifying: readonly RelationEnd[]
-    /** To what is above an entity in its own hierarchy. */
+    /** To the entities above this one in its own hierarchy. */
     readonly hierarchical: readonly RelationEnd[]
-    /** Whose links show properties of the entities they lead to. */
+    /** With links that show properties of the entities they lead to. */
     readonly nested: readonly RelationEnd[]
   }
 }

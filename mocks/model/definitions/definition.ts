@@ -43,7 +43,7 @@ const labels = orNull(Labels, {}).pipe(Labels)
 export const Condition = z
   .object({
     member: z.string().optional(),
-    /** What public documentation calls `member`. */
+    /** Named `member` in the public documentation. */
     member_name: z.string().optional(),
     value: z.union([z.string(), z.boolean(), storedLink()]).optional(),
     definition: storedLink().optional(),
@@ -107,7 +107,7 @@ export const RelationMember = z.object({
   inherits_security: flagUnlessSaid,
   allow_navigation: flagUnlessSaid,
   is_nested: flag,
-  /** What links of the relation show of the entities they lead to, where it is given in full. */
+  /** Properties of the related entities that are shown in the relation's links, where it is given in full. */
   nested_properties: orNull(z.array(z.string()), []),
   /** Earlier releases of this sandbox wrote a list. */
   nested_permissions: orNull(

@@ -61,7 +61,7 @@ export type GivenProperties<T> = T extends unknown
 
 type Plain = string | number | boolean | null
 
-/** What a property can be looked up by: a plain value, an option by its identifier, one of several. */
+/** The value that finds an entity by a property: a plain value, an option's identifier, or one value of several. */
 type SoughtValue<Value> = [Json] extends [Value]
   ? Plain
   : Value extends { identifier: infer Identifier; labels: object }

@@ -10,7 +10,7 @@ import { publicLinkValues } from '../files/public-links.ts'
 import { applyRelations, ownRelations } from '../relations/relation-input.ts'
 import type { Data, DataDraft } from '../tables.ts'
 
-/** Who changes something, when, and where new identifiers come from. */
+/** The context of a change: the user, the time, and the source of new ids. */
 export interface Author {
   readonly userId: number
   /** ISO 8601 UTC. */

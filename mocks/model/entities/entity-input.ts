@@ -27,7 +27,7 @@ const CultureCode = z.string().regex(cultureCode, 'Expected a culture code such 
 /** Values by property. The body is JSON already; whether a value fits is for its property to say. */
 const Properties = z.record(z.string(), z.custom<Json>())
 
-/** What entities have that nobody reads of a body: answers have it, and clients send them back. */
+/** Members of responses that are ignored in a body: clients send them back. */
 const answered = [
   ...auditMembers,
   'annotationCount',

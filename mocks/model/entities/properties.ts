@@ -70,12 +70,12 @@ export function checkMandatory(
   }
 }
 
-/** What a unique property's value is indexed under. */
+/** The index key of a unique property's value. */
 export function uniqueValueKey(definition: string, property: string, value: Json): string {
   return JSON.stringify([definition, property, value])
 }
 
-/** What `uniqueValueKey()` put into a key. */
+/** The parts of a key made by `uniqueValueKey()`. */
 export function uniqueValueIn(key: string): [definition: string, property: string, value: Json] {
   return JSON.parse(key) as [string, string, Json] // written by `uniqueValueKey()`
 }

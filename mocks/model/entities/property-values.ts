@@ -51,7 +51,7 @@ function checkOne(data: Data, property: PropertyMember, value: Json): Checked {
   const checked = checks[property.type](value)
 
   if ('value' in checked && property.validation_expression && typeof value === 'string') {
-    // One that can't be told in linear time is kept, and not enforced.
+    // An expression that can't be tested in linear time is stored, and not enforced.
     return matches(property.validation_expression, value) !== false
       ? checked
       : { problem: `"${shorten(value)}" does not match the expression ${property.validation_expression}.` }

@@ -33,7 +33,7 @@ export function definitionNameOf(data: Data, href: string): string | undefined {
   return definitionNamed(data, given)?.name ?? given
 }
 
-/** What a link to a relation sub-resource points at. */
+/** The entity and relation in a link to a relation sub-resource. */
 export function relationOf(href: string): { entityId: number; relation: string } | undefined {
   const [, id, relation] = relationPath.exec(pathOf(href)) ?? []
 

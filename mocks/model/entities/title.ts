@@ -5,7 +5,7 @@ import { isObject, type Json, type Labels } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 
 /**
- * What people call an entity: its definition's `display_template` filled in, `{Title}`. Its first value of text
+ * The title of an entity: its definition's `display_template` filled in, `{Title}`. Its first value of text
  * where there is no template, its identifier where that is empty.
  */
 export function titleOf(data: Data, entity: Entity, culture?: string): string {

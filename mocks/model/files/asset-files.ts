@@ -78,7 +78,7 @@ export function addAlternative(draft: DataDraft, entity: Entity, file: FileConte
   return updateEntity(draft, entity, { properties: undefined }, author)
 }
 
-/** What an asset says of its file, in the properties that its definition has. */
+/** The values that describe an asset's file, for the properties that its definition has. */
 function valuesOf(data: Data, compiled: CompiledDefinition, file: FileFacts): JsonObject {
   const { name, size, width: ownWidth, height: ownHeight } = file
   const key = `${size}-${name}`

@@ -38,8 +38,8 @@ export const StoredFile = FileContent.extend({
 export type StoredFile = z.infer<typeof StoredFile>
 
 /**
- * What an uploaded file is turned into: a new asset, the file of an entity there is, or an alternative to that. What is to
- * be imported becomes an asset as it is: archives are not unpacked.
+ * The use of an uploaded file: a new asset, the file of an existing entity, or an alternative to that. An import
+ * becomes an asset unchanged: archives are not unpacked.
  */
 export const uploadActions = ['NewAsset', 'NewMainFile', 'NewAlternativeFile', 'Import'] as const
 export type UploadAction = (typeof uploadActions)[number]

@@ -2,7 +2,7 @@ import type { Entity } from '../entities/entity.ts'
 import { type Palette, palettes } from './palettes.ts'
 import { createStream, type RandomStream } from '../shared/random-stream.ts'
 
-/** What a picture is drawn from: the id chooses shapes and colours, the rest is told to screen readers. */
+/** The parts of an entity that its picture is drawn from: the id chooses shapes and colours, screen readers get the rest. */
 export type Pictured = Pick<Entity, 'id' | 'definition' | 'properties'>
 
 export interface PictureSize {

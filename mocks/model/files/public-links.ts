@@ -6,8 +6,8 @@ import type { JsonObject } from '../shared/json.ts'
 export const publicLinkDefinition = 'M.PublicLink'
 
 /**
- * What the real service fills in of a public link: its address, when the client gave none, and that its file is ready.
- * Of other entities, nothing.
+ * The values that the real service sets on a public link: its address, when the client gave none, and that its file is
+ * ready. None for other entities.
  */
 export function publicLinkValues(
   { definition, properties }: CompiledDefinition,

@@ -48,5 +48,5 @@ export function renditionsOf(data: Data, { id, definition }: Pick<Entity, 'id' |
   return [...Object.keys(renditionSizes(data)), original, ...alternatives]
 }
 
-/** What renditions that are alternative files are called, in front of their number. */
+/** Prefix of the names of renditions that are alternative files; a number follows. */
 export const alternative = 'alternative'

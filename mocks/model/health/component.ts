@@ -5,7 +5,7 @@ import { healthLabels, meanings } from './labels.ts'
 export const Flap = z.object({ label: z.enum(healthLabels), every_ms: z.int().min(100).max(86_400_000) })
 export type Flap = z.infer<typeof Flap>
 
-/** Who gave a component its state. */
+/** The sources of a component's state. */
 export const healthSources = ['seed', 'you', 'scenario'] as const
 export type HealthSource = (typeof healthSources)[number]
 
@@ -19,7 +19,7 @@ export const Component = z.object({
   message: z.string(),
   /** Whether Yellow stays until somebody changes it. */
   hold: z.boolean(),
-  /** What it is every other time; it has its own colour first. */
+  /** The colour that alternates with its own, which comes first. */
   flap: Flap.optional(),
   /** When it was given this state, ISO 8601 UTC. */
   since: z.string(),

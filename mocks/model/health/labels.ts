@@ -14,7 +14,7 @@ export const writeLabel: Readonly<Record<LabelCase, (label: string) => string>> 
   lower: (label) => label.toLowerCase(),
 }
 
-/** What each colour says when nobody says more (interface 3.1). */
+/** The default message of each colour (interface 3.1). */
 export const meanings: Readonly<Record<HealthLabel, string>> = {
   Green: 'Everything is OK.',
   Yellow: 'Functional, with performance issues.',

@@ -29,7 +29,7 @@ export const FetchJobInput = z.object({
 export type FetchJobInput = z.infer<typeof FetchJobInput>
 withIgnored(FetchJobInput, ['state_description'])
 
-/** What of a job only fetching needs (`Job.Data`). */
+/** The part of a job that only fetching needs (`Job.Data`). */
 const FetchJobData = z.object({ asset: z.int(), files: z.array(FileSource) })
 export type FetchJobData = z.infer<typeof FetchJobData>
 
@@ -45,7 +45,7 @@ function delayOf(data: Data): number {
   return typeof delay === 'number' ? delay : 0
 }
 
-/** What a fetch job is to fetch; undefined when the entity is no fetch job. */
+/** The asset and files of a fetch job; undefined when the entity is none. */
 export function fetchJobData({ definition, properties }: Entity): FetchJobData | undefined {
   return definition === jobDefinition ? FetchJobData.safeParse(properties['Job.Data']).data : undefined
 }

@@ -21,8 +21,8 @@ interface Transition {
 }
 
 /**
- * What the actions of the lifecycle do. The public documentation approves from UnderReview only; programs approve
- * right after an upload, so that works as well. A deleted entity is still there; what it was before is not kept.
+ * The actions of the lifecycle, by the state they start from. The public documentation approves from UnderReview only;
+ * programs approve right after an upload, so that works as well. A deleted entity still exists; its former state is lost.
  */
 export const transitions = {
   submit: { from: ['Created', 'Rejected'], to: 'UnderReview', permission: 'Submit' },
@@ -108,7 +108,7 @@ export function setStatus(
   setRelated(draft, id, end, [state.id])
 }
 
-/** Who approved it and when, where the definition has properties for that. */
+/** Approver and time of approval, where the definition has properties for them. */
 function approvalBy(
   data: Data,
   { definition }: Entity,

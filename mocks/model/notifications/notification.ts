@@ -12,7 +12,7 @@ export const Notification = z.object({
   /** The user it is for; null when it is for everyone. */
   userId: z.int().nullable(),
   channels: z.array(z.object({ name: z.enum(channelNames), isChecked: z.boolean() })),
-  /** What the sender of a notification put into it. */
+  /** The sender's parameters. */
   parameters: Json.optional(),
   createdOn: z.string(),
   createdBy: z.int(),
@@ -21,7 +21,7 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/** What `Notification`s of one owner are found under. */
+/** The index key of an owner's notifications. */
 export function ownerKey(userId: number | null): string {
   return userId === null ? 'everyone' : String(userId)
 }

@@ -44,7 +44,7 @@ function change(doors: Doors, path: string, properties: unknown, user = 'admin')
   return doors.fetch(path, { method: 'PUT', headers: as(user), json: { properties } })
 }
 
-/** What was added for a user since the sandbox began, which was before the tests' today. */
+/** The notifications of a user since the sandbox began, which was before the tests' today. */
 async function newFor(doors: Doors, name: string): Promise<NotificationResource[]> {
   const { items } = await doors.get<{ items: NotificationResource[] }>('/api/notifications', {
     headers: as(name),

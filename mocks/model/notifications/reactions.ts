@@ -10,7 +10,7 @@ interface EntityReaction {
   recipient(entity: Entity): number | null
 }
 
-/** What happens to entities of a definition, and the type of notification that tells of it. */
+/** The type of notification for each change of entities, by definition. */
 const entityReactions: Readonly<Record<string, EntityReaction>> = {
   'M.SavedSearch': {
     type: 'SearchChanged',

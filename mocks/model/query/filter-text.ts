@@ -129,7 +129,7 @@ function misfit(field: SystemField, values: readonly Json[]): string | undefined
   }
 }
 
-/** What a term names that no definition has. */
+/** The name in a term that no definition has, if there is one. */
 function unknownName(filter: Filter, names: Names): string | undefined {
   if (filter.kind === 'not') return unknownName(filter.filter, names)
   if (filter.kind === 'relation' && names.relations(filter.relation).length === 0)

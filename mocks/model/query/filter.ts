@@ -72,7 +72,7 @@ export interface PhraseFilter {
 /** Conditions on an entity by itself. A comparison with several `values` holds when it holds for one of them. */
 type Condition = SystemFilter | PropertyFilter | RelationFilter | TextFilter
 
-/** What the engine works on: whether an entity matches is seen from the entity and its definition alone. */
+/** A filter that can be decided from the entity and its definition alone: the query engine's input. */
 export type PlainFilter =
   | { readonly kind: 'all' }
   | { readonly kind: 'and' | 'or'; readonly filters: readonly PlainFilter[] }
@@ -90,7 +90,7 @@ export type Filter =
   | { readonly kind: 'and' | 'or'; readonly filters: readonly Filter[] }
   | { readonly kind: 'not'; readonly filter: Filter }
   | Condition
-  /** What a full-text search finds: words, phrases, wildcards (`fullTextFilter`). */
+  /** Full-text search: words, phrases, wildcards (`fullTextFilter`). */
   | { readonly kind: 'fulltext'; readonly text: string }
   /** Of one of these definitions, by name or id. */
   | { readonly kind: 'definition'; readonly names: readonly string[]; readonly ids: readonly number[] }
@@ -122,11 +122,11 @@ export interface UserFilter {
   readonly isDirect: boolean
 }
 
-/** What a list shows of an entity beside its members: what people call it, and how many it is related to. */
+/** Columns of a list that are not members of entities: the title, and the number of related entities. */
 export const listedFields = ['title', 'relation_counts'] as const
 export type ListedField = (typeof listedFields)[number]
 
-/** What a name in a query stands for. */
+/** The meaning of a name in a query. */
 export type NamedField =
   | { readonly system: SystemField }
   | { readonly property: string; readonly culture?: string | undefined }

@@ -34,7 +34,7 @@ export function indexesFor(filter: PlainFilter): IndexSpec[] {
 
 type Condition = Exclude<PlainFilter, { kind: 'all' | 'and' | 'or' | 'not' }>
 
-/** What an index knows of a condition; undefined where there is none that helps. */
+/** The candidates for a condition from an index; undefined where no index helps. */
 export function byCondition(data: Data, filter: Condition): Candidates | undefined {
   switch (filter.kind) {
     case 'system':
@@ -187,7 +187,7 @@ function byWord(data: Data, pattern: string, isExact: boolean): Candidates | und
   return fromIdLists(lists, isExact)
 }
 
-/** Who has the rarest of the words: the others are looked for there. */
+/** Looks for the phrase in the entities with its rarest word. */
 function byPhrase(data: Data, patterns: readonly string[]): Candidates | undefined {
   const [rarest] = patterns
     .map((pattern) => byWord(data, pattern, false))

@@ -5,7 +5,7 @@ import type { Entity } from '../entities/entity.ts'
 import { atOnce, inSlices, type Work } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'
 
-/** What an index finds entities by. */
+/** Declares an index: its name, its keys and the tables that they follow from. */
 export interface IndexSpec {
   readonly name: string
   keysOf(data: Data, entity: Entity): readonly string[]
@@ -176,7 +176,7 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
   return compareKeys(one, other)
 }
 
-/** What changed since the latest version that has the index; undefined where making it again is less work. */
+/** The changes since the latest indexed version; undefined where building the index anew is less work. */
 function changesSince({ entities }: Data, [latest]: readonly Kept[]): number[] | undefined {
   if (!latest || !(entities instanceof Table) || !(latest.entities instanceof Table)) return undefined
   const changed = differences(latest.entities, entities).map(({ key }) => Number(key))

@@ -91,7 +91,7 @@ const relationFilter = fc.record({
   ids: fc.option(fc.array(id, { maxLength: 3 }), { nil: undefined }),
 })
 
-/** What an index answers, which filters drawn at random seldom are. */
+/** Filters that indexes answer; random ones seldom are. */
 const indexedFilter = fc.oneof(
   fc.constantFrom('T.A', 'T.B').map((name) => isOneOf('definition', [name])),
   fc.array(id, { maxLength: 3 }).map((ids) => isOneOf('id', ids)),
@@ -200,7 +200,7 @@ test('an index is made in slices, between which other requests are answered, and
   const filter: Filter = { kind: 'fulltext', text: 'soup' }
   const order: string[] = []
   let now = 0
-  // Whatever takes a moment takes long.
+  // Every step appears to take long.
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 20))
   const prepared = prepareQuery(sandbox.data, filter)?.then(() => order.push('query'))
   const changed = sandbox

@@ -52,7 +52,7 @@ export function questionOf(data: Data, { filter, sort }: Pick<EntityQuery, 'filt
   return { sort: knownKeys(namesOf(data), sort), filter: resolve(data, filter) }
 }
 
-/** What an index has as it is, of which only the page is read. Undefined where a result has to be worked out. */
+/** The result of an index as it is, of which only the page is read. Undefined where a result has to be computed. */
 export function foundAtOnce(
   data: Data,
   { filter, sort }: Question,

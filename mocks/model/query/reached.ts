@@ -16,7 +16,7 @@ export function usersOf(data: Data, { ids, names, isDirect }: UserFilter): Set<n
   return new Set([...users, ...members])
 }
 
-/** What is below some entities, in one relation or in all that hand security down. */
+/** The descendants of some entities, in one relation or in all that inherit security. */
 export function descendantsOf(data: Data, { relation, ids, isDirect }: AncestorFilter): Set<number> {
   const relations = relation === undefined ? undefined : namesOf(data).relations(relation)
   const childrenOf = (id: number) =>
@@ -25,7 +25,7 @@ export function descendantsOf(data: Data, { relation, ids, isDirect }: AncestorF
   return reached(ids, childrenOf, isDirect)
 }
 
-/** What is related to one of the taxonomy items, or to an item below one. */
+/** The entities related to one of the taxonomy items, or to an item below one. */
 export function classifiedAs(data: Data, ids: readonly number[]): Set<number> {
   const items = reached(ids, (id) => below(data, id, isHierarchy))
 

@@ -75,7 +75,7 @@ function merged(filters: readonly PlainFilter[]): PlainFilter[] {
   return [...Array.from(listings.values(), join), ...others]
 }
 
-/** What alternatives have in common that differ in their values only. */
+/** The part that alternatives share when they differ in their values only. */
 function listingOf(filter: PlainFilter): { key: string; filter: Listing } | undefined {
   if ((filter.kind === 'system' || filter.kind === 'property') && filter.operator === 'Equals') {
     return { key: JSON.stringify({ ...filter, values: null }), filter }

@@ -3,7 +3,7 @@ import { suggestion } from '../shared/suggestion.ts'
 import { systemFields, type NamedField, type SortKey, type SystemField } from './filter.ts'
 import type { Names } from './names.ts'
 
-/** What a query string says about the order of a list; absent and empty mean the same. */
+/** The order of a list in a query string; absent and empty mean the same. */
 export interface NamedOrder {
   /** A system field or property, in any letter case; `-name` and `name:D` are descending. */
   readonly name: string | undefined

@@ -14,9 +14,9 @@ import { idsOf, setRelated, unrelatable } from './relations.ts'
 import type { DataDraft } from '../tables.ts'
 
 /**
- * What a PUT body's `relations` set: they are ignored (interface 4.1.4), except for complete relation resources of this
- * entity, which existing clients save relations with. Those have a `self` that says so. What of them has another
- * shape goes to `failures`.
+ * The `relations` of a PUT body: they are ignored (interface 4.1.4), except for complete relation resources of this
+ * entity (with its `self`), which existing clients save relations with. Those of another shape are added
+ * to `failures`.
  */
 export function ownRelations(
   entityId: number,

@@ -1,5 +1,5 @@
 /**
- * What a rule throws when a request can't be carried out. Interface 7.3 leaves error answers open; these have
+ * An error with the HTTP status and body of its response. Interface 7.3 leaves error responses open; these have
  * the statuses and bodies that existing clients read: member name -> message for 400, `{ Message }` for the rest.
  */
 export class ApiError extends Error {
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What is wrong with a request, by member: the key is a dotted JSON path, the value says what would be right. */
+/** The validation errors of a request, by member: the key is a dotted JSON path, the value says what is expected. */
 export type Failures = Record<string, string>
 
 /** 400: the request names things that do not exist, or has values that do not fit. Lists every failure found. */
@@ -137,7 +137,7 @@ export class FailureList {
 /** Where a rule reports failures; a rule that calls another one may put its own path in front. */
 export type FailureSink = Pick<FailureList, 'add'>
 
-/** What a caught failure says; anything can be thrown. */
+/** The message of a caught value; anything can be thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -6,7 +6,7 @@ export const maxExpressionLength = 1000
 /** How much work one text may be: its characters, for each instruction that the expression becomes. */
 const maxWork = 50_000_000
 
-/** What is said of an expression that `canMatch` refuses. */
+/** The message for an expression that `canMatch` rejects. */
 export const uncheckedExpression =
   "Its validation_expression is kept, and not enforced: it can't be told in linear time whether a text matches."
 

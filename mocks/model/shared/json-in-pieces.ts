@@ -2,7 +2,7 @@ import { readJson } from './read-json.ts'
 import type { Work } from './slices.ts'
 
 /**
- * What a text of JSON says, as `JSON.parse()` gives it, but a record of its lists at a time: an object's members and a
+ * Parses JSON like `JSON.parse()`, but in steps of one record: an object's members and a
  * list's items are read one by one, and the items of lists in the object's members.
  *
  * @throws {SyntaxError} when it is not JSON

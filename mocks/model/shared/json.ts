@@ -36,7 +36,7 @@ export const Timestamp = z.iso.datetime()
 /** A reference by name, or by a link whose last path segment is the name. */
 export const LinkTarget = z.union([z.string().min(1), Link.transform((link) => lastSegment(link.href))])
 
-/** Who did something: the id of a user, or the link to it that answers hold. */
+/** A user: the id, or the link to it that responses hold. */
 export const UserReference = idOrLink('a user')
 
 /** An entity by its id, or by a link that ends with its id. */

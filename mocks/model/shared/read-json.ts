@@ -1,4 +1,4 @@
-/** What may come next in a JSON text. */
+/** The kinds of token that can come next in a JSON text. */
 type Wanted = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | 'more' | 'nothing'
 
 /**
@@ -85,7 +85,7 @@ function kindOf(token: string): string {
   return token.startsWith('"') ? 'text' : 'value'
 }
 
-/** What may come after a token; undefined where it may not stand. Keeps what is open. */
+/** The kinds that can come after a token; undefined where the token can't stand. Updates the stack of open brackets. */
 function after(wanted: Wanted, kind: string, open: string[]): Wanted | undefined {
   const isValue = wanted === 'value' || wanted === 'value or ]'
   const closes = { '}': '{', ']': '[' }[kind]

@@ -8,8 +8,8 @@ export interface Unsound {
 }
 
 /**
- * What is wrong with a value that came in, whatever it is for: text that is no Unicode, a member that would be lost, or
- * more levels than what walks them can take. Everything that comes in as JSON is looked at here, and nowhere else.
+ * Finds a problem of any JSON value that came in, whatever it is for: text that is not Unicode, a member that would be
+ * lost, or too many levels of nesting. All JSON input is checked here, and nowhere else.
  */
 export function unsoundness(value: unknown, maxDepth = Infinity): Unsound | undefined {
   return said(find(value, maxDepth), maxDepth)
@@ -74,7 +74,7 @@ function* findInPieces(value: unknown, levels: number, stops: number): Work<Foun
 }
 
 function wrongWith(name: string): Found | undefined {
-  // The one name that objects can't be trusted to keep: it would be lost silently.
+  // Assigning this name sets the prototype of an object: the member would be lost silently.
   if (name === '__proto__') return { names: [], message: 'A member can\'t have the name "__proto__".' }
 
   return name.isWellFormed() ? undefined : { names: [], message: halfLetter }

@@ -8,7 +8,7 @@ interface Versioned {
   readonly version: string
 }
 
-/** What a sandbox is made of, itself first. Versions of packages are pinned, so these are the ones that run. */
+/** The versions of the sandbox and its packages, itself first. They are pinned, so these are the ones that run. */
 export const components: readonly [Versioned, ...Versioned[]] = [
   { name: 'entity-sandbox', version },
   { name: '@faker-js/faker', version: manifest.devDependencies['@faker-js/faker'] },

@@ -3,15 +3,15 @@ import { enumeration, meaningless, suggestion } from './suggestion.ts'
 
 type Raw = z.core.$ZodRawIssue
 
-/** What does not fit, and where. */
+/** A validation error and its place. */
 export interface Problem {
   readonly path: readonly PropertyKey[]
   readonly message: string
 }
 
 /**
- * What a schema refuses, as problems of single members. Of the shapes that a value may have, the problems of the one
- * that it comes nearest to count.
+ * Problems by member from the issues of a schema. Where a value may have several shapes, the problems of the nearest
+ * one are returned.
  *
  * @param issues of a parse with `inOurWords`
  */

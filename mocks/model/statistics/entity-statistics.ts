@@ -6,7 +6,7 @@ export interface DefinitionStatistics {
   readonly lastModifiedOn: string
 }
 
-/** What there is to count about the entities of a sandbox. */
+/** Counts of the entities in a sandbox. */
 export interface EntityStatistics {
   readonly byDefinition: readonly DefinitionStatistics[]
   /** When entities were created, and when they were last modified, ascending: milliseconds since 1970. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withIgnored, auditMembers } from '../shared/ignored-members.ts'
 import { EntityTarget, LinkTarget, UserReference } from '../shared/json.ts'
 
-/** What users are granted on entities, by the names of the public documentation. Rules may name others. */
+/** The permissions on entities, by the names of the public documentation. Rules may name others. */
 export const permissions = [
   'Read',
   'Download',
@@ -37,7 +37,7 @@ export const PolicyRule = z.object({
 })
 export type PolicyRule = z.infer<typeof PolicyRule>
 
-/** Who may read and write a member, or the members of a group. */
+/** The users that may read and write a member, or the members of a group. */
 const MemberSecurity = z.object({
   definition: LinkTarget,
   /** Name of the member or the group. */
@@ -47,7 +47,7 @@ const MemberSecurity = z.object({
 })
 export type MemberSecurity = z.infer<typeof MemberSecurity>
 
-/** What of a policy a request sets. */
+/** The members of a policy that a request sets. */
 export const PolicyInput = z.object({
   rules: z.array(PolicyRule),
   member_security: z.array(MemberSecurity).default([]),

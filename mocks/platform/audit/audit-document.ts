@@ -14,14 +14,14 @@ export const AuditDocument = z
     user: z.string().nullable(),
     /** Names of the properties and relations that are not as they were. */
     changed: z.array(z.string()),
-    /** What it was part of: `change`, `reset`, `undo` ... */
+    /** The kind of change that it was part of: `change`, `reset`, `undo` ... */
     origin: z.string(),
     sequence: z.int(),
   })
   .meta({ id: 'AuditDocument' })
 export type AuditDocument = z.infer<typeof AuditDocument>
 
-/** What happened to entities in a sandbox, the oldest first: as far back as it keeps its changes. */
+/** The changes of entities in a sandbox, the oldest first: as far back as its history goes. */
 export function auditDocuments({ history }: Sandbox): AuditDocument[] {
   return history.after(0).flatMap(({ sequence, at, change }) =>
     change.changes

@@ -9,7 +9,7 @@ import { NotFound } from '../../model/shared/errors.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import { AuditDocument, auditDocuments } from './audit-document.ts'
 
-/** What happened to entities stands in the first two; a sandbox has no actions, triggers and scripts. */
+/** The first two hold changes of entities; a sandbox has no actions, triggers and scripts. */
 const indexes = ['raw', 'business', 'action', 'trigger', 'scripting'] as const
 const ofEntities: ReadonlySet<string> = new Set(['raw', 'business'])
 

@@ -41,12 +41,12 @@ export const DefinitionResource = EntityDefinition.extend({
 }).meta({ id: 'EntityDefinition' })
 export type DefinitionResource = z.infer<typeof DefinitionResource>
 
-/** What of a definition an answer holds. */
+/** The context of a definition's representation. */
 export interface DefinitionView {
   readonly links: Links
   /** Whether groups and members that are shown under a condition only are in the answer. */
   readonly withConditional: boolean
-  /** What the caller may do with entities of the definition, where it asked for that. */
+  /** The caller's permissions on entities of the definition, where they were asked for. */
   readonly permissions?: readonly string[] | undefined
 }
 

@@ -40,7 +40,7 @@ const listing = {
 /** Definitions in a page when the request names no number, and at most. */
 const pageLimits = { take: 25, maxTake: 100 }
 
-/** Who changed it, and when, is not for the client to say: an answer can be sent back as it is. */
+/** Without the members that clients can't set: who changed it and when. A response can be sent back as it is. */
 const DefinitionInput = EntityDefinition.omit({
   id: true,
   created_on: true,
@@ -48,7 +48,7 @@ const DefinitionInput = EntityDefinition.omit({
   modified_on: true,
   modified_by: true,
 }).extend({
-  /** One that is not above zero counts as absent. */
+  /** Ids of 0 and below count as absent. */
   id: z.int().optional(),
 })
 type DefinitionInput = z.infer<typeof DefinitionInput>
@@ -63,7 +63,7 @@ withIgnored(DefinitionInput, [
 
 const DefinitionPage = z.object({ items: z.array(DefinitionResource), ...pageMembers })
 
-/** What `viewMode=basic` asks for. */
+/** The page of `viewMode=basic`. */
 const BasicPage = z.object({
   items: z.array(z.object({ id: z.int(), name: z.string(), labels: Labels, self: Link })),
   total_items: z.int(),

@@ -27,7 +27,7 @@ type OneList = { name: string }
 /** Of a list that is sent back as it was answered, nobody reads these. */
 const inAnswers = [...auditMembers, 'self']
 
-/** Who changed it, and when, is not for the client to say. */
+/** Without the members that clients can't set: who changed it and when. */
 const OptionListInput = OptionList.omit({
   created_on: true,
   created_by: true,

@@ -17,7 +17,7 @@ const headers = {
   'Content-Disposition': optional('A name for the file, where it is asked for as a download.'),
 }
 
-/** What routes that serve pictures declare. */
+/** The declared replies of routes that serve pictures. */
 export const pictureReplies = {
   200: content('The drawing, or the file as it was uploaded.', ['image/svg+xml', '*/*'], headers),
   206: content('The part of it that `Range` asks for.', ['image/svg+xml', '*/*'], {
@@ -53,7 +53,7 @@ export function pictureReply(call: Call, entity: Entity, rendition: string, size
   )
 }
 
-/** What a rendition is: of which type, and how large where that is known. */
+/** The media type of a rendition, and its size where that is known. */
 export function metadataOf(data: Data, entity: Entity, rendition: string) {
   const file = fileFor(data, entity, rendition)
 

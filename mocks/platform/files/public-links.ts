@@ -19,7 +19,7 @@ const asked = {
   download: flag('Whether browsers save the file instead of showing it.'),
 }
 
-/** What public links show: open to everyone, as long as they are in force. */
+/** The files of public links: open to everyone, as long as the links are valid. */
 export const publicLinks: Route[] = [
   read('/api/public/content/:relativeUrl', readPublicLink, {
     description: 'Serves the rendition of an asset that a public link names.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
 
-/** What uploaders do in three languages: announce, post the content without a token, finish with the whole answer. */
+/** Uploads as programs in three languages do: announce, post the content without a token, finish with the whole response. */
 interface Upload {
   name: string
   content: string

@@ -9,7 +9,7 @@ async function post(doors: Doors, path: string, json: object): Promise<string> {
   return response.headers.get('location')?.slice(origin.length) ?? ''
 }
 
-/** What a flow from a store of files to an asset sends first. */
+/** The first request of a client that turns a stored file into an asset. */
 const newAsset = (doors: Doors) =>
   post(doors, '/api/entities', {
     entitydefinition: { href: '/api/entitydefinitions/M.Asset' },

@@ -24,7 +24,7 @@ const ExplainedPermissions = z.object({
   ),
 })
 
-/** What users may do with an entity, by their policies. What a request may do is decided by the user's role. */
+/** The permissions of users on an entity, by their policies. Access of requests is decided by the user's role instead. */
 export const permissionRoutes: Route[] = [
   read('/api/entities/:id/permissions', readPermissions, {
     description: 'Returns what the calling user may do with an entity.',

@@ -31,7 +31,7 @@ export type ComparisonName = (typeof names)[number]
 /** A comparison by its number or its name. */
 export const comparison = wireEnum(names).default('Equals')
 
-/** What is compared: a value of an entity, without the comparison. */
+/** The left side of a comparison: a value of an entity. */
 export type Compared =
   | Pick<PropertyFilter, 'kind' | 'property' | 'culture'>
   | Pick<SystemFilter, 'kind' | 'field'>
@@ -62,7 +62,7 @@ const comparisons: Record<ComparisonName, Comparison> = {
   DoesNotContain: not(one('Contains')),
   Missing: (compared) => one('Equals')(compared, [null]),
   Exists: not((compared) => one('Equals')(compared, [null])),
-  // What has changed since when is not kept.
+  // The time of each member's last change is not stored.
   Changed: () => ({ kind: 'all' }),
 }
 

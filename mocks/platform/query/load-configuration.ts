@@ -12,7 +12,7 @@ const names = z
   .transform((given) => given ?? [])
 
 /**
- * What of the entities found a query asks for. Default: the default culture, all properties, no relations.
+ * Selects the members of found entities. Default: the default culture, all properties, no relations.
  * Relations that are loaded are always given in full.
  */
 export const LoadConfiguration = z
@@ -33,7 +33,7 @@ export const LoadConfiguration = z
   .transform((given) => given ?? { load_entities: true })
 export type LoadConfiguration = z.infer<typeof LoadConfiguration>
 
-/** What of one entity is loaded. */
+/** The selected members of one entity. */
 export interface Loaded extends Loading {
   readonly cultures: readonly string[]
 }

@@ -5,7 +5,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
 import type { Loaded } from './load-configuration.ts'
 
-/** What is known of the members that were loaded, by definition. */
+/** The schema of the loaded members, by definition. */
 export const MinimalSchema = z
   .object({
     definition_name: z.string(),
@@ -24,7 +24,7 @@ export const MinimalSchema = z
 type MinimalSchema = z.infer<typeof MinimalSchema>
 
 /**
- * What existing clients know a definition by: exactly the members that were loaded. Cardinality and role are
+ * The definitions as existing clients expect them: exactly the members that were loaded. Cardinality and role are
  * numbers here (OneToOne 0, OneToMany 1, ManyToMany 2; Parent 0, Child 1), and names in the definition resource.
  */
 export function minimalSchemas(

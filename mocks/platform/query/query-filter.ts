@@ -165,7 +165,7 @@ export const QueryFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
   Modules,
   moment('CreatedOn', 'created_on'),
   moment('ModifiedOn', 'modified_on'),
-  // Those that hold others come last, since readers of the contract are shown the first.
+  // Filters of filters come last, since readers of the contract are shown the first.
   Composite,
   Not,
 ])

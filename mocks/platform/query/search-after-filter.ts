@@ -170,7 +170,7 @@ export const SearchAfterFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
   RelationExists,
   AncestorId,
   Property,
-  // Those that hold others come last, since readers of the contract are shown the first.
+  // Filters of filters come last, since readers of the contract are shown the first.
   Logical,
   Negating,
 ])

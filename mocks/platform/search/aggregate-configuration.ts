@@ -10,7 +10,7 @@ const list = <T extends z.ZodType>(item: T) =>
     .nullish()
     .transform((given) => given ?? [])
 
-/** What an aggregate holds: entities of one definition, each with what is at the other end of some relations. */
+/** The contents of an aggregate: entities of one definition, each with those at the other end of some relations. */
 export const AggregateConfiguration = z.object({
   entitydefinition_name: z.string(),
   definitions: list(z.string()),

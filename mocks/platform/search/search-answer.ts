@@ -71,7 +71,7 @@ export type AggregationAnswer = z.infer<typeof AggregationAnswer>
 
 export const SearchAnswer = z
   .object({
-    /** What the request had as its state. */
+    /** The request's own state. */
     query: z.string(),
     skip: z.int(),
     take: z.int(),

@@ -21,7 +21,7 @@ const number = (otherwise: number) =>
     .nullish()
     .transform((given) => given ?? otherwise)
 
-/** What has to be in the entities, each text as full-text search reads it. */
+/** Texts that the entities contain, each as full-text search reads it. */
 const fulltext = z.preprocess(
   (value) => (typeof value === 'string' ? [value] : value),
   list(searchedText, max.texts),
@@ -55,7 +55,7 @@ const Aggregation = z.union([
   AggregationObject,
 ])
 
-/** What is for the page that sends it. */
+/** Members for the page that sends them; the service ignores them. */
 const ofPages = ['component', 'l10n', 'take_user_settings']
 
 /** Every member may be left out. */

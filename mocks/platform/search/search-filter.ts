@@ -66,7 +66,7 @@ const relationAliases: ReadonlyMap<string, string> = new Map([
   ['finallifecyclestatus', 'FinalLifeCycleStatusToAsset'],
 ])
 
-/** What a filter of a search finds; undefined when there is nothing of that name, or the kind is not modelled. */
+/** The filter of a search as a query filter; undefined when its name is unknown, or its kind is not modelled. */
 export function searchFilter(data: Data, { name, type, operator, values }: SearchFilter): Filter | undefined {
   if (type === 'IdFilter') return compare(operator, { kind: 'system', field: 'id' }, values)
   if (type === 'Nested' || type === 'SelectionPoolFilter') return undefined

@@ -3,8 +3,8 @@ import { readSoundJson } from '../../model/shared/sound-json.ts'
 import { SearchFilter } from './search-filter.ts'
 
 /**
- * What a search was narrowed to. Its text is what answers hold as `addQuery` and `removeQuery`; clients hand it back
- * as `query`, and need not know what is in it.
+ * The filters of a search. Responses hold it as text in `addQuery` and `removeQuery`; clients send that back
+ * as `query`, and need not know its contents.
  */
 const SearchState = z.object({
   fulltext: z.array(z.string()).default([]),

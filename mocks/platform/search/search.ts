@@ -148,7 +148,7 @@ function countFacets(call: Call, body: AllFacetsBody): Reply {
   })
 }
 
-/** What the request adds to the state it was given. */
+/** The request's own filters, added to the state that it sends back. */
 function stateOf({
   query,
   fulltext,

@@ -16,7 +16,7 @@ const PasswordInput = z.object({
 })
 type PasswordInput = z.infer<typeof PasswordInput>
 
-/** What existing clients do for a user's account. A user may do it for itself, an administrator for anyone. */
+/** A user's account, for existing clients. Users may change their own, administrators anyone's. */
 export const account: Route[] = [
   post('/api/account/:userId/setpassword', setPassword, {
     description: 'Sets the password of a user.',

@@ -18,8 +18,8 @@ const RootResource = z
   .meta({ id: 'Root' })
 
 /**
- * What existing clients read first: version numbers, and the address of everything else. The interface leaves the
- * root out.
+ * The API root, the first request of existing clients: version numbers and the addresses of the other resources. The
+ * interface leaves the root out.
  */
 export const root: Route[] = [
   read('/api', readRoot, {

@@ -16,7 +16,7 @@ export interface Test {
   readonly operand: Operand
   /** `Bool('Published')` and `Locked` are complete without one. */
   readonly comparison?: Comparison | undefined
-  /** What stands behind the test, to say what is expected there. */
+  /** The token after the test, for error messages. */
   readonly next: Token
 }
 

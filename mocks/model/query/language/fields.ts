@@ -7,7 +7,7 @@ import { readId, readText, readValue } from './values.ts'
 
 type Field = (test: Test) => Filter
 
-/** What can be tested by its bare name, as the documentation writes it. */
+/** The fields that can be tested by their bare name, as the documentation writes them. */
 export const fieldNames = [
   'Definition.Name',
   'Definition.Id',

@@ -11,7 +11,7 @@ const date =
   /\d{4}-?\d{2}-?\d{2}(?:[Tt]\d{2}(?::?\d{2}(?::?\d{2}(?:\.\d+)?)?)?(?:[Zz]|[+\- ]\d{2}(?::?\d{2})?)?)?(?![\p{L}\p{N}_.:])/uy
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_.:])/uy
 const punctuation = /==|!=|<>|>=|<=|[=<>()!,.]/y
-/** What a malformed number or a name in other letters looks like, to show it whole. */
+/** Matches a malformed number or a name in other letters as a whole, for error messages. */
 const malformed = /[\p{L}\p{M}\p{N}_.:+-]+|[^\s]/uy
 
 const tokenPatterns = [

@@ -7,7 +7,7 @@ const limits = { characters: 1000, words: 32, letters: 100 }
 const part = /"(?<phrase>[^"]*)"?|(?<word>[^\s,"]+)/g
 
 /**
- * What a full-text search finds: entities with all of the words, in any letter case, where each may go on (`leek`
+ * The filter of a full-text search: entities with all of the words, in any letter case, by prefix (`leek`
  * finds "leeks"). `"leek soup"` in double quotes is a phrase, `AND` and `OR` in capitals join, `*` and `?` are wildcards,
  * commas separate, and single letters mean nothing.
  */

@@ -17,7 +17,7 @@ export function wordsIn(text: string): string[] {
   return lower.match(plain.test(lower) ? plainWord : word) ?? []
 }
 
-/** What full-text search looks at: text of every culture, options with their labels, and the identifier. */
+/** The texts that full-text search covers: text of every culture, options with their labels, and the identifier. */
 export function searchedTexts(data: Data, entity: Entity): string[] {
   const definition = data.definitions.get(entity.definition)
   const properties = definition && compileDefinition(definition).properties
