@@ -2,7 +2,7 @@
  * `npm run site`: the documentation as a site for any plain file server, in dist/site, with the playground and the contract
  * in it. `SITE_BASE=/docs/ npm run site` for one that is served below a path.
  *
- * What builds it is installed for it alone, in site/: it is large, and has a Vite of its own.
+ * Its tools are installed for it alone, in site/: they are large, and have a Vite of their own.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

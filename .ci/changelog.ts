@@ -17,7 +17,7 @@ export function release(changelog: string, version: string, date: string): strin
   return `${changelog.slice(0, start)}${unreleased}\n\n## [${version}] - ${date}${after}`
 }
 
-/** What a released version brought, without its heading. */
+/** The notes of a released version, without its heading. */
 export function notesOf(changelog: string, version: string): string {
   const section = changelog.split(/^## /m).find((each) => each.startsWith(`[${version}]`))
   if (section === undefined) throw new Error(`CHANGELOG.md has no heading "## [${version}]".`)

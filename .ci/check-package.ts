@@ -26,7 +26,7 @@ await checkTyped()
 checkLinks()
 await checkInstalled()
 
-/** What the published types import must come with the package, or be brought by the user. */
+/** Imports of the published types must come with the package, or be peer dependencies. */
 function checkTypes(): void {
   const files = new Set(entries.map((name) => resolve(root, 'dist', `${name}.d.ts`)))
 
@@ -56,7 +56,7 @@ async function checkTyped(): Promise<void> {
   await must('tsc -p .', folder)
 }
 
-/** What README leads to must be in the package. */
+/** The targets of README's links must be in the package. */
 function checkLinks(): void {
   const list = z.array(z.object({ files: z.array(z.object({ path: z.string() })) })).parse(
     JSON.parse(
@@ -97,7 +97,7 @@ async function checkInstalled(): Promise<void> {
     await must(`npm install --silent --no-audit --no-fund --prefer-offline "${tarball}"`, project)
     copyFileSync(resolve(root, 'examples', 'script', 'script.js'), join(project, 'script.js'))
     await must('node index.js', project)
-    // Those of the plugin are Vite's as well.
+    // The plugin's imports are Vite's as well.
     writeFileSync(join(project, 'index.ts'), imports.filter((line) => !line.includes('/vite')).join('\n'))
     await must(
       'tsc --ignoreConfig --noEmit --strict --target es2022 --module nodenext --types "" index.ts',
@@ -129,7 +129,7 @@ async function checkStart(project: string): Promise<void> {
       const { status } = await fetch(`${url}${path}`)
       if (status !== 200) throw new Error(`The installed server answers ${status} to GET ${path}.`)
     }
-    // Nobody has read its output since the address came.
+    // Its output was not read since the address came.
     if (complaints !== '') throw new Error(`The installed server complains: ${complaints}`)
     console.log('Installed in an empty project, the command starts, answers and has its console.')
   } finally {

@@ -35,7 +35,7 @@ export function launchOptions(): LaunchOptions {
     : { args, executablePath }
 }
 
-/** What Chromium needs to run as root, and to leave the network alone. */
+/** Arguments by which Chromium runs as root, and leaves the network alone. */
 const args: string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',

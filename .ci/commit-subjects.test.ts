@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './command.ts'
 
-// What came before this test was not held to it.
+// Earlier commits were not held to it.
 const since = git('log', '--diff-filter=A', '--format=%H', '--', relative(root, import.meta.filename))[0]
 
 test.skipIf(since === undefined)('subjects of commits have at most 72 characters', () => {

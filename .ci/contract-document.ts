@@ -18,6 +18,6 @@ export async function documentOf(options: CreateSandboxOptions): Promise<OpenApi
 
   if (body === null || isStream(body)) throw new Error('The contract was not answered as one text.')
 
-  // What the service declares of its contract.
+  // The service's own contract.
   return JSON.parse(new TextDecoder().decode(bodyBytes(body))) as OpenApiDocument
 }

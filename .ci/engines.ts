@@ -8,7 +8,7 @@ const packages: Readonly<Record<EngineName, string>> = {
   webkit: 'webkit2gtk-driver xvfb xauth',
 }
 
-/** What is tried in them; it wants a build. */
+/** The command that tests the engines; it wants a build. */
 const trial = 'npm run -s build:playground && playwright test -c e2e/engines'
 
 /**

@@ -11,7 +11,7 @@ export interface ExportedName {
 
 const exported = /^export (?:async )?(?<kind>const|function\*?|class|interface|type) (?<name>\w+)/gm
 
-/** What files export by name, apart from tests and the types by which the console calls answers of the service. */
+/** The exported names of files, without tests and the console's types of responses. */
 export function readExportedNames(files: readonly string[]): ExportedName[] {
   const product = files.filter((file) => !/\.test(-d)?\.|\/testing\//.test(file))
 

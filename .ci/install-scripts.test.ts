@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { root } from './command.ts'
 
-/** What may run a script when it is installed, and what that does. None of them downloads or reports anything. */
+/** The packages with install scripts, and the purpose of each. None of them downloads or reports anything. */
 const known = {
   'classic-level': 'takes the binary that comes with it, or compiles it',
   esbuild: 'looks whether the binary that comes with it runs',

@@ -68,7 +68,7 @@ function mitText({ name, license, author }: z.infer<typeof Manifest>): string {
   return `MIT License\n\nCopyright (c) ${author}\n\n${mitTerms.trim()}`
 }
 
-/** What is bundled in which version, and the licence of each, as Markdown. */
+/** The bundled packages, with version and licence, as Markdown. */
 export function licencesPage(found: ReadonlyMap<string, BundledPackage>): string {
   const packages = [...found.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1))
   const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)

@@ -69,7 +69,7 @@ function packDefinition(
 
 const nobody = { definition: '', cultures: [] }
 
-/** What does not follow from an entity's place in the seed. Children of a relation are 0: they follow from the parents. */
+/** The values that an entity's place in the seed does not determine. Children of a relation are 0: they follow from the parents. */
 function givenOf(
   { id, identifier, version, createdOn, createdBy, modifiedOn, modifiedBy, properties, relations }: Entity,
   slot: number,

@@ -11,7 +11,7 @@ const manifest = z
 
 export const version = manifest.version
 
-/** What users import: `entity-sandbox/node`. */
+/** Module specifiers of the package: `entity-sandbox/node`. */
 export const specifiers = Object.keys(manifest.exports)
   .filter((path) => !path.endsWith('.json'))
   .map((path) => `entity-sandbox${path.slice(1)}`)
@@ -25,7 +25,7 @@ export const dependencies = Object.keys(manifest.dependencies)
 /** Packages that are imported and not bundled: a user's own, jiti, which finds its compiler by its path, and LevelDB, which is native. */
 export const external = [...peers, 'jiti', 'classic-level']
 
-/** What a user can import or run, without folder and ending: `node/index` is built from mocks/node/index.ts. */
+/** The package's modules and commands, without folder and extension: `node/index` is built from mocks/node/index.ts. */
 export const entries = [...Object.values(manifest.exports), ...Object.values(manifest.bin)]
   .map((path) => /^(?:\.\/)?dist\/(.+)\.js$/.exec(path)?.[1])
   .filter((name) => name !== undefined)

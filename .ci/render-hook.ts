@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
 
 interface RenderedHook<Result> {
-  /** What the hook gave when it was rendered last. */
+  /** The result of the last render. */
   readonly current: Result
   /** Does something that may change it, and waits for that. */
   readonly after: (action: (result: Result) => unknown) => Promise<Result>
@@ -60,7 +60,7 @@ export function renderHook<Result>(
     // Another hook of the test may have left it.
     enterPage()
     flush(() => root.unmount())
-    // What React has begun still needs the page.
+    // React's unfinished work still needs the page.
     await new Promise((done) => setTimeout(done, 5))
     vi.unstubAllGlobals()
   })

@@ -79,7 +79,7 @@ function withNeeds(names: readonly string[], steps: readonly Step[]): Set<string
   return wanted
 }
 
-/** What is begun together. */
+/** Steps that start together. */
 function stagesOf(chosen: readonly Step[]): Step[][] {
   const stages: Step[][] = []
 

@@ -12,7 +12,7 @@ const { failed } = await runSteps([
   { name: 'lint', run: 'oxlint --type-aware' },
   { name: 'types', run: 'tsc', isBeside: true },
   { name: 'unused', run: 'npm run -s unused', isBeside: true },
-  // What Redocly and Spectral say of the contract.
+  // Redocly and Spectral check the contract.
   { name: 'contract', run: 'npm run -s contract', isBeside: true },
   // Packing builds, as it does for whoever publishes; what follows runs that build.
   { name: 'package', run: 'npm run -s package', limit: 240, isBeside: true },

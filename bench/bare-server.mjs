@@ -1,4 +1,4 @@
-// What a hand-written server does: `bare-server.mjs PORT MODE [FILE]`. `map` keeps the entities of the file, one as JSON a line, in a Map and turns
+// A hand-written server: `bare-server.mjs PORT MODE [FILE]`. `map` holds the entities of the file, one as JSON a line, in a Map and turns
 // them into text for each request; `constant` sends the first of them to everyone; `empty` sends {}.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -7,7 +7,7 @@ const rounds = 200
 export const steps = ['fork', 'snapshot', 'restore', 'reset', 'undo'] as const
 export type Step = (typeof steps)[number]
 
-/** What putting a sandbox somewhere else in time takes, in milliseconds: medians, where there is a change to take back. */
+/** The time of forks, resets and the like, in milliseconds: medians, where there is a change to take back. */
 export async function measureForks(entities: number): Promise<Record<Step, number>> {
   const sandbox = await createSandbox({ entities })
   const times: Record<Step, number[]> = { fork: [], snapshot: [], restore: [], reset: [], undo: [] }

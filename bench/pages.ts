@@ -7,7 +7,7 @@ import { apiPattern, routeToSandbox } from '../mocks/playwright/routes.ts'
 import { median, type ServerProcess } from './processes.ts'
 import { sendSteadily } from './steadily.ts'
 
-/** What pages and tests notice. */
+/** Times that pages and tests notice. */
 export interface Pages {
   /** A request answered in the page, and a constant one by a `fetch` that was replaced: milliseconds. */
   readonly inTab: { readonly ours: number; readonly constant: number }

@@ -8,7 +8,7 @@ export const root = resolve(import.meta.dirname, '..')
 /** Where there is `taskset`, servers share one core, which leaves another one to what measures them. */
 const pinned = spawnSync('taskset', ['-c', '0', 'true']).status === 0 ? ['taskset', '-c', '0'] : []
 
-/** What a process has used so far: CPU time of all its threads in microseconds, and memory in bytes. */
+/** A process's usage so far: CPU time of all its threads in microseconds, and memory in bytes. */
 export interface Usage {
   readonly cpu: number
   readonly memory: number
@@ -18,7 +18,7 @@ export interface Usage {
 export class ServerProcess implements AsyncDisposable {
   readonly #process: ChildProcess
   readonly url: string
-  /** What it took until its first answer: milliseconds by the clock, and microseconds of CPU time. */
+  /** The time until its first response: milliseconds by the clock, and microseconds of CPU time. */
   readonly start: { readonly time: number; readonly cpu: number }
 
   private constructor(process: ChildProcess, url: string, start: { time: number; cpu: number }) {
@@ -47,7 +47,7 @@ export class ServerProcess implements AsyncDisposable {
     const url = `http://127.0.0.1:${port}`
 
     while (child.exitCode === null) {
-      // Whatever it answers, it does answer.
+      // Any status will do.
       if (await fetch(`${url}/api/entities/1000`).then(drain, () => false)) {
         const time = performance.now() - started
         const { cpu } = await usageOf(child)

@@ -128,7 +128,7 @@ function tailOf({ map, ours }: CaseResult['measured']): string {
   return `${theirs} / ${own} ms${own <= Math.max(2 * theirs, 2) ? '' : ` ${isMet('p99', false)}`}`
 }
 
-/** What should not depend on the size. */
+/** Times that should not depend on the size. */
 function growth(results: readonly SizeResult[]): string {
   const [first, last] = [results[0], results.at(-1)]
 

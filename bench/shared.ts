@@ -88,7 +88,7 @@ async function storeUsage(): Promise<number> {
   return seconds.reduce((sum, each) => sum + each, 0) * 1e6
 }
 
-/** What sandboxes take: begun, after one change, and after a hundred. */
+/** The memory of sandboxes: new ones, after one change, and after a hundred. */
 async function measureSandboxes(): Promise<void> {
   const amount = 50
 

@@ -1,7 +1,7 @@
 import type { ServerProcess } from './processes.ts'
 import type { EntityIds } from './entities.ts'
 
-/** What is measured of our server alone: CPU time of one request in microseconds. */
+/** Measured of our server alone: CPU time of one request in microseconds. */
 export interface Others {
   /** Copy of an entity with 10 related ones that are copied along. */
   readonly copy: number

@@ -1,5 +1,5 @@
 /**
- * What a test pays for a sandbox of its own: `npx tsx bench/test-set-up.ts [entities]`.
+ * Measures the cost of a sandbox for each test: `npx tsx bench/test-set-up.ts [entities]`.
  *
  * Opening is all that happens before a test begins; the first request shows that nothing was put off until then.
  */

@@ -600,7 +600,7 @@ async function send(page: Page, method: string, path: string, body?: object): Pr
   expect(status, `${method} ${path}`).toBeLessThan(300)
 }
 
-/** What the sandbox says of itself, but for the requests it has seen. */
+/** The overview of the sandbox, without its count of requests. */
 async function overviewOf(page: Page): Promise<object> {
   await page.waitForFunction(() => globalThis.starting)
 

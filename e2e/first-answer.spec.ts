@@ -26,7 +26,7 @@ test('a page has loaded no more than docs/browser.md says when it gets its first
   test.info().annotations.push({ type: 'kilobytes', description: kilobytes.toFixed(1) })
   expect(kilobytes).toBeLessThanOrEqual(Number(said))
 
-  // Whatever else the page asks: all of the service, once.
+  // Any other request loads all of the service, once.
   expect(await page.evaluate(() => fetch('/api/status').then(({ status }) => status))).toBe(200)
   expect(scripts.length).toBeGreaterThan(first.length)
   expect(app.escaped).toEqual([])

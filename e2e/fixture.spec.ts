@@ -20,7 +20,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto(app)
 })
 
-/** What the page gets when it asks the API. */
+/** Sends a request to the API from the page. */
 function ask(
   page: Page,
   path: string,

@@ -31,7 +31,7 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${process.env['E2E_PORT']}`,
     ...devices['Desktop Chrome'],
-    // What the page was at every step would take two fifths of the time; `--trace on` keeps it.
+    // Snapshots of every step would take two fifths of the time; `--trace on` keeps them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: browser,
   },

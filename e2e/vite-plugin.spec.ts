@@ -38,7 +38,7 @@ const test = base.extend<Fixtures>({
         ...application,
         base,
         cacheDir: join(info.project.outputDir, `vite-${info.parallelIndex}`),
-        // What the application may import on other occasions would take seconds to prepare.
+        // Preparing the application's other imports would take seconds.
         optimizeDeps: { noDiscovery: true },
         server: { host: '127.0.0.1', port: 0 },
         plugins: [plugin(options)],

@@ -16,7 +16,7 @@ function isSource(value: unknown): boolean {
   return (typeof value === 'string' && value !== '') || (typeof value === 'object' && value !== null)
 }
 
-/** What holds records of some kind, in any form; what it holds is checked where it is read. */
+/** A source of records of some kind, in any form; its contents are checked where it is read. */
 function sourceOf<Records>() {
   const expected = 'Expected the path of a file, folder or zip, or what such a file holds.'
 
@@ -48,7 +48,7 @@ function isOrigin(text: string): boolean {
 
 const whole = { error: 'Expected a whole number.' }
 
-/** What the data of a sandbox follows from. */
+/** The options that determine the data of a sandbox. */
 export const DataOptions = z.object({
   seed: z.int(whole).optional().register(declarations, {
     value: '<integer>',
@@ -75,7 +75,7 @@ export const DataOptions = z.object({
   }),
 })
 
-/** What a sandbox is made with, wherever it is made: on the command line, in code, in tests, in a page. */
+/** The options of a sandbox, wherever it is created: on the command line, in code, in tests, in a page. */
 export const SandboxOptions = DataOptions.extend(SandboxSettings.shape)
 export type SandboxOptions = Readonly<z.input<typeof SandboxOptions>>
 

@@ -77,7 +77,7 @@ test.each<[what: string, does: (sandbox: LocalSandbox) => unknown, message: stri
   await expect((async () => does(sandbox))()).rejects.toThrow(message)
 })
 
-/** What a caller whom no types check may pass. */
+/** An argument of a caller without type checks. */
 function wrong(value: object): never {
   return value as never
 }

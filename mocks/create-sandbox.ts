@@ -51,7 +51,7 @@ async function importedFrom(options: CreateSandboxOptions): Promise<Imported> {
 
   if ([definitions, optionLists, data].every((source) => source === undefined)) return nothingImported
 
-  // What reads data in any form is loaded only where some is given.
+  // The importer is loaded only where there is data to import.
   return (await import('./import/import.ts')).importData(options, seed)
 }
 

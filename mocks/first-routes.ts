@@ -7,7 +7,7 @@ import { FirstRouter } from './http/routing/first-router.ts'
 import { Service } from './http/service.ts'
 import type { Sandboxes } from './sandbox/sandboxes.ts'
 
-/** What a page asks first, so that it is answered before all other routes are loaded. */
+/** The routes that a page requests first, so that it gets responses before all other routes are loaded. */
 export const firstRoutes: readonly Route[] = [...entityReads, ...overview]
 
 /**
@@ -34,7 +34,7 @@ export function answerGradually(sandboxes: Sandboxes): (request: Request) => Rep
     if (whole) return whole.handle(request)
     if (!loading && router.find(request.method, request.path)) return first.handle(request)
 
-    // Whatever comes meanwhile waits as well: requests are answered in the order in which they were sent.
+    // Later requests wait as well: responses come in the order of requests.
     loading ??= load()
 
     return loading.then((service) => service.handle(request))

@@ -16,7 +16,7 @@ export class LocalConnection implements ClientTransport {
   readonly url: string
   readonly sandbox: Sandbox
   readonly service: Service
-  /** What was put in front, for doors that ask it by themselves. */
+  /** The handlers in front, for doors that call them themselves. */
   readonly foreign: ForeignHandlers
   #overrides: readonly MswHandler[] = []
 

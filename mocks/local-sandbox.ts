@@ -24,13 +24,13 @@ export class LocalSandbox extends SandboxClient {
     return this.#connection
   }
 
-  /** What became of the data that it was made from: what was taken, changed and left out. */
+  /** The result of importing the data that it was created from: what was taken, changed and left out. */
   get imported(): ImportSummary | undefined {
     return this.#connection.sandbox.imported
   }
 }
 
-/** What answers for a sandbox, and what was put in front of it. */
+/** The service of a sandbox, and the handlers in front of it. */
 export interface LocalAnswering {
   readonly service: Service
   readonly foreign: ForeignHandlers | undefined

@@ -1,4 +1,4 @@
-/** What users of the doors write, checked by the compiler. */
+/** Uses of the doors, checked by the compiler. */
 import { startSandbox } from './browser/index.ts'
 import { createSandbox, defineScenario, type LocalSandbox } from './index.ts'
 import { createHandlers } from './msw/index.ts'

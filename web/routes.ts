@@ -23,7 +23,7 @@ import { idParameter, oneOf, text } from './lib/search.ts'
 import { entityTabs } from './parts/entity/entity-tabs.ts'
 
 declare module '@tanstack/react-router' {
-  /** What is known of a page beside its path: menu, palette, keys, headings and tests follow from it. */
+  /** The declaration of a page beside its path: menu, palette, keys, headings and tests follow from it. */
   interface StaticDataRouteOption {
     readonly title?: string
     /** Its name in the menu, where that is not the title. */
@@ -224,7 +224,7 @@ export const routeTree = root.addChildren([
   sandboxes,
 ])
 
-/** What the routes declare of their pages. */
+/** The declarations of all pages. */
 export function declaredPages(route: AnyRoute = routeTree): StaticDataRouteOption[] {
   const children: readonly AnyRoute[] = Object.values(route.children ?? {})
 

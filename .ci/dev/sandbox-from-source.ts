@@ -5,10 +5,10 @@ import type { openService, SourceService } from './source-service.ts'
 
 const entry = normalizePath(resolve(import.meta.dirname, 'source-service.ts'))
 
-/** What the service is made of. */
+/** The sources of the service. */
 const source = normalizePath(resolve(root, 'mocks/'))
 
-/** What that module exports, once it is loaded. */
+/** The exports of that module, once it is loaded. */
 interface Loaded {
   readonly openService: typeof openService
 }

@@ -1,4 +1,4 @@
-/** What a heading of a page is reached by, as code hosts name it. The site takes the same. */
+/** The anchor of a heading, as code hosts make it. The site uses the same. */
 export function anchorOf(heading: string): string {
   return heading
     .trim()

@@ -15,7 +15,7 @@ export interface Block {
   readonly file: string | undefined
 }
 
-/** What readers are told in blocks. */
+/** The pages whose code blocks are listed. */
 export const pagesWithBlocks = [
   'README.md',
   ...readdirSync(join(root, 'docs'))

@@ -8,7 +8,7 @@ export interface Citation {
   readonly id: string
   /** Path from the project's folder, with slashes. */
   readonly file: string
-  /** What the comment that cites stands above, the operation, the title of the test, or the heading above; if there is one. */
+  /** The operation, test or heading that the citation belongs to, if there is one. */
   readonly name: string | undefined
 }
 

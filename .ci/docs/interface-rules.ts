@@ -20,7 +20,7 @@ export function rulesIn(document: string): Rule[] {
   })
 }
 
-/** What can be cited: rules, and the sections that hold them. */
+/** Everything that can be cited: rules, and the sections that hold them. */
 export function citable(rules: readonly Rule[]): Set<string> {
   const ids = rules.map(({ id }) => id)
   const sections = ids.map((id) => id.slice(0, id.lastIndexOf('.'))).filter((id) => id.includes('.'))
@@ -28,7 +28,7 @@ export function citable(rules: readonly Rule[]): Set<string> {
   return new Set([...ids, ...sections])
 }
 
-/** What the service does about a rule. The console follows rules too, but answers none. */
+/** The citations of a rule by the service. The console follows rules too, but implements none. */
 export function answersTo(id: string, citations: readonly Citation[]): Citation[] {
   return citations.filter((each) => each.id === id && /^mocks\/.*\.ts$/.test(each.file) && !isTest(each.file))
 }

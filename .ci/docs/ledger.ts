@@ -1,6 +1,6 @@
 import { blocksOf, pagesWithBlocks, type Block } from './blocks.ts'
 
-/** What shows something, and is not run: what is printed, answered, or another program's settings. */
+/** Languages of blocks that are not run: output, responses, other programs' settings. */
 const shown = new Set(['text', 'json', 'nginx'])
 
 /**

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../command.ts'
 
-/** Those that a page names in full; CONTRIBUTING shows files that a change would add. */
+/** Full paths only; CONTRIBUTING shows files that a change would add. */
 const named = /`((?:mocks|web|e2e|bench|docs|examples|\.ci)\/[\w./-]+)`/g
 
 test('every file that a page names is there', () => {

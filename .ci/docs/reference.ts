@@ -20,7 +20,7 @@ interface Node {
   readonly [member: string]: unknown
 }
 
-/** What a class offers, in its order, with what its comments say. */
+/** The public members of a class, in its order, with their comments. */
 export function verbsOf(source: string): Verb[] {
   const program: unknown = parseAst(source, { lang: 'ts' })
   const members = nodesIn(program).find(({ type }) => type === 'ClassBody')
@@ -77,7 +77,7 @@ function nodesIn(value: unknown): Node[] {
 
   const below = Object.values(value).flatMap(nodesIn)
 
-  // What has a type is a node of the parser's.
+  // An object with a type is a node of the parser.
   return 'type' in value ? [value as Node, ...below] : below
 }
 
@@ -200,7 +200,7 @@ function memberComment(source: string, member: string): string {
   return at === -1 ? '' : commentBefore(flat, at)
 }
 
-/** What an entry exports by name. */
+/** The exports of an entry, by name. */
 function entryRow(entry: string): string {
   const source = readFileSync(resolve(root, 'mocks', `${entry}.ts`), 'utf8')
   const values: string[] = []

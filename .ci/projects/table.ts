@@ -11,7 +11,7 @@ export interface Project {
   readonly files: Readonly<Record<string, string>>
   /** Files of the example that the documentation has in another form. */
   readonly without?: readonly string[]
-  /** What is run, one after the other. */
+  /** Commands, run one after the other. */
   readonly run: readonly string[]
 }
 
@@ -125,7 +125,7 @@ export default { plugins: [entitySandbox({ mode: 'browser', build: true })] }`,
       },
       run: ['npx vite build', 'npx vite build --config built.config.ts', 'node try.mjs'],
     },
-    // What goes into an application's own code, in a page.
+    // Code for an application, run in a page.
     page: {
       packages: ['vite', 'msw', '@playwright/test'],
       files: {
@@ -235,7 +235,7 @@ ${block('docs/testing.md', 'Storybook', 2)}`,
   }
 }
 
-/** What the documentation serves in a runtime, and that it says how it is. */
+/** A server of the documentation in a runtime, and how it shows that it is ready. */
 function served(runtime: string, port: number): string {
   const code = block('docs/runtimes.md', runtime).replaceAll('4010', String(port)).replace('npm:', '')
 

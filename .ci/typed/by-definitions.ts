@@ -1,4 +1,4 @@
-/** What a project writes that has the file of `entity-sandbox types`, checked by the compiler against the built package. */
+/** A project with the file of `entity-sandbox types`, checked by the compiler against the built package. */
 import { defineScenario } from 'entity-sandbox'
 import { createClient, entityInput, isOf, type EntityOf } from 'entity-sandbox/client'
 import { expect, type Sandbox } from 'entity-sandbox/playwright'

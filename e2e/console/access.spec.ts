@@ -2,7 +2,7 @@ import { declaredPages } from '../../web/routes.ts'
 import { isDeep } from '../../mocks/testing/scale.ts'
 import { expect, test } from './open.ts'
 
-/** What the reference shows is Scalar's, with a second `main` and lists that take no focus. */
+/** The reference page is Scalar's, with a second `main` and lists that take no focus. */
 const ofAnother = 'Reference'
 
 /** The console's own routes, and an address that none of them has. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './open.ts'
 
-/** What a screen reader would say of what has the focus. */
+/** The role and name of the focused element, as a screen reader says them. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { activeElement } = document

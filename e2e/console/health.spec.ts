@@ -10,7 +10,7 @@ test('a component is set, recovers, flaps and is released, and the page says why
 
   const changes = page.getByRole('list', { name: /^Changes/ })
 
-  // What happened before the page was there is told, too.
+  // Events before the page was open are shown, too.
   await expect(changes.getByRole('listitem').first()).toHaveText(
     /data_storage\s*Yellow\s*→\s*Green\s*by itself/,
   )

@@ -10,14 +10,14 @@ interface Overlay {
   readonly role: 'dialog' | 'alertdialog' | 'menu' | 'listbox'
   readonly name: string | RegExp
   readonly at: string
-  /** What there has to be first. */
+  /** Prepares the sandbox. */
   readonly given?: (console: Console) => Promise<unknown>
   /** Opens it by the keyboard, from what has the focus then. */
   readonly open: (page: Page) => Promise<void>
 }
 
 declare global {
-  /** What has had the focus, one after the other. */
+  /** The elements that had the focus, in order. */
   var focused: Element[]
 }
 

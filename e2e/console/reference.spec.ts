@@ -4,7 +4,7 @@ import { expect, test } from './open.ts'
 // Pictures of a page as large as this one take several times as long as the test.
 test.use({ trace: 'off', permissions: ['clipboard-read', 'clipboard-write'] })
 
-/** What axe finds in Scalar's own elements, and no setting or style of it mends (docs/contract.md). */
+/** Findings of axe in Scalar's own elements that no setting or style of it mends (docs/contract.md). */
 const ofScalar = [
   'aria-allowed-attr',
   'aria-allowed-role',

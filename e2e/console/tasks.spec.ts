@@ -58,7 +58,7 @@ class Person {
     await this.press('Enter')
   }
 
-  /** What can be pressed and has this name. */
+  /** A control with this name that can be pressed. */
   named(name: string | RegExp): Locator {
     const exact = { name, exact: true }
 

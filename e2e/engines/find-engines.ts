@@ -7,7 +7,7 @@ import type { Engine } from './webdriver.ts'
 export const engineNames = ['firefox', 'webkit'] as const
 export type EngineName = (typeof engineNames)[number]
 
-/** What starts an engine of this machine; undefined where it is not installed. */
+/** The starter of an engine on this machine; undefined where it is not installed. */
 export function findEngine(name: EngineName): (() => Promise<Engine>) | undefined {
   if (name === 'firefox') {
     const firefox = process.env['FIREFOX'] ?? onPath('firefox-esr', 'firefox')

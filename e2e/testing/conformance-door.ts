@@ -20,7 +20,7 @@ export async function startNodeDoor(): Promise<NodeDoor> {
   return { port: Number(String(line)), [Symbol.dispose]: () => void child.kill() }
 }
 
-/** What only a connection has to do with. */
+/** Headers that belong to a connection alone. */
 const transportHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /** Asks the Node door under the name of a page's origin, and with the headers that a browser adds by itself. */

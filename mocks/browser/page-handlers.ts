@@ -32,9 +32,9 @@ export class PageHandlers {
   }
 
   /**
-   * What a handler answers; undefined when the request goes on, to the service or the network.
+   * The response of a handler; undefined when the request goes on, to the service or the network.
    *
-   * @throws {TypeError} as `fetch` does, when a handler cuts the connection or nobody may leave it unhandled
+   * @throws {TypeError} as `fetch` does, when a handler cuts the connection or unhandled requests are errors
    */
   async answer(request: Request, isForService: boolean): Promise<Response | undefined> {
     if (this.isIdle || isBypassed(request.headers.get('accept'))) return undefined

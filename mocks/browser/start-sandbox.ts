@@ -32,7 +32,7 @@ export interface StartOptions extends SandboxOptions {
   readonly quiet?: boolean | undefined
   /** Ordinary msw handlers, which are asked before the service, and about requests to any address. */
   readonly handlers?: readonly MswHandler[] | undefined
-  /** What happens to requests that are not for the service and that no handler answers, as in msw. Default `bypass`. */
+  /** How to treat requests that neither the service nor a handler responds to, as in msw. Default `bypass`. */
   readonly onUnhandledRequest?: UnhandledRequestStrategy | undefined
 }
 

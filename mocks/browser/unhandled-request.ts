@@ -1,4 +1,4 @@
-/** What happens to a request that nobody answers: the same options as msw's. */
+/** How to treat a request without a response: the same options as msw's. */
 export type UnhandledRequestStrategy =
   | 'bypass'
   | 'warn'

@@ -93,7 +93,7 @@ async function registrationsOf(workerUrl: URL): Promise<ServiceWorkerRegistratio
   )
 }
 
-/** None where the browser keeps them from this page, as from one without storage. */
+/** Empty where the browser denies them to this page, as to one without storage. */
 async function registrations(): Promise<readonly ServiceWorkerRegistration[]> {
   return hasServiceWorkers() ? navigator.serviceWorker.getRegistrations().catch(() => []) : []
 }

@@ -8,7 +8,7 @@ import { pageRequest } from './page/page-request.ts'
 import type { PageHandlers } from './page-handlers.ts'
 import type { ServiceAddress } from './service-address.ts'
 
-/** What the service worker of a page is started with. */
+/** The address and scope of a page's service worker. */
 export interface WorkerEntry {
   readonly address: ServiceAddress
   readonly answer: AnswerRequest

@@ -1,4 +1,4 @@
-/** What users of the client write, checked by the compiler. */
+/** Uses of the client, checked by the compiler. */
 import { createClient } from './index.ts'
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:4010' })

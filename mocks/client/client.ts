@@ -2,7 +2,7 @@ import type { Operations } from './operations.ts'
 
 type Method = keyof Operations
 
-/** What of an operation a request may or has to say, beside its address. */
+/** The parameters and body of an operation. */
 interface Described {
   readonly path?: object
   readonly query?: object
@@ -14,10 +14,10 @@ interface Described {
 /** The operation of a method at a path. */
 type OperationAt<M extends Method, P extends keyof Operations[M]> = Extract<Operations[M][P], Described>
 
-/** What an operation answers when it succeeds. */
+/** The body of an operation's successful response. */
 export type AnswerOf<M extends Method, P extends keyof Operations[M]> = OperationAt<M, P>['answer']
 
-/** What a request to an operation may say: `path` and `body` where it takes them, and what any request can have. */
+/** The options of a request: `path` and `body` where the operation has them, and those of any request. */
 export type RequestOf<M extends Method, P extends keyof Operations[M]> = Pick<
   OperationAt<M, P>,
   Extract<keyof OperationAt<M, P>, 'path' | 'body'>
@@ -53,7 +53,7 @@ export interface ClientOptions {
   readonly baseUrl?: string
   /** Headers of every request: `{ Authorization: 'Bearer sandbox-editor' }`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** What sends requests, instead of the global fetch(). */
+  /** Sends the requests, instead of the global fetch(). */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
@@ -111,7 +111,7 @@ export function createClient({ baseUrl = '', headers = {}, fetch: send }: Client
       return { data: await dataOf(response), response }
     }
 
-  // What it answers is what the contract says, against which the service's own tests hold every answer.
+  // The types are the contract's, and the service's own tests hold every response against it.
   return Object.fromEntries(methods.map((method) => [method, sending(method)])) as unknown as Client
 }
 

@@ -192,7 +192,7 @@ test('on a server: handlers are refused where no browser could be answered by th
   expect(() => sandbox.use(http.get('*', () => undefined))).toThrow('Use faults instead.')
 })
 
-/** What comes of every verb, in a form that depends on the data alone. */
+/** The result of every verb, in a form that depends on the data alone. */
 async function tour(sandbox: SandboxClient): Promise<unknown> {
   const seen: unknown[] = [sandbox.seed]
   const ask = async (path: string, init?: RequestInit) => {

@@ -19,7 +19,7 @@ type GivenRelation<Key extends RelationKey> = {
   readonly [K in Key]?: K extends 'parents' | 'children' ? readonly Related[] : Related
 }
 
-/** What a new entity holds, as in the body of `POST /api/entities`. */
+/** A new entity, as in the body of `POST /api/entities`. */
 export interface GivenEntity<T = DefinitionName> {
   readonly id?: number
   readonly identifier?: string
@@ -45,7 +45,7 @@ export function entityInput<Name extends DefinitionName>(
   return {
     ...named,
     entitydefinition: { href: definitionPath(definition) },
-    // What is undefined is left out of JSON.
+    // JSON leaves undefined members out.
     properties: { ...properties } as NonNullable<EntityInput['properties']>,
     relations: Object.fromEntries(given.flatMap(([name, each]) => (each ? [[name, linksOf(each)]] : []))),
   }

@@ -25,9 +25,9 @@ export function nameExpression(idOrIdentifier: number | string): string {
 }
 
 /**
- * What an expression finds, with the values of every culture.
+ * Returns the entities that a query finds, with the values of every culture.
  *
- * @throws when it names what there is not
+ * @throws when the query names an unknown definition or property
  */
 export async function findEntities<T extends object>(client: Client, query: string): Promise<T[]> {
   const found: object[] = []

@@ -9,7 +9,7 @@ export interface ConnectOptions {
   readonly own?: boolean | undefined
   /** For one of one's own: another seed to grow its data from than the server's. */
   readonly seed?: number | undefined
-  /** What the server asks for before it lets its controls be used, when it answers beyond its own machine. */
+  /** Required for control requests by a server that other machines can reach. */
   readonly controlToken?: string | undefined
 }
 
@@ -70,14 +70,14 @@ export class RemoteConnection implements ClientTransport {
     return fetch(address, { ...init, headers })
   }
 
-  /** What tells the server which sandbox a request is for, and that it may use the controls. */
+  /** The headers that select the sandbox and authorize control requests. */
   headersFor({ pathname }: URL): Record<string, string> {
     const isControl = pathname.includes('/__sandbox')
 
     return { 'x-sandbox': this.id, ...(isControl ? controlHeaders(this.#options.controlToken) : {}) }
   }
 
-  /** What stands in front of the sandbox, the newest first. */
+  /** The handlers in front of the sandbox, the newest first. */
   get handlers(): readonly MswHandler[] {
     return this.#handlers
   }

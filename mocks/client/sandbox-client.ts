@@ -39,7 +39,7 @@ export class SandboxClient implements AsyncDisposable {
     this.clock = new SandboxClock(this.#client)
   }
 
-  /** What requests name it by: the header `X-Sandbox`. */
+  /** The value of the header `X-Sandbox` in requests for it. */
   get id(): string {
     return this.#transport.id
   }

@@ -1,6 +1,6 @@
 import type { Client, RequestOf } from './client.ts'
 
-/** What else moves with a sandbox's clock: the browser's, say. */
+/** Another clock that follows the sandbox's: the browser's, say. */
 export interface ClockFollower {
   freeze(at: Date): Promise<void>
   advance(ms: number, to: Date, isFrozen: boolean): Promise<void>
@@ -45,7 +45,7 @@ export class SandboxClock {
     this.#isLeading = !isMachines
   }
 
-  /** What time it is in the sandbox. */
+  /** The current time in the sandbox. */
   async now(): Promise<Date> {
     return new Date((await this.#client.GET('/__sandbox/clock')).data.now)
   }

@@ -12,7 +12,7 @@ const ownHeaders = {
 export interface ClientTransport {
   /** Id of the sandbox. */
   readonly id: string
-  /** What reproduces its data. */
+  /** Reproduces its data. */
   readonly seed: number
   /** Base URL of the interface in this sandbox. */
   readonly url: string
@@ -53,7 +53,7 @@ export function clientOf(transport: ClientTransport): Client {
   return createClient({ headers: ownHeaders, fetch: (path, init) => transport.fetch(path, init) })
 }
 
-/** What an error says, without the JSON around it. */
+/** The message of an error response, without the JSON around it. */
 export function messageIn(answer: string): string {
   return answer.startsWith('{"Message":')
     ? (JSON.parse(answer) as { Message: string }).Message // the form of every error but 400

@@ -11,11 +11,11 @@ import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
 import { readStream } from './read-body.ts'
 
 export interface FetchOptions extends SandboxesOptions {
-  /** What stands in front of the service's paths: `/backend`. Default nothing. */
+  /** Prefix of the service's paths: `/backend`. Default none. */
   readonly path?: string | undefined
   /**
-   * What `/__sandbox` asks for, as `X-Sandbox-Control`; `null` where nobody else can reach the runtime, and it asks for
-   * nothing. Left out, nobody may use the controls: how far a runtime can be reached is not known here.
+   * The token that `/__sandbox` requires in `X-Sandbox-Control`; `null` for none, where nobody else can reach the runtime.
+   * Default: control requests are rejected, since the handler can't know who reaches the runtime.
    */
   readonly controlToken?: string | null | undefined
   /** Names beside loopback ones under which `/__sandbox` answers, and pages of the runtime's own may change something. */

@@ -41,7 +41,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   readonly replies: ReplyCache
   readonly #parts: CallParts<P, B>
   #body: { readonly value: B } | undefined
-  /** What the request makes its changes depend on (`If-Match`): throws when that is not so. */
+  /** Throws when the precondition of the request (`If-Match`) fails. */
   precondition: (() => void) | undefined
   #parameters: URLSearchParams | undefined
   #query: object | undefined
@@ -100,9 +100,9 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   /**
-   * What the query says, as the route declares it.
+   * The parameters of the query, as the route declares them.
    *
-   * @throws {InvalidRequest} 400, naming every parameter that does not fit
+   * @throws {InvalidRequest} 400, naming every invalid parameter
    */
   get query(): Q {
     // The route's declaration has the parameters of which its operation's type tells.
@@ -121,7 +121,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   /**
-   * Who the request comes from.
+   * The user of the request.
    *
    * @throws {Unauthorized} on an open route, when the request has no credentials
    */
@@ -160,7 +160,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
     return this.parameters.get('culture') || undefined
   }
 
-  /** Who changes something with this request. */
+  /** The user, time and source of ids for changes by this request. */
   get author(): Author {
     const { clock, random } = this.sandbox
 

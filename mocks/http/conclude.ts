@@ -8,7 +8,7 @@ import { unexpectedReply } from './replies/unexpected.ts'
 import type { Request } from './request.ts'
 import { inHeader, refusalOf, warningHeader } from './warnings.ts'
 
-/** What happens to a reply between the operation that gave it and the door that sends it. */
+/** Completes replies after the operation and before the door. */
 
 /** Refuses what was answered in spite of warnings, where the sandbox enforces. */
 export function enforced({ warnings }: JournalEntry, { sandbox }: AcquiredSandbox, reply: Reply): Reply {

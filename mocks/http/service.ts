@@ -26,7 +26,7 @@ interface Target {
   readonly address: Address
 }
 
-/** What the journal shows of the body of a request that is refused whatever it holds, in bytes. */
+/** The part of a body that the journal shows of a request that is rejected before it is read, in bytes. */
 const refusedBody = 64 * 1024
 
 const controlPath = /^\/__sandbox(\/|$)/i
@@ -238,7 +238,7 @@ function isCalm({ faults, scenarios }: Sandbox): boolean {
   return faults.isEmpty && scenarios.current === undefined
 }
 
-/** What a check throws, if it does. */
+/** The error of a check, if it throws one. */
 function thrownBy(check: () => void): unknown {
   try {
     check()

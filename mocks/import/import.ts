@@ -17,12 +17,12 @@ import { ImportNotes, type Imported } from './summary.ts'
  * Reads definitions, option lists and data in any form: the sandbox's own data file, answers of the interface whole or
  * by page, packages as folder or zip, single files of packages.
  *
- * What others wrote is taken as far as it goes, and the summary says what was changed and left out. What is in the
- * sandbox's own form fits or is refused.
+ * Imports definitions and data. Foreign forms are adapted, and the summary lists what was changed and left out; the
+ * sandbox's own form must be valid.
  *
- * @param seed what identifiers that are not given are made from; default that of the data, or 1
+ * @param seed of identifiers that are not given; default that of the data, or 1
  *
- * @throws {InvalidRequest} when a file can't be read, or data in the sandbox's own form does not fit together
+ * @throws {InvalidRequest} when a file can't be read, or data in the sandbox's own form is invalid
  */
 export async function importData(sources: ImportSources, seed?: number): Promise<Imported> {
   const notes = new ImportNotes()

@@ -19,7 +19,7 @@ export function encodeItem(log: string, part: LogPart, number: number, content: 
   return { part, number, bytes }
 }
 
-/** What `encodeItem()` was given; undefined when the item is damaged. */
+/** The item that was encoded; undefined when it is damaged. */
 export function decodeItem(log: string, { part, number, bytes }: StoredItem): unknown {
   if (bytes.length <= sumSize) return undefined
 

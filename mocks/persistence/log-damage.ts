@@ -1,4 +1,4 @@
-/** What a log holds is not what was written to it. */
+/** A log was damaged after it was written. */
 export class LogDamage extends Error {
   override readonly name = 'LogDamage'
   readonly log: string

@@ -52,7 +52,7 @@ const ScenariosEntry = z.object({ do: z.literal('scenarios'), defined: z.array(D
 
 const DropEntry = z.object({ do: z.literal('drop'), slot: SlotName })
 
-/** What happened to a sandbox. */
+/** A change of a sandbox in its log. */
 export const LogEntry = z.discriminatedUnion('do', [
   SetEntry,
   DropEntry,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { encodeItem } from './item-bytes.ts'
 import type { StoredItem } from './log-storage.ts'
 
-/** What there is of a log: without it, or beyond it, items are left over from what was not finished. */
+/** The valid extent of a log: items without or beyond it are left over from unfinished writes. */
 export const Head = z.object({
   version: z.literal(2),
   /** Not before its first base is complete, and not when it is being deleted. */

@@ -9,7 +9,7 @@ const Entries = z.array(LogEntry)
 
 /** Reads a log item by item, and notices what is missing, changed or left over. */
 export class LogReading {
-  /** What was not finished, or was replaced. */
+  /** Items of unfinished writes, and replaced ones. */
   readonly leftovers: StoredItem[] = []
   /** Bytes. */
   readonly sizes = { base: 0, entry: 0 }
@@ -57,7 +57,7 @@ export class LogReading {
     return undefined
   }
 
-  /** What there is of the log, once all of it was taken. */
+  /** The extent of the log, once all of it was read. */
   end(): Head {
     const { base, last } = this.#head
     const next = { base: this.#next.base ?? this.#first.base, entry: this.#next.entry ?? this.#first.entry }
@@ -116,7 +116,7 @@ export class LogReading {
     this.#isCut = false
   }
 
-  /** Whatever comes after it was made on top of what is lost. */
+  /** Later entries depend on the lost one. */
   #damaged(what: string): void {
     this.#onDamage(new LogDamage(this.#log, what))
     this.#isCut = true

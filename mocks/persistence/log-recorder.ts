@@ -18,14 +18,14 @@ export interface RecorderOptions {
 export interface LoggedPair {
   readonly sandbox: RecordedSandbox
   readonly log: SandboxLog
-  /** What its log goes on from, where that is not what all others do. */
+  /** The state that its log starts from, where that is not the common one. */
   readonly initial?: SandboxImage
 }
 
 interface Kept {
   readonly log: SandboxLog
   readonly initial: SandboxImage
-  /** What the log says. */
+  /** The state by the log. */
   image: SandboxImage
   compaction: Promise<void> | undefined
   /** Bytes of entries at which a compaction is due. */
@@ -126,7 +126,7 @@ export class LogRecorder implements Recorder {
     return this.#follow(sandbox, await this.#openLog(sandbox), this.#initial)
   }
 
-  /** What may be left over there, of one that had its id before, is removed. */
+  /** Items of an earlier sandbox with its id are removed. */
   async #openLog({ id }: RecordedSandbox): Promise<SandboxLog> {
     const log = await SandboxLog.open(this.#storage, id)
 

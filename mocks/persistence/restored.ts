@@ -15,7 +15,7 @@ import { SandboxLog, type ReadOptions } from './sandbox-log.ts'
 /** The log of what sandboxes begin with, where that is kept: options may be other ones at the next start. */
 export const originName = ''
 
-/** What sandboxes of a storage begin with; undefined when it has none yet. */
+/** The initial state of a storage's sandboxes; undefined when it has none yet. */
 export async function readInitialImage(
   storage: LogStorage,
   options?: ReadOptions,

@@ -22,7 +22,7 @@ export interface SandboxFixtures {
 }
 
 export interface SandboxWorkerFixtures {
-  /** What the worker has seeded, for its tests to fork. */
+  /** The worker's seeded sandboxes, for its tests to fork. */
   seededSandboxes: SeededSandboxes
 }
 

@@ -13,7 +13,7 @@ export interface PlaywrightSandboxOptions extends SandboxOptions {
    * there, which the browser names in the cookie `sandbox`. Default none: the test process answers.
    */
   readonly server?: string | boolean | undefined
-  /** What a server beyond this machine asks for: the token it printed at its start. */
+  /** Required by a server that other machines can reach: the token it printed at its start. */
   readonly controlToken?: string | undefined
   /** A running entity-sandbox that takes copies of the sandboxes of failing tests, for the report to link to. Default that of `server`. */
   readonly keepFailedAt?: string | undefined

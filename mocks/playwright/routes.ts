@@ -45,7 +45,7 @@ export async function routeToServer(
   let stop = isNamed ? undefined : begin()
 
   connection.acceptHandlers(() => {
-    // What the test does next with a page comes after it.
+    // The test's next step with a page waits for it.
     stop ??= begin()
   })
   await stop

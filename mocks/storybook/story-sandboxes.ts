@@ -5,21 +5,21 @@ import type { SandboxOptions } from '../config.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 
-/** What a story's sandbox is like: what `storySandboxes()` takes for all stories, and `parameters.sandbox` for one. */
+/** The options of a story's sandbox: in `storySandboxes()` for all stories, in `parameters.sandbox` for one. */
 export interface StoryOptions
   extends SandboxOptions, Pick<StartOptions, 'baseUrl' | 'handlers' | 'onUnhandledRequest'> {
   /** The user whom requests without credentials come from; null has them refused. */
   readonly actAs?: string | null | undefined
 }
 
-/** What is read of a story's context, in any framework. */
+/** The used part of a story's context, in any framework. */
 interface StoryContext {
   readonly parameters: Readonly<Record<string, unknown>>
   /** One for each time that a story is put on the page; it stays the same when its args change. */
   readonly abortSignal: AbortSignal
 }
 
-/** What a preview takes: annotations of a project. */
+/** Annotations of a project, for its preview. */
 export interface SandboxAnnotations {
   readonly loaders: ((context: StoryContext) => Promise<{ sandbox?: BrowserSandbox }>)[]
   readonly beforeEach: (context: StoryContext) => () => Promise<void>

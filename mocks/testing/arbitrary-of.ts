@@ -24,7 +24,7 @@ export class ArbitraryOf {
     const choices = schema['anyOf'] ?? schema['oneOf']
     const parts = schema['allOf']
 
-    // What holds itself without end ends here, with something that may not fit.
+    // A recursive schema ends here, with a value that may not fit.
     if (depth > 2 * deepest) return fc.constant(null)
     if ($ref) return this.of(this.#named[$ref.replace('#/components/schemas/', '')] ?? {}, depth + 1)
     if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]))

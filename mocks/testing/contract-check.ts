@@ -30,7 +30,7 @@ export class ContractCheck {
     this.#ajv.addSchema({ $id: 'openapi', ...document })
   }
 
-  /** What an answer has that the document does not say, or lacks that it says. Nothing for a path of no route. */
+  /** The differences between a response and the contract. Empty for a path of no route. */
   problemsOf(method: string, path: string, answer: Answer): string[] {
     const place = this.#placeOf(method, path)
 

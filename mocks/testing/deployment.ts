@@ -12,10 +12,10 @@ import { freePort, RedisServer } from './redis-server.ts'
 
 const project = resolve(import.meta.dirname, '../..')
 
-/** What servers are started from. */
+/** The program that servers are started from. */
 interface ServerProgram {
   readonly bin: string
-  /** What it is to begin with. */
+  /** The options of its initial data. */
   readonly data: readonly string[]
 }
 

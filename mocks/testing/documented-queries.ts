@@ -1,6 +1,6 @@
 import { ids } from './recipes-data.ts'
 
-/** What an expression finds in the sandbox of recipes: these, or everything but those. */
+/** The result of an expression in the sandbox of recipes: these, or everything but those. */
 type Found = readonly number[] | { readonly but: readonly number[] }
 
 const { leekSoup, cooksBook, riceSoup, asset, liveLink, endlessLink, endedLink } = ids

@@ -30,7 +30,7 @@ test.each([
   expect(requests).not.toEqual([])
   expect(failed).toEqual([])
 
-  // What the next page begins with.
+  // The state that the next page begins with.
   const { acting_user, clock, scenario } = await doors.get<Overview>('/__sandbox')
 
   expect({ acting_user, mode: clock.mode, scenario }).toEqual({

@@ -9,7 +9,7 @@ export interface DocumentedRequest {
   readonly body: string | undefined
 }
 
-/** What only a shell can do, what never ends, and what is for another machine. */
+/** Commands that need a shell, never end, or are for another machine. */
 const isElsewhere = /\s>\s|@|\s-N\s|<token>/
 
 /**

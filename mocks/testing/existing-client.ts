@@ -33,7 +33,7 @@ export class ExistingClient {
   constructor(doors: Doors, prefix = '') {
     this.#doors = doors
     this.#base = prefix
-    // What it sends passes where the sandbox refuses all that is invalid or ignored.
+    // Its requests pass where the sandbox rejects all that is invalid or ignored.
     for (const sandbox of doors.sandboxes) sandbox.runtimeSettings.validation = 'enforce'
   }
 

@@ -7,7 +7,7 @@ export interface OpenStorage extends AsyncDisposable {
   reopen(): Promise<void>
 }
 
-/** What is asked of every place that logs are kept in. */
+/** Tests of every storage for logs. */
 export function testStorage(name: string, open: () => Promise<OpenStorage>): void {
   test(`${name}: what was put is read in order of part and number, after it was opened again too`, async () => {
     await using opened = await open()

@@ -1,4 +1,4 @@
-/** What users of the fixtures write, checked by the compiler. */
+/** Uses of the fixtures, checked by the compiler. */
 import { test as pageTest, expect as pageExpect, type Sandbox } from '../playwright/index.ts'
 import { seedSandboxes } from '../vitest/index.ts'
 

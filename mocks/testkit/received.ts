@@ -45,7 +45,7 @@ async function judge(
     verdict = await sandbox.verify(expected)
   }
 
-  // Nobody waits for it any more: the test has failed for that, and must not fail another one.
+  // The test has failed by timeout already, and must not fail another one.
   if (sandbox.assertions.hasEnded) return { pass: !isNot, message: () => '' }
 
   const requests = verdict.ok === isNot ? await sandbox.requests() : []

@@ -17,7 +17,7 @@ const findBase = `<script>document.head.append(Object.assign(document.createElem
 interface BuiltPlace {
   /** The application's base path, `./` for any. */
   readonly base: string
-  /** What stands in front of the service's paths. */
+  /** Prefix of the service's paths. */
   readonly service: string
   /** The file in the build that starts the sandbox. */
   readonly script: string

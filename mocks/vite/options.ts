@@ -1,7 +1,7 @@
 import type { Transport } from '../browser/browser-sandbox.ts'
 import type { SandboxOptions } from '../config.ts'
 
-/** What a sandbox is made with, but for what can't be written into a page. */
+/** The options of a sandbox, except those that can't be written into a page. */
 export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' | 'commands'> {
   /**
    * Where the sandbox runs: in the dev server (`server`, the default), where `curl` and every other program reaches it
@@ -15,7 +15,7 @@ export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' |
    * `./src/entities.d.ts`. Default none.
    */
   readonly types?: string
-  /** What stands in front of `/api` in the application's requests: `/backend`. Default nothing. */
+  /** Prefix of `/api` in the application's requests: `/backend`. Default none. */
   readonly path?: string
   /** In the page: through a service worker, or without one. Default `page`. */
   readonly transport?: Transport

@@ -69,7 +69,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
   }
 }
 
-/** What a file with handlers exports; msw says what they are. */
+/** The exports of a file with handlers; msw checks them. */
 interface Module {
   readonly handlers: readonly MswHandler[]
 }
@@ -97,7 +97,7 @@ function answerService(
 ): Connect.NextHandleFunction {
   const starting = openService(config, options)
 
-  // Whoever asks first hears of it.
+  // The first request reports the error.
   starting.catch(() => {})
 
   return (request, response, next) => {

@@ -23,7 +23,7 @@ export const matchers = {
   },
 }
 
-/** What `expect(sandbox)` gets from them. */
+/** The matchers of `expect(sandbox)`. */
 export interface SandboxMatchers {
   /** Waits until the application has sent a request; negated, looks once. */
   toHaveReceived(method: string, path: string, expected?: ReceivedOptions): Promise<void>

@@ -17,7 +17,7 @@ export interface TestSandboxOptions extends SandboxOptions {
   readonly unanswered?: 'fail' | 'allow' | undefined
 }
 
-/** What gives the tests of a file their sandboxes. */
+/** Provides the tests of a file with sandboxes. */
 export interface SandboxesForTests {
   /** For `setupServer(...handlers)`: they answer from the sandbox of the test that asks. */
   readonly handlers: RequestHandler[]
@@ -133,7 +133,7 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
   }
 }
 
-/** What was opened by tests that are over, and not closed; undefined when nothing. */
+/** A warning of sandboxes that finished tests left open; undefined when there are none. */
 function leftOpen(opened: readonly Opened[]): string | undefined {
   const places = opened.flatMap(({ openedAt }) => (openedAt === undefined ? [] : [`  ${openedAt}`]))
 
@@ -182,7 +182,7 @@ function sayAtEnd(problem: () => string | undefined): void {
   }
 }
 
-/** What is said when the process ends: of all files that it runs. */
+/** Callbacks at the end of the process: of all files that it runs. */
 const ends: (() => void)[] = []
 
 const noneOpen = 'no test has a sandbox open. Write the test with withSandbox(), or open() one in it.'

@@ -21,7 +21,7 @@ test(
   }),
 )
 
-/** What `new Function` is to functions. */
+/** The async counterpart of `new Function`. */
 const AsyncFunction = (async () => undefined).constructor as new (
   ...code: (string | undefined)[]
 ) => (...values: unknown[]) => Promise<void>

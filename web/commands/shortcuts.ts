@@ -7,7 +7,7 @@ const sequenceTimeout = 1200
 /** Keys that act in fields and dialogs, too. */
 const actsAnywhere: ReadonlySet<string> = new Set(['Mod+k', 'Mod+Enter'])
 
-/** What has keys of its own: fields and what stands over the page. */
+/** Elements with keys of their own: fields, and layers over the page. */
 const ownKeys =
   'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"], [role="menu"]'
 

@@ -9,7 +9,7 @@ export const sandboxId = sandboxInAddress()
 
 const serviceBase = metaContent('sandbox-base') ?? ''
 
-/** What stands in front of `/api` and `/__sandbox`. */
+/** Prefix of `/api` and `/__sandbox`. */
 export const serviceUrl = `${serviceBase}${sandboxId ? `/s/${encodeURIComponent(sandboxId)}` : ''}`
 
 /** The same as an absolute URL, for people to copy. */

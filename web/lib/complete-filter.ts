@@ -1,4 +1,4 @@
-/** What a filter can name, as far as the page knows it. */
+/** The names that the filter can suggest, as far as the page knows them. */
 export interface FilterNames {
   readonly definitions: readonly string[]
   readonly properties: readonly string[]
@@ -32,7 +32,7 @@ export function completions(
     .filter((each) => each.toLowerCase() !== term && fits(each.toLowerCase(), term))
     .slice(0, 8)
     .map((each) => {
-      // What is finished is followed by the next term.
+      // A finished term is followed by the next one.
       const label = `${minus}${each}`
       const put = /[:~]$/.test(label) ? label : `${label} `
 

@@ -7,7 +7,7 @@ export interface RequestToCopy {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
-  /** What it was answered with, for a handler that answers the same. */
+  /** The response to it, for a handler that gives the same. */
   readonly answer?: {
     readonly status: number
     readonly headers: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface RequestToCopy {
   readonly hasVariables?: boolean
 }
 
-/** What an address begins with: the sandbox it was sent to, nothing, or a variable. */
+/** The base of an address: the sandbox it was sent to, nothing, or a variable. */
 export const copyBases = ['sandbox', 'relative', '$BASE_URL'] as const
 export type CopyBase = (typeof copyBases)[number]
 

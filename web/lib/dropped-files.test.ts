@@ -50,7 +50,7 @@ test('a folder is taken with everything in it, by its path', async () => {
     entryOf('/package/schema', [entryOf('/package/schema/A.json'), entryOf('/package/schema/B.json')]),
   ]
   const transfer = { items: [{ webkitGetAsEntry: () => entryOf('/package', inside) }], files: [] }
-  // What of it is read, which no DOM is needed for.
+  // The used part of it, which needs no DOM.
   const dropped = await droppedIn(transfer as unknown as DataTransfer)
 
   expect(dropped?.name).toBe('package')

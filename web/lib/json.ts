@@ -15,7 +15,7 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** What is wrong with a JSON value, and where: `['Keywords', 2]`. */
+/** A problem in a JSON value, and its place: `['Keywords', 2]`. */
 export interface JsonProblem {
   readonly path: readonly (string | number)[]
   readonly message: string

@@ -1,4 +1,4 @@
-/** What of something people may type; the text that holds anything else of it is none of these. */
+/** The texts of an item that a search compares with; `text` holds any others. */
 export interface Named {
   readonly title: string
   readonly identifier?: string | undefined

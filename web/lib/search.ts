@@ -1,6 +1,6 @@
 /**
- * What the console keeps in the URL, route by route: links are public, so values are plain text, and one that
- * can't be read falls back to nothing.
+ * The search parameters of the console, route by route: links are public, so values are plain text, and one that
+ * can't be parsed counts as absent.
  */
 
 type Raw = Record<string, unknown>

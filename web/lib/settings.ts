@@ -5,14 +5,14 @@ import { createStore, useStore } from './store.ts'
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** What the console remembers in this browser. */
+/** The console's settings in this browser. */
 export interface Settings {
   readonly theme: Theme
   /** Whom the console's requests come from; `anonymous` sends no token. */
   readonly persona: string
   /** Single-letter shortcuts can be switched off (WCAG 2.1.4). */
   readonly shortcuts: boolean
-  /** What addresses begin with in code that is copied. */
+  /** The base of addresses in copied code. */
   readonly copyBase: CopyBase
 }
 
@@ -40,7 +40,7 @@ export function applyTheme(): void {
   document.documentElement.style.colorScheme = theme === 'system' ? '' : theme
 }
 
-/** What was kept by an earlier version, or by hand, may be anything. */
+/** Settings stored by an earlier version, or by hand, may have any form. */
 function read(): Partial<Settings> {
   const value = parseJson(localStorage.getItem(key) ?? '')
   const kept = isObject(value) ? value : {}

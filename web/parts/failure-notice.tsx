@@ -4,7 +4,7 @@ import { RequestFailed } from '../service/client.ts'
 import { Skeleton } from '../ui/feedback/page.tsx'
 import { Button, LinkButton } from '../ui/controls/button.tsx'
 
-/** What went wrong, and how to try again. */
+/** An error message, with a button to try again. */
 export function FailureNotice({ error, retry }: { error: unknown; retry?: () => void }) {
   const failed = error instanceof RequestFailed ? error : undefined
 
@@ -48,7 +48,7 @@ interface AwaitedProps<Data> {
   readonly children?: (data: Data) => ReactNode
 }
 
-/** What a query brings; until it has, bars, or why it did not. */
+/** The result of a query; until it has one, placeholder bars or the error. */
 export function Awaited<Data>({ query: { data, error, refetch }, rows = 6, children }: AwaitedProps<Data>) {
   if (data !== undefined) return children?.(data)
 

@@ -6,7 +6,7 @@ import { Button } from '../ui/controls/button.tsx'
 interface SubmitButtonProps {
   readonly label: string
   readonly Icon: LucideIcon
-  /** What it says meanwhile. */
+  /** Label while the request is under way. */
   readonly pending: string
   readonly isPending: boolean
   readonly run: () => void

@@ -22,7 +22,7 @@ export interface Sending {
   readonly cache?: RequestCache
 }
 
-/** What came back, whatever its status. */
+/** A response, whatever its status. */
 export interface Answer {
   readonly sent: Sending
   readonly status: number
@@ -66,7 +66,7 @@ export const client = createClient({
   },
 })
 
-/** What an operation answers, as a query. */
+/** A query that returns an operation's response body. */
 export function reading<Data>(
   queryKey: readonly unknown[],
   ask: (request: { readonly signal: AbortSignal }) => Promise<Answered<Data>>,

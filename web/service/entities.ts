@@ -128,7 +128,7 @@ export function refreshEntities(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({ queryKey: ['entities'] })
 }
 
-/** What the service answers, as the console reads it. */
+/** Types of the service's responses, as the console uses them. */
 
 export type { Json, JsonObject } from '../lib/json.ts'
 

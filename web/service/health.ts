@@ -10,7 +10,7 @@ export type HealthChange = RequestOf<'PUT', '/__sandbox/health/{path}'>['body'] 
 }
 export type { HealthLabel }
 
-/** What goes wrong most often. */
+/** The most frequent failures. */
 export const troubles: readonly (readonly [name: string, path: string, state: HealthChange])[] = [
   ['One worker down', 'graph/worker-1', { label: 'Red', message: 'The worker has stopped.' }],
   ['Search slow', 'search', { label: 'Yellow', message: 'Queries take longer than two seconds.' }],

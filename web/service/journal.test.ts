@@ -4,7 +4,7 @@ import { loadOnPage, renderInConsole } from '../../.ci/console-in-tests.ts'
 
 const { clearJournal, useJournal } = await loadOnPage(() => import('./journal.ts'))
 
-/** What browsers have and Node has not: the events of a stream that the sandbox answers. */
+/** A browser's EventSource, which Node lacks: the events of a stream of the sandbox. */
 class StreamOfEvents extends EventTarget {
   readonly #stop = new AbortController()
 

@@ -22,7 +22,7 @@ const view = createStore<JournalView>({ entries: [], state: 'waiting' })
 let followers = 0
 let stop: () => void = () => undefined
 
-/** What applications asked of the sandbox, as it happens. The console's own requests are left out. */
+/** The requests of applications to the sandbox, live. The console's own are left out. */
 export function useJournal(): JournalView {
   useEffect(() => {
     if (followers++ === 0) stop = follow()
@@ -64,7 +64,7 @@ function follow(): () => void {
     },
     (error: unknown) => {
       if (isStopped) return
-      // What was seen before stays; the page says that the connection is lost.
+      // The entries so far stay; the page says that the connection is lost.
       if (view.get().entries.length === 0) view.set({ entries: [], state: 'failed', error })
       forget = connection.subscribe(() => {
         if (connection.get() === 'connected') retryJournal()

@@ -8,7 +8,7 @@ export type SnapshotAnswer = Snapshot
 export type SandboxAnswer = Sandbox
 export type ChangeAnswer = AnswerOf<'GET', '/__sandbox/changes'>['items'][number]
 
-/** What the sandbox says of itself. */
+/** The overview of the sandbox. */
 export const overview = {
   ...reading(['overview'], (request) => client.GET('/__sandbox', request)),
   // Faults run out and Yellow recovers without an event.
@@ -20,17 +20,17 @@ export const personas = readingItems(['personas'], (request) => client.GET('/__s
 
 export const snapshots = readingItems(['snapshots'], (request) => client.GET('/__sandbox/snapshots', request))
 
-/** What would change, by table. */
+/** The differences, by table. */
 export type Difference = AnswerOf<'GET', '/__sandbox/reset'>['changes']
 
-/** What going back to a snapshot would change. */
+/** The changes that restoring a snapshot would make. */
 export function snapshotDifference(name: string) {
   return reading(['snapshots', 'difference', name], (request) =>
     client.GET('/__sandbox/snapshots/{name}', { path: { name }, ...request }),
   )
 }
 
-/** What a reset to the sandbox's own seed would change. */
+/** The changes that a reset to the sandbox's own seed would make. */
 export const resetDifference = reading(['reset'], (request) => client.GET('/__sandbox/reset', request))
 
 /** The sandboxes of this server. */

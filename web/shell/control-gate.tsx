@@ -42,7 +42,7 @@ function TokenPage() {
           className="font-mono"
           type="password"
           autoComplete="off"
-          // The one thing to do on this page.
+          // The only control of this page.
           ref={(input) => input?.focus()}
           required
           aria-invalid={opening.isError}

@@ -72,7 +72,7 @@ export function Header({ openPalette }: { openPalette: () => void }) {
   )
 }
 
-/** What is not as usual, each with the page that changes it. */
+/** Settings that differ from their defaults, each with a link to the page that changes it. */
 function Circumstances({ overview: { clock, label_case, scenario } }: { overview: Overview }) {
   const unusual = [
     ['/sandboxes', sandboxId, 'The sandbox that this page shows'],

@@ -2,11 +2,11 @@ import type { RequestHandler } from 'msw'
 import type { BrowserSandbox, StartOptions } from '../../../mocks/browser/index.ts'
 
 declare global {
-  /** What a test wants the application to start the sandbox with; nothing starts without it. */
+  /** The test's options for the sandbox; without them nothing starts. */
   var sandboxOptions: StartOptions | undefined
   /** Whether the application has handlers of its own. */
   var hasHandlers: boolean | undefined
-  /** What a test may put in front of them. */
+  /** The test's handlers in front of the service. */
   var overriding: RequestHandler[] | undefined
   var starting: Promise<BrowserSandbox> | undefined
   var startAgain: ((options: StartOptions) => Promise<BrowserSandbox>) | undefined

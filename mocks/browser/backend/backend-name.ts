@@ -3,8 +3,8 @@ import { hash128 } from '../../http/replies/hash.ts'
 import { version } from '../../model/shared/version.ts'
 
 /**
- * What a backend is kept and shared under: tabs that start with the same options have the same backend. Another version
- * of the package may seed other data, so what was kept with it no longer fits.
+ * The name that a backend is stored and shared under: tabs with the same options have the same one. It holds the version
+ * of the package, since another one may seed other data.
  */
 export function backendName(options: SandboxOptions): string {
   const sources = JSON.stringify({ ...optionsIn(DataOptions, options), scenario: options.scenario })

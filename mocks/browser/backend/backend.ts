@@ -92,7 +92,7 @@ async function patiently<R>(work: () => Promise<R>, left = times): Promise<R> {
   }
 }
 
-/** What answers a page from sandboxes. */
+/** A backend for the given sandboxes. */
 export function backendOf(sandboxes: Sandboxes, storage?: BrowserStorage): Backend {
   const leave = () => storage?.leave(sandboxes.list().map(({ sandbox }) => journalHandover(sandbox)))
 

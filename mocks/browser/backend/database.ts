@@ -21,7 +21,7 @@ export function openDatabase(): Promise<IDBDatabase> {
     opening.addEventListener('upgradeneeded', () => {
       const database = opening.result
 
-      // Those of an earlier version hold what this one can't read.
+      // Stores of an earlier version have a form that this one can't read.
       Array.from(database.objectStoreNames).forEach((name) => database.deleteObjectStore(name))
       for (const name of stores) database.createObjectStore(name)
     })

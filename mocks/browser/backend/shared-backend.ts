@@ -6,7 +6,7 @@ import { packRequest, unpackRequest, type PackedReply, type PackedRequest } from
 import type { AnswerRequest } from '../answer.ts'
 import { randomUuid } from './random-uuid.ts'
 
-/** What answers the requests of a page. */
+/** Answers the requests of a page. */
 export interface Backend {
   readonly answer: AnswerRequest
   close(): void
@@ -79,7 +79,7 @@ class Tab implements Backend {
           if (!this.#closing.signal.aborted) reject(error)
         })
     })
-    // Whoever started the sandbox hears of it; a tab that comes to lead later has nobody waiting.
+    // The tab that started the sandbox reports the error; a tab that leads later has no caller waiting.
     this.ready.catch(() => {})
     addEventListener('pagehide', () => this.#leaveStreams(), { signal: this.#closing.signal })
   }

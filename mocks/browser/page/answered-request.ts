@@ -13,7 +13,7 @@ const [headersReceived, loading, done] = [2, 3, 4]
 
 type Body = Document | XMLHttpRequestBodyInit | null
 
-/** What answers the requests of a page. */
+/** Responds to the requests of a page. */
 export interface PageAnswering {
   readonly answer: AnswerRequest
   readonly handlers: PageHandlers

@@ -4,7 +4,7 @@ import type { ServiceUrl } from '../service-address.ts'
 
 export const textType = 'text/plain;charset=UTF-8'
 
-/** What an intercepted request is about, from `open()` on. */
+/** The state of an intercepted request, from `open()` on. */
 export interface Exchange {
   readonly method: string
   readonly url: URL
@@ -73,7 +73,7 @@ export function jsonOrNull(text: string): unknown {
   }
 }
 
-/** What the page's own handlers answer to a request, if one of them does. */
+/** The response of the page's own handlers, if one of them gives one. */
 export async function askHandlers(
   handlers: PageHandlers,
   { method, url, headers, serviceUrl }: Exchange,

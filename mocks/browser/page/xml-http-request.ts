@@ -48,7 +48,7 @@ function answeredXmlHttpRequest(
     override open(method: string, url: string | URL, ...rest: [boolean?, string?, string?]): void {
       const previous = answeredRequests.get(this)
 
-      // What was in flight ends without events, as the standard says.
+      // A request in flight ends without events, as the standard says.
       if (previous) previous.exchange.state = -1
       answeredRequests.delete(this)
       // The native request is opened too: it checks what it is given, and its setters check its state.

@@ -24,7 +24,7 @@ export function operationsText({ paths, components }: OpenApiDocument): string {
   })
 
   return [
-    '/** What the contract says of each operation. Made from it: `npm run docs`. */',
+    '/** The operations of the contract. Generated: `npm run docs`. */',
     'export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }',
     ...Object.entries(schemas).map(([name, schema]) => {
       // Schemas of what is sent are named so where they differ from those of answers.

@@ -5,7 +5,7 @@ import type { Request } from '../request.ts'
 export interface Address {
   /** Undefined when the request names none. */
   readonly sandboxId: string | undefined
-  /** What stands in front of the path in every link: `/s/blue`, or nothing. */
+  /** Prefix of the path in every link: `/s/blue`, or empty. */
   readonly prefix: string
   readonly path: string
 }

@@ -3,7 +3,7 @@ import { isSameSecret } from '../../model/shared/secret.ts'
 import type { Request } from '../request.ts'
 import { hostnameOf, isKnownName, isNearOrigin, namesOrigin } from './origins.ts'
 
-/** What a door asks of those who want to reach the sandbox's own routes, and whom it shares answers with. */
+/** The access rules of a door for control requests and other origins. */
 export interface SafetySettings {
   /** Names that this door goes by in `Host`, beside loopback names and addresses; `any` for a door without one. */
   readonly hosts: readonly string[] | 'any'
@@ -16,7 +16,7 @@ export interface SafetySettings {
    * pages of any origin may read.
    */
   readonly cors?: readonly string[] | 'any' | undefined
-  /** What the sandbox's own routes ask for: a header or a cookie with this text. */
+  /** The token that control requests must have in a header or cookie. */
   readonly controlToken?: string | undefined
 }
 

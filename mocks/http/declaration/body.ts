@@ -6,7 +6,7 @@ import type { Warn } from '../../sandbox/validation.ts'
 import type { Request } from '../request.ts'
 import { normalizeNames } from './letter-case.ts'
 
-/** What a route takes as the body of a request. */
+/** The declared body of a request. */
 export interface BodyDeclaration<B> {
   readonly mediaTypes: readonly string[]
   readonly isRequired: boolean
@@ -53,7 +53,7 @@ export const anyJsonBody: BodyDeclaration<Json> = {
   mediaTypes: ['application/json'],
   isRequired: false,
   schema: undefined,
-  // What JSON.parse() makes is JSON.
+  // JSON.parse() returns JSON.
   read: (request) => (request.body?.length ? (parseJson(request, maxBodyDepth) as Json) : null),
 }
 

@@ -4,7 +4,7 @@ import { ignoredMembers } from '../../model/shared/ignored-members.ts'
 import { meaningless } from '../../model/shared/suggestion.ts'
 import type { Warn } from '../../sandbox/validation.ts'
 
-/** What a schema says about the names in a value, whatever wraps it. Several are alternatives. */
+/** The names of an object's members in a schema, without the wrappers around it. Several are alternatives. */
 interface Names {
   /** By exact name, the schemas of that member. */
   readonly members: ReadonlyMap<string, readonly z.ZodType[]>
@@ -153,7 +153,7 @@ type Definition =
   | {
       readonly type: 'object'
       readonly shape: Readonly<Record<string, z.ZodType>>
-      /** What other members may be, where there may be any. */
+      /** The schema of the other members, where any are allowed. */
       readonly catchall?: z.ZodType
     }
   | { readonly type: 'record'; readonly valueType: z.ZodType }
@@ -178,7 +178,7 @@ function alternatives(schema: z.ZodType): z.ZodType[] {
 
   if (def.type === 'union') return def.options.flatMap(alternatives)
   if (def.type === 'lazy') return alternatives(def.getter())
-  // What a preprocessing takes is not known; what it hands on is.
+  // A preprocessing function accepts anything; its result is known.
   if (def.type === 'pipe') return alternatives(isTransform(def.in) ? def.out : def.in)
   if ('innerType' in def && def.innerType) return alternatives(def.innerType)
 

@@ -47,7 +47,7 @@ export function oneOf<const Word extends string>(words: readonly Word[], descrip
     .describe(description)
 }
 
-/** What changes take beside a body. */
+/** The query parameter of changes that take plain values. */
 export const culture = text('Culture that plain values of multi-language properties are in.')
 
 /** The part of a list that an answer holds (`pageOf`). */
@@ -60,7 +60,7 @@ function quoted(input: unknown): string {
   return `"${String(input).slice(0, 60)}"`
 }
 
-/** What the texts of a parameter stand for by its kind, for its schema to check. */
+/** Converts the texts of a parameter by its kind, for its schema to check. */
 export function meantBy(parameter: Parameter, texts: readonly string[]): unknown {
   const [text = ''] = texts
 

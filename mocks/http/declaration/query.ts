@@ -8,7 +8,7 @@ import { meantBy, type Parameter } from './parameters.ts'
 /** The parameters of a query, as a route declares them. */
 export type Parameters = Readonly<Record<string, Parameter>>
 
-/** What a query says, by parameter; those that are left out are not there. */
+/** The values of query parameters; absent ones are left out. */
 export type QueryOf<Q extends Parameters> = { readonly [Name in keyof Q]?: z.output<Q[Name]> | undefined }
 
 /**
@@ -31,15 +31,15 @@ export function parametersOf(search: string, names: readonly string[]): URLSearc
   return new URLSearchParams(entries)
 }
 
-/** What programs add to an address so that no cache answers. */
+/** The parameter by which programs bypass caches. */
 const unlikeAny = '_'
 
 /**
- * What the parameters of a query mean.
+ * Parses the parameters of a query.
  *
- * @param warn is told of those that a route does not have, and of flags that say neither yes nor no
+ * @param warn is called for unknown parameters, and for flags that are neither true nor false
  *
- * @throws {InvalidRequest} 400, naming every other one that does not fit
+ * @throws {InvalidRequest} 400, naming every other parameter that is invalid
  */
 export function readQuery(given: URLSearchParams, declared: Parameters, warn: Warn): object {
   const failures = new FailureList()

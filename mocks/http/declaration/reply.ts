@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 /** One way in which a route answers. Refusals that follow from the rest of a declaration are not declared. */
 export interface ReplyDeclaration {
-  /** What it means, in a sentence. */
+  /** The meaning of the reply, in a sentence. */
   readonly description: string
   /** Undefined for a reply without a body. */
   readonly mediaTypes: readonly string[]
   /** Shape of a JSON body. */
   readonly schema: z.ZodType | undefined
-  /** Those that say something about this reply alone. */
+  /** The headers of this reply alone. */
   readonly headers: Readonly<Record<string, HeaderDeclaration>>
 }
 
@@ -57,7 +57,7 @@ function declared(headers: HeaderDeclarations): Record<string, HeaderDeclaration
   )
 }
 
-/** What an answer that is an error says, except 400 (`Failures`). */
+/** The body of error responses, except 400 (`Failures`). */
 export const Refusal = z
   .object({ Message: z.string(), ExceptionMessage: z.string().optional() })
   .meta({ id: 'Refusal' })

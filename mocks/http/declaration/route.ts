@@ -7,7 +7,7 @@ import type { Parameters, QueryOf } from './query.ts'
 import type { ReplyDeclaration } from './reply.ts'
 import type { Decision, Source } from './source.ts'
 
-/** What a request has to show: nothing, any user, one who may write, or an administrator. */
+/** The access that a route requires: none, any user, one who may write, or an administrator. */
 export type Access = 'open' | 'read' | 'write' | 'administer'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -32,7 +32,7 @@ export interface Route {
   readonly methods: readonly Method[]
   /** Path below the base URL, with `:name` for a segment. */
   readonly path: string
-  /** What it does for a client, in one or two sentences. */
+  /** Its use for a client, in one or two sentences. */
   readonly description: string
   readonly source: Source
   readonly decisions: readonly Decision[]
@@ -54,7 +54,7 @@ export interface Route {
 /** The largest body taken where a route says nothing else, in bytes. */
 export const defaultBodyLimit = 10 * 1024 * 1024
 
-/** What a route declares beside its path and its operation. */
+/** The declaration of a route, beside its path and its operation. */
 export interface Declaration<P, B, Q extends Parameters>
   extends
     Pick<Route, 'description' | 'source' | 'replies'>,

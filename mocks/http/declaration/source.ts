@@ -4,7 +4,7 @@ export type Source =
   | { readonly kind: 'documented'; readonly rules: string }
   /** Existing clients, or public documentation of the real service, show it. */
   | { readonly kind: 'observed'; readonly at: string }
-  /** Nobody says; settled here. */
+  /** Not documented; decided here. */
   | { readonly kind: 'decided'; readonly why: string }
   /** The sandbox's own: the real service has no such route. */
   | { readonly kind: 'own' }
@@ -25,7 +25,7 @@ export function decided(why: string): Source {
 
 export const own: Source = { kind: 'own' }
 
-/** What a route does beside what `does` says, where documentation is silent or can be read in two ways. */
+/** A decision where documentation is silent or ambiguous. */
 export interface Decision {
   readonly text: string
   /** Rules of `docs/interface.md` that leave it open. */

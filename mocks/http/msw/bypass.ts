@@ -1,4 +1,4 @@
-/** What msw's `bypass()` adds to `Accept`: such a request passes handlers by, as when one of them asks the service itself. */
+/** The mark of msw's `bypass()` in `Accept`: such a request skips handlers, as when one of them asks the service itself. */
 const mark = /(?:, *)?msw\/passthrough/
 
 export function isBypassed(accept: string | null | undefined): boolean {

@@ -11,7 +11,7 @@ export type Outcome = Reply | 'passthrough'
 /** Handlers in front of a service, as they are at the moment. */
 export interface ForeignHandlers {
   readonly handlers: readonly MswHandler[]
-  /** What one of them answers; undefined when the service does. */
+  /** The response of a handler; undefined when none responds. */
   answer(request: Incoming): Promise<Outcome | undefined>
 }
 
@@ -26,8 +26,8 @@ export function inFront(handlers: readonly MswHandler[], next?: ForeignHandlers)
 }
 
 /**
- * What ordinary msw handlers answer, if one of them does: a reply, which is a cut connection where the handler gives
- * `HttpResponse.error()`, or `passthrough` for a request that is none of theirs after all.
+ * The response of the first of msw's ordinary handlers that gives one: a reply, which is a cut connection for
+ * `HttpResponse.error()`, or `passthrough` where a handler lets the request pass.
  */
 export async function answerWithMsw(
   handlers: readonly MswHandler[],

@@ -10,7 +10,7 @@ import type { Service } from '../service.ts'
  */
 export class RouteHandler extends HttpHandler {
   readonly service: Service
-  /** What answers before it. */
+  /** Handlers that precede the service. */
   readonly foreign: ForeignHandlers | undefined
   readonly #answers: (request: Request) => boolean
 

@@ -2,9 +2,9 @@ import type { RequestHandler } from 'msw'
 import type { MswHandler } from './msw-handler.ts'
 
 /**
- * What was given as handlers, as msw takes them.
+ * Checks handlers, and types them as msw's.
  *
- * @throws {TypeError} when something among them is no handler of msw
+ * @throws {TypeError} when one of them is not a handler of msw
  */
 export function toMsw(handlers: readonly MswHandler[]): RequestHandler[] {
   return handlers.map((handler) => {

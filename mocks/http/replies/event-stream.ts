@@ -3,7 +3,7 @@ import type { Reply } from './reply.ts'
 
 /** One server-sent event. */
 export interface ServerSentEvent {
-  /** What a client that was cut off sends back as `Last-Event-ID`. */
+  /** A reconnecting client sends it as `Last-Event-ID`. */
   readonly id?: number
   /** `message` when left out. */
   readonly event?: string

@@ -11,11 +11,11 @@ interface Kept {
   readonly reply: CompleteReply
 }
 
-/** What replies are made from. */
+/** The data that cached replies depend on. */
 export interface ReplySources {
   /** Tables: while none of them changes, no reply does. */
   readonly tables: readonly unknown[]
-  /** What of them the reply shows beside its own record; each is replaced when it changes. */
+  /** The shared parts that a reply shows beside its own record; each is replaced when it changes. */
   readonly shown: () => readonly unknown[]
 }
 
@@ -26,7 +26,7 @@ export class ReplyCache {
   #seen = new Set<object>()
   #seenBefore = new Set<object>()
   #tables: readonly unknown[] = []
-  /** Those seen to hold since `#tables` are as they are. */
+  /** The entries found valid since `#tables` last changed. */
   #valid = new WeakSet<Kept>()
 
   /**

@@ -9,7 +9,7 @@ export type ReplyBody = Content | AsyncIterable<StreamPart> | null
 /** Ways not to answer: the connection breaks, or stays open without an answer. */
 export type TransportFailure = 'cut' | 'never'
 
-/** What an operation answers. Doors turn it into their own kind of response. */
+/** The response of an operation, in a form of our own. Doors turn it into theirs. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -73,7 +73,7 @@ export function created(location: string, body: unknown, headers: Record<string,
   return json(body, 201, { Location: location, ...headers })
 }
 
-/** What an update or a deletion answers (interface 7.1). */
+/** The reply to an update or a deletion (interface 7.1). */
 export function noContent(headers: Record<string, string> = {}): Reply {
   return { status: 204, headers, body: null }
 }
@@ -90,7 +90,7 @@ export interface CompleteReply extends Reply {
 
 /**
  * Completes a reply with its bytes and `Content-Length`, and a read with a strong `ETag`, which follows from the bytes.
- * One that has them is returned as it is, so it can be kept and sent again.
+ * A reply that has them already is returned as it is, so it can be cached and sent again.
  */
 export function complete(reply: Reply, isRead: boolean): Reply {
   const { status, headers, body } = reply

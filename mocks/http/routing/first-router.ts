@@ -27,7 +27,7 @@ export class FirstRouter implements Routing {
   }
 }
 
-/** What is not plain text (a number, something to decode) may be another route's, or wrong. */
+/** Segments that are not plain text (numbers, encoded ones) may belong to another route, or be invalid. */
 function patternOf({ path, params }: Route): RegExp {
   const source = path.replaceAll(/:(\w+)/g, (_, name: string) =>
     params[name] instanceof z.ZodNumber ? `(?<${name}>\\d+)` : `(?<${name}>[\\w.-]+)`,

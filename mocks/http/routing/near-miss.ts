@@ -1,4 +1,4 @@
-/** The one whose path pattern is most like a path. There has to be one. */
+/** The candidate with the path pattern most like a path. There has to be one. */
 export function nearestTo<T extends { readonly path: string }>(path: string, candidates: readonly T[]): T {
   // A base URL with too much in it.
   const asked = path.slice(Math.max(0, path.search(/\/api\//i)))
@@ -23,7 +23,7 @@ export function firstDifference(pattern: string, path: string): string {
   return `It has "${wanted[index] ?? ''}" where the request has "${given[index]}".`
 }
 
-/** What a segment too few or too many weighs, in letters. */
+/** The weight of a missing or extra segment, in letters. */
 const segmentWeight = 3
 
 /** Letters that differ, segment by segment. */

@@ -14,11 +14,11 @@ export interface RouteMatch {
 export interface NoRoute {
   readonly error: MethodNotAllowed | NotFound
   readonly nearest: { readonly methods: readonly Method[]; readonly path: string }
-  /** What would have to be different. */
+  /** The change that would make the request match. */
   readonly reason: string
 }
 
-/** What a service asks for the route of a request. */
+/** The part of a router that a service uses. */
 export type Routing = Pick<Router, 'routes' | 'find' | 'explain'>
 
 /** Finds the route that answers a request. */

@@ -44,7 +44,7 @@ export const unmodelled: readonly Unmodelled[] = [
   },
 ]
 
-/** What would be at a path; undefined where nothing is known of it. */
+/** The resource of the real service at a path; undefined for an unknown path. */
 export function unmodelledAt(path: string): Unmodelled | undefined {
   const segments = path.toLowerCase().split('/')
 

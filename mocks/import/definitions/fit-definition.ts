@@ -44,7 +44,7 @@ function remove(draft: JsonObject, problem: Problem, place: string, notes: Impor
   else if (isObject(parent) && key !== undefined) delete parent[String(key)]
 }
 
-/** What to take away: a whole member of the definition when what is wrong is essential, else the one field. */
+/** The path to remove: the whole member of the definition when the problem is in an essential field, else that field. */
 function targetOf(path: Path): Path {
   const [, , inGroup, , field] = path
 

@@ -16,7 +16,7 @@ export interface AddOptions {
   readonly identifierOf: (index: number) => string
   /** ISO 8601 UTC: when entities were made that do not say it. */
   readonly now: string
-  /** Who made entities whose maker is not here. */
+  /** The creator of entities whose own is unknown. */
   readonly userId: number
   readonly users: Users
 }
@@ -129,7 +129,7 @@ function fit(value: Json, property: PropertyMember, culture: string | undefined)
   return property.is_multivalue && !Array.isArray(value) ? [value] : value
 }
 
-/** What an entity is related to here already, then what was given. */
+/** The existing related entities, then the given ones. */
 function relationsOf(
   here: Entity | undefined,
   accounts: readonly ForeignEntity[],

@@ -21,7 +21,7 @@ import { inferDefinitions } from './infer-definitions.ts'
 import { Users } from './users.ts'
 
 export interface DataSources {
-  /** What was given in the sandbox's own form, and every definition and option list. */
+  /** The data in the sandbox's own form, with every definition and option list. */
   readonly file: DataFile
   /** Names of the definitions that were given; others may get members that entities have. */
   readonly given: ReadonlySet<unknown>
@@ -125,7 +125,7 @@ function* foreignEntities(pieces: readonly Piece[], notes: ImportNotes): Work<Fo
   return entities.map((entity) => ({ ...entity, ends: [...entity.ends, ...(further.get(entity) ?? [])] }))
 }
 
-/** Whose relation a relation resource is. */
+/** The entity and relation of a relation resource. */
 function relationIn({ self }: JsonObject): { entityId: number | undefined; relation: string } {
   const href = isObject(self) && typeof self.href === 'string' ? self.href : ''
 

@@ -4,7 +4,7 @@ import type { Piece } from '../sources/pieces.ts'
 import type { ImportNotes } from '../summary.ts'
 import { referenceIn, lastSegment, type ForeignReference } from './foreign-reference.ts'
 
-/** What an entity of another system is related to by one relation, at one end. */
+/** One end of a relation of an entity from another system. */
 export interface ForeignEnd {
   readonly relation: string
   readonly side: Side

@@ -7,7 +7,7 @@ export interface ForeignReference {
   readonly identifier?: string | undefined
 }
 
-/** What a link to an entity names: an address, or the bare identifier that package files have. */
+/** The entity that a link names: by its address, or by the bare identifier in package files. */
 export function referenceIn(link: Json | undefined): ForeignReference | undefined {
   const href = isObject(link) ? link.href : link
   const identifier = isObject(link) && typeof link.identifier === 'string' ? link.identifier : undefined

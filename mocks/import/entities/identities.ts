@@ -29,7 +29,7 @@ export class Identities {
     const identities = new Identities(draft)
     const others: ForeignEntity[] = []
 
-    // Those that are the same as one that is here take their place first, so that nobody else gets its id.
+    // Entities that exist here already come first, so that no other one gets their id.
     for (const entity of entities) {
       const here = identities.#counterpart(entity)
 

@@ -2,7 +2,7 @@ import { PropertyMember, type PropertyType } from '../../model/definitions/defin
 import { cultureCode } from '../../model/entities/properties.ts'
 import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
 
-/** What values tell about the property that they are of. */
+/** Infers a property from its values. */
 export function inferredProperty(name: string, values: readonly Json[], listName: string): PropertyMember {
   const isMultilanguage = values.length > 0 && values.every(isCultureMap)
   const plain = isMultilanguage

@@ -49,7 +49,7 @@ const change = fc.record({
       Price: fc.double({ noDefaultInfinity: true, noNaN: true }).filter((value) => !Object.is(value, -0)),
       ServedAt: fc.date({ noInvalidDate: true, min: new Date(0) }).map((date) => date.toISOString()),
       // The same values under another name.
-      // As it is sent: -0 is 0.
+      // As JSON sends it: -0 is 0.
       Extra: fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value))),
       Aliases: fc.array(fc.string()),
     },
@@ -74,7 +74,7 @@ test('whatever is changed, a package of definitions of one’s own has the same 
             if (entity)
               updateEntity(draft, entity, { properties, relations: { TagToDish: { self, parents } } }, author)
           })
-          // What is refused changes nothing.
+          // A rejected import changes nothing.
           .catch((error: unknown) => {
             if (!(error instanceof InvalidRequest)) throw error
           })

@@ -3,7 +3,7 @@ import type { ImportNotes } from '../summary.ts'
 import { PieceReader, type Material, type Piece } from './pieces.ts'
 import { documentsOf, type DataSource } from './source.ts'
 
-/** What a sandbox is to hold, as given: in its own form, or as other systems answer and export it. */
+/** The sources of a sandbox's data: in its own form, or as other systems return and export it. */
 export interface ImportSources {
   readonly definitions?: DataSource | undefined
   readonly optionLists?: DataSource | undefined

@@ -15,7 +15,7 @@ export interface Piece {
   readonly isForeign: boolean
 }
 
-/** What the documents of a source hold. */
+/** The contents of a source's documents. */
 export interface Material {
   readonly pieces: readonly Piece[]
   /** A data file of the sandbox's own, without what is among the pieces. */
@@ -27,12 +27,12 @@ const lists = ['definitions', 'optionLists', 'entities'] as const
 
 interface Context {
   readonly place: string
-  /** What it must be where its content does not say. */
+  /** Its kind where the content does not tell. */
   readonly expected: PieceKind | undefined
   readonly isForeign: boolean
 }
 
-/** What a document is made of, told by content, not by the names of folders. */
+/** Splits a document by its content, not by the names of folders. */
 export class PieceReader {
   readonly #notes: ImportNotes
   readonly #pages = new Map<string, { total: number; given: number; place: string }>()
@@ -78,7 +78,7 @@ export class PieceReader {
     for (const kind of file.complete === true ? [] : lists) {
       const records = file[kind]
 
-      // Whatever else stands there is for the data file's own schema to refuse.
+      // The data file's own schema rejects anything else.
       if (!Array.isArray(records) || !records.every(isObject)) continue
       others[kind] = []
       for (const [index, value] of records.entries()) {
@@ -169,7 +169,7 @@ function kindOf(value: JsonObject, expected: PieceKind | undefined): PieceKind |
   return expected !== undefined && typeof value.name === 'string' ? expected : undefined
 }
 
-/** What `GET /api/entities/{id}/relations/{name}` answers. */
+/** Whether it is the body of `GET /api/entities/{id}/relations/{name}`. */
 function isRelation({ self, parent, parents, child, children }: JsonObject): boolean {
   const href = isObject(self) ? self.href : undefined
 
@@ -180,7 +180,7 @@ function isRelation({ self, parent, parents, child, children }: JsonObject): boo
   )
 }
 
-/** What only answers and exports have: nobody writes it by hand. */
+/** Whether it has members of responses and exports: nobody writes those by hand. */
 function isFromElsewhere(value: JsonObject): boolean {
   return ['self', 'entitydefinition', 'created_on', 'modified_on'].some(
     (member) => value[member] !== undefined,

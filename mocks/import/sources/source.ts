@@ -9,7 +9,7 @@ import type { SourceFile } from './source-file.ts'
 import { isZip, unzip } from './unzip.ts'
 
 /**
- * What data may be given as: a path to a file or folder (in Node), the bytes of a JSON file or a zip, or the JSON
+ * A source of data: a path to a file or folder (in Node), the bytes of a JSON file or a zip, or the JSON
  * value itself.
  */
 export type DataSource = string | Uint8Array | object

@@ -1,4 +1,4 @@
-/** What other systems answer and export, in miniature. */
+/** Responses and exports of other systems, in miniature. */
 
 const text = (name: string, more: object = {}) => ({
   type: 'String',
@@ -148,7 +148,7 @@ export const packageFiles: Readonly<Record<string, string>> = {
   'policies/cooks.json': file({ rules: [] }),
 }
 
-/** What `GET /api/entities/query` answers, of a definition that nobody knows. */
+/** The body of `GET /api/entities/query`, with an unknown definition. */
 export const queryAnswer = {
   items: [
     {

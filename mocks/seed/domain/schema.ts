@@ -34,7 +34,7 @@ const RelationData = RelationMember.omit({ type: true, role: true, associated_en
   .extend({
     parent: z.string(),
     child: z.string(),
-    /** What the parent calls its children, and what the child calls its parents. */
+    /** The name of the relation at the parent, and at the child. */
     children: Text,
     parents: Text,
     /** Help for the end that the child shows. */

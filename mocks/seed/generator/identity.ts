@@ -29,7 +29,7 @@ type Origin = Pick<Entity, 'identifier' | 'version' | 'createdOn' | 'createdBy' 
 
 const writers = [6, 7, 7, 7]
 
-/** What is drawn first from the stream of a record. */
+/** The creation of a record, drawn first from its stream. */
 export function originFrom(stream: RandomStream): Origin {
   const identifier = stream.text(22)
   const createdOn = momentWithin(stream, -3 * 365, -1)

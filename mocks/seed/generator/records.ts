@@ -109,7 +109,7 @@ function isFree(member: PropertyMember, value: Json, others: Set<string> | undef
   return !others || partsOf(member, value).every((text) => !others.has(text))
 }
 
-/** What must not occur twice: each single value, in every culture. */
+/** The parts of a value that must be unique: each single value, in every culture. */
 function partsOf({ type }: PropertyMember, value: Json): string[] {
   return type === 'Json' ? [JSON.stringify(value)] : leavesOf(value)
 }

@@ -47,7 +47,7 @@ export function dealOut(paces: readonly RecordPace[], total: number): number[] {
   return counts
 }
 
-/** Nobody comes without the vocabularies and the first of every definition, which others choose from. */
+/** The vocabularies and the first of every definition come before all others, which choose from them. */
 function dealFirsts(turns: Turn[]): void {
   if (turns.every(({ dealt }) => dealt === 0)) return
   for (const turn of turns) {

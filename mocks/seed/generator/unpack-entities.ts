@@ -69,7 +69,7 @@ function entitiesOf(
   return entities
 }
 
-/** What follows from the place of an entity in the seed; of a fixed one, columns say the rest. */
+/** The values that follow from an entity's place in the seed; columns hold the others of a fixed entity. */
 function entityAt({ definition, cultures, slot }: PackedDefinition, index: number, seed: number): Entity {
   const { identifier, ...origin } =
     slot === fixedSlot ? noOrigin : originFrom(createStream(seed, definition, index))

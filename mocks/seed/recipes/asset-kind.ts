@@ -4,7 +4,7 @@ import type { Translations } from '../words/translations.ts'
 import { type Scene, scenes } from '../words/words.ts'
 import type { RecordContext } from './recipe.ts'
 
-/** What an asset shows or says; null where it has no such thing. */
+/** The contents of an asset; null where it has none. */
 export interface AssetContent {
   /** In English; titles have one language. */
   title: string

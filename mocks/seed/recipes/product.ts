@@ -6,7 +6,7 @@ import { products, type ProductKind } from '../words/words.ts'
 import type { RecordContext, Made, Recipe } from './recipe.ts'
 import { categoryWithin } from './taxonomies.ts'
 
-/** What a product is; others that speak of it draw the same facts from the same stream. */
+/** The facts of a product; others that mention it draw the same ones from the same stream. */
 export interface ProductFacts {
   kind: ProductKind
   family: string

@@ -2,7 +2,7 @@ import type { Json } from '../../model/shared/json.ts'
 import type { Faker } from '../generator/english-faker.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 
-/** What a recipe knows of the record that it makes. */
+/** The context of the record that a recipe makes. */
 export interface RecordContext {
   index: number
   stream: RandomStream
@@ -15,7 +15,7 @@ export interface RecordContext {
   streamOf: (definition: string, index: number) => RandomStream
 }
 
-/** What a recipe makes: values by property, and indexes of parents by relation. */
+/** The record of a recipe: values by property, and indexes of parents by relation. */
 export interface Made {
   /** null leaves a property empty; one that isn't named is filled by its type and name. */
   properties: Record<string, Json>

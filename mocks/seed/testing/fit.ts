@@ -10,7 +10,7 @@ export function propertiesOf(definition: EntityDefinition | undefined): Property
   )
 }
 
-/** What is wrong with a property's value, if anything. */
+/** The problem of a property's value, if there is one. */
 export function problemWith(
   member: PropertyMember | undefined,
   value: Json,

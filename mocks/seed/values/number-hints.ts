@@ -3,7 +3,7 @@ import type { RandomStream } from '../../model/shared/random-stream.ts'
 type NumberMaker = (stream: RandomStream, index: number) => number
 type Hint = [nameEnds: RegExp, make: NumberMaker]
 
-/** What a number stands for, judged by how its property's name ends; the first match counts. */
+/** The meaning of a number, by the end of its property's name; the first match counts. */
 const hints: Hint[] = [
   [/(latitude|lat)$/i, (stream) => stream.between(360_000, 600_000) / 10_000],
   [/(longitude|lng|lon)$/i, (stream) => stream.between(-90_000, 240_000) / 10_000],

@@ -3,7 +3,7 @@ import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { slug } from './spelling.ts'
 import { phrases } from '../words/words.ts'
 
-/** What a text is made from. Each culture of a value replays the same stream, so all say the same. */
+/** The source of a text. Each culture of a value replays the same stream, so all say the same. */
 export interface TextSource {
   stream: RandomStream
   faker: Faker
@@ -14,7 +14,7 @@ export interface TextSource {
 type TextMaker = (source: TextSource) => string
 type Hint = [nameEnds: RegExp, make: TextMaker]
 
-/** What a String property holds, judged by how its name ends; the first match counts. */
+/** The content of a String property, by the end of its name; the first match counts. */
 const hints: Hint[] = [
   [/e?mail(address)?$/i, ({ faker }) => faker.internet.exampleEmail().toLowerCase()],
   [/(phone|telephone|mobile|fax)(number)?$/i, ({ stream }) => phone(stream)],

@@ -10,7 +10,7 @@ import productData from './products.json' with { type: 'json' }
 import sceneData from './scenes.json' with { type: 'json' }
 import tagData from './tags.json' with { type: 'json' }
 
-/** What the built-in content is written with, as JSON files beside this one. Loaded only where data is generated. */
+/** The words of the built-in content, as JSON files beside this one. Loaded only where data is generated. */
 
 /** A text in every culture of the built-in domain: `'Harbour | Haven | Hafen'`; one part where all are the same. */
 const Translations = z.string().min(1)
@@ -120,7 +120,7 @@ export const products = z
 
 const Scenes = z.strictObject({
   moments: z.strictObject({ outdoors: z.array(Translations), indoors: z.array(Translations) }),
-  /** What photographs and films show; tags by their short names. */
+  /** The scenes of photographs and films; tags by their short names. */
   scenes: z.array(
     z.strictObject({
       subject: Translations,

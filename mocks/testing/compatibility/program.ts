@@ -24,7 +24,7 @@ export type Send = (
   sent: { headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
 ) => Promise<Omit<Answered, 'body'>>
 
-/** What a program does, and reads of the answers: throws where it does not get that. */
+/** A client program: throws where a response is not as it expects. */
 export type Run = (program: Program) => Promise<void>
 
 /** Something that programs of a family do. */
@@ -140,7 +140,7 @@ export class Program {
   }
 }
 
-/** What a value has to be: equal, by members, or what a function says. */
+/** An expected value: compared by members, or checked by a function. */
 export type Wanted = unknown
 
 /** @throws when a value does not have what a program reads of it: members that are not wanted do not matter */

@@ -26,7 +26,7 @@ export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
   )
 }
 
-/** What differs. Sandboxes that are gone have expired, and new ones began by being named, whatever was asked of them. */
+/** The differences. Sandboxes that are gone have expired, and requests that name a new one create it. */
 export function differencesOf(before: Fingerprints, after: Fingerprints): string[] {
   return Array.from(after).flatMap(([id, its]) => {
     const was = before.get(id)

@@ -151,7 +151,7 @@ test(`of ${raw} damaged requests none ends the server, and a refused one changes
     for (const { sandbox } of sandboxes.list()) sandbox.journal.clear()
 
     const statuses = statusesIn(await exchange(server.port, request))
-    // What follows a whole request may be refused by itself, before that one is answered.
+    // Bytes after a whole request may be rejected by themselves, before the response to that one.
     const isRefused = statuses.every((status) => status >= 400) && !hasTaken(sandboxes)
 
     const changed = isRefused ? differencesOf(before, fingerprintsOf(sandboxes)) : []

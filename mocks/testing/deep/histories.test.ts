@@ -52,7 +52,7 @@ function moody(storage: LogStorage, stream: RandomStream): LogStorage {
   }
 }
 
-/** What one client asks one after the other, and what it is answered. */
+/** The requests of one client, one after the other, and the responses. */
 async function ask(service: Service, stream: RandomStream, done: Done[], tick: () => number): Promise<void> {
   for (let count = 0; count < requestsEach; count++) {
     const id = stream.pick(ids)

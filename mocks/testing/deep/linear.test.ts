@@ -152,7 +152,7 @@ test('every body: time grows with its size', async () => {
   expect(found).toEqual([])
 }, 600_000)
 
-/** What other systems export, in forms that each make many of something. */
+/** Exports of other systems, in forms that each make many of something. */
 const imports: Record<string, (index: number) => object> = {
   'many definitions': (index) => foreign(index, `D${index}`, { Text: 'a' }),
   'many options': (index) => foreign(index, 'D', { Kind: { identifier: `k${index}`, labels: {} } }),

@@ -3,7 +3,7 @@ export interface Done {
   readonly id: number
   readonly kind: 'get' | 'put' | 'delete'
   readonly status: number
-  /** What was written or read. */
+  /** The value written or read. */
   readonly value: string | undefined
   readonly started: number
   readonly ended: number
@@ -42,7 +42,7 @@ export function isLinear(history: readonly Done[], first: string): boolean {
   return goOn(history, first)
 }
 
-/** What is so after a request; undefined when it can't have been answered like that. Without a value there is no entity. */
+/** The state after a request: its value; undefined when the response is impossible in the state before. No value: no entity. */
 function outcomeOf(
   { kind, status, value }: Done,
   before: string | undefined,

@@ -24,7 +24,7 @@ export interface Soak {
 const json = { 'content-type': 'application/json', authorization: 'Bearer sandbox-admin' }
 const post = (body: unknown) => ({ method: 'POST', headers: json, body: JSON.stringify(body) })
 
-/** What clients do, each once: reads, writes that are undone, refusals, streams, sandboxes that come and go. */
+/** The visits of clients, each once: reads, writes that are undone, errors, streams, sandboxes that come and go. */
 const visits: readonly ((url: string, stream: RandomStream) => Promise<unknown>)[] = [
   (url, stream) => read(`${url}/api/entities/${1000 + stream.between(0, 100)}`),
   (url) => read(`${url}/api/entitydefinitions/M.Asset/entities?take=50`),

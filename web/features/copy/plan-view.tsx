@@ -6,7 +6,7 @@ import { linkTo } from '../../lib/addresses.ts'
 import { propertyMethods } from './rules.ts'
 import type { CopyPlan, PlannedTarget } from '../../service/copy.ts'
 
-/** What the copy will do, in a sentence: "Creates 1 entity and copies 4 related entities; 2 properties overwritten." */
+/** A summary of the copy: "Creates 1 entity and copies 4 related entities; 2 properties overwritten." */
 export function planSentence({ creates, changes, touches }: CopyPlan): string {
   const [first] = [...creates, ...changes].filter(({ reached_by }) => reached_by === null)
   const related = creates.length + changes.length - 1
@@ -22,7 +22,7 @@ export function planSentence({ creates, changes, touches }: CopyPlan): string {
   return `${parts.filter(Boolean).join('; ')}.`
 }
 
-/** What the copy would create, change and leave out. */
+/** The entities and members that the copy would create, change and leave out. */
 export function PlanView({ plan }: { plan: CopyPlan }) {
   return (
     <section aria-label="Plan" className="flex flex-col gap-3">

@@ -9,7 +9,7 @@ interface PropertyLineProps extends LineProps<PropertyRuleForm> {
   readonly property: PropertyOfDefinition
   /** Value at the source; undefined for related entities, which are many. */
   readonly source: Json | undefined
-  /** What the target's value was and will be; undefined if it has none either way, or nobody knows. */
+  /** The target's value before and after; undefined if it has none either way, or it is unknown. */
   readonly planned: PlannedProperty | undefined
   /** Whether the target exists and so has values of its own. */
   readonly isUpdate: boolean
@@ -17,7 +17,7 @@ interface PropertyLineProps extends LineProps<PropertyRuleForm> {
 
 const columns = '@4xl:grid-cols-[minmax(100px,1fr)_minmax(0,2fr)_136px_minmax(140px,1.5fr)_28px]'
 
-/** What the columns of the lines are, where they stand in columns. */
+/** The headers of the lines' columns, on wide screens. */
 export function PropertyHeader({ isUpdate }: { isUpdate: boolean }) {
   return (
     <div
@@ -68,7 +68,7 @@ export function PropertyLine(props: PropertyLineProps) {
   )
 }
 
-/** What it is at the source, and was at the target. */
+/** The value at the source, and before the copy at the target. */
 function Values({ source, planned, isUpdate }: PropertyLineProps) {
   return (
     <span

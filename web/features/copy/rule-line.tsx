@@ -61,13 +61,13 @@ interface MemberLineProps<Method extends string, Rule> extends RuleMenuProps<Met
   /** Its columns, where there is room for them. */
   readonly columns: string
   readonly name: string
-  /** What stands beside the name. */
+  /** A number beside the name. */
   readonly count?: number | undefined
   readonly values?: ReactNode
-  /** What no rule is called. */
+  /** Label of the choice of no rule. */
   readonly otherwise: string
   readonly choose: (method: Method | undefined) => void
-  /** What comes of the rule. */
+  /** The effect of the rule. */
   readonly outcome: ReactNode
 }
 
@@ -100,7 +100,7 @@ export function MemberLine<Method extends string, Rule extends { method: Method 
   )
 }
 
-/** What comes of a rule, in words. */
+/** The effect of a rule, in words. */
 export function Outcome({ text, title = text }: { text: string; title?: string | undefined }) {
   return (
     <span className="truncate text-sm text-muted @max-4xl:order-2 @max-4xl:col-span-3" title={title}>

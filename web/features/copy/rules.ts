@@ -6,7 +6,7 @@ import type { DefinitionAnswer, EntityAnswer, PropertyOfDefinition } from '../..
 /** A method of the interface (4.3.5 and 4.3.6) as the form offers it. */
 export interface MethodForm {
   readonly meaning: string
-  /** What it asks for beside its name: a new value, or rules for the entities that the relation leads to. */
+  /** A further input of the rule: a new value, or rules for the related entities. */
   readonly asksFor?: 'value' | 'related'
 }
 
@@ -40,7 +40,7 @@ export interface RelationRuleForm {
   readonly related?: Rules
 }
 
-/** What somebody chose for one entity, by member; what is not chosen is not sent. */
+/** The rules chosen for one entity, by member; members without one are not sent. */
 export interface Rules {
   readonly properties: Readonly<Record<string, PropertyRuleForm>>
   readonly relations: Readonly<Record<string, RelationRuleForm>>
@@ -53,12 +53,12 @@ export interface RuleStep {
 
 export interface RulesEditorProps {
   readonly definition: DefinitionAnswer
-  /** What is copied; undefined for related entities, which are many. */
+  /** The entity to copy; undefined for related entities, which are many. */
   readonly source?: EntityAnswer
   readonly rules: Rules
   /** The relations that lead here from the entity that is copied, and the definitions they start from. */
   readonly path: readonly RuleStep[]
-  /** What the target becomes by these rules; undefined for related entities. */
+  /** The target by these rules; undefined for related entities. */
   readonly target?: PlannedTarget | undefined
   /** Place in the request -> what the service said about it. */
   readonly problems: Readonly<Record<string, string>>
@@ -131,7 +131,7 @@ export function ignoredOf({ profileIdentifier, profileId, rules }: CopyDraft): {
   return profileIdentifier && profileId ? { id: 'Not used: the identifier counts.' } : {}
 }
 
-/** What a new value of a property begins with: that of the source, culture by culture where it has several. */
+/** The initial new value of a property: that of the source, culture by culture where it has several. */
 export function newValueFrom(property: PropertyOfDefinition, source: Json | undefined): NewValueForm {
   return property.is_multilanguage && isObject(source)
     ? Object.fromEntries(Object.entries(source).map(([culture, value]) => [culture, asText(value)]))
@@ -164,7 +164,7 @@ export function withRule<Kind extends keyof Rules>(
   }
 }
 
-/** What the service said about a member: by its place in the request, or by its name. */
+/** The validation error of a member: by its place in the request, or by its name. */
 export function problemOf(
   problems: Readonly<Record<string, string>>,
   rules: Rules,

@@ -143,7 +143,7 @@ function FieldNote({ ignored, problem }: { ignored?: string | undefined; problem
   return ignored ? <span className="text-sm text-orange">{ignored}</span> : <Problem text={problem} />
 }
 
-/** What the service said about a member of the request, or about what is in it. */
+/** The validation error of a member of the request, or of one inside it. */
 function problemAt(problems: TargetFieldsProps['problems'], member: string): string | undefined {
   return Object.entries(problems).find(([place]) => place === member || place.startsWith(`${member}.`))?.[1]
 }

@@ -32,8 +32,8 @@ const option: Kind = {
 }
 
 /**
- * What of some properties their definition does not allow, each at its place: a help while typing. The service
- * looks at more (option lists, unique values) and has the last word.
+ * Checks properties against their definition, while they are typed: the errors by place. The service
+ * checks more (option lists, unique values) and has the last word.
  */
 export function checkProperties(value: Json, definition: DefinitionAnswer): JsonProblem[] {
   if (!isObject(value)) return [{ path: [], message: 'Expected an object: {"Title": "..."}.' }]

@@ -9,7 +9,7 @@ import { culturesFor, type PropertiesDraft, endsOf, type DraftRelations, type Dr
 import { PropertyForm } from './property-form.tsx'
 import { RelationsForm } from './relations-form.tsx'
 
-/** What somebody makes of an entity before it is sent. */
+/** The unsaved edits of an entity. */
 export interface EntityDraft {
   readonly properties: PropertiesDraft
   readonly relations: DraftRelations
@@ -18,19 +18,19 @@ export interface EntityDraft {
 interface DraftEditorProps {
   readonly definition: DefinitionAnswer
   readonly draft: EntityDraft
-  /** Those that the entity has values in already. */
+  /** The cultures in which the entity has values already. */
   readonly cultures?: readonly string[]
   readonly changedEnds: readonly DraftEnd[]
   /** Member -> what the service said about it. */
   readonly problems: Readonly<Record<string, string>>
   readonly change: (draft: EntityDraft) => void
-  /** What will be sent. */
+  /** The preview of the request. */
   readonly preview: ReactNode
-  /** What stands above the tabs. */
+  /** Shown above the tabs. */
   readonly children?: ReactNode
 }
 
-/** What is edited, and beside it, or below on narrow screens, what will be sent. */
+/** The editor, and beside it, or below on narrow screens, the preview of the request. */
 export function DraftEditor({ preview, children, ...rest }: DraftEditorProps) {
   return (
     <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[minmax(0,1fr)_440px] lg:overflow-hidden">
@@ -72,7 +72,7 @@ function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
       ]}
       current={tab}
       choose={(next) => {
-        // What is no JSON yet would be lost in the form.
+        // Invalid JSON would be lost in the form.
         if (tab === 'json' && !isJson) return
         if (next === 'json') setText(JSON.stringify(properties, undefined, 2))
         void navigate({

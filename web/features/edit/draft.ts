@@ -82,7 +82,7 @@ export function relationRequests(
   }))
 }
 
-/** What is chosen, in the nested form that a create takes (interface 4.2.4). */
+/** The chosen entities, in the nested form of a create (interface 4.2.4). */
 export function relationsBody(draft: DraftRelations, ends: readonly DraftEnd[]): Record<string, object> {
   const filled = ends.filter(({ key }) => (draft[key] ?? []).length > 0)
 
@@ -103,7 +103,7 @@ function nested({ key, side, isSingle }: DraftEnd, draft: DraftRelations): objec
   return { [side === 'parents' ? 'parent' : 'child']: links[0] ?? null }
 }
 
-/** What somebody makes of an entity's properties before it is sent. */
+/** The unsaved properties of an entity. */
 export type PropertiesDraft = Readonly<Record<string, Json>>
 
 /** Properties as they are written: options by their identifier alone. */
@@ -125,7 +125,7 @@ export function changedIn(draft: PropertiesDraft, before: PropertiesDraft): Prop
   )
 }
 
-/** What is not empty. */
+/** The values that are not empty. */
 export function filledIn(draft: PropertiesDraft): PropertiesDraft {
   return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== null))
 }

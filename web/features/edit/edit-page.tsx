@@ -40,7 +40,7 @@ interface EditFormProps {
 
 /** An entity's properties and relations, and beside them the requests that save them. */
 function EditForm({ definition, ...current }: EditFormProps) {
-  // What is being edited stays as it was opened, whoever changes the entity meanwhile.
+  // The version that was opened stays the base of the edit, whoever changes the entity meanwhile.
   const [{ entity, etag }] = useState(current)
   const { id } = entity
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ import { nameInLink } from '../../lib/addresses.ts'
 
 export interface EditorProps {
   readonly property: PropertyOfDefinition
-  /** What it edits, for people who do not see where it stands. */
+  /** Label for screen readers. */
   readonly label: string
   readonly value: Json
   readonly isInvalid: boolean
@@ -90,7 +90,7 @@ interface ParsedEditorProps extends EditorProps {
   readonly isLong?: boolean
 }
 
-/** What is typed stays as it is until it can be read, so that `1.`, `-` and `{` can be on the way to something. */
+/** The typed text stays as it is until it can be parsed, so that `1.`, `-` and `{` can be on the way to something. */
 function ParsedEditor({ label, value, isInvalid, change, parse, problem, isLong }: ParsedEditorProps) {
   const written = value === null ? '' : JSON.stringify(value, undefined, 2)
   const [text, setText] = useState(written)

@@ -8,7 +8,7 @@ import { confirm } from '../../ui/overlays/modal.tsx'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** What can be done with several entities at once. */
+/** The actions on several entities at once. */
 export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedEntity>; clear: () => void }) {
   const queries = useQueryClient()
   const undo = useUndo()

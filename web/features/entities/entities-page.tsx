@@ -17,7 +17,7 @@ import { NothingFound } from './nothing-found.tsx'
 import { type EntityListView, useEntityList, usePicked, useFilterNames } from './use-entity-list.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** What changed last comes first, until somebody sorts the list. */
+/** Latest changes first, until the list is sorted otherwise. */
 const newestFirst = { by: 'modified_on', order: 'desc' } as const
 
 /** The entities of the sandbox: find, look into, select. */
@@ -104,7 +104,7 @@ export function EntitiesPage() {
 
 interface FooterProps {
   readonly list: EntityListView
-  /** What the list was asked for by. */
+  /** The request for the list. */
   readonly request: string
   readonly children: ReactNode
 }

@@ -6,7 +6,7 @@ import type { Column } from '../../ui/grid/data-grid-header.tsx'
 import { DefinitionTag, Thumbnail } from '../../parts/entity/thumbnail.tsx'
 import { Time } from '../../ui/feedback/page.tsx'
 
-/** What the list shows of an entity; on narrow screens, what matters most. */
+/** The columns of the list; on narrow screens, the most important ones. */
 export function columnsFor(
   definition: string | undefined,
   picked: ReadonlyMap<string, ListedEntity>,

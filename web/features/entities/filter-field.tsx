@@ -8,7 +8,7 @@ import { useCombobox } from '../../ui/controls/use-combobox.ts'
 interface FilterFieldProps {
   readonly value: string
   readonly terms: readonly FilterTerm[]
-  /** What the filter can name. */
+  /** The names that the filter suggests. */
   readonly names: FilterNames
   readonly change: (value: string) => void
 }

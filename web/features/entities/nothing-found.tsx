@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/feedback/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
 interface NothingFoundProps {
-  /** What was typed, all of which has to be found. */
+  /** The search text; every word of it must match. */
   readonly q: string | undefined
   /** Name of the definition that the list is narrowed to. */
   readonly definition: string | undefined

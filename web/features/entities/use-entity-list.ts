@@ -76,7 +76,7 @@ export function usePicked() {
   return { picked, pick, clear: () => setPicked(new Map()) }
 }
 
-/** What a filter of the list can name: members of the definition that it is narrowed to, or of assets. */
+/** The names that the filter suggests: members of the definition that the list is narrowed to, or of assets. */
 export function useFilterNames(
   counts: readonly DefinitionCount[] | undefined,
   definition = 'M.Asset',

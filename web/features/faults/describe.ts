@@ -3,7 +3,7 @@ import { counted, milliseconds } from '../../lib/format.ts'
 
 type Effect = FaultRule['effect']
 
-/** What a fault does, in a word or three. */
+/** The effect of a fault, in a word or three. */
 export function describeEffect(effect: Effect): string {
   switch (effect.kind) {
     case 'latency':
@@ -76,7 +76,7 @@ export function describeMatch({ match }: FaultRule): string {
 
 type Circumstances = Omit<ScenarioAnswer['steps'][number], 'after' | 'times'>
 
-/** What entering a scenario changes, line by line. */
+/** The changes on entering a scenario, line by line. */
 export function describeEntering(scenario: ScenarioAnswer): string[] {
   const { steps } = scenario
 
@@ -91,7 +91,7 @@ export function describeEntering(scenario: ScenarioAnswer): string[] {
   ]
 }
 
-/** What leaving it takes back. */
+/** The changes that leaving it takes back. */
 export function describeLeaving({ name, changes }: ScenarioAnswer): string[] {
   const taken = changes.map((kind) => (kind === 'health' ? 'colours' : kind)).join(', ')
 

@@ -9,7 +9,7 @@ export type Often = 'always' | 'times' | 'nth' | 'every' | 'chance' | 'seconds'
 export interface EffectField {
   readonly name: string
   readonly label: string
-  /** What it begins with; empty for what may be left out. */
+  /** The initial value; empty for optional fields. */
   readonly usual: string
   readonly kind: 'number' | 'text'
   readonly placeholder?: string
@@ -21,7 +21,7 @@ interface EffectForm {
   readonly make: (values: Readonly<Record<string, string>>) => Effect
 }
 
-/** What a fault can do, as a form of a few fields. */
+/** The effects of faults, each as a form of a few fields. */
 export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
   answer: {
     label: 'Answer with a status',
@@ -72,7 +72,7 @@ export const effectKinds = Object.keys(effectForms) as EffectKind[] // a table o
 
 interface OftenForm {
   readonly label: string
-  /** What the number beside it means; undefined where there is none. */
+  /** The meaning of the number beside it; undefined where there is none. */
   readonly number: { readonly label: string; readonly usual: string; readonly max?: number } | undefined
   readonly make: (number: number) => Pick<FaultRule, 'times' | 'nth' | 'every' | 'probability' | 'for_ms'>
 }

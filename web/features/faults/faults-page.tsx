@@ -10,7 +10,7 @@ import { ScenarioList } from './scenario-list.tsx'
 import { useFaultControl } from '../../parts/sandbox/use-control.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
-/** What goes wrong on purpose: single faults, presets and scenarios. */
+/** Simulated failures: single faults, presets and scenarios. */
 export function FaultsPage() {
   const { method, path } = useSearch({ from: '/faults' })
   const list = useQuery(faults)

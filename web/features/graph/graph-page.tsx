@@ -10,7 +10,7 @@ import { entityPage, entityTitles, wholeEntity } from '../../service/entities.ts
 import { EmptyState, Page } from '../../ui/feedback/page.tsx'
 import { EntityCard, Neighbours } from './neighbours.tsx'
 
-/** What is around an entity: it in the middle, its parents left, its children right, more of each on demand. */
+/** The graph around an entity: it in the middle, its parents left, its children right, more of each on demand. */
 export function GraphPage() {
   const search = useSearch({ from: '/graph' })
   const navigate = useNavigate({ from: '/graph' })

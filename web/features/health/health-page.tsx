@@ -83,7 +83,7 @@ function Why({ tree }: { tree: HealthNode }) {
   )
 }
 
-/** What the colours mean (interface 3.1). */
+/** The meanings of the colours (interface 3.1). */
 function Legend() {
   return (
     <dl className="grid gap-x-4 gap-y-2 p-3 text-sm sm:grid-cols-2">

@@ -67,7 +67,7 @@ export function useHealth() {
     if (aggregated) announce(`The service as a whole is ${aggregated}.`)
   }, [aggregated])
 
-  /** What is Yellow already follows the choice, too. */
+  /** Components that are Yellow already follow the choice, too. */
   const chooseRecovery = (isOn: boolean) => {
     setRecovers(isOn)
     for (const { path, label, message } of yellowIn(tree.data)) {

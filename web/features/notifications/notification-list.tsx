@@ -135,7 +135,7 @@ export function ChannelSwitch({ notification, channel, persona }: ChannelSwitchP
 
 interface NotificationFilter {
   readonly type?: string | undefined
-  /** One that is ticked. */
+  /** A ticked channel. */
   readonly channel?: string | undefined
   readonly owned?: 'mine' | 'everyone' | undefined
 }

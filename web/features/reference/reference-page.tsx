@@ -16,7 +16,7 @@ const reference = {
       loadScalar(),
     ])
 
-    // What the service declares of its contract.
+    // The service's own contract.
     return { contract: JSON.parse(text) as Contract, scalar }
   },
 }

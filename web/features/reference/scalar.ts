@@ -7,7 +7,7 @@ interface ShownReference {
   destroy(): void
 }
 
-/** What the bundle of Scalar puts into the page, as far as it is used here. */
+/** The part of Scalar's global object that is used here. */
 interface Scalar {
   createApiReference(element: HTMLElement, settings: object): ShownReference
 }

@@ -25,7 +25,7 @@ const save = () =>
     .GET('/__sandbox/journal/har', { query: { source: '-console' } })
     .then(({ data }) => saveFile('sandbox.har', JSON.stringify(data, undefined, 2)), toastFailure)
 
-/** What applications ask of the sandbox, as it happens. */
+/** The requests of applications, live. */
 export function RequestsPage() {
   const search = useSearch({ from: '/requests' })
   const navigate = useNavigate({ from: '/requests' })

@@ -25,7 +25,7 @@ interface ClockAction {
   readonly run: () => void
 }
 
-/** The one clock that everything in the sandbox follows. */
+/** The clock of the sandbox: shows, moves and stops it. */
 export function ClockCard({ clock }: { clock: ClockAnswer }) {
   const [at, setAt] = useState('')
   const { actions, set } = useClock(clock)
@@ -72,7 +72,7 @@ export function ClockCard({ clock }: { clock: ClockAnswer }) {
   )
 }
 
-/** What moves the clock, or stops it. */
+/** Moves the clock, or stops it. */
 function useClock(clock: ClockAnswer) {
   const { now: _, ...before } = clock
   const { run: control } = useControl()

@@ -7,11 +7,11 @@ const kinds: Partial<Record<ChangeAnswer['kind'], string>> = {
   import: 'Imported a data file',
 }
 
-/** What a change did, in a few words: `Deleted Harbour at dawn`, `Changed 1 component`. */
+/** Describes a change in a few words: `Deleted Harbour at dawn`, `Changed 1 component`. */
 export function describeChange({ kind, changes, titles }: ChangeAnswer): string {
   const [table = '', { added = 0, changed = 0, removed = 0 } = {}] =
     Object.entries(changes).find(([name]) => name === 'entities') ?? Object.entries(changes)[0] ?? []
-  // What went or came stands before what only followed from it.
+  // Deletions and creations come first; the other changes often follow from them.
   const [verb, number] = removed ? ['Deleted', removed] : added ? ['Created', added] : ['Changed', changed]
   const others = number - titles.length
   const named = titles.length > 0 && `${titles.join(', ')}${others > 0 ? ` and ${others} more` : ''}`

@@ -5,13 +5,13 @@ import { Button } from '../../ui/controls/button.tsx'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
 
 interface FileDropProps {
-  /** What the file is for, for people who do not see the page. */
+  /** Label for screen readers. */
   readonly label: string
   /** Verb of the button. */
   readonly action: string
   readonly isBusy: boolean
   readonly take: (dropped: Dropped) => void
-  /** What stands in front of the button. */
+  /** Shown in front of the button. */
   readonly children?: ReactNode
 }
 

@@ -84,7 +84,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-/** Who can sign in, and with what. */
+/** The users that can sign in, with their passwords and tokens. */
 function PersonasCard() {
   const query = useQuery(personas)
 

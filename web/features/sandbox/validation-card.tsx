@@ -12,7 +12,7 @@ const levels: readonly (readonly [Level, label: string, done: string])[] = [
   ['enforce', 'Refuse (400)', 'Wrong requests are refused with 400.'],
 ]
 
-/** What happens to what is invalid or ignored in requests. */
+/** The treatment of invalid and ignored parts of requests. */
 export function ValidationCard({ level }: { level: Level }) {
   const { run } = useControl()
 

@@ -6,7 +6,7 @@ import { copyText } from '../../ui/controls/copy-button.tsx'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 
-/** What of an entity can be put into the clipboard: the request that reads it, its JSON, its address. */
+/** Copies to the clipboard: the request that reads an entity, its JSON, its address. */
 export function copyMenu(id: number, link: string): MenuItem[] {
   const path = `/api/entities/${id}`
   const { copyBase, persona } = settings()

@@ -22,7 +22,7 @@ export interface EntityAction extends MenuItem {
   readonly link?: LinkProps
 }
 
-/** What can be done with an entity, from wherever it is shown. */
+/** The actions on an entity, wherever it is shown. */
 export function useEntityActions(): {
   readonly of: (id: number, at?: Point) => readonly EntityAction[]
   readonly copyItems: (id: number) => MenuItem[]

@@ -18,7 +18,7 @@ interface EntityHeaderProps {
   readonly heading: 'h1' | 'h2'
 }
 
-/** What an entity is called, by people and by the service, and what can be done with it. */
+/** The title and identifiers of an entity, and its actions. */
 export function EntityHeader({ entity, listed, answer, heading: Heading }: EntityHeaderProps) {
   const actions = useEntityActions()
   const { id, identifier } = entity

@@ -1,7 +1,7 @@
 import { count, nameOfTable } from '../../lib/format.ts'
 import type { Difference } from '../../service/sandbox.ts'
 
-/** What would change, a line for each table: what comes back, what goes, and what is put back as it was. */
+/** The differences, a line for each table: records restored, removed, and set back. */
 export function describeDifference(difference: Difference): string[] {
   const lines = Object.entries(difference).map(([table, { added, changed, removed }]) =>
     [

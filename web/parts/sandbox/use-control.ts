@@ -7,9 +7,9 @@ import { useUndo } from './use-undo.ts'
 
 interface Control<Data> {
   readonly call: () => Promise<Answered<Data>>
-  /** What to say when it is done. */
+  /** The message on success. */
   readonly done: string
-  /** What takes it back: Undo, where it is a change of the data, or a request that sets what was before. */
+  /** Takes it back: Undo, for a change of the data, or else a request that sets the former value. */
   readonly back?: 'change' | (() => Promise<Answered<Data>>) | undefined
 }
 

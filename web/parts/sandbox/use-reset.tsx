@@ -30,7 +30,7 @@ export function useReset() {
   return { reset, isPending: control.isPending }
 }
 
-/** What a reset changes, as far as that can be known before. */
+/** The changes of a reset, as far as they can be known before. */
 function WhatChanges({ isOwnSeed }: { isOwnSeed: boolean }) {
   const { active_faults: faults = 0, scenario } = useQuery(overview).data ?? {}
   const { data } = useQuery({ ...resetDifference, enabled: isOwnSeed })

@@ -25,7 +25,7 @@ export function useUndo() {
   const step = (step: Step, changes = 1, done = words[step], expected?: number) =>
     void walk(step, changes, done, expected)
 
-  /** Whoever presses the button later takes back these changes, and not what somebody else did since. */
+  /** The button takes back these changes, and not those that another client made since. */
   const say = async (done: ReactNode, back: Step, changes: number, then?: string) => {
     const expected = await latestChange()
 

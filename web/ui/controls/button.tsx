@@ -27,7 +27,7 @@ export function Button({ Icon, tone, isIcon, className = '', children, ...rest }
 
 interface IconButtonProps {
   readonly Icon: LucideIcon
-  /** What it does, for people who do not see the icon. */
+  /** Its action, for screen readers. */
   readonly label: string
   /** The same for people with a pointer. */
   readonly title?: string

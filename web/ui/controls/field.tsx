@@ -72,7 +72,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   return label ? <Field label={label}>{select}</Field> : select
 }
 
-/** What is wrong with a field; nothing when nothing is. */
+/** The error message of a field, if there is one. */
 export function Problem({ text, className = '' }: { text: string | undefined; className?: string }) {
   return (
     <p role="alert" className={`text-sm text-red empty:hidden ${className}`}>

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 import { TextField, Form } from './field.tsx'
-/** What a name may be: a pattern, and the same in words. */
+/** The rule for names: a pattern, and the same in words. */
 interface NameRule {
   readonly pattern: string
   readonly title: string
@@ -19,14 +19,14 @@ export const sandboxIds: NameRule = {
 }
 
 interface NameFormProps {
-  /** What the name is for, for people who do not see the page. */
+  /** Label for screen readers. */
   readonly label: string
   readonly placeholder?: string
   readonly names: NameRule
   /** Verb and icon of the button. */
   readonly children: ReactNode
   readonly isBusy?: boolean
-  /** What it is called so far; the field has the focus then. */
+  /** The current name; the field has the focus then. */
   readonly current?: string
   readonly submit: (name: string) => void
 }

@@ -13,7 +13,7 @@ export function ThemeSelect() {
   )
 }
 
-/** What addresses begin with in code that is copied, on every page. */
+/** Selects the base of addresses in copied code, on every page. */
 export function BaseSelect() {
   const { copyBase } = useSettings()
 

@@ -5,7 +5,7 @@ interface TabBarProps<Id extends string> {
   readonly tabs: readonly { readonly id: Id; readonly label: string }[]
   readonly current: Id
   readonly choose: (tab: NoInfer<Id>) => void
-  /** What the current tab shows. */
+  /** The panel of the current tab. */
   readonly children: ReactNode
 }
 

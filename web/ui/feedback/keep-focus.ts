@@ -69,7 +69,7 @@ function gapOf(record: MutationRecord, control: HTMLElement): Gap {
   }
 }
 
-/** What gets the focus in the place of a control. */
+/** The element that gets the focus in place of a control. */
 function replacementFor(
   control: HTMLElement,
   gaps: WeakMap<HTMLElement, Gap>,

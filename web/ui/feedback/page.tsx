@@ -4,7 +4,7 @@ import { ago } from '../../lib/format.ts'
 import { Inbox } from 'lucide-react'
 
 interface PageProps {
-  /** What it is called, where its route's title says too little. */
+  /** A title, where that of the route says too little. */
   readonly title?: string
   /** Shown instead of the plain title, which stays the name of the page. */
   readonly heading?: ReactNode
@@ -27,7 +27,7 @@ export function Page({ title, heading, actions, children }: PageProps) {
   )
 }
 
-/** What belongs to one line of a view, beside it; over it on narrow screens. */
+/** Details of one row of a view, beside it; over it on narrow screens. */
 export function SidePanel({ label, children }: { label: string; children: ReactNode }) {
   return (
     <aside

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../controls/button.tsx'
 interface Toast {
   readonly isFailure?: boolean
   readonly text: ReactNode
-  /** What can be done about it. */
+  /** A button in the toast. */
   readonly action?: { readonly label: string; readonly run: () => void } | undefined
 }
 

@@ -12,7 +12,7 @@ interface DataGridProps<T> {
   /** The row at an index; undefined while it is on its way. */
   readonly rowAt: (index: number) => T | undefined
   readonly keyOf: (row: T) => string
-  /** What a row is called, for people who do not see it. */
+  /** The name of a row, for screen readers. */
   readonly nameOf: (row: T) => string
   readonly selected?: ReadonlySet<string>
   /** Called with rows to select, or to take out of the selection when it holds them all. */

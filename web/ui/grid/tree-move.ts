@@ -10,7 +10,7 @@ export interface TreeRow<T> {
 
 type TreeMove = { readonly focus: string } | { readonly toggle: string } | { readonly opens: true }
 
-/** What a key does on a row of a tree (ARIA's treegrid pattern); undefined for keys that do nothing there. */
+/** The effect of a key on a row of a tree (ARIA's treegrid pattern); undefined for keys without one. */
 export function treeMove<T>(rows: readonly TreeRow<T>[], row: TreeRow<T>, key: string): TreeMove | undefined {
   const { level, hasChildren, isExpanded } = row
   const index = rows.indexOf(row)

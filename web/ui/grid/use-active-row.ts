@@ -15,7 +15,7 @@ interface ActiveRowOptions<T> {
   readonly onMenu?: ((row: T, at: { x: number; y: number }) => void) | undefined
 }
 
-/** The one row of a table that keys are about: what moves it, and what keys and mouse do with it. */
+/** The active row of a table: how it moves, and the actions of keys and mouse on it. */
 export function useActiveRow<T>(options: ActiveRowOptions<T>) {
   const { box, rowCount, rowAt, keyOf, page, scrollTo, selected, onSelect, onOpen, onKey, onMenu } = options
   const [at, setAt] = useState(0)

@@ -14,7 +14,7 @@ interface ModalProps {
   readonly close: () => void
 }
 
-/** What takes the focus of a dialog: what says so, else its first control, and Close where there is none. */
+/** The initial focus of a dialog: the marked element, else its first control, and Close where there is none. */
 const firstFocus = ['[data-first-focus]', '[data-content] :is(input, select, textarea, button, a[href])']
 
 /** A dialog over the page: the browser's own, which keeps the focus inside and gives it back. */
@@ -90,7 +90,7 @@ export function FormDialog({ action, isDisabled = false, submit, children, ...mo
 
 interface Question {
   readonly title: string
-  /** What will happen. */
+  /** A description of the effect. */
   readonly body: ReactNode
   /** The verb on the button that does it. */
   readonly action: string

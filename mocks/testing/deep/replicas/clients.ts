@@ -11,9 +11,9 @@ interface Write {
   readonly sandbox: string
   readonly sent: number
   answered: number
-  /** What it was given, if it was answered with that it was done. */
+  /** The id in the response, if it said that the write was done. */
   id: number | undefined
-  /** What was said where it was said that it was not done. */
+  /** The error in the response, if it said that the write was not done. */
   refusal: string | undefined
 }
 
@@ -54,7 +54,7 @@ export class Clients {
     await this.#working
   }
 
-  /** What was answered and is not there, is there twice, or is there though it was refused. */
+  /** Confirmed writes that are missing or there twice, and rejected ones that are there. */
   async problems(): Promise<string[]> {
     const problems = [...this.#stale]
 
@@ -108,7 +108,7 @@ export class Clients {
     return write
   }
 
-  /** What was answered is there for everybody. */
+  /** Confirmed writes can be read at every replica. */
   async #readBack({ sandbox, id, identifier }: Write): Promise<void> {
     const answer = await this.#send(sandbox, `/api/entities/${id}`)
 
@@ -179,7 +179,7 @@ async function entitiesOf(url: string, sandbox: string): Promise<Map<string, num
   }
 }
 
-/** Who was answered before another one asked comes before it. */
+/** A write that was confirmed before another one began must come before it. */
 function outOfOrder(writes: readonly Write[]): string[] {
   const done = writes.flatMap(({ id, ...write }) => (id === undefined ? [] : [{ ...write, id }]))
   const byAnswer = done.toSorted((a, b) => a.answered - b.answered)

@@ -39,7 +39,7 @@ export function readCompose(variables: Readonly<Record<string, string>>): Compos
   return parse(putIn, { merge: true }) as ComposeFile // what is asserted of it is
 }
 
-/** What `sh -c` is to run of a service's command. */
+/** A service's command as an argument of `sh -c`. */
 export function scriptOf({ command = '' }: ComposeService): string {
   const [, script] = /^sh -c "([^"]*)"$/.exec(command) ?? []
 

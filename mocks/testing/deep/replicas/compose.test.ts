@@ -52,7 +52,7 @@ test('the compose file names what there is, and what the proxy asks for', () => 
   )
 })
 
-// What it says runs, but that names lead to this machine, and that nothing is downloaded.
+// Runs it as written, except that host names lead to this machine, and nothing is downloaded.
 test.runIf(isDeep && isPossible)(
   'what the compose file starts answers, keeps, and ends in order',
   async () => {

@@ -110,7 +110,7 @@ test.runIf(isDeep && isPossible).each([seed, seed + 1])(
   },
 )
 
-/** What docs/deploying.md says of a run. */
+/** The lines for docs/deploying.md about a run. */
 function report(clients: Clients, failures: Failures, deployment: Deployment): void {
   const lines = kinds.map((kind) => {
     const times = clients.waits.get(kind)
@@ -140,7 +140,7 @@ function eventsOf({ replicas }: Deployment): Record<string, number> {
   return counts
 }
 
-/** What so large a part of the times does not exceed. */
+/** The percentile of the times. */
 function percentile(times: readonly number[] = [], part: number): number {
   return times.toSorted((a, b) => a - b)[Math.ceil(times.length * part) - 1] ?? 0
 }
