@@ -16,7 +16,7 @@ const last = stages.at(-1)
 if (!last) throw new Error('The Dockerfile has no stage.')
 
 try {
-  refuseRoot(last)
+  rejectRoot(last)
   for (const stage of stages) runStage(stage)
   await smokeTest(last)
   console.log('The container works.')
@@ -25,7 +25,7 @@ try {
 }
 
 /** Requires a `USER` other than root, and no `RUN` after it. */
-function refuseRoot({ steps }: Stage): void {
+function rejectRoot({ steps }: Stage): void {
   const user = steps.findIndex(({ name }) => name === 'USER')
 
   if (user === -1 || steps[user]?.text === 'root') throw new Error('The container runs as root.')

@@ -31,16 +31,16 @@ export class LocalSandbox extends SandboxClient {
 }
 
 /** The service of a sandbox, and the handlers in front of it. */
-export interface LocalAnswering {
+export interface LocalService {
   readonly service: Service
   readonly foreign: ForeignHandlers | undefined
 }
 
 /** @param options how others are begun that requests name */
-export function answering(
+export function serviceOf(
   sandbox: LocalSandbox | Sandbox | Sandboxes,
   options: SandboxesOptions = {},
-): LocalAnswering {
+): LocalService {
   if (![LocalSandbox, Sandbox, Sandboxes].some((kind) => sandbox instanceof kind))
     throw new TypeError('Failed to answer: expected a sandbox, as createSandbox() gives it.')
   if (!(sandbox instanceof LocalSandbox))

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createService } from '../../mocks/create-service.ts'
 import { isServicePath } from '../../mocks/http/access/address.ts'
 import { Safety } from '../../mocks/http/access/safety.ts'
-import { answer } from '../../mocks/node/answer.ts'
+import { handleRequest } from '../../mocks/node/respond.ts'
 import { pathOf } from '../../mocks/node/exchange.ts'
 import { openPersisted } from '../../mocks/node/persistence/persist.ts'
 
@@ -21,7 +21,7 @@ export async function openService(folder: string): Promise<SourceService> {
 
   return {
     owns: (request) => isServicePath(pathOf(request)),
-    answer: (request, response) => answer({ service, safety }, request, response),
+    answer: (request, response) => handleRequest({ service, safety }, request, response),
     close,
   }
 }

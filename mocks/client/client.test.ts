@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { origin } from '../testing/doors.ts'
 import { dish } from '../testing/kitchen-data.ts'
 import { openKitchen } from '../testing/kitchen.ts'
-import { createClient, RequestRefused } from './client.ts'
+import { createClient, ResponseError } from './client.ts'
 
 /** A client of a kitchen, whose requests go through every door. */
 async function openClient(headers?: Record<string, string>) {
@@ -66,7 +66,7 @@ test('client: an answer that is an error is thrown, with what is wrong by member
     body: { properties: { Titel: 'Leek' } },
   })
 
-  await expect(failing).rejects.toThrow(RequestRefused)
+  await expect(failing).rejects.toThrow(ResponseError)
   await expect(failing).rejects.toMatchObject({
     message: `Failed to PUT /api/entities/${dish.soup}: the sandbox answered 400. Titel: T.Dish has no property "Titel". Did you mean "Title"?`,
     status: 400,

@@ -8,14 +8,14 @@ interface Described {
   readonly query?: object
   readonly headers?: object
   readonly body?: unknown
-  readonly answer: unknown
+  readonly response: unknown
 }
 
 /** The operation of a method at a path. */
 type OperationAt<M extends Method, P extends keyof Operations[M]> = Extract<Operations[M][P], Described>
 
 /** The body of an operation's successful response. */
-export type AnswerOf<M extends Method, P extends keyof Operations[M]> = OperationAt<M, P>['answer']
+export type ResponseOf<M extends Method, P extends keyof Operations[M]> = OperationAt<M, P>['response']
 
 /** The options of a request: `path` and `body` where the operation has them, and those of any request. */
 export type RequestOf<M extends Method, P extends keyof Operations[M]> = Pick<
@@ -27,7 +27,8 @@ export type RequestOf<M extends Method, P extends keyof Operations[M]> = Pick<
     readonly signal?: AbortSignal
   }
 
-export interface Answered<Data> {
+/** A successful response. */
+export interface ClientResponse<Data> {
   /** The body: JSON as it is, nothing as undefined, anything else as a Blob. */
   readonly data: Data
   readonly response: Response
@@ -37,13 +38,13 @@ type Send<M extends Method> = <P extends keyof Operations[M]>(
   path: P,
   // Nothing has to be said where nothing is required.
   ...request: object extends RequestOf<M, P> ? [RequestOf<M, P>?] : [RequestOf<M, P>]
-) => Promise<Answered<AnswerOf<M, P>>>
+) => Promise<ClientResponse<ResponseOf<M, P>>>
 
 /** A function for each method. */
 export type Client = { readonly [M in Method]: Send<M> }
 
 /** A request whatever the operation. */
-interface Sent extends Omit<Described, 'answer'> {
+interface Sent extends Omit<Described, 'response'> {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
@@ -57,9 +58,9 @@ export interface ClientOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** An answer that is an error. */
-export class RequestRefused extends Error {
-  override readonly name = 'RequestRefused'
+/** The error of a response with another status than 2xx. */
+export class ResponseError extends Error {
+  override readonly name = 'ResponseError'
   readonly status: number
   /** Of a 400: what is wrong, by member. */
   readonly failures: Readonly<Record<string, string>>
@@ -92,7 +93,7 @@ export function createClient({ baseUrl = '', headers = {}, fetch: send }: Client
 
   const sending =
     (method: Method) =>
-    async (path: string, request: Sent = {}): Promise<Answered<unknown>> => {
+    async (path: string, request: Sent = {}): Promise<ClientResponse<unknown>> => {
       const body = bodyOf(request.body)
       const address = filledPath(path, request.path, request.query)
       const response = await fetchIt(baseUrl + address, {
@@ -106,7 +107,7 @@ export function createClient({ baseUrl = '', headers = {}, fetch: send }: Client
         ...(request.signal ? { signal: request.signal } : {}),
       })
 
-      if (!response.ok) throw new RequestRefused(`${method} ${address}`, response, await response.text())
+      if (!response.ok) throw new ResponseError(`${method} ${address}`, response, await response.text())
 
       return { data: await dataOf(response), response }
     }

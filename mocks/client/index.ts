@@ -1,9 +1,9 @@
 /** A client of the service and its controls, typed by their contract. It takes nothing else of the package. */
 export {
   createClient,
-  RequestRefused,
-  type Answered,
-  type AnswerOf,
+  ResponseError,
+  type ClientResponse,
+  type ResponseOf,
   type Client,
   type ClientOptions,
   type RequestOf,

@@ -1,4 +1,4 @@
-import type { AnswerOf } from './client.ts'
+import type { ResponseOf } from './client.ts'
 import type { JournalEntry } from './operations.ts'
 import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 
@@ -15,4 +15,4 @@ export interface ExpectedRequest extends RequestPattern {
 }
 
 /** Whether the requests came, which they are, and the one that comes nearest when something is missing. */
-export type RequestVerdict = AnswerOf<'POST', '/__sandbox/journal/verify'>
+export type RequestVerdict = ResponseOf<'POST', '/__sandbox/journal/verify'>

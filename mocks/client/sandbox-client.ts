@@ -8,7 +8,7 @@ import type { FaultRule } from '../sandbox/faults/fault.ts'
 import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 import type { Scenario } from '../sandbox/scenarios/scenario.ts'
 import type { ValidationLevel } from '../sandbox/validation.ts'
-import type { AnswerOf, Client } from './client.ts'
+import type { ResponseOf, Client } from './client.ts'
 import { entityInput, type EntityOf, type GivenEntity } from './entities.ts'
 import * as requests from './entity-requests.ts'
 import type { Fault, Overview } from './operations.ts'
@@ -235,7 +235,7 @@ export class SandboxClient implements AsyncDisposable {
   }
 
   /** @internal The changes that can be undone, and done again. */
-  async changes(): Promise<AnswerOf<'GET', '/__sandbox/changes'>> {
+  async changes(): Promise<ResponseOf<'GET', '/__sandbox/changes'>> {
     return (await this.#client.GET('/__sandbox/changes')).data
   }
 

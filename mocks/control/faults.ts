@@ -135,7 +135,7 @@ async function addFaults(call: Call<unknown, FaultInput>): Promise<Reply> {
 }
 
 async function putFaults(call: Call<unknown, FaultList>): Promise<Reply> {
-  const kept = call.body.items.map((fault) => {
+  const saved = call.body.items.map((fault) => {
     const { id, origin, seen, hits, expires_on, active: _, ...rule } = fault
 
     return {
@@ -149,7 +149,7 @@ async function putFaults(call: Call<unknown, FaultList>): Promise<Reply> {
     }
   })
 
-  await call.sandbox.transact(() => call.sandbox.faults.goBackTo(kept))
+  await call.sandbox.transact(() => call.sandbox.faults.goBackTo(saved))
 
   return listFaults(call)
 }

@@ -7,7 +7,7 @@ import type { Call } from '../http/call.ts'
 import { checked } from '../model/shared/checked.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
 import { json, noContent, type Reply } from '../http/replies/reply.ts'
-import { Refusal, reply, listOf } from '../http/declaration/reply.ts'
+import { ErrorBody, reply, listOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { del, get, put } from './control-route.ts'
 import { findUser } from '../sandbox/access/users.ts'
@@ -69,14 +69,14 @@ export const scenarios: Route[] = [
     body: ScenarioInput,
     replies: {
       200: reply('The scenario.', ScenarioResource),
-      409: reply('There are as many as a sandbox takes.', Refusal),
+      409: reply('There are as many as a sandbox takes.', ErrorBody),
     },
   }),
   del('/__sandbox/scenarios/:name', removeScenario, {
     description: 'Removes a scenario that was defined. One under way ends first.',
     replies: {
       204: reply('The scenario is gone.'),
-      409: reply('It is part of how the sandbox was made.', Refusal),
+      409: reply('It is part of how the sandbox was made.', ErrorBody),
     },
   }),
   get('/__sandbox/scenario', readScenario, {
@@ -89,7 +89,7 @@ export const scenarios: Route[] = [
     body: EnterInput,
     replies: {
       200: reply('The scenario.', CurrentScenario),
-      404: reply('There is no such scenario.', Refusal),
+      404: reply('There is no such scenario.', ErrorBody),
     },
   }),
   del('/__sandbox/scenario', leaveScenario, {

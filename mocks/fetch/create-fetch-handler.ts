@@ -4,7 +4,7 @@ import { toFetch, toFetchOrFail, withoutBody } from '../http/msw/fetch-objects.t
 import { errorReply, type Reply } from '../http/replies/reply.ts'
 import type { Request as Incoming } from '../http/request.ts'
 import { ApiError, messageOf, NotFound } from '../model/shared/errors.ts'
-import { answering, type LocalSandbox } from '../local-sandbox.ts'
+import { serviceOf, type LocalSandbox } from '../local-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
@@ -46,7 +46,7 @@ export function createFetchHandler(
   const { allowedHosts = [], allowedOrigins = [], cors, path = '' } = options
   const { controlToken = globalThis.crypto.randomUUID() } = options
   const prefix = path.replace(/(?<!\/)\/+$/, '')
-  const { service, foreign } = answering(sandbox, options)
+  const { service, foreign } = serviceOf(sandbox, options)
   const safety = new Safety({
     hosts: allowedHosts,
     origins: allowedOrigins,

@@ -49,11 +49,11 @@ export function parseJson(request: Request, maxDepth: number): unknown {
   try {
     const value = readJson(readUtf8(request.body))
 
-    refuse(unsoundness(value, maxDepth))
+    checkSound(unsoundness(value, maxDepth))
 
     return value
   } catch (error) {
-    throw refusalOf(error)
+    throw invalidJson(error)
   }
 }
 
@@ -64,11 +64,11 @@ export async function parseJsonInSlices(request: Request, maxDepth: number): Pro
   try {
     const value = await inSlices(parseInPieces(readUtf8(request.body)))
 
-    refuse(await inSlices(unsoundnessInPieces(value, maxDepth)))
+    checkSound(await inSlices(unsoundnessInPieces(value, maxDepth)))
 
     return value
   } catch (error) {
-    throw refusalOf(error)
+    throw invalidJson(error)
   }
 }
 
@@ -80,11 +80,11 @@ function checkType(request: Request): void {
   }
 }
 
-function refuse(unsound: Unsound | undefined): void {
+function checkSound(unsound: Unsound | undefined): void {
   if (unsound) throw new InvalidRequest({ [unsound.place || 'body']: unsound.message })
 }
 
-function refusalOf(error: unknown): unknown {
+function invalidJson(error: unknown): unknown {
   return error instanceof InvalidRequest
     ? error
     : new InvalidRequest({ body: `The body is not valid JSON: ${messageOf(error)}.` })

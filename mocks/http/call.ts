@@ -10,7 +10,7 @@ import { parametersOf, readQuery, type Parameters, type QueryOf } from './declar
 import type { Links } from './replies/links.ts'
 import type { ReplyCache } from './replies/reply-cache.ts'
 import type { Request } from './request.ts'
-import { maxWarnings, refusalOf } from './warnings.ts'
+import { maxWarnings, warningsAsError } from './warnings.ts'
 
 interface CallParts<P, B> {
   readonly request: Request
@@ -91,7 +91,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   enforce(): void {
     const { warnings } = this.#parts.entry
 
-    if (warnings && this.sandbox.runtimeSettings.validation === 'enforce') throw refusalOf(warnings)
+    if (warnings && this.sandbox.runtimeSettings.validation === 'enforce') throw warningsAsError(warnings)
   }
 
   /** The texts of the query, under the names that the route has for them. */

@@ -6,15 +6,15 @@ import { shareWithOrigin } from './access/cors.ts'
 import { complete, errorReply, unlessMatched, type Reply } from './replies/reply.ts'
 import { unexpectedReply } from './replies/unexpected.ts'
 import type { Request } from './request.ts'
-import { inHeader, refusalOf, warningHeader } from './warnings.ts'
+import { inHeader, warningsAsError, warningHeader } from './warnings.ts'
 
 /** Completes replies after the operation and before the door. */
 
 /** Refuses what was answered in spite of warnings, where the sandbox enforces. */
 export function enforced({ warnings }: JournalEntry, { sandbox }: AcquiredSandbox, reply: Reply): Reply {
-  const isRefused = warnings && sandbox.runtimeSettings.validation === 'enforce' && reply.status < 400
+  const isRejected = warnings && sandbox.runtimeSettings.validation === 'enforce' && reply.status < 400
 
-  return isRefused ? errorReply(refusalOf(warnings)) : reply
+  return isRejected ? errorReply(warningsAsError(warnings)) : reply
 }
 
 /** Tells in headers what was invalid or ignored in the request, whose place the sandbox took, and what time it is there. */

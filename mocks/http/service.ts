@@ -27,7 +27,7 @@ interface Target {
 }
 
 /** The part of a body that the journal shows of a request that is rejected before it is read, in bytes. */
-const refusedBody = 64 * 1024
+const rejectedBodyLimit = 64 * 1024
 
 const controlPath = /^\/__sandbox(\/|$)/i
 
@@ -63,14 +63,14 @@ export class Service {
    */
   bodyLimit(request: Request, safety = withinProgram): number {
     // So little is read however the request ends.
-    if (Number(request.header('content-length') ?? Infinity) <= refusedBody) return refusedBody
+    if (Number(request.header('content-length') ?? Infinity) <= rejectedBodyLimit) return rejectedBodyLimit
     const { sandboxId, path } = addressOf(request)
     const match = this.#router.find(request.method, path)
 
-    if (!match) return refusedBody
+    if (!match) return rejectedBodyLimit
 
     const { access, bodyLimit } = match.route
-    const refusal = thrownBy(() => {
+    const denial = thrownBy(() => {
       if (controlPath.test(path)) safety.check(request)
       else safety.checkUse(request, path)
       const { sandbox } = this.sandboxes.find(sandboxId)
@@ -78,7 +78,7 @@ export class Service {
       admit(identify(request, sandbox, access), access)
     })
 
-    return refusal ? Math.min(refusedBody, bodyLimit) : bodyLimit
+    return denial ? Math.min(rejectedBodyLimit, bodyLimit) : bodyLimit
   }
 
   /** Whether a path belongs to the service, so that it answers 404 or 405 there when no route matches. */
@@ -96,9 +96,9 @@ export class Service {
     const path = pathWithin(request.path)
     const isControl = controlPath.test(path)
     const isShared = safety.sharesWith(request, isControl)
-    const refusal = isControl ? undefined : thrownBy(() => safety.checkUse(request, path))
+    const denial = isControl ? undefined : thrownBy(() => safety.checkUse(request, path))
 
-    if (isPreflight(request) && !refusal) return preflight(request, isShared)
+    if (isPreflight(request) && !denial) return preflight(request, isShared)
 
     try {
       if (isControl) safety.check(request)
@@ -119,7 +119,7 @@ export class Service {
         return isControl || isStaging ? sent : journaled(entry, acquired, sent, this.onAnswered)
       }
 
-      if (refusal) return conclude(failureReply(refusal, request))
+      if (denial) return conclude(failureReply(denial, request))
 
       try {
         const reply =
@@ -141,7 +141,7 @@ export class Service {
   #answer(request: Request, { acquired, address }: Target, entry: JournalEntry): Reply | Promise<Reply> {
     const match = this.#router.find(request.method, address.path)
 
-    if (!match) return this.#refuse(request, address, entry)
+    if (!match) return this.#noRoute(request, address, entry)
     if (this.sandboxes.isRequired && address.sandboxId === undefined && match.route.scope === 'sandbox') {
       throw sandboxMissing()
     }
@@ -218,7 +218,7 @@ export class Service {
     return reply
   }
 
-  #refuse(request: Request, address: Address, entry: JournalEntry): Reply {
+  #noRoute(request: Request, address: Address, entry: JournalEntry): Reply {
     const { error, nearest, reason } = this.#router.explain(request.method, address.path)
 
     entry.unmatched = { nearest, reason }

@@ -11,7 +11,7 @@ export const warningHeader = 'X-Sandbox-Warning'
 const maxHeaderLength = 2000
 
 /** The refusal that warnings come to where the sandbox enforces. */
-export function refusalOf(warnings: readonly Warning[]): InvalidRequest {
+export function warningsAsError(warnings: readonly Warning[]): InvalidRequest {
   return new InvalidRequest(Object.fromEntries(warnings.map(({ place, text }) => [dottedPlace(place), text])))
 }
 

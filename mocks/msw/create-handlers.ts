@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'msw'
 import { handlersOf } from '../http/msw/handlers.ts'
-import { answering, type LocalSandbox } from '../local-sandbox.ts'
+import { serviceOf, type LocalSandbox } from '../local-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
@@ -17,7 +17,7 @@ export function createHandlers(
   sandbox: LocalSandbox | Sandbox | Sandboxes,
   options?: SandboxesOptions,
 ): RequestHandler[] {
-  const { service, foreign } = answering(sandbox, options)
+  const { service, foreign } = serviceOf(sandbox, options)
 
   return handlersOf(service, foreign)
 }

@@ -20,7 +20,7 @@ import { withinProgram } from '../http/access/safety.ts'
 import { Service } from '../http/service.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { kitchen } from '../testing/kitchen-data.ts'
-import { answer } from './answer.ts'
+import { handleRequest } from './respond.ts'
 import { consoleFiles } from './console-files.ts'
 import { listen } from './listen.ts'
 import { serve } from './serve.ts'
@@ -196,7 +196,7 @@ test('over HTTP/2, as in Vite with https, links have the name that was asked for
   const service = createService(sandbox)
   const server = createHttp2Server((request, response) =>
     // Only what it shares with HTTP/1 is used; Vite passes it on in the same way.
-    answer(
+    handleRequest(
       { service, safety: withinProgram },
       request as unknown as IncomingMessage,
       response as unknown as ServerResponse,

@@ -2,7 +2,7 @@ import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { inFront } from '../http/msw/foreign-handlers.ts'
 import type { RouteHandler } from '../http/msw/handlers.ts'
 import { Service } from '../http/service.ts'
-import { answering, LocalSandbox } from '../local-sandbox.ts'
+import { serviceOf, LocalSandbox } from '../local-sandbox.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
@@ -29,7 +29,7 @@ export async function listen(
     )
   }
 
-  const { service, foreign } = answering(served)
+  const { service, foreign } = serviceOf(served)
 
   return serve(service, foreign, options)
 }

@@ -8,7 +8,7 @@ import { ApiError } from '../model/shared/errors.ts'
 import { isEveryAddress, networkAddresses, reachable, urlOf } from './addresses.ts'
 import { makeCertificate } from './certificate.ts'
 import { consoleFiles } from './console-files.ts'
-import { answer, type Answering } from './answer.ts'
+import { handleRequest, type ServerContext } from './respond.ts'
 import { Drain } from './drain.ts'
 import { Probes } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
@@ -47,17 +47,17 @@ export async function serve(
       process.getBuiltinModule('node:https').createServer({ ...certificate, keepAliveTimeout })
     : createServer({ keepAliveTimeout })
   const drain = new Drain(server)
-  const answering = { service, safety, foreign, drain, replicas, trustsProxy: options.trustProxy }
+  const context = { service, safety, foreign, drain, replicas, trustsProxy: options.trustProxy }
 
   const take = (request: IncomingMessage, response: ServerResponse) => {
     takeOriginForm(request)
     if (probes.answer(request, response, safety)) return
     takeShortForm(request)
 
-    const respond = () => answer(answering, request, response)
+    const respond = () => handleRequest(context, request, response)
 
     if (!files || service.owns(pathOf(request))) respond()
-    else if (mayOpen(answering, request, response)) files(request, response, respond)
+    else if (mayOpen(context, request, response)) files(request, response, respond)
   }
 
   server.on('request', take)
@@ -108,7 +108,7 @@ const pageHeaders = [
 ] as const
 
 /** Whether a page of the console may be sent; if not, the refusal is. */
-function mayOpen(by: Answering, request: IncomingMessage, response: ServerResponse): boolean {
+function mayOpen(by: ServerContext, request: IncomingMessage, response: ServerResponse): boolean {
   const { safety } = by
 
   for (const [name, value] of pageHeaders) response.setHeader(name, value)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { labelCases } from '../model/health/labels.ts'
 import { DefinedScenario } from '../sandbox/scenarios/defined-scenario.ts'
 import type { Slot } from '../sandbox/state/recorder.ts'
-import { IssuedTokens, KeptFaults, KeptScenario } from '../sandbox/state/runtime-state.ts'
+import { IssuedTokens, SavedFaults, SavedScenario } from '../sandbox/state/runtime-state.ts'
 import { validationLevels } from '../sandbox/validation.ts'
 
 const Key = z.union([z.string(), z.number()])
@@ -40,8 +40,8 @@ const StateEntry = z.object({
   user: z.string().nullable().optional(),
   labelCase: z.enum(labelCases),
   validation: z.enum(validationLevels).optional(),
-  faults: KeptFaults,
-  scenario: KeptScenario.nullable(),
+  faults: SavedFaults,
+  scenario: SavedScenario.nullable(),
 })
 
 /** Tokens that were issued, and those that no longer hold. */

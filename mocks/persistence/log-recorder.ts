@@ -3,7 +3,7 @@ import type { Checkpoint } from '../sandbox/state/checkpoint.ts'
 import type { RecordedSandbox, Recorder } from '../sandbox/state/recorder.ts'
 import { entriesBetween, inParts } from './image-entries.ts'
 import type { LogStorage } from './log-storage.ts'
-import { NotKept } from './not-kept.ts'
+import { NotStored } from './not-stored.ts'
 import { imageOf, type SandboxImage } from './sandbox-image.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
@@ -22,7 +22,7 @@ export interface LoggedPair {
   readonly initial?: SandboxImage
 }
 
-interface Kept {
+interface RecordedLog {
   readonly log: SandboxLog
   readonly initial: SandboxImage
   /** The state by the log. */
@@ -37,7 +37,7 @@ export class LogRecorder implements Recorder {
   readonly #storage: LogStorage
   readonly #initial: SandboxImage
   readonly #compactAfter: number
-  readonly #kept = new Map<RecordedSandbox, Kept>()
+  readonly #recorded = new Map<RecordedSandbox, RecordedLog>()
   /** Requests that came before may still write to those that are over; with what refuses them. */
   readonly #over = new WeakMap<RecordedSandbox, ApiError | undefined>()
 
@@ -58,13 +58,13 @@ export class LogRecorder implements Recorder {
   }
 
   /** Stops recording a sandbox that another server took over; further writes to it here are refused. */
-  forget(sandbox: RecordedSandbox, refusal: ApiError): void {
-    this.#kept.delete(sandbox)
-    this.#over.set(sandbox, refusal)
+  forget(sandbox: RecordedSandbox, error: ApiError): void {
+    this.#recorded.delete(sandbox)
+    this.#over.set(sandbox, error)
   }
 
   open(sandbox: RecordedSandbox): Promise<void> {
-    return refusing(async () => {
+    return storing(async () => {
       const image = imageOf(sandbox)
       const log = await this.#openLog(sandbox)
 
@@ -75,7 +75,7 @@ export class LogRecorder implements Recorder {
 
   /** Rewrites the log of a sandbox, whoever has written to it meanwhile. */
   rewrite(sandbox: RecordedSandbox, current: Checkpoint): Promise<void> {
-    return refusing(async () => {
+    return storing(async () => {
       const image = imageOf(sandbox, current)
       const log = await this.#openLog(sandbox)
 
@@ -85,44 +85,44 @@ export class LogRecorder implements Recorder {
   }
 
   close(sandbox: RecordedSandbox): Promise<void> {
-    return refusing(async () => {
-      await this.#kept.get(sandbox)?.log.delete()
-      this.#kept.delete(sandbox)
+    return storing(async () => {
+      await this.#recorded.get(sandbox)?.log.delete()
+      this.#recorded.delete(sandbox)
       this.#over.set(sandbox, undefined)
     })
   }
 
   async record(sandbox: RecordedSandbox, current: Checkpoint, isMoreThanData: boolean): Promise<void> {
     if (this.#over.has(sandbox)) {
-      const refusal = this.#over.get(sandbox)
+      const error = this.#over.get(sandbox)
 
-      if (refusal) throw refusal
+      if (error) throw error
 
       return
     }
 
-    const before = this.#kept.get(sandbox)?.image ?? this.#initial
+    const before = this.#recorded.get(sandbox)?.image ?? this.#initial
     const after = isMoreThanData
       ? imageOf(sandbox, current)
       : { ...before, slots: new Map(before.slots).set('current', current) }
     const entries = entriesBetween(before, after)
 
     if (entries.length === 0) return
-    await refusing(async () => {
-      const kept = this.#kept.get(sandbox) ?? (await this.#begin(sandbox))
+    await storing(async () => {
+      const recorded = this.#recorded.get(sandbox) ?? (await this.#begin(sandbox))
 
-      await kept.log.append(entries)
-      kept.image = after
-      this.#compactWhenDue(kept)
+      await recorded.log.append(entries)
+      recorded.image = after
+      this.#compactWhenDue(recorded)
     })
   }
 
   /** When what goes on in the background is done. */
   async settled(): Promise<void> {
-    for (const { compaction } of this.#kept.values()) await compaction
+    for (const { compaction } of this.#recorded.values()) await compaction
   }
 
-  async #begin(sandbox: RecordedSandbox): Promise<Kept> {
+  async #begin(sandbox: RecordedSandbox): Promise<RecordedLog> {
     return this.#follow(sandbox, await this.#openLog(sandbox), this.#initial)
   }
 
@@ -140,39 +140,39 @@ export class LogRecorder implements Recorder {
     log: SandboxLog,
     image: SandboxImage,
     initial: SandboxImage = this.#initial,
-  ): Kept {
-    const kept = { log, initial, image, compaction: undefined, compactAt: this.#limitOf(log) }
+  ): RecordedLog {
+    const recorded = { log, initial, image, compaction: undefined, compactAt: this.#limitOf(log) }
 
-    this.#kept.set(sandbox, kept)
+    this.#recorded.set(sandbox, recorded)
 
-    return kept
+    return recorded
   }
 
   #limitOf({ size }: SandboxLog): number {
     return Math.max(this.#compactAfter, size.base)
   }
 
-  #compactWhenDue(kept: Kept): void {
-    if (kept.compaction || kept.log.size.entries <= kept.compactAt) return
-    kept.compaction = this.#compact(kept)
+  #compactWhenDue(recorded: RecordedLog): void {
+    if (recorded.compaction || recorded.log.size.entries <= recorded.compactAt) return
+    recorded.compaction = this.#compact(recorded)
   }
 
-  async #compact(kept: Kept): Promise<void> {
+  async #compact(recorded: RecordedLog): Promise<void> {
     try {
-      await kept.log.compact(inParts(entriesBetween(kept.initial, kept.image)))
-      kept.compactAt = this.#limitOf(kept.log)
+      await recorded.log.compact(inParts(entriesBetween(recorded.initial, recorded.image)))
+      recorded.compactAt = this.#limitOf(recorded.log)
     } catch {
       // The log is as it was; it is tried again when it has grown further.
-      kept.compactAt = kept.log.size.entries + this.#compactAfter
+      recorded.compactAt = recorded.log.size.entries + this.#compactAfter
     }
-    kept.compaction = undefined
+    recorded.compaction = undefined
   }
 }
 
-async function refusing(work: () => Promise<void>): Promise<void> {
+async function storing(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    throw error instanceof ApiError ? error : new NotKept(error)
+    throw error instanceof ApiError ? error : new NotStored(error)
   }
 }

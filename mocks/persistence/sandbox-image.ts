@@ -16,10 +16,10 @@ export function imageOf(sandbox: RecordedSandbox, current = sandbox.checkpoint()
     seed: settings.seed,
     slots: slotsOf(sandbox, current),
     runtimeState: {
-      ...runtimeSettings.kept,
+      ...runtimeSettings.saved,
       signIns: signIns.issued,
-      faults: faults.kept,
-      scenario: scenarios.kept,
+      faults: faults.saved,
+      scenario: scenarios.saved,
       defined: scenarios.known.defined,
     },
   }

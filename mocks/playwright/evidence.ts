@@ -22,14 +22,14 @@ export async function attachEvidence(
     sandbox.export(),
   ])
   const zip = await zipOf(data)
-  const kept = await keptSandbox(sandbox, zip, options)
+  const evidence = await sandboxEvidence(sandbox, zip, options)
   const page = failurePage({
     title: testInfo.titlePath.slice(1).join(' › '),
     overview,
     requests,
     changes: changes.items,
     again: [
-      ...kept,
+      ...evidence,
       {
         text: `The sandbox in which it failed is attached as ${dataName}. Download it, and open it in the console:`,
         command: `npx entity-sandbox --data ${dataName} --open`,
@@ -39,7 +39,7 @@ export async function attachEvidence(
 
   testInfo.annotations.push({ type: 'sandbox seed', description: String(sandbox.seed) })
   // Playwright's reports make a link of an address.
-  for (const { text, link } of kept) {
+  for (const { text, link } of evidence) {
     testInfo.annotations.push({ type: 'sandbox', description: link ?? text })
   }
   await attach(testInfo, 'sandbox.html', 'text/html', page)
@@ -47,7 +47,7 @@ export async function attachEvidence(
 }
 
 /** Where a server shows the sandbox: itself, where it answered the test, else a copy of it. */
-async function keptSandbox(
+async function sandboxEvidence(
   sandbox: SandboxClient,
   zip: Uint8Array<ArrayBuffer>,
   { server, keepFailedAt, controlToken }: PlaywrightSandboxOptions,

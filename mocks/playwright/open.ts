@@ -43,7 +43,7 @@ export async function openOnServer(
 ): Promise<PageSandbox> {
   const { validate, scenario, scenarios = [] } = options
 
-  refuseDataOf(options)
+  rejectDataOptions(options)
 
   const server = serverOf(options.server || true)
   const { seed, controlToken } = options
@@ -71,7 +71,7 @@ export async function openOnServer(
 }
 
 /** @throws when options say what the server's data is made of, which is up to the server */
-function refuseDataOf(options: PlaywrightSandboxOptions): void {
+function rejectDataOptions(options: PlaywrightSandboxOptions): void {
   const { seed, validate, scenario, scenarios, ...ofServer } = sandboxOptionsOf(options)
   const given = Object.entries(ofServer).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 

@@ -230,7 +230,7 @@ export class Sandbox {
       faults: this.faults.fork(clock),
     })
 
-    fork.runtimeSettings.resume(this.runtimeSettings.kept)
+    fork.runtimeSettings.resume(this.runtimeSettings.saved)
     fork.scenarios.follow(this.scenarios)
 
     return fork

@@ -32,16 +32,16 @@ export class Sandboxes {
   constructor(
     sandbox: Sandbox,
     { requireSandbox = false, idleLimit = day, countLimit = 1000 }: SandboxesOptions = {},
-    kept: SavedSandboxes = {},
+    saved: SavedSandboxes = {},
   ) {
     this.default = sandbox
     this.isRequired = requireSandbox
     this.expiry = new Expiry({ idleLimit, countLimit })
-    this.#origin = kept.origin ?? sandbox.fork(sandbox.id)
+    this.#origin = saved.origin ?? sandbox.fork(sandbox.id)
     this.#names = new Random(sandbox.settings.seed)
-    this.#recorder = kept.recorder
-    this.#sharing = kept.sharing
-    if (!kept.sharing) for (const each of [sandbox, ...(kept.others ?? [])]) this.#add(each)
+    this.#recorder = saved.recorder
+    this.#sharing = saved.sharing
+    if (!saved.sharing) for (const each of [sandbox, ...(saved.others ?? [])]) this.#add(each)
   }
 
   /** Every sandbox, the most recently used first. */

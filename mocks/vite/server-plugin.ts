@@ -7,7 +7,7 @@ import { consolePath, isServicePath } from '../http/access/address.ts'
 import { inFront } from '../http/msw/foreign-handlers.ts'
 import { Safety } from '../http/access/safety.ts'
 import type { Service } from '../http/service.ts'
-import { answer } from '../node/answer.ts'
+import { handleRequest } from '../node/respond.ts'
 import { pathOf } from '../node/exchange.ts'
 import { serveConsole } from './console.ts'
 import { filesOf, handlersFile, readOptions } from './read-options.ts'
@@ -108,7 +108,7 @@ function answerService(
 
     Promise.all([starting, foreign()]).then(([service, handlers]) => {
       request.url = request.url?.slice(prefix.length) ?? '/'
-      answer({ service, safety, prefix, foreign: inFront(handlers ?? []) }, request, response)
+      handleRequest({ service, safety, prefix, foreign: inFront(handlers ?? []) }, request, response)
     }, next)
   }
 }

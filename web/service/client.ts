@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { createClient, textsIn, type Answered } from '../../mocks/client/client.ts'
+import { createClient, textsIn, type ClientResponse } from '../../mocks/client/client.ts'
 import { serviceUrl } from '../lib/addresses.ts'
 import { settings } from '../lib/settings.ts'
 import { controlHeaders, noteRefusal } from './control-token.ts'
 
-export type { Answered, AnswerOf, RequestOf } from '../../mocks/client/client.ts'
+export type { ClientResponse, ResponseOf, RequestOf } from '../../mocks/client/client.ts'
 
 export interface Sending {
   readonly method: string
@@ -69,7 +69,7 @@ export const client = createClient({
 /** A query that returns an operation's response body. */
 export function reading<Data>(
   queryKey: readonly unknown[],
-  ask: (request: { readonly signal: AbortSignal }) => Promise<Answered<Data>>,
+  ask: (request: { readonly signal: AbortSignal }) => Promise<ClientResponse<Data>>,
 ) {
   return queryOptions({ queryKey, queryFn: async ({ signal }) => (await ask({ signal })).data })
 }
@@ -77,7 +77,7 @@ export function reading<Data>(
 /** The items of a list, as a query. */
 export function readingItems<Item>(
   queryKey: readonly unknown[],
-  ask: (request: { readonly signal: AbortSignal }) => Promise<Answered<{ readonly items: Item[] }>>,
+  ask: (request: { readonly signal: AbortSignal }) => Promise<ClientResponse<{ readonly items: Item[] }>>,
 ) {
   return queryOptions({ queryKey, queryFn: async ({ signal }) => (await ask({ signal })).data.items })
 }

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { AnswerOf } from '../../mocks/client/client.ts'
+import type { ResponseOf } from '../../mocks/client/client.ts'
 import type { Entity, EntityDefinition, Link, OptionList } from '../../mocks/client/operations.ts'
 import { ranked } from '../lib/rank.ts'
 import { stringifySearch } from '../lib/search.ts'
@@ -134,7 +134,7 @@ export type { Json, JsonObject } from '../lib/json.ts'
 
 export type { Link }
 export type EntityAnswer = Entity
-export type EntityList = AnswerOf<'GET', '/__sandbox/entities'>
+export type EntityList = ResponseOf<'GET', '/__sandbox/entities'>
 /** An entity as the list gives it. */
 export type ListedEntity = EntityList['items'][number]
 export type FilterTerm = EntityList['terms'][number]

@@ -1,13 +1,13 @@
 import type { FaultRule } from '../../mocks/sandbox/faults/fault.ts'
-import type { AnswerOf } from '../../mocks/client/client.ts'
+import type { ResponseOf } from '../../mocks/client/client.ts'
 import type { Fault } from '../../mocks/client/operations.ts'
 import { client, readingItems } from './client.ts'
 
 export type { FaultRule }
 
 export type FaultAnswer = Fault
-export type PresetAnswer = AnswerOf<'GET', '/__sandbox/fault-presets'>['items'][number]
-export type ScenarioAnswer = AnswerOf<'GET', '/__sandbox/scenarios'>['items'][number]
+export type PresetAnswer = ResponseOf<'GET', '/__sandbox/fault-presets'>['items'][number]
+export type ScenarioAnswer = ResponseOf<'GET', '/__sandbox/scenarios'>['items'][number]
 
 export const faults = {
   ...readingItems(['faults', 'list'], (request) => client.GET('/__sandbox/faults', request)),

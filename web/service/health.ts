@@ -1,10 +1,10 @@
 import type { HealthLabel } from '../../mocks/model/health/labels.ts'
-import type { Answered, AnswerOf, RequestOf } from '../../mocks/client/client.ts'
+import type { ClientResponse, ResponseOf, RequestOf } from '../../mocks/client/client.ts'
 import type { Component } from '../../mocks/client/operations.ts'
 import { client, reading, readingItems } from './client.ts'
 
 export type HealthNode = Component
-export type HealthMoment = AnswerOf<'GET', '/__sandbox/health-history'>['items'][number]
+export type HealthMoment = ResponseOf<'GET', '/__sandbox/health-history'>['items'][number]
 export type HealthChange = RequestOf<'PUT', '/__sandbox/health/{path}'>['body'] & {
   readonly label: HealthLabel
 }
@@ -44,7 +44,7 @@ export function withState(node: HealthNode, path: string, state: HealthChange): 
 }
 
 /** Sets a component; without a change it gets its seeded state back, all of them without a path. */
-export function setHealth(path: string, body?: HealthChange): Promise<Answered<unknown>> {
+export function setHealth(path: string, body?: HealthChange): Promise<ClientResponse<unknown>> {
   if (path === '') {
     return body ? client.PUT('/__sandbox/health', { body }) : client.DELETE('/__sandbox/health')
   }

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../mocks/client/client.ts'
+import type { ResponseOf } from '../../mocks/client/client.ts'
 import type { Overview, Sandbox, Snapshot } from '../../mocks/client/operations.ts'
 import { client, reading, readingItems } from './client.ts'
 
@@ -6,7 +6,7 @@ export type { Overview }
 export type ClockAnswer = Overview['clock']
 export type SnapshotAnswer = Snapshot
 export type SandboxAnswer = Sandbox
-export type ChangeAnswer = AnswerOf<'GET', '/__sandbox/changes'>['items'][number]
+export type ChangeAnswer = ResponseOf<'GET', '/__sandbox/changes'>['items'][number]
 
 /** The overview of the sandbox. */
 export const overview = {
@@ -21,7 +21,7 @@ export const personas = readingItems(['personas'], (request) => client.GET('/__s
 export const snapshots = readingItems(['snapshots'], (request) => client.GET('/__sandbox/snapshots', request))
 
 /** The differences, by table. */
-export type Difference = AnswerOf<'GET', '/__sandbox/reset'>['changes']
+export type Difference = ResponseOf<'GET', '/__sandbox/reset'>['changes']
 
 /** The changes that restoring a snapshot would make. */
 export function snapshotDifference(name: string) {

@@ -3,7 +3,7 @@ import { findByIdentifier } from '../../model/entities/references.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import type { Data } from '../../model/tables.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { read, type Route } from '../../http/declaration/route.ts'
+import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, documented } from '../../http/declaration/source.ts'
 import { entityReply, loading } from './entity-reply.ts'
 import { entityId, EntityResource } from './entity-schema.ts'
@@ -13,7 +13,7 @@ export type ByIdentifier = { identifier: string }
 
 /** Reads of an entity (interface 4.1.2 and 4.1.3). */
 export const entityReads: Route[] = [
-  read('/api/entities/:id', (call) => entityReply(call, byId(call.data, call.params.id)), {
+  getAndHead('/api/entities/:id', (call) => entityReply(call, byId(call.data, call.params.id)), {
     description: 'Reads an entity.',
     source: documented('4.1.2'),
     decisions: [
@@ -25,7 +25,7 @@ export const entityReads: Route[] = [
     query: loading,
     replies: { 200: reply('The entity.', EntityResource) },
   }),
-  read(
+  getAndHead(
     '/api/entities/identifier/:identifier',
     (call) => entityReply(call, byIdentifier(call.data, call.params.identifier)),
     {

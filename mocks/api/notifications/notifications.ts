@@ -15,8 +15,8 @@ import { readUser } from '../../sandbox/access/users.ts'
 import type { Call } from '../../http/call.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { eitherBody } from '../../http/declaration/body.ts'
-import { Refusal, reply } from '../../http/declaration/reply.ts'
-import { post, put, read, type Route } from '../../http/declaration/route.ts'
+import { ErrorBody, reply } from '../../http/declaration/reply.ts'
+import { post, put, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, documented, observed } from '../../http/declaration/source.ts'
 import {
   notificationId,
@@ -56,7 +56,7 @@ type Message = z.infer<typeof Message>
 
 /** The notification resource (interface 1.8, 4.5.1 to 4.5.3 and 5.3). Readers too may change their own. */
 export const notifications: Route[] = [
-  read('/api/notifications', readAll, {
+  getAndHead('/api/notifications', readAll, {
     description: 'Lists the notifications that apply to the calling user.',
     source: documented('4.5.1 and 4.5.2'),
     decisions: [
@@ -74,10 +74,10 @@ export const notifications: Route[] = [
     body: eitherBody('items', SomeChoices, IdentifiedChoices),
     replies: {
       204: reply('The channels were changed.'),
-      404: reply('There is no such notification for the user.', Refusal),
+      404: reply('There is no such notification for the user.', ErrorBody),
     },
   }),
-  read('/api/notifications/:id', readOne, {
+  getAndHead('/api/notifications/:id', readOne, {
     description: 'Reads a notification.',
     source: documented('2.4.1'),
     params: { id: notificationId },

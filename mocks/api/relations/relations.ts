@@ -6,7 +6,7 @@ import { applyRelation } from '../../model/relations/relation-input.ts'
 import type { Call } from '../../http/call.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { put, read, type Route } from '../../http/declaration/route.ts'
+import { put, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, documented, observed } from '../../http/declaration/source.ts'
 import { byId } from '../entities/entity-reads.ts'
 import { entityId, RelationResource } from '../entities/entity-schema.ts'
@@ -16,7 +16,7 @@ export type OneRelation = { id: string; name: string }
 
 /** The relation sub-resource of an entity, which GET on the entity links to (interface 2.2.4). */
 export const relations: Route[] = [
-  read('/api/entities/:id/relations/:name', readRelation, {
+  getAndHead('/api/entities/:id/relations/:name', readRelation, {
     description: 'Reads a relation of an entity in full.',
     source: documented('2.2.4'),
     decisions: [

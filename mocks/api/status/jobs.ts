@@ -60,11 +60,11 @@ function readJobs(call: Call<{ retentionPeriod?: string }>) {
   const indexing = queueOf(sandbox, 'search_indexing')
   const updates = queueOf(sandbox, 'graph_updates')
   const deliveries = queueOf(sandbox, 'notification_delivery')
-  const refusedCopies = requests.filter(
+  const rejectedCopies = requests.filter(
     ({ route, status }) => route === '/api/entities/:id/copy' && status >= 400,
   )
   const types = [
-    jobStatistics('EntityCopy', copies, { from, until, failed: sumOf(refusedCopies) }),
+    jobStatistics('EntityCopy', copies, { from, until, failed: sumOf(rejectedCopies) }),
     jobStatistics('SearchIndexing', indexing.arrivals, { from, until, pending: indexing.ready }),
     jobStatistics('GraphUpdate', updates.arrivals, { from, until, pending: updates.ready }),
     jobStatistics('NotificationDelivery', deliveries.arrivals, { from, until, pending: deliveries.ready }),

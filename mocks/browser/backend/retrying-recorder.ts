@@ -1,5 +1,5 @@
 import type { LogRecorder } from '../../persistence/log-recorder.ts'
-import { NotKept } from '../../persistence/not-kept.ts'
+import { NotStored } from '../../persistence/not-stored.ts'
 import type { Checkpoint } from '../../sandbox/state/checkpoint.ts'
 import type { RecordedSandbox, Recorder } from '../../sandbox/state/recorder.ts'
 import { reasonOf } from '../reason.ts'
@@ -47,7 +47,7 @@ export class RetryingRecorder implements Recorder {
       this.#behind.add(sandbox)
       if (!this.#isFailing) {
         console.error(
-          `[entity-sandbox] Changes from now on will be lost when this page closes: the browser can't store them (${reasonOf(error instanceof NotKept ? error.cause : error)}).`,
+          `[entity-sandbox] Changes from now on will be lost when this page closes: the browser can't store them (${reasonOf(error instanceof NotStored ? error.cause : error)}).`,
         )
       }
       this.#isFailing = true

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optional, Refusal, reply, type ReplyDeclaration } from '../../http/declaration/reply.ts'
+import { optional, ErrorBody, reply, type ReplyDeclaration } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 
 /** The validation errors by member: the key is a dotted path in the body, or the name of a parameter. */
@@ -31,7 +31,7 @@ export const derivedReplies: readonly DerivedReply[] = [
   {
     status: 401,
     name: 'Unauthorized',
-    reply: reply('The caller is not known.', Refusal, {
+    reply: reply('The caller is not known.', ErrorBody, {
       'WWW-Authenticate': optional('How to say who one is.'),
     }),
     appliesTo: (route) => route.access !== 'open' || isControl(route),
@@ -39,37 +39,37 @@ export const derivedReplies: readonly DerivedReply[] = [
   {
     status: 403,
     name: 'Forbidden',
-    reply: reply('The caller may not do this.', Refusal),
+    reply: reply('The caller may not do this.', ErrorBody),
     appliesTo: (route) => !takesGet(route) || route.access !== 'open' || isControl(route),
   },
   {
     status: 404,
     name: 'NotFound',
-    reply: reply('There is no such thing.', Refusal),
+    reply: reply('There is no such thing.', ErrorBody),
     appliesTo: ({ path }) => path.includes(':'),
   },
   {
     status: 409,
     name: 'Conflict',
-    reply: reply('What is there does not allow it.', Refusal),
+    reply: reply('What is there does not allow it.', ErrorBody),
     appliesTo: (route) => !takesGet(route),
   },
   {
     status: 412,
     name: 'PreconditionFailed',
-    reply: reply('Another change came in between (`If-Match`).', Refusal),
+    reply: reply('Another change came in between (`If-Match`).', ErrorBody),
     appliesTo: (route) => !isControl(route) && isReplacing(route),
   },
   {
     status: 413,
     name: 'TooLarge',
-    reply: reply('The body is too large.', Refusal),
+    reply: reply('The body is too large.', ErrorBody),
     appliesTo: (route) => !takesGet(route),
   },
   {
     status: 415,
     name: 'UnsupportedMediaType',
-    reply: reply('The body is of another type, or compressed.', Refusal, {
+    reply: reply('The body is of another type, or compressed.', ErrorBody, {
       'Accept-Encoding': optional('The encodings that are taken.'),
     }),
     appliesTo: (route) => !takesGet(route),
@@ -77,7 +77,7 @@ export const derivedReplies: readonly DerivedReply[] = [
   {
     status: 429,
     name: 'TooManyRequests',
-    reply: reply('The user sends more requests than the sandbox lets through.', Refusal, {
+    reply: reply('The user sends more requests than the sandbox lets through.', ErrorBody, {
       'Retry-After': 'When to try again, in seconds.',
     }),
     appliesTo: ({ path }) => path.startsWith('/api'),
@@ -85,7 +85,7 @@ export const derivedReplies: readonly DerivedReply[] = [
   {
     status: 500,
     name: 'Failed',
-    reply: reply('The sandbox failed to answer.', Refusal),
+    reply: reply('The sandbox failed to answer.', ErrorBody),
     appliesTo: () => true,
   },
 ]

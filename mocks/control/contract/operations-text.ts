@@ -7,17 +7,17 @@ type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
 
 const methods = ['get', 'post', 'put', 'delete']
 
-/** The operations of the contract as types: what each takes and answers, a line each, by method and path. */
+/** The operations of the contract as types: the request and response of each, a line each, by method and path. */
 export function operationsText({ paths, components }: OpenApiDocument): string {
   const { Json: _, ...schemas } = components.schemas
   const operations = methods.map((method) => {
     const lines = Object.entries(paths).flatMap(([path, { [method]: operation }]) => {
-      const answer = operation && answerText(operation)
+      const response = operation && responseText(operation)
 
       // An endless stream has no type: nobody can wait for all of it.
-      return !operation || answer === undefined
+      return !operation || response === undefined
         ? []
-        : [`    /** ${operation.summary}. */`, `    ${keyText(path)}: ${operationText(operation, answer)}`]
+        : [`    /** ${operation.summary}. */`, `    ${keyText(path)}: ${operationText(operation, response)}`]
     })
 
     return [`  ${method.toUpperCase()}: {`, ...lines, '  }'].join('\n')
@@ -27,7 +27,7 @@ export function operationsText({ paths, components }: OpenApiDocument): string {
     '/** The operations of the contract. Generated: `npm run docs`. */',
     'export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }',
     ...Object.entries(schemas).map(([name, schema]) => {
-      // Schemas of what is sent are named so where they differ from those of answers.
+      // Schemas of requests have names of their own where they differ from those of responses.
       return `export type ${name} = ${typeText(schema, name.endsWith('Input') ? 'input' : 'output')}`
     }),
     '',
@@ -38,7 +38,7 @@ export function operationsText({ paths, components }: OpenApiDocument): string {
   ].join('\n')
 }
 
-function operationText({ parameters, requestBody }: Operation, answer: string): string {
+function operationText({ parameters, requestBody }: Operation, response: string): string {
   const members = [
     ...['path', 'query'].flatMap((place) => {
       const inPlace = parameters.flatMap((each) => ('in' in each && each.in === place ? [each] : []))
@@ -51,7 +51,7 @@ function operationText({ parameters, requestBody }: Operation, answer: string): 
       return texts.length === 0 ? [] : [`${place}: { ${texts.join('; ')} }`]
     }),
     ...(requestBody ? [`body${requestBody.required ? '' : '?'}: ${bodyText(requestBody.content)}`] : []),
-    `answer: ${answer}`,
+    `response: ${response}`,
   ]
 
   return `{ ${members.join('; ')} }`
@@ -65,7 +65,7 @@ function bodyText({ 'application/json': json, ...others }: Content): string {
 }
 
 /** The type of a successful response; undefined for a stream without an end. */
-function answerText({ responses }: Operation): string | undefined {
+function responseText({ responses }: Operation): string | undefined {
   const contents = Object.entries(responses).flatMap(([status, response]): Content[] =>
     status.startsWith('2') && !('$ref' in response) ? [response.content ?? {}] : [],
   )

@@ -3,7 +3,7 @@ import { byId } from '../../api/entities/entity-reads.ts'
 import type { Asking } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { names, text } from '../../http/declaration/parameters.ts'
-import { Refusal, reply } from '../../http/declaration/reply.ts'
+import { ErrorBody, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { get } from '../control-route.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -50,7 +50,7 @@ export const graph: Route[] = [
     query: asked,
     replies: {
       200: reply('The entities and their relations.', GraphResource),
-      404: reply('There is no such root.', Refusal),
+      404: reply('There is no such root.', ErrorBody),
     },
   }),
 ]

@@ -4,7 +4,7 @@ import { NotFound } from '../../model/shared/errors.ts'
 import { Json } from '../../model/shared/json.ts'
 import type { Asking } from '../../http/call.ts'
 import { count, names } from '../../http/declaration/parameters.ts'
-import { Refusal, reply } from '../../http/declaration/reply.ts'
+import { ErrorBody, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { get } from '../control-route.ts'
@@ -24,7 +24,7 @@ export const mandatoryValues: Route[] = [
     query: asked,
     replies: {
       200: reply('The values.', MandatoryValues),
-      404: reply('There is no such definition.', Refusal),
+      404: reply('There is no such definition.', ErrorBody),
     },
   }),
 ]

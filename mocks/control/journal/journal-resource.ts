@@ -1,6 +1,6 @@
 import { Timestamp } from '../../model/shared/json.ts'
 import { z } from 'zod'
-import type { JournalEntry, KeptBody } from '../../sandbox/journal/journal-entry.ts'
+import type { JournalEntry, RecordedBody } from '../../sandbox/journal/journal-entry.ts'
 import { hideInAddress, hideInForm, hideSecrets, isSecretName } from '../../sandbox/journal/secrets.ts'
 
 /** Headers that doors add or read by themselves; without them every door leaves the same journal. */
@@ -106,7 +106,7 @@ function shownHeader([name, value]: readonly [string, string]): [string, string]
   return [name, addressHeaders.has(name.toLowerCase()) ? hideInAddress(value) : value]
 }
 
-function bodyResource(body: KeptBody | undefined): BodyResource | null {
+function bodyResource(body: RecordedBody | undefined): BodyResource | null {
   if (!body) return null
 
   const { content, size, isTruncated: truncated } = body

@@ -4,7 +4,7 @@ import { eventStream } from '../../http/replies/event-stream.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { count, oneOf, text } from '../../http/declaration/parameters.ts'
 import type { QueryOf } from '../../http/declaration/query.ts'
-import { Refusal, reply } from '../../http/declaration/reply.ts'
+import { ErrorBody, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { del, get, post } from '../control-route.ts'
 import { ApiError, NotFound } from '../../model/shared/errors.ts'
@@ -89,7 +89,7 @@ export const journal: Route[] = [
     body: Expectation,
     replies: {
       200: reply('The verdict.', VerdictResource),
-      409: reply('The journal no longer holds what would tell.', Refusal),
+      409: reply('The journal no longer holds what would tell.', ErrorBody),
     },
   }),
 ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
-import { Refusal, reply } from '../../http/declaration/reply.ts'
+import { ErrorBody, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -48,11 +48,11 @@ export const changes: Route[] = [
   }),
   post('/__sandbox/undo', (call) => step(call, 'undo'), {
     description: 'Takes back the latest change.',
-    replies: { 200: reply('The step.', StepResource), 409: reply('There is nothing to undo.', Refusal) },
+    replies: { 200: reply('The step.', StepResource), 409: reply('There is nothing to undo.', ErrorBody) },
   }),
   post('/__sandbox/redo', (call) => step(call, 'redo'), {
     description: 'Redoes the change that was undone last.',
-    replies: { 200: reply('The step.', StepResource), 409: reply('There is nothing to redo.', Refusal) },
+    replies: { 200: reply('The step.', StepResource), 409: reply('There is nothing to redo.', ErrorBody) },
   }),
 ]
 

@@ -3,7 +3,7 @@ import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
-import { Refusal, reply } from '../../http/declaration/reply.ts'
+import { ErrorBody, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { del, get, post } from '../control-route.ts'
 import type { LiveSandbox } from '../../sandbox/lifetime/live-sandbox.ts'
@@ -54,7 +54,7 @@ const SandboxList = z.object({
 export type SandboxList = z.infer<typeof SandboxList>
 
 const begun = reply('The sandbox was begun.', SandboxResource, { Location: 'Address of the sandbox.' })
-const taken = reply('There is such a sandbox already, or no room for another.', Refusal)
+const taken = reply('There is such a sandbox already, or no room for another.', ErrorBody)
 
 /** The sandboxes of this server. These routes do not begin the sandboxes they name. */
 export const sandboxes: Route[] = [
@@ -77,7 +77,7 @@ export const sandboxes: Route[] = [
   del('/__sandbox/sandboxes/:id', deleteSandbox, {
     description: 'Ends a sandbox.',
     scope: 'server',
-    replies: { 204: reply('The sandbox is gone.'), 409: reply('It can’t be ended.', Refusal) },
+    replies: { 204: reply('The sandbox is gone.'), 409: reply('It can’t be ended.', ErrorBody) },
   }),
   post('/__sandbox/sandboxes/:id/fork', forkSandbox, {
     description: 'Begins a sandbox with what another holds now. Takes constant time, whatever that is.',

@@ -6,7 +6,7 @@ import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
-import { Refusal, reply, listOf } from '../../http/declaration/reply.ts'
+import { ErrorBody, reply, listOf } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { del, get, post, put } from '../control-route.ts'
 import type { Checkpoint } from '../../sandbox/state/checkpoint.ts'
@@ -46,7 +46,7 @@ export const snapshots: Route[] = [
   post('/__sandbox/snapshots', takeSnapshot, {
     description: 'Takes a snapshot. A name that is taken goes to the new one.',
     body: SnapshotInput,
-    replies: { 201: taken, 409: reply('There are as many as a sandbox has.', Refusal) },
+    replies: { 201: taken, 409: reply('There are as many as a sandbox has.', ErrorBody) },
   }),
   get('/__sandbox/snapshots/:name', readSnapshot, {
     description: 'Reads a snapshot, and what going back to it would change.',
@@ -57,7 +57,7 @@ export const snapshots: Route[] = [
     body: SnapshotInput,
     replies: {
       200: reply('The snapshot.', SnapshotResource),
-      409: reply('There is one of that name already.', Refusal),
+      409: reply('There is one of that name already.', ErrorBody),
     },
   }),
   del('/__sandbox/snapshots/:name', deleteSnapshot, {
@@ -78,7 +78,7 @@ export const snapshots: Route[] = [
     description: 'Keeps what an import holds as a snapshot to go to. Nothing else changes.',
     bodyLimit: importLimit,
     body: importBody,
-    replies: { 201: taken, 409: reply('There are as many as a sandbox has.', Refusal) },
+    replies: { 201: taken, 409: reply('There are as many as a sandbox has.', ErrorBody) },
   }),
 ]
 

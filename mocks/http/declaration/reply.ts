@@ -58,9 +58,9 @@ function declared(headers: HeaderDeclarations): Record<string, HeaderDeclaration
 }
 
 /** The body of error responses, except 400 (`Failures`). */
-export const Refusal = z
+export const ErrorBody = z
   .object({ Message: z.string(), ExceptionMessage: z.string().optional() })
-  .meta({ id: 'Refusal' })
+  .meta({ id: 'ErrorBody' })
 
 /** A whole list: its items, and how many there are. */
 export function listOf<T extends z.ZodType>(item: T) {

@@ -72,7 +72,7 @@ type Declare = <const Path extends string, B = undefined, Q extends Parameters =
 ) => Route
 
 /** Declares a route that answers GET, and HEAD with the same headers and no body. */
-export const read = declaring(['GET', 'HEAD'], 'read')
+export const getAndHead = declaring(['GET', 'HEAD'], 'read')
 /** Declares a route that answers GET only. */
 export const get = declaring(['GET'], 'read')
 export const post = declaring(['POST'], 'write')

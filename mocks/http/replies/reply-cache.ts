@@ -2,10 +2,10 @@ import QuickLRU from 'quick-lru'
 import { versionOf } from './etag.ts'
 import { completeRead, jsonType, type CompleteReply } from './reply.ts'
 
-/** Bounded: replies kept for all of 100,000 records cost more in garbage collection than they save. */
+/** Bounded: replies cached for all of 100,000 records cost more in garbage collection than they save. */
 const maxReplies = 4000
 
-interface Kept {
+interface CachedReply {
   readonly variant: string
   readonly sources: readonly unknown[]
   readonly reply: CompleteReply
@@ -21,13 +21,13 @@ export interface ReplySources {
 
 /** Keeps the reply made from a record that is read again, so that reading it once more costs a look-up. */
 export class ReplyCache {
-  readonly #kept = new QuickLRU<object, Kept>({ maxSize: maxReplies })
+  readonly #cached = new QuickLRU<object, CachedReply>({ maxSize: maxReplies })
   /** Records read lately, and those read before: what is read once is not worth its place. */
   #seen = new Set<object>()
   #seenBefore = new Set<object>()
   #tables: readonly unknown[] = []
   /** The entries found valid since `#tables` last changed. */
-  #valid = new WeakSet<Kept>()
+  #valid = new WeakSet<CachedReply>()
 
   /**
    * The reply to a read of `record`, made again when the record is another version, when it is asked for in
@@ -41,7 +41,7 @@ export class ReplyCache {
       this.#valid = new WeakSet()
     }
 
-    const known = this.#kept.get(record)
+    const known = this.#cached.get(record)
     const complete = () =>
       completeRead({ status: 200, headers: jsonType, version: versionOf(record) }, make())
 
@@ -49,15 +49,15 @@ export class ReplyCache {
     if (known?.variant === variant && this.#valid.has(known)) return known.reply
 
     const sources = shown()
-    const kept =
+    const cached =
       known?.variant === variant && areSame(sources, known.sources)
         ? known
         : { variant, sources, reply: complete() }
 
-    if (kept !== known) this.#kept.set(record, kept)
-    this.#valid.add(kept)
+    if (cached !== known) this.#cached.set(record, cached)
+    this.#valid.add(cached)
 
-    return kept.reply
+    return cached.reply
   }
 
   #wasSeen(record: object): boolean {

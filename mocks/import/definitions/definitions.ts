@@ -77,14 +77,14 @@ async function agreeing(
     }
 
     return definitions.map(({ id, ...definition }, index) => {
-      const { id: _, ...agreed } = withoutRefused(draft, { ...definition, id: index + 1 }, notes)
+      const { id: _, ...agreed } = withoutRejected(draft, { ...definition, id: index + 1 }, notes)
 
       return id === undefined ? agreed : { ...agreed, id }
     })
   })
 }
 
-function withoutRefused(
+function withoutRejected(
   draft: DataDraft,
   definition: EntityDefinition,
   notes: ImportNotes,
@@ -94,20 +94,20 @@ function withoutRefused(
   checkMembers(draft, definition, failures)
   if (failures.isEmpty) return definition
 
-  const refused = new Set<string>()
+  const rejected = new Set<string>()
 
   for (const [path, message] of failures.entries()) {
     const place = path.split('.').slice(0, 4).join('.')
 
-    if (!refused.has(place)) notes.leftOut(`A member of "${definition.name}": ${message}`, definition.name)
-    refused.add(place)
+    if (!rejected.has(place)) notes.leftOut(`A member of "${definition.name}": ${message}`, definition.name)
+    rejected.add(place)
   }
 
   const kept = {
     ...definition,
     member_groups: definition.member_groups.map((group, g) => ({
       ...group,
-      members: group.members.filter((_, m) => !refused.has(`member_groups.${g}.members.${m}`)),
+      members: group.members.filter((_, m) => !rejected.has(`member_groups.${g}.members.${m}`)),
     })),
   }
 

@@ -17,10 +17,10 @@ export async function gather(sources: ImportSources, notes: ImportNotes): Promis
 
   for (const name of ['definitions', 'optionLists'] as const) {
     for (const document of await documentsIn(sources, name, notes)) schema.read(document, name)
-    refuseNothing(sources, name, schema, notes)
+    rejectEmpty(sources, name, schema, notes)
   }
   for (const document of await documentsIn(sources, 'data', notes)) content.read(document)
-  refuseNothing(sources, 'data', content, notes)
+  rejectEmpty(sources, 'data', content, notes)
 
   const given = schemaOnly(schema.finish(), notes)
   const { own, pieces } = content.finish()
@@ -41,7 +41,7 @@ const kinds = {
 }
 
 /** @throws {InvalidRequest} when a source is none of what can be read */
-function refuseNothing(
+function rejectEmpty(
   sources: ImportSources,
   name: keyof ImportSources,
   { isBlank }: PieceReader,

@@ -100,28 +100,28 @@ export class OptionsReader {
     const property = compiled.properties.get(option.property)
     const method = oneOf(propertyMethods, option.method ?? defaultPropertyMethod)
     let newValue: NewValue | undefined
-    let isRefused = method === undefined
+    let isInvalid = method === undefined
 
-    const refuse = (member: string, message: string): void => {
+    const reject = (member: string, message: string): void => {
       failures.add(`${path}.${member}`, message)
-      isRefused = true
+      isInvalid = true
     }
 
-    if (!property) refuse('property', unknownProperty(compiled, option.property))
-    if (!method) refuse('method', unknownMethod('property', propertyMethods, option.method))
-    if (property && resolved.has(property.name)) refuse('property', `"${option.property}" is named twice.`)
+    if (!property) reject('property', unknownProperty(compiled, option.property))
+    if (!method) reject('method', unknownMethod('property', propertyMethods, option.method))
+    if (property && resolved.has(property.name)) reject('property', `"${option.property}" is named twice.`)
     if (method === 'Overwrite' && option.new_value == null) {
-      refuse('new_value', 'Overwrite needs a new_value; to empty the property use Remove.')
+      reject('new_value', 'Overwrite needs a new_value; to empty the property use Remove.')
     } else if (method && method !== 'Overwrite' && option.new_value) {
-      refuse('new_value', `new_value is used with Overwrite, not with ${method}.`)
+      reject('new_value', `new_value is used with Overwrite, not with ${method}.`)
     } else if (method === 'Overwrite' && property && option.new_value != null) {
       newValue = readNewValue(this.#data, compiled, property, option.new_value, {
-        add: (name, message) => refuse('new_value', `${name}: ${message}`),
+        add: (name, message) => reject('new_value', `${name}: ${message}`),
       })
     }
 
     if (property && !resolved.has(property.name)) {
-      resolved.set(property.name, { method: isRefused ? undefined : method, newValue, path })
+      resolved.set(property.name, { method: isInvalid ? undefined : method, newValue, path })
     }
   }
 

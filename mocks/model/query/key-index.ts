@@ -38,8 +38,8 @@ export class KeyIndex {
     const tree = this.#ids.clone()
 
     for (const [key, { gone, added }] of moves) {
-      const kept = this.ids(key).filter((id) => !gone.has(id) && !added.has(id))
-      const ids = added.size === 0 ? kept : [...kept, ...added].sort((a, b) => a - b)
+      const left = this.ids(key).filter((id) => !gone.has(id) && !added.has(id))
+      const ids = added.size === 0 ? left : [...left, ...added].sort((a, b) => a - b)
 
       if (ids.length > 0) tree.set(key, ids)
       else tree.delete(key)
@@ -54,17 +54,17 @@ interface Move {
   readonly added: Set<number>
 }
 
-interface Kept {
+interface CachedIndex {
   readonly index: KeyIndex
   readonly entities: Data['entities']
   readonly sources: readonly object[]
 }
 
-/** Indexes kept of one version of the entities, and versions of one index, at most. */
+/** Indexes cached for one version of the entities, and versions of one index, at most. */
 const limits = { indexes: 12, versions: 4 }
 
 /** The indexes of tables that come from one another, those used last at the end; of each the latest versions first. */
-const kept = new WeakMap<object, Map<string, Kept[]>>()
+const cached = new WeakMap<object, Map<string, CachedIndex[]>>()
 
 /**
  * An index of the entities, made when it is first asked for and brought up to date from what changed since.
@@ -113,20 +113,20 @@ export function indexInSlices(data: Data, spec: IndexSpec): Promise<void> | unde
   return promise
 }
 
-function usableFor(lineage: object, data: Data, spec: IndexSpec): Kept[] {
+function usableFor(lineage: object, data: Data, spec: IndexSpec): CachedIndex[] {
   const sources = spec.sources(data)
 
-  return (kept.get(lineage)?.get(spec.name) ?? []).filter((one) =>
+  return (cached.get(lineage)?.get(spec.name) ?? []).filter((one) =>
     one.sources.every((each, at) => each === sources[at]),
   )
 }
 
 function keep(lineage: object, data: Data, spec: IndexSpec, index: KeyIndex): void {
-  const indexes = kept.get(lineage) ?? new Map<string, Kept[]>()
+  const indexes = cached.get(lineage) ?? new Map<string, CachedIndex[]>()
   const { entities } = data
   const others = usableFor(lineage, data, spec).filter((one) => one.entities !== entities)
 
-  kept.set(lineage, indexes)
+  cached.set(lineage, indexes)
   indexes.delete(spec.name)
   indexes.set(
     spec.name,
@@ -177,14 +177,14 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
 }
 
 /** The changes since the latest indexed version; undefined where building the index anew is less work. */
-function changesSince({ entities }: Data, [latest]: readonly Kept[]): number[] | undefined {
+function changesSince({ entities }: Data, [latest]: readonly CachedIndex[]): number[] | undefined {
   if (!latest || !(entities instanceof Table) || !(latest.entities instanceof Table)) return undefined
   const changed = differences(latest.entities, entities).map(({ key }) => Number(key))
 
   return changed.length > entities.size / 4 ? undefined : changed
 }
 
-function bringUpToDate(data: Data, spec: IndexSpec, usable: readonly Kept[]): KeyIndex | undefined {
+function bringUpToDate(data: Data, spec: IndexSpec, usable: readonly CachedIndex[]): KeyIndex | undefined {
   const [latest] = usable
   const changed = changesSince(data, usable)
 

@@ -24,7 +24,7 @@ interface Result {
 }
 
 /**
- * Questions whose results are kept, and versions of the entities that they are kept for; entities a result is brought up
+ * Questions whose results are cached, and versions of the entities that they are cached for; entities a result is brought up
  * to date for, or made from at once.
  */
 const limits = { questions: 16, versions: 4, touched: 1000, atOnce: 1000 }
@@ -33,7 +33,7 @@ const limits = { questions: 16, versions: 4, touched: 1000, atOnce: 1000 }
  * Results of tables that come from one another, by question: those asked last at the end, and of each the latest versions
  * first. A version never changes, so its results hold.
  */
-const kept = new WeakMap<object, Map<string, readonly Result[]>>()
+const cached = new WeakMap<object, Map<string, readonly Result[]>>()
 
 /**
  * The ids of everything a filter finds, in order. Worked out once per version of the data, so that going through
@@ -52,11 +52,11 @@ export function resultOf(data: Data, question: Question): Ids {
 }
 
 function keep(data: Data, lineage: object, key: string, ids: Ids): void {
-  const results = kept.get(lineage) ?? new Map<string, readonly Result[]>()
+  const results = cached.get(lineage) ?? new Map<string, readonly Result[]>()
   const { entities, definitions } = data
   const others = results.get(key)?.filter((result) => result.entities !== entities) ?? []
 
-  kept.set(lineage, results)
+  cached.set(lineage, results)
   results.delete(key)
   results.set(key, [{ entities, ids, definitions }, ...others].slice(0, limits.versions))
 
@@ -117,13 +117,13 @@ function* workOut(data: Data, { filter, sort }: Question): Work<Ids> {
   return inOrder.map(({ id }) => id)
 }
 
-/** The result as it is kept, or that of another version with the entities that changed since put in their place. */
+/** The result as it is cached, or that of another version with the entities that changed since put in their place. */
 function knownIds(data: Data, question: Question, key: string): Ids | undefined {
   const { entities, definitions } = data
 
   if (!(entities instanceof Table)) return undefined
   const usable =
-    kept
+    cached
       .get(entities.lineage)
       ?.get(key)
       ?.filter((one) => one.definitions === definitions) ?? []

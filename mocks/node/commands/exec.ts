@@ -31,7 +31,7 @@ export const exec: CliCommand = {
 
     const { config } = settings
 
-    refuseServing(config)
+    rejectServerOptions(config)
 
     const open = await openServer(config, requestPrinter(config, process.stderr))
 
@@ -46,7 +46,7 @@ export const exec: CliCommand = {
 }
 
 /** Rejects options that make no sense while a command runs. */
-function refuseServing({ watch, open }: SandboxConfig): void {
+function rejectServerOptions({ watch, open }: SandboxConfig): void {
   const given = [...(watch ? ['--watch'] : []), ...(open ? ['--open'] : [])]
 
   if (given.length > 0)

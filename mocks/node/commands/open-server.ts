@@ -7,7 +7,7 @@ import { hasCode, InvalidRequest, messageOf, NotFound } from '../../model/shared
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { FolderError } from '../persistence/folder-error.ts'
-import type { KeptSandboxes } from '../../open-kept.ts'
+import type { StoredSandboxes } from '../../open-stored.ts'
 import { openPersisted } from '../persistence/persist.ts'
 import { openMetrics, type Metrics } from '../metrics.ts'
 import { MissingPackage } from '../missing-package.ts'
@@ -43,7 +43,7 @@ export async function openServer(config: SandboxConfig, onRequest?: RequestPrint
 }
 
 /** Sandboxes to be served, and what is to be known of how they are kept. */
-export interface MadeSandboxes extends KeptSandboxes {
+export interface MadeSandboxes extends StoredSandboxes {
   readonly shared?: OpenShared
   readonly metrics?: Metrics | undefined
 }
@@ -156,7 +156,7 @@ export const firstPort = 4010
 const portsToTry = 100
 
 /** Ports among these that browsers and `fetch` refuse to call (the Fetch standard's "bad ports"). */
-const refusedPorts = new Set([4045])
+const blockedPorts = new Set([4045])
 
 /** Where others reach a server: at an address of its machine, if it listens on all. */
 function ownUrl({ url }: SandboxServer): string {
@@ -177,7 +177,7 @@ async function listenOn(
   const { port, host } = config
 
   for (let next = port === 'auto' ? firstPort : port; ; next++) {
-    if (port === 'auto' && refusedPorts.has(next)) continue
+    if (port === 'auto' && blockedPorts.has(next)) continue
 
     try {
       return await serve(service, undefined, { ...config, port: next, console: 'built' }, surroundings)

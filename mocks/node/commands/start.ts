@@ -23,13 +23,13 @@ export const start: CliCommand = {
     const settings = await readSettings(process.cwd(), given)
     const { config } = settings
 
-    refuseContradictions(config)
+    rejectContradictions(config)
 
     const print = requestPrinter(config, process.stdout)
     let open = await openServer(config, print)
 
     stopOnSignal(() => open.close())
-    process.on('uncaughtException', goOn)
+    process.on('uncaughtException', keepRunning)
     await sayReady(open, settings)
     if (config.open) openInBrowser(consoleAddress(open.server), complain)
     if (config.watch) {
@@ -53,7 +53,7 @@ export const start: CliCommand = {
   },
 }
 
-function refuseContradictions({ quiet, json, watch, persist }: SandboxConfig): void {
+function rejectContradictions({ quiet, json, watch, persist }: SandboxConfig): void {
   if (quiet && json) throw new UsageError('--json prints what --quiet keeps back. Give one of them.')
   if (watch && persist !== undefined) {
     throw new UsageError(
@@ -104,7 +104,7 @@ function complain(problem: string): void {
 }
 
 /** Reports an uncaught error and keeps the server running for its other clients. */
-function goOn(error: Error): void {
+function keepRunning(error: Error): void {
   complain(`unexpected, and it goes on: ${error.stack ?? error.message}`)
 }
 

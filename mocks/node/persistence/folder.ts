@@ -24,7 +24,7 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /** @throws {FolderError} when a folder holds sandboxes in the format of version 0.1.0 only */
-export async function refuseOldFormat(folder: string): Promise<void> {
+export async function rejectOldFormat(folder: string): Promise<void> {
   const names = await readdir(folder)
 
   if (names.includes('level') || !names.some((name) => /^world\.\d+\.log$/.test(name))) return

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { NotKept } from '../../persistence/not-kept.ts'
+import { NotStored } from '../../persistence/not-stored.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { openPersisted } from './persist.ts'
 
@@ -83,8 +83,8 @@ test('a full disk refuses writes, changes nothing, loses nothing, and takes them
       expect(textOf(sandbox)).toBe(kept)
     }
 
-    expect(refusals.filter((error) => error instanceof NotKept)).toHaveLength(20)
-    await expect(sandbox.reset({ seed: 5 })).rejects.toThrow(NotKept)
+    expect(refusals.filter((error) => error instanceof NotStored)).toHaveLength(20)
+    await expect(sandbox.reset({ seed: 5 })).rejects.toThrow(NotStored)
     expect(sandbox.settings.seed).toBe(1)
 
     rmSync(filler)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { messageOf } from '../../model/shared/errors.ts'
 import { type LogStorage, type StoredItem, type StoredLog } from '../../persistence/log-storage.ts'
-import { AnsweredMark } from './answered-mark.ts'
+import { WriteMark } from './write-mark.ts'
 import { countKey, levelKey, parseKey, rangeOf } from './level-keys.ts'
 import { isDamage, openLevel, type Database } from './level-database.ts'
 import {
@@ -38,7 +38,7 @@ export interface LevelOptions {
 export class LevelStorage implements LogStorage {
   readonly #folder: string
   readonly #options: LevelOptions
-  readonly #mark: AnsweredMark
+  readonly #mark: WriteMark
   readonly #sums: TableSums
   readonly #queue = new WriteQueue<Write>((writes) => this.#write(writes))
   /** The heads of logs, to put back those that a refused batch has written after all. */
@@ -48,12 +48,12 @@ export class LevelStorage implements LogStorage {
   #count: number
   /** Tells whether the folder is still the one that was opened. */
   #inode: number
-  #refused: readonly string[] = []
+  #failed: readonly string[] = []
 
   private constructor(
     folder: string,
     options: LevelOptions,
-    mark: AnsweredMark,
+    mark: WriteMark,
     sums: TableSums,
     opened: { database: Database; count: number },
   ) {
@@ -74,10 +74,10 @@ export class LevelStorage implements LogStorage {
 
     // LevelDB would begin again where a file is missing, and delete the others.
     const database = await openLevel(databaseIn(folder), !existsSync(markIn(folder)))
-    let mark: AnsweredMark | undefined
+    let mark: WriteMark | undefined
 
     try {
-      mark = new AnsweredMark(markIn(folder))
+      mark = new WriteMark(markIn(folder))
 
       const count = await countIn(database)
       const missing = (mark.read() ?? 0) - count
@@ -201,7 +201,7 @@ export class LevelStorage implements LogStorage {
     try {
       await work()
     } catch (error) {
-      this.#refused = keys
+      this.#failed = keys
       this.#database = undefined
       await database.close()
       throw error
@@ -233,7 +233,7 @@ export class LevelStorage implements LogStorage {
   /** A batch that was refused and has been written after all. */
   async #takeBack(database: Database): Promise<void> {
     await database.batch([
-      ...this.#refused.map((key) => {
+      ...this.#failed.map((key) => {
         const head = this.#heads.get(key)
 
         return head ? ({ type: 'put', key, value: head } as const) : ({ type: 'del', key } as const)

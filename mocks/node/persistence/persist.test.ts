@@ -12,7 +12,7 @@ import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { Scenario } from '../../sandbox/scenarios/scenario.ts'
 import { defaultUserName } from '../../sandbox/access/sign-ins.ts'
 import { findUser, type User } from '../../sandbox/access/users.ts'
-import { NotKept } from '../../persistence/not-kept.ts'
+import { NotStored } from '../../persistence/not-stored.ts'
 import { FolderError } from './folder-error.ts'
 import { openPersisted, type PersistOptions } from './persist.ts'
 
@@ -284,8 +284,8 @@ test('a change to a folder that is gone is refused, and not seen', async () => {
   mkdirSync(folder.path)
 
   await expect(write(sandboxes.default, 'lost')).rejects.toThrow(/gone/)
-  await expect(sandboxes.default.reset({ seed: 5 })).rejects.toThrow(NotKept)
-  await expect(sandboxes.create('blue')).rejects.toThrow(NotKept)
+  await expect(sandboxes.default.reset({ seed: 5 })).rejects.toThrow(NotStored)
+  await expect(sandboxes.create('blue')).rejects.toThrow(NotStored)
   expect(everythingOf(sandboxes.default)).toBe(before)
   expect(sandboxes.default.settings.seed).toBe(1)
   expect(sandboxes.list().map(({ sandbox }) => sandbox.id)).toEqual(['default'])

@@ -1,12 +1,12 @@
 import { messageOf } from '../../model/shared/errors.ts'
-import { openKept, type KeepOptions, type KeptSandboxes } from '../../open-kept.ts'
+import { openStored, type StoredSandboxesOptions, type StoredSandboxes } from '../../open-stored.ts'
 import { LogDamage } from '../../persistence/log-damage.ts'
-import { makeFolder, refuseOldFormat } from './folder.ts'
+import { makeFolder, rejectOldFormat } from './folder.ts'
 import { FolderError } from './folder-error.ts'
 import { isDamage } from './level-database.ts'
 import { LevelStorage } from './level-storage.ts'
 
-export interface PersistOptions extends KeepOptions {
+export interface PersistOptions extends StoredSandboxesOptions {
   /**
    * Whether a change is on the disk before it is answered, so that not even a power cut loses it. Default no: the
    * operating system has it, so that no end of the process loses it.
@@ -23,16 +23,16 @@ export interface PersistOptions extends KeepOptions {
  *
  * @throws {FolderError} when another process uses the folder, or what is in it is damaged
  */
-export async function openPersisted(folder: string, options: PersistOptions = {}): Promise<KeptSandboxes> {
+export async function openPersisted(folder: string, options: PersistOptions = {}): Promise<StoredSandboxes> {
   const storage = await openIn(folder, options)
 
-  return openKept(storage, options, (work) => read(folder, work))
+  return openStored(storage, options, (work) => read(folder, work))
 }
 
 async function openIn(folder: string, { flush = false }: PersistOptions): Promise<LevelStorage> {
   return read(folder, async () => {
     await makeFolder(folder)
-    await refuseOldFormat(folder)
+    await rejectOldFormat(folder)
 
     return LevelStorage.open(folder, { isFlushed: flush })
   })

@@ -118,10 +118,10 @@ export class Connection {
 
         return { result, isUncertain }
       } catch (error) {
-        const isRefusal = error instanceof Error && error.name === 'ReplyError'
+        const isErrorReply = error instanceof Error && error.name === 'ReplyError'
 
-        if (isRefusal && !passing.test(messageOf(error))) throw error
-        isUncertain ||= !isRefusal
+        if (isErrorReply && !passing.test(messageOf(error))) throw error
+        isUncertain ||= !isErrorReply
         if (messageOf(error) === 'Command timed out') this.#leave(sent)
         await wait(50)
       }

@@ -12,7 +12,7 @@ export interface LeaseOptions {
   /** How many bytes a log may take before nothing more is added to it. */
   readonly limit?: number
   /** How long an unused log is stored, in milliseconds; 0 for ever. */
-  readonly keptFor?: (name: string) => number
+  readonly retention?: (name: string) => number
   /** A description of an owned sandbox, for the other replicas. */
   readonly about?: (name: string) => string | undefined
   /** Is told of a sandbox that is another's now, or was released. */
@@ -77,15 +77,15 @@ export class Leases {
     if (!lease) return
     this.#forget(name)
 
-    const isKept = await this.#run((client) => client.releaseLease(...this.#keys(name), lease.fence))
+    const isStored = await this.#run((client) => client.releaseLease(...this.#keys(name), lease.fence))
 
-    if (isKept !== 1) await this.#run((client) => client.zrem(indexOf(this.#connection.prefix), name))
+    if (isStored !== 1) await this.#run((client) => client.zrem(indexOf(this.#connection.prefix), name))
     this.#tell('released', name)
   }
 
   /** How long an unused log is stored, in milliseconds; 0 for ever. */
-  keptFor(name: string): number {
-    return this.#options.keptFor?.(name) ?? 0
+  retention(name: string): number {
+    return this.#options.retention?.(name) ?? 0
   }
 
   get limit(): number {
@@ -127,7 +127,7 @@ export class Leases {
     const told = about === this.#told.get(name) ? '' : about
     const asked = moment()
     const isOwn = await this.#run((client) =>
-      client.renewLease(...this.#keys(name), ...terms, this.keptFor(name), told),
+      client.renewLease(...this.#keys(name), ...terms, this.retention(name), told),
     )
 
     if (isOwn !== 1) return this.#lose(lease)

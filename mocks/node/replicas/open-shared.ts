@@ -70,7 +70,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
       origin: name,
       leaseTime,
       limit: sandboxLimit * 1024 * 1024,
-      keptFor: (id) => (id === defaultSandboxId || id.startsWith('@') ? 0 : idleLimit),
+      retention: (id) => (id === defaultSandboxId || id.startsWith('@') ? 0 : idleLimit),
       about: (id) => shared.about(id),
       onLost: (id) => shared.lost(id),
       meter,
@@ -107,12 +107,12 @@ export async function openShared(address: string, options: ShareOptions): Promis
 
 /** Stores the initial state under its name, so that replicas of any version use the same one. */
 async function beginIn(storage: RedisStorage, name: string, grown: SandboxImage): Promise<SandboxImage> {
-  const kept = await readInitialImage(storage, {}, name)
+  const stored = await readInitialImage(storage, {}, name)
 
-  if (!kept) await writeInitialImage(storage, grown, name)
+  if (!stored) await writeInitialImage(storage, grown, name)
   await storage.leases.release(name)
 
-  return kept ?? grown
+  return stored ?? grown
 }
 
 /** Names the version, and by a hash of all it holds what it grew from; not when. */

@@ -45,7 +45,7 @@ export class RedisStorage implements LogStorage {
 
   /** Lists the sandboxes used last, as their owners described them last, if they did. */
   async describe(most: number): Promise<{ count: number; items: Described[] }> {
-    const gone = Date.now() - this.leases.keptFor('')
+    const gone = Date.now() - this.leases.retention('')
     const [, count, used] = await this.#run((client) =>
       Promise.all([
         client.zremrangebyscore(this.#index, 0, gone),
@@ -112,7 +112,7 @@ export class RedisStorage implements LogStorage {
           client.putItems(
             ...keys,
             ...lease.terms,
-            leases.keptFor(name),
+            leases.retention(name),
             // A base takes the place of what is there.
             items.some(({ part }) => part === 'entry') ? leases.limit : 0,
             this.#origin,

@@ -7,7 +7,7 @@ import { ApiError } from '../../model/shared/errors.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import type { Lease } from './lease.ts'
 import type { Meter } from './meter.ts'
-import { goOn, misdirected, passedHeader, passOn } from './pass-on.ts'
+import { sendContinue, misdirected, forwardedHeader, forward } from './forward.ts'
 import type { SharedSandboxes } from './shared-sandboxes.ts'
 import { NotOwned } from './store-error.ts'
 
@@ -55,28 +55,28 @@ export class Replicas {
     const end = performance.now() + this.#timeout
 
     for (;;) {
-      const place = await this.#shared.locate(id)
+      const owner = await this.#shared.ownerOf(id)
 
-      if ('lease' in place) {
-        const entered = this.#entered(asked, place.lease, response)
+      if ('lease' in owner) {
+        const entered = this.#entered(asked, owner.lease, response)
 
-        goOn(message, response)
+        sendContinue(message, response)
 
         return entered
       }
-      if (incoming.header(passedHeader) !== undefined) throw new Misdirected()
+      if (incoming.header(forwardedHeader) !== undefined) throw new Misdirected()
 
-      const outcome = await passOn(place.url, message, response, {
-        isGone: async () => 'lease' in (await this.#shared.locate(id)),
+      const outcome = await forward(owner.url, message, response, {
+        isGone: async () => 'lease' in (await this.#shared.ownerOf(id)),
         ending,
       })
 
       if (outcome === 'done') {
-        this.#meter.note({ event: 'passed on', sandbox: id, to: place.url })
+        this.#meter.note({ event: 'passed on', sandbox: id, to: owner.url })
 
         return undefined
       }
-      if (outcome === 'gone' && !isRead(asked)) throw new Unanswered()
+      if (outcome === 'gone' && !isRead(asked)) throw new OwnerGone()
       if (performance.now() > end) throw new NotOwned()
       await wait(100)
     }
@@ -132,7 +132,7 @@ class Misdirected extends ApiError {
 }
 
 /** 504: a replica was gone before it said what became of a request that may have changed something. */
-class Unanswered extends ApiError {
+class OwnerGone extends ApiError {
   constructor() {
     super(
       504,

@@ -4,15 +4,15 @@
  */
 
 /** Long enough for a store to be away without its owners' numbers being forgotten, in milliseconds. */
-const leaseKept = 600_000
+const leaseRetention = 600_000
 
 const renewed = `
 if redis.call('HGET', KEYS[1], 'fence') ~= ARGV[1] then return 0 end
 local t = redis.call('TIME')
 redis.call('HSET', KEYS[1], 'until', string.format('%.0f', t[1] * 1000 + math.floor(t[2] / 1000) + ARGV[2]))
-redis.call('PEXPIRE', KEYS[1], ${leaseKept})
+redis.call('PEXPIRE', KEYS[1], ${leaseRetention})
 `
-const kept = `
+const setExpiry = `
 if ARGV[3] == '0' then redis.call('PERSIST', KEYS[2]) else redis.call('PEXPIRE', KEYS[2], ARGV[3]) end
 `
 
@@ -25,17 +25,17 @@ local lease = redis.call('HMGET', KEYS[1], 'owner', 'until', 'fence')
 if lease[1] and lease[1] ~= ARGV[1] and tonumber(lease[2]) > now then return { lease[1], '0' } end
 local fence = string.format('%.0f', math.max((tonumber(lease[3]) or 0) + 1, t[1] * 1000000 + t[2]))
 redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'fence', fence, 'until', string.format('%.0f', now + ARGV[2]))
-redis.call('PEXPIRE', KEYS[1], ${leaseKept})
+redis.call('PEXPIRE', KEYS[1], ${leaseRetention})
 return { ARGV[1], fence }`,
-  /** number, for how long, how long the log is kept, what is to be known of it -> whether it is still one's own */
+  /** number, for how long, how long the log is setExpiry, what is to be known of it -> whether it is still one's own */
   renewLease: `${renewed}
 if redis.call('EXISTS', KEYS[2]) == 1 then
-  ${kept}
+  ${setExpiry}
   if ARGV[4] ~= '' then redis.call('HSET', KEYS[2], 'about', ARGV[4]) end
 end
 return 1`,
   /**
-   * number, for how long, how long the log is kept, its limit, its beginning, fields with their values -> 2 when it is
+   * number, for how long, how long the log is setExpiry, its limit, its beginning, fields with their values -> 2 when it is
    * full. Little is taken even then: to reset a sandbox, and twice over the limit to delete it.
    */
   putItems: `${renewed}
@@ -46,7 +46,7 @@ local limit = tonumber(ARGV[4])
 if limit > 0 and (size > limit and more > 1024 or size > 2 * limit and more > 16) then return 2 end
 redis.call('HSETNX', KEYS[2], 'origin', ARGV[5])
 redis.call('HSET', KEYS[2], 'size', size, unpack(ARGV, 6))
-${kept}
+${setExpiry}
 return 1`,
   /** number, for how long, fields; without items nothing is left */
   removeItems: `${renewed}

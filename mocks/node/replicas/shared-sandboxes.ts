@@ -12,7 +12,7 @@ import type { Described, RedisStorage } from './redis-storage.ts'
 import { NotOwned, OwnedElsewhere, StoreUnavailable } from './store-error.ts'
 
 /** Where requests for a sandbox are answered: here, under a lease, or by the replica at an address. */
-export type Place = { readonly lease: Lease } | { readonly url: string }
+export type Owner = { readonly lease: Lease } | { readonly url: string }
 
 /** The initial state of sandboxes, and the time of a lease without renewal. */
 interface Beginning {
@@ -31,7 +31,7 @@ export class SharedSandboxes implements Sharing {
   /** How they are set up in everything that the store does not say. */
   readonly #like: Sandbox
   readonly #origins: Map<string, Promise<SandboxImage>>
-  readonly #arriving = new Map<string, Promise<Place>>()
+  readonly #arriving = new Map<string, Promise<Owner>>()
   readonly #renewals: NodeJS.Timeout
   #sandboxes: Sandboxes | undefined
 
@@ -48,7 +48,7 @@ export class SharedSandboxes implements Sharing {
   }
 
   /** Finds out whose a sandbox is, and makes it this replica's own where it is nobody's. */
-  locate(id: string): Promise<Place> {
+  ownerOf(id: string): Promise<Owner> {
     const lease = this.#storage.leases.get(id)
 
     if (lease?.isSure && this.#served.has(id)) return Promise.resolve({ lease })
@@ -168,7 +168,7 @@ export class SharedSandboxes implements Sharing {
     return this.#sandboxes
   }
 
-  async #arrive(id: string): Promise<Place> {
+  async #arrive(id: string): Promise<Owner> {
     const held = this.#storage.leases.get(checkId(id))
 
     if (held && this.#served.has(id) && (await this.confirm(held))) return { lease: held }

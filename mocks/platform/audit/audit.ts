@@ -1,7 +1,7 @@
 import type { Asking } from '../../http/call.ts'
 import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { read, type Route } from '../../http/declaration/route.ts'
+import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { listResource, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -42,9 +42,13 @@ export const audit: Route[] = (['query', 'scroll'] as const).flatMap((how) => {
   const shape = how === 'query' ? asked : scrolled
 
   return [
-    read(`/api/audit/:index/${how}`, query, { ...shape, params: { index } }),
-    read(`/api/audit/:index/${how}/:entityId`, queryEntity, { ...shape, params: { index, entityId } }),
-    read(`/api/audit/raw/operational/${how}`, (call) => json(pageOfAll(call, [], (none) => none)), shape),
+    getAndHead(`/api/audit/:index/${how}`, query, { ...shape, params: { index } }),
+    getAndHead(`/api/audit/:index/${how}/:entityId`, queryEntity, { ...shape, params: { index, entityId } }),
+    getAndHead(
+      `/api/audit/raw/operational/${how}`,
+      (call) => json(pageOfAll(call, [], (none) => none)),
+      shape,
+    ),
   ]
 })
 

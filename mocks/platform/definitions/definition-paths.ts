@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { read, type Route } from '../../http/declaration/route.ts'
+import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { listResource, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -17,7 +17,7 @@ const RelatedPaths = z.object({
 
 /** Where definitions link to for the paths of their entities. */
 export const definitionPaths: Route[] = [
-  read('/api/entitydefinitions/:name/relatedpaths', listPaths, {
+  getAndHead('/api/entitydefinitions/:name/relatedpaths', listPaths, {
     description: 'Lists the paths to what the entities of a definition are related to.',
     source: observed('links of definitions'),
     params: { name: text('Name of a definition, or its id.') },

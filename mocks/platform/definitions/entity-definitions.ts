@@ -13,7 +13,7 @@ import { created, json, noContent, type Reply } from '../../http/replies/reply.t
 import { grantsOf } from '../../sandbox/access/policies.ts'
 import { flag, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { del, post, put, read, type Route } from '../../http/declaration/route.ts'
+import { del, post, put, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decided, decision, documented, observed } from '../../http/declaration/source.ts'
 import { byNameOrId, selectDefinitions, selecting } from './select-definitions.ts'
 import { DefinitionResource, definitionResource } from './entity-definition-resource.ts'
@@ -75,7 +75,7 @@ const DefinitionReference = z.object({ id: z.int(), name: z.string(), self: Link
 
 /** The entity definition resource, which entities link to (interface 2.2.6); filled in as existing clients use it. */
 export const entityDefinitions: Route[] = [
-  read('/api/entitydefinitions', list, {
+  getAndHead('/api/entitydefinitions', list, {
     description: 'Lists entity definitions.',
     source: observed('existing clients'),
     query: listing,
@@ -99,7 +99,7 @@ export const entityDefinitions: Route[] = [
       }),
     },
   }),
-  read('/api/entitydefinitions/:name', readOne, {
+  getAndHead('/api/entitydefinitions/:name', readOne, {
     description: 'Reads an entity definition.',
     source: documented('2.2.6'),
     decisions: [decision('Definitions have the shape that existing clients read.', '2.2.7')],
@@ -107,7 +107,7 @@ export const entityDefinitions: Route[] = [
     query: shown,
     replies: { 200: reply('The definition.', DefinitionResource) },
   }),
-  read('/api/entitydefinitions/name/:name', readOne, {
+  getAndHead('/api/entitydefinitions/name/:name', readOne, {
     description: 'Reads an entity definition.',
     source: observed('existing clients'),
     params: { name: definitionName },

@@ -4,7 +4,7 @@ import type { Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { text } from '../../http/declaration/parameters.ts'
-import { del, post, put, read, type Route } from '../../http/declaration/route.ts'
+import { del, post, put, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { withIgnored, auditMembers } from '../../model/shared/ignored-members.ts'
@@ -48,7 +48,7 @@ withIgnored(OptionListChange, inAnswers)
 
 /** Option lists, which existing clients call data sources. The interface leaves them out. */
 export const optionLists: Route[] = [
-  read('/api/datasources', list, {
+  getAndHead('/api/datasources', list, {
     description: 'Lists the option lists.',
     source: observed('existing clients'),
     replies: { 200: reply('The names and addresses of all of them.', OptionListIndex) },
@@ -61,7 +61,7 @@ export const optionLists: Route[] = [
       201: reply('The list was created.', OptionListReference, { Location: 'Address of the list.' }),
     },
   }),
-  read('/api/datasources/:name', readOne, {
+  getAndHead('/api/datasources/:name', readOne, {
     description: 'Reads an option list with its values.',
     source: observed('existing clients'),
     query: { after: text('Keeps caches from answering; it changes nothing.') },

@@ -1,7 +1,7 @@
 import type { Call } from '../../http/call.ts'
 import { paging } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { read, type Route } from '../../http/declaration/route.ts'
+import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { listResource, pageLinks, pageOf, pageOfAll } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
@@ -27,58 +27,61 @@ const ofDefinition = {
 
 /** Lists of entities that existing programs open: those that a sandbox has, and those that it never has any in. */
 export const entityLists: Route[] = [
-  read('/api/entities/:id/roles', nothingBelow, { description: 'Lists the roles on an entity.', ...below }),
-  read('/api/entities/:id/allroles', nothingBelow, {
+  getAndHead('/api/entities/:id/roles', nothingBelow, {
+    description: 'Lists the roles on an entity.',
+    ...below,
+  }),
+  getAndHead('/api/entities/:id/allroles', nothingBelow, {
     description: 'Lists the roles on an entity, inherited ones as well.',
     ...below,
   }),
-  read('/api/entities/:id/savedselections', nothingBelow, {
+  getAndHead('/api/entities/:id/savedselections', nothingBelow, {
     description: 'Lists the saved selections that an entity is in.',
     ...below,
   }),
-  read('/api/entities/:id/annotations', nothingBelow, {
+  getAndHead('/api/entities/:id/annotations', nothingBelow, {
     description: 'Lists the annotations of an entity.',
     ...below,
   }),
-  read('/api/roles', nothing, {
+  getAndHead('/api/roles', nothing, {
     description: 'Lists the roles.',
     source: observed('the root of real tenants'),
     query: paging,
     replies: below.replies,
   }),
-  read('/api/savedselections', nothing, {
+  getAndHead('/api/savedselections', nothing, {
     description: 'Lists the saved selections.',
     source: observed('the root of real tenants'),
     query: paging,
     replies: below.replies,
   }),
-  read('/api/savedselections/searchcomponent/:searchIdentifier', nothing, {
+  getAndHead('/api/savedselections/searchcomponent/:searchIdentifier', nothing, {
     description: 'Lists the saved selections of a search.',
     source: observed('the root of real tenants'),
     query: paging,
     replies: below.replies,
   }),
-  read('/api/graph/v1/rebuilds', nothing, {
+  getAndHead('/api/graph/v1/rebuilds', nothing, {
     description: 'Lists the times the graph was rebuilt on demand.',
     source: observed('browser extensions'),
     query: paging,
     replies: below.replies,
   }),
-  read('/api/downloadorders', nothing, {
+  getAndHead('/api/downloadorders', nothing, {
     description: 'Lists the orders of downloads.',
     source: observed('browser extensions'),
     query: paging,
     replies: below.replies,
   }),
-  read('/api/users', (call) => entitiesOf(call, 'User'), {
+  getAndHead('/api/users', (call) => entitiesOf(call, 'User'), {
     description: 'Lists the users.',
     ...ofDefinition,
   }),
-  read('/api/usergroups', (call) => entitiesOf(call, 'UserGroup'), {
+  getAndHead('/api/usergroups', (call) => entitiesOf(call, 'UserGroup'), {
     description: 'Lists the user groups.',
     ...ofDefinition,
   }),
-  read('/api/userProfile', readProfile, {
+  getAndHead('/api/userProfile', readProfile, {
     description: 'Reads the calling user.',
     source: observed('browser extensions'),
     query: loading,

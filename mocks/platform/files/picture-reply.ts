@@ -1,4 +1,4 @@
-import { content, optional, Refusal, reply } from '../../http/declaration/reply.ts'
+import { content, optional, ErrorBody, reply } from '../../http/declaration/reply.ts'
 import { inRange } from '../../http/replies/range.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import type { Call } from '../../http/call.ts'
@@ -24,7 +24,7 @@ export const pictureReplies = {
     ...headers,
     'Content-Range': 'Which part it is.',
   }),
-  416: reply('The content ends before that part.', Refusal, {
+  416: reply('The content ends before that part.', ErrorBody, {
     'Content-Range': 'How long the content is.',
   }),
 }

@@ -1,6 +1,6 @@
 import type { Asking } from '../../http/call.ts'
 import { flag, text } from '../../http/declaration/parameters.ts'
-import { read, type Route } from '../../http/declaration/route.ts'
+import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -21,7 +21,7 @@ const asked = {
 
 /** The files of public links: open to everyone, as long as the links are valid. */
 export const publicLinks: Route[] = [
-  read('/api/public/content/:relativeUrl', readPublicLink, {
+  getAndHead('/api/public/content/:relativeUrl', readPublicLink, {
     description: 'Serves the rendition of an asset that a public link names.',
     source: observed('programs that upload and publish'),
     access: 'open',

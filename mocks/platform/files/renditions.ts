@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { read, type Route } from '../../http/declaration/route.ts'
+import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
@@ -45,41 +45,41 @@ const served = {
  * an `<img>`.
  */
 export const renditions: Route[] = [
-  read('/api/entities/:id/renditions', listRenditions, {
+  getAndHead('/api/entities/:id/renditions', listRenditions, {
     description: 'Lists the renditions of an entity.',
     source: observed('tools that crop pictures'),
     params: { id: entityId },
     replies: { 200: reply('The renditions, with their sizes and addresses.', Renditions) },
   }),
-  read('/api/entities/:id/v2.0/renditions', listRenditions, {
+  getAndHead('/api/entities/:id/v2.0/renditions', listRenditions, {
     description: 'Lists the renditions of an entity.',
     source: observed('browser extensions'),
     params: { id: entityId },
     replies: { 200: reply('The renditions, with their sizes and addresses.', Renditions) },
   }),
-  read('/api/entities/:id/v2.0/renditions/getuserrenditionscount', countRenditions, {
+  getAndHead('/api/entities/:id/v2.0/renditions/getuserrenditionscount', countRenditions, {
     description: 'Counts the files that users gave an entity beside its main file.',
     source: observed('browser extensions'),
     params: { id: entityId },
     replies: { 200: reply('The number.', z.int()) },
   }),
-  read('/api/entities/:id/renditions/:name', readRendition, {
+  getAndHead('/api/entities/:id/renditions/:name', readRendition, {
     description: 'Serves a picture of an entity, or the file that was uploaded for it.',
     ...served,
     params: { id: entityId },
     query: { v: text('Version of the entity, so that caches tell pictures apart.') },
   }),
-  read('/api/gateway/:id/:name', readRendition, {
+  getAndHead('/api/gateway/:id/:name', readRendition, {
     description: 'Serves a rendition of an entity.',
     ...served,
     params: { id: entityId },
   }),
-  read('/api/gateway/id/:id/:name', readRendition, {
+  getAndHead('/api/gateway/id/:id/:name', readRendition, {
     description: 'Serves a rendition of an entity.',
     ...served,
     params: { id: entityId },
   }),
-  read('/api/gateway/identifier/:identifier/:name', readByIdentifier, {
+  getAndHead('/api/gateway/identifier/:identifier/:name', readByIdentifier, {
     description: 'Serves a rendition of an entity that is named by its identifier.',
     ...served,
   }),

@@ -3,7 +3,7 @@ import type { Asking, Call } from '../../http/call.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
 import { fileBody } from '../../http/declaration/body.ts'
 import { count, text } from '../../http/declaration/parameters.ts'
-import { Refusal, reply } from '../../http/declaration/reply.ts'
+import { ErrorBody, reply } from '../../http/declaration/reply.ts'
 import { post, put, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
@@ -54,7 +54,7 @@ const Finished = Taken.extend({
 /** The largest part of a file taken at once, in bytes. */
 const largestPart = 64 * 1024 * 1024
 
-export const unknownUpload = reply('There is no such upload: it was not announced.', Refusal)
+export const unknownUpload = reply('There is no such upload: it was not announced.', ErrorBody)
 
 const receiving = {
   description:

@@ -1,7 +1,7 @@
 import type { Call } from '../../http/call.ts'
 import { paging } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { post, read, type Route } from '../../http/declaration/route.ts'
+import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { listResource, pageOfAll } from '../../http/replies/paging.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
@@ -31,39 +31,39 @@ export const fetchJobs: Route[] = [
     body: FetchJobInput,
     replies: { 201: reply('The job was started.', FetchJobResource, { Location: 'Address of the job.' }) },
   }),
-  read('/api/fetchjobs', listJobs, {
+  getAndHead('/api/fetchjobs', listJobs, {
     description: 'Lists the fetch jobs.',
     source,
     query: paging,
     replies: { 200: reply('A page of the jobs.', listResource(FetchJobResource)) },
   }),
-  read('/api/fetchjobs/:id', readJob, {
+  getAndHead('/api/fetchjobs/:id', readJob, {
     description: 'Reads a fetch job.',
     source,
     params,
     replies: { 200: reply('The job.', FetchJobResource) },
   }),
-  read('/api/fetchjobs/:id/files', listFiles, {
+  getAndHead('/api/fetchjobs/:id/files', listFiles, {
     description: 'Lists the files of a fetch job.',
     source,
     params,
     query: paging,
     replies: { 200: reply('A page of the files.', listResource(FetchedFile)) },
   }),
-  read('/api/fetchjobs/:id/files/:fileId', readFile, {
+  getAndHead('/api/fetchjobs/:id/files/:fileId', readFile, {
     description: 'Reads how far a fetch job is with a file.',
     source,
     params: { id: entityId, fileId: entityId },
     replies: { 200: reply('The file.', FetchedFile) },
   }),
-  read('/api/jobs/:id', readEntity, {
+  getAndHead('/api/jobs/:id', readEntity, {
     description: 'Reads a job as an entity.',
     source: observed('the public documentation'),
     params,
     query: loading,
     replies: { 200: reply('The job.', EntityResource) },
   }),
-  read('/api/v2/jobs/:id', readEntity, {
+  getAndHead('/api/v2/jobs/:id', readEntity, {
     description: 'Reads a job as an entity.',
     source: observed('the public documentation'),
     params,

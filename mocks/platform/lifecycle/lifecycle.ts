@@ -3,7 +3,7 @@ import type { Call } from '../../http/call.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { post, read, type Route } from '../../http/declaration/route.ts'
+import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { act, hasLifecycle, transitions, type LifecycleAction } from '../../model/lifecycle/lifecycle.ts'
@@ -22,7 +22,7 @@ type ActionInput = z.infer<typeof ActionInput>
 
 /** The lifecycle of assets: Created, UnderReview, Approved, Rejected, Archived. */
 export const lifecycle: Route[] = [
-  read('/api/entities/:id/lifecycle', readLifecycle, {
+  getAndHead('/api/entities/:id/lifecycle', readLifecycle, {
     description: 'Lists the actions that the user has the permission for, whatever the state is.',
     source: observed('the public documentation'),
     params: { id: entityId },

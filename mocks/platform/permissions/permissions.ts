@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { read, type Route } from '../../http/declaration/route.ts'
+import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { NotFound } from '../../model/shared/errors.ts'
@@ -26,13 +26,13 @@ const ExplainedPermissions = z.object({
 
 /** The permissions of users on an entity, by their policies. Access of requests is decided by the user's role instead. */
 export const permissionRoutes: Route[] = [
-  read('/api/entities/:id/permissions', readPermissions, {
+  getAndHead('/api/entities/:id/permissions', readPermissions, {
     description: 'Returns what the calling user may do with an entity.',
     source: observed('existing clients'),
     params: { id: entityId },
     replies: { 200: reply('The permissions.', Permissions) },
   }),
-  read('/api/entities/:id/permissions/:userId', explainPermissions, {
+  getAndHead('/api/entities/:id/permissions/:userId', explainPermissions, {
     description: 'Returns what a user may do with an entity, and by which policies.',
     source: observed('existing clients'),
     params: { id: entityId, userId: entityId },

@@ -1,6 +1,6 @@
 import type { Call } from '../../http/call.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { post, read, type Route } from '../../http/declaration/route.ts'
+import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { PolicyInput } from '../../model/users/policy.ts'
@@ -10,7 +10,7 @@ import { policyResource, PolicyResource } from './policy-resource.ts'
 
 /** Policies of users and user groups. Permissions are told from them; the user's role decides what a request may do. */
 export const policies: Route[] = [
-  read('/api/policies/:id', readPolicy, {
+  getAndHead('/api/policies/:id', readPolicy, {
     description: 'Reads the policy of a user or a user group.',
     source: observed('existing clients'),
     decisions: [

@@ -13,7 +13,7 @@ import { list } from '../../http/replies/list.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { read, type Route } from '../../http/declaration/route.ts'
+import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
 import { byNameOrId } from '../definitions/select-definitions.ts'
 import { entityReplies, loading } from '../../api/entities/entity-reply.ts'
@@ -37,7 +37,7 @@ export const listing = {
 
 /** Lists of entities. The interface has none; these are the ones of the public documentation. */
 export const queries: Route[] = [
-  read('/api/entities/query', indexed(expressionOf, query, 'query', sortOf), {
+  getAndHead('/api/entities/query', indexed(expressionOf, query, 'query', sortOf), {
     description: 'Finds entities by an expression.',
     source: observed('the public documentation'),
     decisions: [
@@ -51,7 +51,7 @@ export const queries: Route[] = [
     query: { ...expression, ...listing },
     replies: { 200: reply('A page of what was found.', EntityPage) },
   }),
-  read(
+  getAndHead(
     '/api/entitydefinitions/:name/entities',
     indexed(ofDefinition, entitiesOfDefinition, undefined, sortOf),
     {

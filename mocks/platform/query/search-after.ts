@@ -9,7 +9,7 @@ import { pageOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { post, read, type Route } from '../../http/declaration/route.ts'
+import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { queryEntities } from '../../model/query/query.ts'
@@ -68,7 +68,7 @@ export const searchAfter: Route[] = [
     body: SearchAfterBody,
     replies: { 200: reply('A page of what was found.', SearchAfterResult) },
   }),
-  read('/api/entities/searchAfter', indexed(expressionOf, searchByExpression, 'query', orderAsked), {
+  getAndHead('/api/entities/searchAfter', indexed(expressionOf, searchByExpression, 'query', orderAsked), {
     description: 'Finds any number of entities by an expression, page by page.',
     source: observed('the public documentation'),
     query: asked,

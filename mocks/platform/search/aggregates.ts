@@ -3,7 +3,7 @@ import type { Asking, Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag, names } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { read, type Route } from '../../http/declaration/route.ts'
+import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
 import { byId } from '../../api/entities/entity-reads.ts'
 import { EntityResource, RelationResource, entityId } from '../../api/entities/entity-schema.ts'
@@ -43,7 +43,7 @@ const asked = {
 
 /** An entity with what a page about it needs, in one answer. */
 export const aggregates: Route[] = [
-  read('/api/aggregates/:name/:id', readAggregate, {
+  getAndHead('/api/aggregates/:name/:id', readAggregate, {
     description: 'Reads an entity with its definition, option lists, related entities and the settings.',
     source: observed('existing clients'),
     decisions: [decision('The answer has members named after the parameters.')],

@@ -4,7 +4,7 @@ import { namesOf } from '../../model/query/names.ts'
 import { sortField } from '../../model/query/sort-name.ts'
 import type { Json } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
-import type { AggregationAnswer } from './search-answer.ts'
+import type { AggregationResponse } from './search-response.ts'
 import type { Aggregation } from './search-body.ts'
 
 /** Counts hits by the values of fields. An aggregation by metric or date, which is not modelled, has no buckets. */
@@ -12,11 +12,11 @@ export function aggregationsOf(
   data: Data,
   hits: readonly Entity[],
   aggregations: readonly Aggregation[],
-): Record<string, AggregationAnswer> {
+): Record<string, AggregationResponse> {
   return Object.fromEntries(aggregations.map((one) => [one.name, aggregationOf(data, hits, one)]))
 }
 
-function aggregationOf(data: Data, hits: readonly Entity[], aggregation: Aggregation): AggregationAnswer {
+function aggregationOf(data: Data, hits: readonly Entity[], aggregation: Aggregation): AggregationResponse {
   const { field, size, type, children } = aggregation
   const byValue = new Map<string, Entity[]>()
 

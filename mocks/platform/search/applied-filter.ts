@@ -2,7 +2,7 @@ import { compileDefinition } from '../../model/definitions/compiled-definition.t
 import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { Data } from '../../model/tables.ts'
 import type { FacetField } from './facet-fields.ts'
-import type { AppliedFilter } from './search-answer.ts'
+import type { AppliedFilter } from './search-response.ts'
 import type { SearchFilter } from './search-filter.ts'
 
 /** A filter as an answer shows it: with labels, and how to search without it. */

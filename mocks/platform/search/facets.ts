@@ -1,7 +1,7 @@
 import { atOnce, inSlices, type Work } from '../../model/shared/slices.ts'
 import type { Data } from '../../model/tables.ts'
 import type { FacetField } from './facet-fields.ts'
-import type { Facet } from './search-answer.ts'
+import type { Facet } from './search-response.ts'
 import { withFilter, type SearchState } from './search-state.ts'
 
 /** The hits by a field: the field itself, with its values in a tree, the most frequent first. */

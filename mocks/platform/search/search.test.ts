@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openDoors, origin, type Doors } from '../../testing/doors.ts'
 import { ids, recipes } from '../../testing/recipes-data.ts'
 
-interface SearchAnswer {
+interface SearchResponse {
   query: string
   totalItemCount: number
   items: { id: number; properties: Record<string, unknown>; self: object; full?: object }[]
@@ -21,15 +21,15 @@ interface Facet {
   children: Facet[]
 }
 
-async function search(doors: Doors, body: object, path = '/api/search'): Promise<SearchAnswer> {
+async function search(doors: Doors, body: object, path = '/api/search'): Promise<SearchResponse> {
   const response = await doors.fetch(path, { method: 'POST', json: body })
 
   expect(response.status).toBe(200)
 
-  return (await response.json()) as SearchAnswer // what the tests are about
+  return (await response.json()) as SearchResponse // what the tests are about
 }
 
-const found = ({ items }: SearchAnswer) => items.map(({ id }) => id)
+const found = ({ items }: SearchResponse) => items.map(({ id }) => id)
 const ofRecipes = { name: 'definition', values: ['Demo.Recipe'] }
 const { leekSoup, cooksBook, riceSoup, liveLink, endlessLink, endedLink } = ids
 
@@ -220,7 +220,7 @@ test.each([
 
 test('GET /api/search, initsearch and remove answer as a search does', async () => {
   await using doors = await openDoors(recipes)
-  const everything = await doors.get<SearchAnswer>('/api/search')
+  const everything = await doors.get<SearchResponse>('/api/search')
 
   expect(found(await search(doors, {}, '/api/search/initsearch'))).toEqual(found(everything))
   expect(found(await search(doors, { take: 1 }, '/api/search/remove'))).toEqual(found(everything).slice(0, 1))

@@ -1,5 +1,5 @@
 import type { Call } from '../../http/call.ts'
-import { post, read, type Operation, type Route } from '../../http/declaration/route.ts'
+import { post, getAndHead, type Operation, type Route } from '../../http/declaration/route.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -19,26 +19,26 @@ import { facetFields } from './facet-fields.ts'
 import { countInSlices, facetOf } from './facets.ts'
 import { whyIgnored, searchFilter } from './search-filter.ts'
 import { AllFacetsBody, SearchBody } from './search-body.ts'
-import { AllFacetsAnswer, SearchAnswer } from './search-answer.ts'
+import { AllFacetsResponse, SearchResponse } from './search-response.ts'
 import { readState, without, type SearchState } from './search-state.ts'
 
 const searching = {
   source: observed('existing clients'),
   access: 'read',
   body: SearchBody,
-  replies: { 200: reply('A page of what was found.', SearchAnswer) },
+  replies: { 200: reply('A page of what was found.', SearchResponse) },
 } as const
 
 const everything = counted(answer, () => SearchBody.parse({}))
 
 /** Full search, with the numbers of hits by facet. Its members are in camel case, unlike all others. */
 export const search: Route[] = [
-  read('/api/search', everything, {
+  getAndHead('/api/search', everything, {
     description: 'Answers the search for everything.',
     source: observed('the public documentation'),
     replies: searching.replies,
   }),
-  read('/api/search/initsearch', everything, {
+  getAndHead('/api/search/initsearch', everything, {
     description: 'Begins a search for everything, as browser extensions do.',
     source: observed('browser extensions'),
     replies: searching.replies,
@@ -60,7 +60,7 @@ export const search: Route[] = [
     source: observed('existing clients'),
     access: 'read',
     body: AllFacetsBody,
-    replies: { 200: reply('The numbers of hits.', AllFacetsAnswer) },
+    replies: { 200: reply('The numbers of hits.', AllFacetsResponse) },
   }),
 ]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
-import { Refusal, reply } from '../../http/declaration/reply.ts'
-import { post, read, type Route } from '../../http/declaration/route.ts'
+import { ErrorBody, reply } from '../../http/declaration/reply.ts'
+import { post, getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { NotFound, Unauthorized } from '../../model/shared/errors.ts'
@@ -23,12 +23,12 @@ export const authenticate: Route[] = [
       200: reply('The token.', Token, {
         'Cache-Control': 'That no cache may keep it.',
       }),
-      401: reply('The user name or password is wrong.', Refusal, {
+      401: reply('The user name or password is wrong.', ErrorBody, {
         'WWW-Authenticate': 'How to say who one is.',
       }),
     },
   }),
-  ...[read, post].map((declare) =>
+  ...[getAndHead, post].map((declare) =>
     declare('/api/authenticate/:userName', impersonate, {
       description: 'Gives an administrator the token of another user.',
       source: observed('the public documentation'),

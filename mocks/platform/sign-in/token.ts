@@ -28,17 +28,17 @@ const TokenRequest = z.object({
   client_secret: z.string().optional(),
 })
 
-const TokenReply = z.object({
+const TokenResponse = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),
   expires_in: z.int(),
   refresh_token: z.string(),
 })
 
-const TokenRefusal = z.object({ error: z.enum(oauthErrors), error_description: z.string() })
+const TokenError = z.object({ error: z.enum(oauthErrors), error_description: z.string() })
 
 /** No cache may keep tokens (RFC 6749, 5.1). */
-const unkept = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 
 /** Sign-in; interface 5.4 leaves the mechanism open, so this is the one existing clients use (OAuth 2). */
 export const token: Route[] = [
@@ -54,13 +54,13 @@ export const token: Route[] = [
     access: 'open',
     body: formBody(TokenRequest),
     replies: {
-      200: reply('The tokens.', TokenReply, unkept),
-      400: reply('What is wrong with the request.', TokenRefusal, unkept),
+      200: reply('The tokens.', TokenResponse, uncached),
+      400: reply('What is wrong with the request.', TokenError, uncached),
     },
   }),
 ]
 
-class Refused extends Error {
+class GrantError extends Error {
   readonly code: OAuthError
 
   constructor(code: OAuthError, message: string) {
@@ -85,7 +85,8 @@ async function issueToken(call: Call<unknown, URLSearchParams>): Promise<Reply> 
     const grantType = form.get('grant_type') ?? ''
     const grant = Object.hasOwn(grants, grantType) ? grants[grantType] : undefined
 
-    if (!grant) throw new Refused('unsupported_grant_type', `Use one of ${Object.keys(grants).join(', ')}.`)
+    if (!grant)
+      throw new GrantError('unsupported_grant_type', `Use one of ${Object.keys(grants).join(', ')}.`)
 
     const { signIns } = call.sandbox
     const tokens = await call.sandbox.transact(() => signIns.issue(grant(call, form)))
@@ -98,12 +99,12 @@ async function issueToken(call: Call<unknown, URLSearchParams>): Promise<Reply> 
         refresh_token: tokens.refresh,
       },
       200,
-      unkept,
+      uncached,
     )
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof GrantError)) throw error
 
-    return json({ error: error.code, error_description: error.message }, 400, unkept)
+    return json({ error: error.code, error_description: error.message }, 400, uncached)
   }
 }
 
@@ -111,7 +112,7 @@ function checkContentType(call: Call): void {
   const type = call.request.header('content-type')
 
   if (type && call.request.body?.length && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
-    throw new Refused(
+    throw new GrantError(
       'invalid_request',
       `The content type of the body has to be application/x-www-form-urlencoded, not ${type}.`,
     )
@@ -124,7 +125,7 @@ function checkClient(call: Call, form: URLSearchParams): void {
   const [id, secret] = basic ? readBasic(basic) : [form.get('client_id'), form.get('client_secret')]
 
   if (id !== oauthClient.id || !isSameSecret(secret, oauthClient.secret)) {
-    throw new Refused('invalid_client', 'The client id or secret is wrong: both are "sandbox" here.')
+    throw new GrantError('invalid_client', 'The client id or secret is wrong: both are "sandbox" here.')
   }
 }
 
@@ -142,7 +143,7 @@ function byPassword(call: Call, form: URLSearchParams): User {
   const user = findUser(call.data, name)
 
   if (!user || !hasPassword(call.data, user, form.get('password'))) {
-    throw new Refused(
+    throw new GrantError(
       'invalid_grant',
       'The user name or password is wrong: unless another was set, a password is the user name here.',
     )
@@ -155,7 +156,7 @@ function byClient(call: Call): User {
   const user = findUser(call.data, clientUserName)
 
   if (!user)
-    throw new Refused('invalid_client', `The client acts as user "${clientUserName}", who does not exist.`)
+    throw new GrantError('invalid_client', `The client acts as user "${clientUserName}", who does not exist.`)
 
   return user
 }
@@ -163,7 +164,7 @@ function byClient(call: Call): User {
 function byRefreshToken(call: Call, form: URLSearchParams): User {
   const user = call.sandbox.signIns.redeem(call.data, form.get('refresh_token') ?? '')
 
-  if (!user) throw new Refused('invalid_grant', 'The refresh token is unknown or was used before.')
+  if (!user) throw new GrantError('invalid_grant', 'The refresh token is unknown or was used before.')
 
   return user
 }

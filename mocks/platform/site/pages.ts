@@ -3,7 +3,7 @@ import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { read, type Route } from '../../http/declaration/route.ts'
+import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
@@ -46,12 +46,12 @@ const declaration = {
 
 /** Pages of a portal. */
 export const pages: Route[] = [
-  read('/api/pages/:page', readPage, {
+  getAndHead('/api/pages/:page', readPage, {
     ...declaration,
     query: { culture: text('Language of the page.'), entityId: text('The entity that the page shows.') },
   }),
-  read('/api/pages/:page/:culture', readPage, declaration),
-  read('/api/pages/:page/:culture/:entityId', readPage, declaration),
+  getAndHead('/api/pages/:page/:culture', readPage, declaration),
+  getAndHead('/api/pages/:page/:culture/:entityId', readPage, declaration),
 ]
 
 function readPage({ data, links, params }: Call<{ page: string }>): Reply {

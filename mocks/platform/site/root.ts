@@ -4,7 +4,7 @@ import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { read, type Route } from '../../http/declaration/route.ts'
+import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, observed } from '../../http/declaration/source.ts'
 import { resources } from './root-resources.ts'
 
@@ -22,7 +22,7 @@ const RootResource = z
  * interface leaves the root out.
  */
 export const root: Route[] = [
-  read('/api', readRoot, {
+  getAndHead('/api', readRoot, {
     description: 'Names the address of everything else, and with version 2 the release of the service.',
     source: observed('existing clients'),
     decisions: [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { paging } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
-import { read, type Route } from '../../http/declaration/route.ts'
+import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { listResource, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -21,19 +21,19 @@ const SettingResource = z
 
 /** Settings by the name of their category and their own. */
 export const settings: Route[] = [
-  read('/api/settings', listSettings, {
+  getAndHead('/api/settings', listSettings, {
     description: 'Lists all settings.',
     source: observed('existing clients'),
     query: paging,
     replies: { 200: reply('A page of the settings.', listResource(SettingResource)) },
   }),
-  read('/api/settings/:category', listCategory, {
+  getAndHead('/api/settings/:category', listCategory, {
     description: 'Lists the settings of a category.',
     source: observed('existing clients'),
     query: paging,
     replies: { 200: reply('A page of the settings.', listResource(SettingResource)) },
   }),
-  read('/api/settings/:category/:name', readSetting, {
+  getAndHead('/api/settings/:category/:name', readSetting, {
     description: 'Reads a setting.',
     source: observed('existing clients'),
     replies: { 200: reply('The setting.', SettingResource) },

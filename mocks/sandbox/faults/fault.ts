@@ -7,7 +7,7 @@ import { RequestPattern } from './request-pattern.ts'
 const workedOut = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer']
 
 /** Headers that every door can send: a value is Latin-1 text in one line. */
-const AnswerHeaders = z.record(z.string(), z.string()).superRefine((headers, context) => {
+const ResponseHeaders = z.record(z.string(), z.string()).superRefine((headers, context) => {
   for (const [name, value] of Object.entries(headers)) {
     const message = problemOf(name, value)
 
@@ -41,7 +41,7 @@ export const Effect = z.discriminatedUnion(
       kind: z.literal('answer'),
       status: z.int().min(200).max(599),
       body: Json.optional(),
-      headers: AnswerHeaders.optional(),
+      headers: ResponseHeaders.optional(),
     }),
     /** Answers 429 with `Retry-After` to more than so many requests in so many milliseconds. */
     z.strictObject({
@@ -52,7 +52,7 @@ export const Effect = z.discriminatedUnion(
     /** The real answer with other headers: some more, or some missing. */
     z.strictObject({
       kind: z.literal('headers'),
-      set: AnswerHeaders.optional(),
+      set: ResponseHeaders.optional(),
       remove: z.array(RemovedHeader).optional(),
     }),
     /** The status and headers of the real answer without its body. */
@@ -100,6 +100,7 @@ export const FaultRule = z.strictObject({
   for_ms: z.int().min(1).max(maxDuration).optional(),
   /** Pauses it when false. */
   enabled: z.boolean().optional(),
+  /** The simulated failure. */
   effect: Effect,
 })
 export interface FaultRule extends Omit<z.infer<typeof FaultRule>, 'match'> {

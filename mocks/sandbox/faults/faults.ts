@@ -5,7 +5,7 @@ import { Fault, type Disturbance } from './active-fault.ts'
 import { drawLatency } from './latency.ts'
 import { Random } from '../../model/shared/random.ts'
 import type { RequestFacts } from './request-pattern.ts'
-import type { KeptFaults } from '../state/runtime-state.ts'
+import type { SavedFaults } from '../state/runtime-state.ts'
 
 /** The faults that apply to a request. */
 export interface MatchedFaults {
@@ -52,7 +52,7 @@ export class Faults {
   }
 
   /** The faults as plain data, with what they have counted. */
-  get kept(): KeptFaults {
+  get saved(): SavedFaults {
     const rules = this.#faults.map(({ id, rule, origin, expires, seen, hits, recent }) => ({
       id,
       rule,
@@ -67,22 +67,22 @@ export class Faults {
   }
 
   /** Goes on where the faults of an earlier run stood. */
-  resume({ last, random, rules }: KeptFaults): void {
+  resume({ last, random, rules }: SavedFaults): void {
     this.#lastNumber = last
     this.#random.rewind(random)
     this.#faults = rules.map(resumed)
   }
 
   /** Goes back to faults that there were. What one of them has counted since stays counted. */
-  goBackTo(rules: KeptFaults['rules']): void {
+  goBackTo(rules: SavedFaults['rules']): void {
     this.#put(
-      rules.map((kept) => {
-        const { seen = 0, hits = 0, recent = [] } = this.find(kept.id) ?? {}
+      rules.map((saved) => {
+        const { seen = 0, hits = 0, recent = [] } = this.find(saved.id) ?? {}
 
         return resumed({
-          ...kept,
-          seen: Math.max(seen, kept.seen),
-          hits: Math.max(hits, kept.hits),
+          ...saved,
+          seen: Math.max(seen, saved.seen),
+          hits: Math.max(hits, saved.hits),
           recent: [...recent],
         })
       }),
@@ -230,6 +230,6 @@ export class Faults {
   }
 }
 
-function resumed({ id, rule, origin, expires, ...counts }: KeptFaults['rules'][number]): Fault {
+function resumed({ id, rule, origin, expires, ...counts }: SavedFaults['rules'][number]): Fault {
   return Object.assign(new Fault(id, rule, { origin, expires }), counts)
 }

@@ -27,7 +27,7 @@ export interface Unmatched {
 }
 
 /** A body as it is kept: whole, or its beginning. */
-export interface KeptBody {
+export interface RecordedBody {
   readonly content: Uint8Array
   /** Bytes of the whole body. */
   readonly size: number
@@ -156,17 +156,17 @@ export class JournalEntry implements RequestFacts {
     return this.#reply?.headers ?? {}
   }
 
-  get requestBody(): KeptBody | undefined {
-    return keptBody(this.#request.body, this.#cut?.request)
+  get requestBody(): RecordedBody | undefined {
+    return recordedBody(this.#request.body, this.#cut?.request)
   }
 
   /** The body of the answer; `streamed` when it was sent bit by bit, and so not kept. */
-  get responseBody(): KeptBody | 'streamed' | undefined {
+  get responseBody(): RecordedBody | 'streamed' | undefined {
     const body = this.#reply?.body ?? undefined
 
     if (body !== undefined && !isWhole(body)) return 'streamed'
 
-    return keptBody(body, this.#cut?.reply)
+    return recordedBody(body, this.#cut?.reply)
   }
 
   header(name: string): string | undefined {
@@ -236,7 +236,7 @@ function isWhole(body: Content | AsyncIterable<unknown>): body is Content {
   return typeof body === 'string' || !(Symbol.asyncIterator in body)
 }
 
-function keptBody(body: Content | undefined, wholeSize?: number): KeptBody | undefined {
+function recordedBody(body: Content | undefined, wholeSize?: number): RecordedBody | undefined {
   const content = bytesOf(body ?? '')
 
   if (content.length === 0) return undefined

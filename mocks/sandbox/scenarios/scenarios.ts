@@ -8,7 +8,7 @@ import type { Faults } from '../faults/faults.ts'
 import type { DefinedScenario } from './defined-scenario.ts'
 import { KnownScenarios } from './known-scenarios.ts'
 import type { ScenarioConditions, Scenario, ScenarioStep } from './scenario.ts'
-import type { KeptScenario } from '../state/runtime-state.ts'
+import type { SavedScenario } from '../state/runtime-state.ts'
 
 /** The parts of a sandbox that scenarios change. */
 interface ScenarioTarget {
@@ -131,7 +131,7 @@ export class Scenarios {
   }
 
   /** The current scenario as plain data, beside how the sandbox was before it. */
-  get kept(): KeptScenario | null {
+  get saved(): SavedScenario | null {
     if (!this.#active) return null
 
     const { scenario, before, steps, seen } = this.#active
@@ -141,18 +141,18 @@ export class Scenarios {
 
   /** Goes on where an earlier run stood. Without a scenario of that name, what it did stays. */
   resume(
-    kept: KeptScenario | null,
+    saved: SavedScenario | null,
     defined: readonly DefinedScenario[],
     checkpoint: Checkpoint | undefined,
   ): void {
     this.#known = this.#known.withDefined(defined)
 
-    const scenario = kept ? this.#known.list().find(({ name }) => name === kept.name) : undefined
+    const scenario = saved ? this.#known.list().find(({ name }) => name === saved.name) : undefined
 
     this.#active = undefined
-    if (!kept || !scenario || !checkpoint) return
+    if (!saved || !scenario || !checkpoint) return
 
-    const { stepsLeft, seen, userBefore } = kept
+    const { stepsLeft, seen, userBefore } = saved
     const steps = scenario.steps ?? []
 
     this.#active = {

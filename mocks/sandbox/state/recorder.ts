@@ -13,19 +13,19 @@ export interface RecordedSandbox {
   readonly id: string
   readonly settings: { readonly seed: number }
   readonly first: Checkpoint
-  readonly runtimeSettings: { readonly kept: ChangedSettings }
+  readonly runtimeSettings: { readonly saved: ChangedSettings }
   readonly signIns: { readonly issued: RuntimeState['signIns'] }
-  readonly faults: { readonly kept: RuntimeState['faults'] }
+  readonly faults: { readonly saved: RuntimeState['faults'] }
   readonly scenarios: {
     readonly before: Checkpoint | undefined
-    readonly kept: RuntimeState['scenario']
+    readonly saved: RuntimeState['scenario']
     readonly known: { readonly defined: RuntimeState['defined'] }
   }
   readonly snapshots: Snapshots
   checkpoint(): Checkpoint
 }
 
-/** Keeps what should outlive sandboxes. Whatever it is asked to keep is kept once its answer resolves. */
+/** Keeps what should outlive sandboxes. Whatever it is asked to keep is saved once its answer resolves. */
 export interface Recorder {
   /**
    * A sandbox begins, with what it holds now. Those that begin by being used need no recording before something

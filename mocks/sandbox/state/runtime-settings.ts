@@ -46,7 +46,7 @@ export class RuntimeSettings {
     this.#changed = { ...this.#changed, validation: level === validate ? undefined : level }
   }
 
-  get kept(): ChangedSettings {
+  get saved(): ChangedSettings {
     return this.#changed
   }
 

@@ -4,7 +4,7 @@ import { FaultRule } from '../faults/fault.ts'
 import type { DefinedScenario } from '../scenarios/defined-scenario.ts'
 import type { ValidationLevel } from '../validation.ts'
 
-export const KeptFaults = z.object({
+export const SavedFaults = z.object({
   /** The number in the last id given out. */
   last: z.number(),
   /** Where the random source of faults stands. */
@@ -21,17 +21,17 @@ export const KeptFaults = z.object({
     }),
   ),
 })
-export type KeptFaults = z.infer<typeof KeptFaults>
+export type SavedFaults = z.infer<typeof SavedFaults>
 
 /** A scenario under way. How the sandbox was before it is a moment, which is kept as such. */
-export const KeptScenario = z.object({
+export const SavedScenario = z.object({
   name: z.string(),
   stepsLeft: z.number(),
   /** Requests that the next step has seen. */
   seen: z.number(),
   userBefore: z.string().nullable(),
 })
-export type KeptScenario = z.infer<typeof KeptScenario>
+export type SavedScenario = z.infer<typeof SavedScenario>
 
 /** Tokens that can still be used, and whose they are. */
 export const IssuedTokens = z.object({
@@ -53,8 +53,8 @@ export interface ChangedSettings {
 /** The state of a sandbox outside its checkpoints, as plain data. */
 export interface RuntimeState extends ChangedSettings {
   readonly signIns: IssuedTokens
-  readonly faults: KeptFaults
-  readonly scenario: KeptScenario | null
+  readonly faults: SavedFaults
+  readonly scenario: SavedScenario | null
   /** Scenarios that were defined while it ran. */
   readonly defined: readonly DefinedScenario[]
 }

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { Dropped } from '../../lib/dropped-files.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { client, successful, type AnswerOf } from '../../service/client.ts'
+import { client, successful, type ResponseOf } from '../../service/client.ts'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
 import { Card } from '../../ui/feedback/page.tsx'
 import { FileDrop } from './file-drop.tsx'
@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/button.tsx'
 
 /** Everything in the sandbox as one file, out and in. */
 export function DataFileCard({ sandbox }: { sandbox: string }) {
-  const { run, isPending, data } = useControl<AnswerOf<'POST', '/__sandbox/import'>>()
+  const { run, isPending, data } = useControl<ResponseOf<'POST', '/__sandbox/import'>>()
   const take = ({ name, content: body }: Dropped) =>
     run(() => client.POST('/__sandbox/import', { body }), `Imported ${name}.`, 'change')
   const save = () => {

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeSettings } from '../../lib/settings.ts'
-import { client, type Answered } from '../../service/client.ts'
+import { client, type ClientResponse } from '../../service/client.ts'
 import { faults } from '../../service/faults.ts'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 import { useUndo } from './use-undo.ts'
 
 interface Control<Data> {
-  readonly call: () => Promise<Answered<Data>>
+  readonly call: () => Promise<ClientResponse<Data>>
   /** The message on success. */
   readonly done: string
   /** Takes it back: Undo, for a change of the data, or else a request that sets the former value. */
-  readonly back?: 'change' | (() => Promise<Answered<Data>>) | undefined
+  readonly back?: 'change' | (() => Promise<ClientResponse<Data>>) | undefined
 }
 
 /** Something that is done to the sandbox; everything on the page is read again after it. */
@@ -37,7 +37,7 @@ export function useFaultControl() {
   const { run, isPending } = useControl()
   const queries = useQueryClient()
 
-  const change = (call: () => Promise<Answered<unknown>>, done: string) => {
+  const change = (call: () => Promise<ClientResponse<unknown>>, done: string) => {
     queries
       // The page of faults has them as they are; elsewhere they are read first.
       .fetchQuery({ ...faults, staleTime: 3500 })

@@ -74,7 +74,7 @@ class Parser {
   expectEnd(): void {
     const { kind, text } = this.#next
 
-    if (kind !== 'end') this.#refuse('AND, OR or the end', suggestion(text, ['AND', 'OR']))
+    if (kind !== 'end') this.#fail('AND, OR or the end', suggestion(text, ['AND', 'OR']))
   }
 
   #readList(kind: 'and' | 'or', readPart: () => Expression): Expression {
@@ -101,7 +101,7 @@ class Parser {
 
   #deeper(read: () => Expression): Expression {
     if (++this.#depth > limits.depth) {
-      this.#refuse(`at most ${limits.depth} levels of parentheses and negations`)
+      this.#fail(`at most ${limits.depth} levels of parentheses and negations`)
     }
 
     const inner = read()
@@ -112,7 +112,7 @@ class Parser {
   }
 
   #readTest(): Test {
-    if (++this.#conditions > limits.conditions) this.#refuse(`at most ${limits.conditions} conditions`)
+    if (++this.#conditions > limits.conditions) this.#fail(`at most ${limits.conditions} conditions`)
 
     const operand = this.#readOperand()
     const comparison = operand.kind === 'exists' ? undefined : this.#readComparison()
@@ -124,9 +124,7 @@ class Parser {
     const name = this.#next
 
     if (name.kind !== 'word') {
-      return this.#refuse(
-        "a condition: a field such as Definition.Name, or a property such as String('Title')",
-      )
+      return this.#fail("a condition: a field such as Definition.Name, or a property such as String('Title')")
     }
     this.#position++
 
@@ -150,7 +148,7 @@ class Parser {
     const relation = this.#readRelation()
 
     this.#expectPunctuation('.')
-    if (!this.#take('word', 'id')) this.#refuse('id')
+    if (!this.#take('word', 'id')) this.#fail('id')
 
     return { kind: 'related', role: word, relation }
   }
@@ -179,7 +177,7 @@ class Parser {
   #readName(expected: string): string {
     const token = this.#next
 
-    if (token.kind !== 'text') return this.#refuse(expected)
+    if (token.kind !== 'text') return this.#fail(expected)
     this.#position++
 
     return token.text
@@ -197,7 +195,7 @@ class Parser {
     const value = this.#next
 
     if (value.kind === 'punctuation' || value.kind === 'end') {
-      this.#refuse('a value: text in quotes, a number, a date, true, false or null')
+      this.#fail('a value: text in quotes, a number, a date, true, false or null')
     }
     this.#position++
 
@@ -221,10 +219,10 @@ class Parser {
   }
 
   #expectPunctuation(text: string): void {
-    if (!this.#take('punctuation', text)) this.#refuse(`"${text}"`)
+    if (!this.#take('punctuation', text)) this.#fail(`"${text}"`)
   }
 
-  #refuse(expected: string, hint = ''): never {
+  #fail(expected: string, hint = ''): never {
     throw mistake(expected, this.#next, hint)
   }
 }

@@ -1,8 +1,8 @@
 import { ApiError, messageOf } from '../model/shared/errors.ts'
 
 /** 507: a change can't be kept, and so was not made. */
-export class NotKept extends ApiError {
-  override readonly name = 'NotKept'
+export class NotStored extends ApiError {
+  override readonly name = 'NotStored'
 
   constructor(cause: unknown) {
     super(507, `This can't be kept, so nothing was changed: ${messageOf(cause)}.`, { 'Retry-After': '5' })

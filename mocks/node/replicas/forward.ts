@@ -2,9 +2,16 @@ import { request as send, type IncomingMessage, type ServerResponse } from 'node
 import { hasBody } from '../exchange.ts'
 
 /** Marks a request that another replica has passed on, which is done once. */
-export const passedHeader = 'x-sandbox-passed'
+export const forwardedHeader = 'x-sandbox-passed'
 
-const hopByHop = new Set(['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade', passedHeader])
+const hopByHop = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  forwardedHeader,
+])
 
 /**
  * The result of forwarding: responded or broken off (`done`), nobody took it, or the replica that took it is gone.
@@ -26,7 +33,7 @@ interface Ends {
 }
 
 /** Has another replica answer a request, as it came and with all that it answers. */
-export function passOn(
+export function forward(
   url: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -41,7 +48,7 @@ export function passOn(
       path: request.url ?? '/',
       headers: [
         ...passed(request.rawHeaders),
-        passedHeader,
+        forwardedHeader,
         '1',
         ...(isWithBody ? ['Expect', '100-continue'] : []),
       ],
@@ -71,7 +78,7 @@ export function passOn(
       // Until then the body can still be given to somebody else.
       outgoing.once('continue', () => {
         isTaken = true
-        goOn(request, response)
+        sendContinue(request, response)
         request.pipe(outgoing)
       })
       outgoing.flushHeaders()
@@ -122,7 +129,7 @@ function relay(answer: IncomingMessage, response: ServerResponse, ending: AbortS
 }
 
 /** Has a client send the body that it keeps back (`Expect: 100-continue`). */
-export function goOn({ headers }: IncomingMessage, response: ServerResponse): void {
+export function sendContinue({ headers }: IncomingMessage, response: ServerResponse): void {
   if (headers.expect !== undefined) response.writeContinue()
 }
 

@@ -7,7 +7,7 @@ const size = 12
  * Says in a file of its own how many writes to a database were answered. A database drops the end of its log that
  * does not look whole, as after a crash; by this, what was dropped is told from what was never answered.
  */
-export class AnsweredMark {
+export class WriteMark {
   readonly #descriptor: number
 
   /** @throws when the file can't be written */

@@ -15,7 +15,7 @@ import { ApiError, messageOf } from '../model/shared/errors.ts'
 import type { Entered, Replicas } from './replicas/replicas.ts'
 
 /** The service behind a server, and its surroundings. */
-export interface Answering extends ForwardedAs {
+export interface ServerContext extends ForwardedAs {
   readonly service: Service
   readonly safety: Safety
   /** Handlers in front of the service's own. */
@@ -26,8 +26,8 @@ export interface Answering extends ForwardedAs {
   readonly replicas?: Replicas | undefined
 }
 
-/** The same for a request that this server may answer. */
-interface AnsweringHere extends Answering {
+/** The same for a request to a sandbox that this server owns. */
+interface OwnerContext extends ServerContext {
   readonly entered?: Entered
 }
 
@@ -38,21 +38,26 @@ const bodies = new BodyTotal(640 * 1024 * 1024)
 const underWay = new WeakMap<Socket, Promise<void>>()
 
 /**
- * Answers a request that came over a connection. One that a client sent without waiting for the answer to the one
- * before sees what that one did (RFC 9112, 9.3.2); those of HTTP/2 are independent of each other.
+ * Responds to a request. A pipelined one waits for the response to the one before, and sees its effects (RFC 9112, 9.3.2); those of HTTP/2 are independent of each other.
  */
-export function answer(by: Answering, request: IncomingMessage, response: ServerResponse): void {
+export function handleRequest(
+  context: ServerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   if (request.httpVersionMajor > 1) {
-    const answered = respond(by, request, response)
+    const turn = respond(context, request, response)
 
-    if (answered) by.drain?.follow(answered)
+    if (turn) context.drain?.follow(turn)
 
     return
   }
 
   const { socket } = request
   const before = underWay.get(socket)
-  const turn = before ? before.then(() => respond(by, request, response)) : respond(by, request, response)
+  const turn = before
+    ? before.then(() => respond(context, request, response))
+    : respond(context, request, response)
 
   if (!turn) return
 
@@ -61,83 +66,88 @@ export function answer(by: Answering, request: IncomingMessage, response: Server
   })
 
   underWay.set(socket, done)
-  by.drain?.follow(done)
+  context.drain?.follow(done)
 }
 
-/** A request without a body that is answered at once waits for nothing, and nothing for it. */
+/** Responds synchronously where it can: then nothing waits. */
 function respond(
-  by: Answering,
+  context: ServerContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> | undefined {
-  if (by.replicas) return respondInTurn(by, by.replicas, request, response)
+  if (context.replicas) return respondInTurn(context, context.replicas, request, response)
 
-  return respondHere(by, request, response)
+  return respondHere(context, request, response)
 }
 
-/** Answers where this server may; others see to it otherwise. */
+/** Responds where this server owns the sandbox; another one responds otherwise. */
 async function respondInTurn(
-  by: Answering,
+  context: ServerContext,
   replicas: Replicas,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const entered = await replicas.enter(toIncoming(request, by), request, response, by.drain?.ending)
+    const entered = await replicas.enter(
+      toIncoming(request, context),
+      request,
+      response,
+      context.drain?.ending,
+    )
 
-    if (entered) await respondHere({ ...by, entered }, request, response)
+    if (entered) await respondHere({ ...context, entered }, request, response)
   } catch (error) {
-    refuse(response, error)
+    sendError(response, error)
   }
 }
 
 function respondHere(
-  by: AnsweringHere,
+  context: OwnerContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> | undefined {
   let incoming: Incoming
 
   try {
-    incoming = by.entered ? { ...by.entered.request } : toIncoming(request, by)
+    incoming = context.entered ? { ...context.entered.request } : toIncoming(request, context)
   } catch (error) {
-    refuse(response, error)
+    sendError(response, error)
 
     return undefined
   }
 
-  if (!hasBody(request)) return respondTo(by, incoming, response)
+  if (!hasBody(request)) return respondTo(context, incoming, response)
 
-  return readBody(request, bodyLimit(by, incoming), bodies)
+  return readBody(request, bodyLimit(context, incoming), bodies)
     .then(
       (body) => {
         incoming.body = body
 
-        return respondTo(by, incoming, response)
+        return respondTo(context, incoming, response)
       },
-      (error: unknown) => refuse(response, error),
+      (error: unknown) => sendError(response, error),
     )
     .finally(() => bodies.release(request))
 }
 
 /** The limit by route and caller, both checked before the body arrives. With a user's handlers, the route's limit alone. */
-function bodyLimit({ service, safety, foreign }: Answering, request: Request): number {
+function bodyLimit({ service, safety, foreign }: ServerContext, request: Request): number {
   return foreign && foreign.handlers.length > 0
     ? (service.routeFor(request.method, request.path)?.bodyLimit ?? defaultBodyLimit)
     : service.bodyLimit(request, safety)
 }
 
 function respondTo(
-  by: AnsweringHere,
+  context: OwnerContext,
   incoming: Request,
   response: ServerResponse,
 ): Promise<void> | undefined {
   try {
-    const reply = replyTo(by, incoming, (listener) => response.once('close', listener))
-    const ending = by.drain?.ending
+    const reply = replyTo(context, incoming, (listener) => response.once('close', listener))
+    const ending = context.drain?.ending
     const sent =
       reply instanceof Promise
-        ? reply.then((answered) => writeReply(response, answered, ending))
+        ? reply.then((ready) => writeReply(response, ready, ending))
         : writeReply(response, reply, ending)
 
     return sent?.catch((error: unknown) => fail(response, incoming, error))
@@ -148,7 +158,7 @@ function respondTo(
   }
 }
 
-function refuse(response: ServerResponse, error: unknown): void {
+function sendError(response: ServerResponse, error: unknown): void {
   if (error instanceof ApiError) {
     giveUp(response, error.status, Object(error.body), error.headers)
 
@@ -157,7 +167,7 @@ function refuse(response: ServerResponse, error: unknown): void {
   giveUp(response, 400, { Message: `The request can't be read: ${messageOf(error)}.` })
 }
 
-/** An answer that can't be sent; one that breaks off on purpose is no failure. */
+/** Responds to a failure to send: 500, or a closed connection once the headers are sent. */
 function fail(response: ServerResponse, request: Request, error: unknown): void {
   if (response.headersSent || response.destroyed) response.destroy()
   else void writeReply(response, unexpectedReply(error, request))
@@ -173,7 +183,7 @@ async function confirmed(reply: Reply | Promise<Reply>, entered: Entered): Promi
 }
 
 function replyTo(
-  { service, safety, foreign, entered }: AnsweringHere,
+  { service, safety, foreign, entered }: OwnerContext,
   incoming: Request,
   whenGone: WhenGone,
 ): Reply | Promise<Reply> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
 
-const FacetAnswer = z
+const FacetResponse = z
   .object({
     id: z.int(),
     value: z.string(),
@@ -16,7 +16,7 @@ const FacetAnswer = z
     /** Hits that have the value, or one below it. */
     matchCount: z.int(),
     get children() {
-      return z.array(FacetAnswer).readonly()
+      return z.array(FacetResponse).readonly()
     },
     definition: z.null(),
     position: z.int(),
@@ -27,7 +27,7 @@ const FacetAnswer = z
     data: z.null(),
   })
   .meta({ id: 'Facet' })
-export type Facet = z.infer<typeof FacetAnswer>
+export type Facet = z.infer<typeof FacetResponse>
 
 const AppliedFilter = z.object({
   name: z.string(),
@@ -48,7 +48,7 @@ const AppliedFilter = z.object({
 })
 export type AppliedFilter = z.infer<typeof AppliedFilter>
 
-const AggregationAnswer = z
+const AggregationResponse = z
   .object({
     /** Hits that were counted. */
     number_count: z.int(),
@@ -59,7 +59,7 @@ const AggregationAnswer = z
         count: z.int(),
         metric: z.null(),
         get buckets() {
-          return z.record(z.string(), AggregationAnswer)
+          return z.record(z.string(), AggregationResponse)
         },
       }),
     ),
@@ -67,9 +67,9 @@ const AggregationAnswer = z
     metric_option: z.null(),
   })
   .meta({ id: 'Aggregation' })
-export type AggregationAnswer = z.infer<typeof AggregationAnswer>
+export type AggregationResponse = z.infer<typeof AggregationResponse>
 
-export const SearchAnswer = z
+export const SearchResponse = z
   .object({
     /** The request's own state. */
     query: z.string(),
@@ -81,23 +81,23 @@ export const SearchAnswer = z
     sortingOptions: z.array(z.never()),
     filters: z.array(AppliedFilter),
     fulltext: z.array(z.object({ value: z.string(), removeQuery: z.string() })),
-    facets: z.array(FacetAnswer),
+    facets: z.array(FacetResponse),
     clearFilters: z.string(),
     items: z.array(EntityResource),
     superfacet: z.int(),
-    aggregations: z.record(z.string(), AggregationAnswer).nullable(),
+    aggregations: z.record(z.string(), AggregationResponse).nullable(),
     grouped_view: z.null(),
     grouped_items: z.array(z.never()),
     visualSearch: z.null(),
     self: Link,
   })
-  .meta({ id: 'SearchAnswer' })
+  .meta({ id: 'SearchResponse' })
 
-export const AllFacetsAnswer = z.object({
+export const AllFacetsResponse = z.object({
   query: z.string(),
   /** The facet that was asked for. */
-  facet: FacetAnswer.nullable(),
+  facet: FacetResponse.nullable(),
   /** The values of each facet, by its name. */
-  children: z.record(z.string(), z.array(FacetAnswer).readonly()),
+  children: z.record(z.string(), z.array(FacetResponse).readonly()),
   self: Link,
 })

@@ -6,13 +6,13 @@ import { beginningFrom, imageOf } from './persistence/sandbox-image.ts'
 import type { Sandboxes } from './sandbox/sandboxes.ts'
 import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
 
-export interface KeepOptions extends CreateSandboxOptions, SandboxesOptions {
+export interface StoredSandboxesOptions extends CreateSandboxOptions, SandboxesOptions {
   /** How many bytes the log of a sandbox may grow by before it is rewritten without its history. Default 4 MiB. */
   readonly compactAfter?: number | undefined
 }
 
 /** Sandboxes that outlive the process. */
-export interface KeptSandboxes {
+export interface StoredSandboxes {
   /** For `createFetchHandler()`, `listen()` or `createHandlers()`. */
   readonly sandboxes: Sandboxes
   /** Whether they were there already; then the options of data and seed were not used. */
@@ -28,14 +28,14 @@ export interface KeptSandboxes {
  * @param atStorage does what the storage may refuse
  *
  * @example
- * const { sandboxes } = await openKept(placeIn(state.storage), { seed: 7 })
+ * const { sandboxes } = await openStored(placeIn(state.storage), { seed: 7 })
  * const handle = createFetchHandler(sandboxes)
  */
-export async function openKept(
+export async function openStored(
   storage: LogStorage,
-  options: KeepOptions = {},
+  options: StoredSandboxesOptions = {},
   atStorage: <R>(work: () => Promise<R>) => Promise<R> = (work) => work(),
-): Promise<KeptSandboxes> {
+): Promise<StoredSandboxes> {
   try {
     const saved = await atStorage(() => readInitialImage(storage))
     const initial = saved ?? beginningFrom(imageOf(await createSandbox(options)))
