@@ -54,8 +54,8 @@ export function clientOf(transport: ClientTransport): Client {
 }
 
 /** The message of an error response, without the JSON around it. */
-export function messageIn(answer: string): string {
-  return answer.startsWith('{"Message":')
-    ? (JSON.parse(answer) as { Message: string }).Message // the form of every error but 400
-    : answer
+export function messageIn(text: string): string {
+  return text.startsWith('{"Message":')
+    ? (JSON.parse(text) as { Message: string }).Message // the form of every error but 400
+    : text
 }

@@ -11,7 +11,7 @@ import { tokenOf } from '../sandbox/access/sign-ins.ts'
 import { findUser, readUser, userRoles, type User } from '../sandbox/access/users.ts'
 
 const ActingUser = z.strictObject({
-  /** Null to refuse requests without credentials. */
+  /** Null to reject requests without credentials. */
   name: z.string().min(1).nullable(),
 })
 

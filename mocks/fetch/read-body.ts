@@ -1,4 +1,4 @@
-/** The body of a request; of one over the limit just enough for the service to refuse it. */
+/** The body of a request; of one over the limit just enough for the service to reject it. */
 export async function readStream({ body }: Request, limit: number): Promise<Uint8Array | undefined> {
   if (!body) return undefined
 

@@ -77,7 +77,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
 
   /**
    * Marks something invalid or ignored in the request. To be called before anything is changed, or within
-   * `change()`: where the sandbox enforces, the request is refused then.
+   * `change()`: where the sandbox enforces, the request is rejected then.
    */
   warn(place: RequestPlace, text: () => string): void {
     if (this.sandbox.runtimeSettings.validation === 'off') return

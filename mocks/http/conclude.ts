@@ -10,7 +10,7 @@ import { inHeader, warningsAsError, warningHeader } from './warnings.ts'
 
 /** Completes replies after the operation and before the door. */
 
-/** Refuses what was answered in spite of warnings, where the sandbox enforces. */
+/** Rejects a request with warnings that got a response, where the sandbox enforces. */
 export function enforced({ warnings }: JournalEntry, { sandbox }: AcquiredSandbox, reply: Reply): Reply {
   const isRejected = warnings && sandbox.runtimeSettings.validation === 'enforce' && reply.status < 400
 
@@ -60,8 +60,8 @@ export function finish(request: Request, reply: Reply, isShared: boolean): Reply
   if (reply.failure) return reply
 
   const completed = complete(reply, isRead(request))
-  const answer = isRead(request) ? unlessMatched(completed, request.header('if-none-match')) : completed
-  const sent = request.method === 'HEAD' ? { ...answer, body: null } : answer
+  const conditional = isRead(request) ? unlessMatched(completed, request.header('if-none-match')) : completed
+  const sent = request.method === 'HEAD' ? { ...conditional, body: null } : conditional
 
   return isShared ? shareWithOrigin(request, sent) : sent
 }

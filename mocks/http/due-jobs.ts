@@ -5,15 +5,15 @@ import type { Reply } from './replies/reply.ts'
 /** Ends the jobs whose time has come before anybody looks: a sandbox has no timers. */
 export function whenJobsAreDone(
   sandbox: Sandbox,
-  answer: () => Reply | Promise<Reply>,
+  operate: () => Reply | Promise<Reply>,
 ): Reply | Promise<Reply> {
-  if (sandbox.data.scheduledJobs.size === 0) return answer()
+  if (sandbox.data.scheduledJobs.size === 0) return operate()
 
   const now = sandbox.clock.timestamp()
 
-  if (!hasDueJobs(sandbox.data, now)) return answer()
+  if (!hasDueJobs(sandbox.data, now)) return operate()
 
-  return completeJobs(sandbox, now).then(answer)
+  return completeJobs(sandbox, now).then(operate)
 }
 
 async function completeJobs(sandbox: Sandbox, now: string): Promise<void> {

@@ -13,7 +13,7 @@ import type { Reply } from './replies/reply.ts'
  */
 export function indexed<P, B, Q>(
   filterOf: (call: Call<P, B, Q>) => Filter,
-  answer: (call: Call<P, B, Q>) => Reply,
+  operate: (call: Call<P, B, Q>) => Reply,
   place?: RequestPlace,
   sortOf: (call: Call<P, B, Q>) => readonly SortKey[] = () => [],
 ): Operation<P, B, Q> {
@@ -25,6 +25,6 @@ export function indexed<P, B, Q>(
       call.enforce()
     }
 
-    return prepareQuery(call.data, filter, sortOf(call))?.then(() => answer(call)) ?? answer(call)
+    return prepareQuery(call.data, filter, sortOf(call))?.then(() => operate(call)) ?? operate(call)
   }
 }

@@ -3,29 +3,29 @@ import type { MatchedFaults } from '../sandbox/faults/faults.ts'
 import { bytesOf } from '../model/shared/bytes.ts'
 import { complete, isStream, json, type Reply, type StreamPart } from './replies/reply.ts'
 
-/** Has a function called when the client of a request no longer waits for its answer. */
+/** Registers a callback for a client that no longer waits for its response. */
 export type WhenGone = (listener: () => void) => void
 
 /**
- * Gives the answer that a request gets which meets faults. It is not late for a client that has gone.
+ * Gives the response that a request gets which meets faults. It is not late for a client that has gone.
  *
- * @param isRead whether the request is one whose answers have an ETag
+ * @param isRead whether the request is one whose responses have an ETag
  */
 export async function injectFaults(
   { delay, disturbance, faults }: MatchedFaults,
-  answer: () => Promise<Reply>,
+  operate: () => Promise<Reply>,
   isRead: boolean,
   whenGone?: WhenGone,
 ): Promise<Reply> {
-  if (delay > 0 && (await isGoneWithin(delay, whenGone))) return { ...noAnswer, failure: 'cut' }
+  if (delay > 0 && (await isGoneWithin(delay, whenGone))) return { ...noResponse, failure: 'cut' }
 
-  return disturbance ? disturbed(disturbance, faults.at(-1) ?? '', answer, isRead) : answer()
+  return disturbance ? disturbed(disturbance, faults.at(-1) ?? '', operate, isRead) : operate()
 }
 
 async function disturbed(
   disturbance: Disturbance,
   fault: string,
-  answer: () => Promise<Reply>,
+  operate: () => Promise<Reply>,
   isRead: boolean,
 ): Promise<Reply> {
   switch (disturbance.kind) {
@@ -36,29 +36,29 @@ async function disturbed(
         'Retry-After': String(disturbance.retryAfter),
       })
     case 'headers':
-      return withHeaders(complete(await answer(), isRead), disturbance)
+      return withHeaders(complete(await operate(), isRead), disturbance)
     case 'empty':
-      return withBody(await answer(), () => '')
+      return withBody(await operate(), () => '')
     case 'malformed':
-      return withBody(await answer(), (text) => text.slice(0, Math.ceil(text.length / 2)))
+      return withBody(await operate(), (text) => text.slice(0, Math.ceil(text.length / 2)))
     case 'cut':
-      return cut(disturbance, answer, isRead)
+      return cut(disturbance, operate, isRead)
     case 'drip': {
-      const reply = complete(await answer(), isRead)
+      const reply = complete(await operate(), isRead)
       const bytes = contentOf(reply)
 
       return bytes ? { ...reply, body: drip(bytes, disturbance.bytes_per_second) } : reply
     }
     case 'never':
-      if (disturbance.applied) await answer()
+      if (disturbance.applied) await operate()
 
-      return { ...noAnswer, failure: 'never' }
+      return { ...noResponse, failure: 'never' }
   }
 }
 
-const noAnswer: Reply = { status: 0, headers: {}, body: null }
+const noResponse: Reply = { status: 0, headers: {}, body: null }
 
-/** Statuses whose answers never have a body. */
+/** Statuses whose responses never have a body. */
 const bodiless = new Set([204, 205, 304])
 
 function instead(
@@ -79,13 +79,13 @@ function instead(
 
 async function cut(
   { after_bytes: bytes = 0, applied = false }: Extract<Disturbance, { kind: 'cut' }>,
-  answer: () => Promise<Reply>,
+  operate: () => Promise<Reply>,
   isRead: boolean,
 ): Promise<Reply> {
-  const reply = applied || bytes > 0 ? complete(await answer(), isRead) : undefined
+  const reply = applied || bytes > 0 ? complete(await operate(), isRead) : undefined
   const content = reply && contentOf(reply)
 
-  if (!reply || !content || bytes === 0) return { ...noAnswer, failure: 'cut' }
+  if (!reply || !content || bytes === 0) return { ...noResponse, failure: 'cut' }
 
   return { ...reply, body: breakOff(content.slice(0, bytes)) }
 }

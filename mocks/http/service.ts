@@ -52,13 +52,13 @@ export class Service {
     return this.#router.routes
   }
 
-  /** The route that answers a request, if there is one. */
+  /** The route of a request, if there is one. */
   routeFor(method: string, path: string): Route | undefined {
     return this.#router.find(method, pathWithin(path))?.route
   }
 
   /**
-   * How much of a request's body is worth reading, in bytes: what its route takes, or little when it is refused whatever
+   * How much of a request's body is worth reading, in bytes: what its route takes, or little when it is rejected whatever
    * the body holds.
    */
   bodyLimit(request: Request, safety = withinProgram): number {
@@ -87,10 +87,10 @@ export class Service {
   }
 
   /**
-   * Answers a request. Gives a promise only where the answer takes one.
+   * Handles a request. Returns a promise only where the reply takes one.
    *
    * @param safety what the door that it came through asks of it
-   * @param whenGone calls back when the client no longer waits for the answer
+   * @param whenGone calls back when the client no longer waits for the response
    */
   handle(request: Request, safety = withinProgram, whenGone?: WhenGone): Reply | Promise<Reply> {
     const path = pathWithin(request.path)
@@ -112,8 +112,8 @@ export class Service {
       // Faults are for applications: the console shows what is, and uses up none of them.
       const isSpared = isControl || isStaging || source === 'console'
       const conclude = (reply: Reply) => {
-        const answer = finish(request, enforced(entry, acquired, reply), isShared)
-        const sent = this.#streams.release(told(entry, acquired, answer), acquired)
+        const finished = finish(request, enforced(entry, acquired, reply), isShared)
+        const sent = this.#streams.release(told(entry, acquired, finished), acquired)
 
         // The sandbox's own routes leave no trace in the journal.
         return isControl || isStaging ? sent : journaled(entry, acquired, sent, this.onAnswered)
@@ -124,7 +124,7 @@ export class Service {
       try {
         const reply =
           isSpared || isCalm(acquired.sandbox)
-            ? this.#answer(request, target, entry)
+            ? this.#operate(request, target, entry)
             : this.#answerAmidFaults(request, target, entry, whenGone)
 
         if (!(reply instanceof Promise)) return conclude(reply)
@@ -138,7 +138,7 @@ export class Service {
     }
   }
 
-  #answer(request: Request, { acquired, address }: Target, entry: JournalEntry): Reply | Promise<Reply> {
+  #operate(request: Request, { acquired, address }: Target, entry: JournalEntry): Reply | Promise<Reply> {
     const match = this.#router.find(request.method, address.path)
 
     if (!match) return this.#noRoute(request, address, entry)
@@ -201,14 +201,14 @@ export class Service {
 
     if (sandbox.faults.counted > counted) sandbox.keepCounts()
 
-    const answer = async () => {
+    const operate = async () => {
       try {
-        return await this.#answer(request, target, entry)
+        return await this.#operate(request, target, entry)
       } catch (error) {
         return failureReply(error, request)
       }
     }
-    const reply = matched ? await injectFaults(matched, answer, isRead(request), whenGone) : await answer()
+    const reply = matched ? await injectFaults(matched, operate, isRead(request), whenGone) : await operate()
 
     entry.faults = matched?.faults
     if (sandbox.scenarios.awaits(entry)) {

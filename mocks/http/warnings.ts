@@ -4,13 +4,13 @@ import { dottedPlace, type Warning } from '../sandbox/validation.ts'
 /** More than these are not told: a body may have any number of them. */
 export const maxWarnings = 20
 
-/** The header of an answer that tells of them. */
+/** The response header with the warnings. */
 export const warningHeader = 'X-Sandbox-Warning'
 
 /** How much of them the header holds; the journal has them all. */
 const maxHeaderLength = 2000
 
-/** The refusal that warnings come to where the sandbox enforces. */
+/** The warnings as an error, where the sandbox enforces. */
 export function warningsAsError(warnings: readonly Warning[]): InvalidRequest {
   return new InvalidRequest(Object.fromEntries(warnings.map(({ place, text }) => [dottedPlace(place), text])))
 }

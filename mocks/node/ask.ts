@@ -36,14 +36,14 @@ function askHere(url: URL, { method = 'GET', headers = {}, body, signal }: Asked
   const { arrayBuffer } = process.getBuiltinModule('node:stream/consumers')
 
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, signal, rejectUnauthorized: false }, (answer) => {
-      const { statusCode: status = 0 } = answer
-      const pairs = Object.entries(answer.headers).map(([name, value = '']): [string, string] => [
+    const sent = request(url, { method, headers, signal, rejectUnauthorized: false }, (incoming) => {
+      const { statusCode: status = 0 } = incoming
+      const pairs = Object.entries(incoming.headers).map(([name, value = '']): [string, string] => [
         name,
         String(value),
       ])
 
-      arrayBuffer(answer).then(
+      arrayBuffer(incoming).then(
         (bytes) => resolve(new Response(bytes.byteLength === 0 ? null : bytes, { status, headers: pairs })),
         reject,
       )

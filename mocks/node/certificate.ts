@@ -7,7 +7,7 @@ export interface Certificate {
 }
 
 const day = 24 * 60 * 60 * 1000
-/** Browsers refuse those that are good for much longer than a year. */
+/** Browsers reject those that are good for much longer than a year. */
 const lifetime = 365 * day
 
 /** Parts of a certificate (X.690, RFC 5280). */

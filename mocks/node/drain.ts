@@ -34,10 +34,10 @@ export class Drain {
     return this.#ending.signal
   }
 
-  /** Has the end wait for an answer. */
-  follow(answer: Promise<void>): void {
-    this.#working.add(answer)
-    void answer.finally(() => this.#working.delete(answer))
+  /** Makes the shutdown wait for a response. */
+  follow(response: Promise<void>): void {
+    this.#working.add(response)
+    void response.finally(() => this.#working.delete(response))
   }
 
   /** Takes no more requests, ends streams, and answers what is under way: for so long, and no longer. */

@@ -12,8 +12,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * The body of a request. Of one over the limit just enough is read for the service to refuse it, and nothing when it
- * says that it is; the server drops what comes of it after the answer.
+ * The body of a request. Of one over the limit just enough is read for the service to reject it, and nothing when it
+ * says that it is; the server drops what comes of it after the response.
  */
 export function readBody(
   request: IncomingMessage,

@@ -107,7 +107,7 @@ const pageHeaders = [
   ['Referrer-Policy', 'no-referrer'],
 ] as const
 
-/** Whether a page of the console may be sent; if not, the refusal is. */
+/** Whether a page of the console may be sent; otherwise sends the error. */
 function mayOpen(by: ServerContext, request: IncomingMessage, response: ServerResponse): boolean {
   const { safety } = by
 

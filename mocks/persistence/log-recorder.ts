@@ -38,7 +38,7 @@ export class LogRecorder implements Recorder {
   readonly #initial: SandboxImage
   readonly #compactAfter: number
   readonly #recorded = new Map<RecordedSandbox, RecordedLog>()
-  /** Requests that came before may still write to those that are over; with what refuses them. */
+  /** Closed sandboxes, which earlier requests may still write to; with the error for those writes. */
   readonly #over = new WeakMap<RecordedSandbox, ApiError | undefined>()
 
   /** @param initial what logs go on from */
@@ -57,7 +57,7 @@ export class LogRecorder implements Recorder {
     this.#compactWhenDue(this.#follow(sandbox, log, imageOf(sandbox), initial))
   }
 
-  /** Stops recording a sandbox that another server took over; further writes to it here are refused. */
+  /** Stops recording a sandbox that another server took over; further writes to it here are rejected. */
   forget(sandbox: RecordedSandbox, error: ApiError): void {
     this.#recorded.delete(sandbox)
     this.#over.set(sandbox, error)

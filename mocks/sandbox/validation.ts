@@ -21,7 +21,7 @@ export function pointerTo(place: RequestPlace): string {
   return place.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** The place as the members of a refusal name it. */
+/** The place, as a key of a validation error. */
 export function dottedPlace(pointer: string): string {
   return pointer.replace(/^\//, '').replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -76,7 +76,7 @@ export class Store<const S extends Specs> {
   #inTurn<R>(work: () => Promise<R>): Promise<R> {
     const turn = this.#lastTurn.then(work)
 
-    // A refused change is its caller's to handle; the next one starts all the same.
+    // A rejected change is its caller's to handle; the next one starts all the same.
     this.#lastTurn = turn.catch(() => undefined)
 
     return turn

@@ -17,7 +17,7 @@ import type { EntityResource } from './entity-schema.ts'
 import { entityText } from './entity-text.ts'
 import { renditionSetting } from '../../model/files/rendition-sizes.ts'
 
-/** Query parameters that say what of an entity an answer holds. */
+/** Query parameters that select the members of entities in a response. */
 const loaded = {
   culture: names('Cultures of multi-language values; all of them when left out.'),
   cultures: names('The same.'),
@@ -27,7 +27,7 @@ const loaded = {
   renditions: names('Renditions; all of them when left out.'),
 }
 
-/** The same, and what the answer tells besides. */
+/** The same, with the members that a response adds on request. */
 export const loading = {
   ...loaded,
   loadPermissions: flag('Whether to tell what the user may do with the entity.'),
@@ -83,7 +83,7 @@ function withPermissions(call: Asking<typeof loading>, entity: Entity, asked: st
   }
 }
 
-/** The entities whose values stand in the answer of another: on its paths, and in links that show properties. */
+/** The entities whose values are part of another's response: on its paths, and in links that show properties. */
 function shownBeside(data: Data, entity: Entity): (Entity | undefined)[] {
   const { nested } = compiledDefinition(data, entity.definition).shown
   const linked = nested.flatMap(({ member, side }) => relatedIds(entity, member.name, side))

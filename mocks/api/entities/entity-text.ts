@@ -64,7 +64,7 @@ function templateFor(compiled: CompiledDefinition, example: Entity, data: Data):
   return isSame ? made : undefined
 }
 
-/** Stand for an entity's numbers in a template: no other text of an answer has them. */
+/** Stand for an entity's numbers in a template: no other text of a response has them. */
 const places = { id: 7_700_000_000_000_001, version: 7_700_000_000_000_002, by: 7_700_000_000_000_003 }
 
 /** An entity whose values can be found again in its text, to fill in others. */

@@ -5,11 +5,11 @@ import type { Data } from '../../model/tables.ts'
 export interface Loading {
   /** Cultures of multi-language values; an empty list leaves multi-language properties out. */
   readonly cultures: readonly string[] | 'all'
-  /** Whether a property or relation is in the answer. */
+  /** Whether a property or relation is in the response. */
   hasMember(name: string, kind: 'property' | 'relation'): boolean
   /** Whether a relation is given in full, instead of as a link, though its definition does not say so. */
   isNested(relation: string): boolean
-  /** Whether a rendition is in the answer; all of them are when left out. */
+  /** Whether a rendition is in the response; all of them are when left out. */
   hasRendition?(name: string): boolean
   /** At most so many links of a relation that is given in full; its total then tells that the list was cut. */
   readonly maxRelated?: number | undefined

@@ -50,7 +50,7 @@ export function queueOf({ data, clock }: Sandbox, name: QueueName): QueueReport 
 const fiveMinutes = 300_000
 const points = 12
 
-/** How fast a component answers: now, and every five minutes of the last hour. Null when it does not answer. */
+/** Response times of a component: now, and every five minutes of the last hour. Null while it is down. */
 export function responseTimes(
   { settings, clock }: Sandbox,
   component: ServiceHealth,

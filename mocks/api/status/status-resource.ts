@@ -33,7 +33,7 @@ export const labels = {
   aggregated_service_status_label: ColourCode,
 }
 
-/** How fast a component answers: now, and in the last hour. Null when it does not answer. */
+/** Response times of a component: now, and in the last hour. Null while it is down. */
 export const responseTimeMembers = {
   response_time_ms: z.number().nullable(),
   response_times: z.array(z.object({ at: Timestamp, response_time_ms: z.number().nullable() })),

@@ -4,7 +4,7 @@ import { content, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { get } from '../control-route.ts'
-import { withAnswers } from './answer-examples.ts'
+import { withResponses } from './response-examples.ts'
 import { withDefinitions } from './definition-schemas.ts'
 import { withExamples } from './examples.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
@@ -23,7 +23,7 @@ export function contract(routes: () => readonly Route[]): Route[] {
     common ??= openApiDocument(routes())
 
     const shown = withExamples(withDefinitions(common, data), data, links)
-    const document = await withAnswers(shown, routes(), call)
+    const document = await withResponses(shown, routes(), call)
 
     return { ...document, servers: [{ url: links.base, description: 'The sandbox.' }] }
   }

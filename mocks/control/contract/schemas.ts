@@ -7,7 +7,7 @@ export type Direction = 'input' | 'output'
 
 /**
  * Turns Zod schemas into JSON Schemas that refer to those with a name (`meta({ id })`), which it gathers. A named
- * schema that a body has otherwise than an answer gets two of them: `Link` and `LinkInput`.
+ * schema that a body has otherwise than a response gets two of them: `Link` and `LinkInput`.
  */
 export class Schemas {
   readonly #named = new Map<string, JsonSchema>()

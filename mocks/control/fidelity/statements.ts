@@ -4,7 +4,7 @@ import { unmodelled } from '../../http/routing/unmodelled.ts'
 import { tagOfRoute } from '../contract/operation.ts'
 import { everywhere } from './everywhere.ts'
 
-/** Where an answer of the sandbox comes from. */
+/** Where a response of the sandbox comes from. */
 export const fidelityStatuses = ['documented', 'observed', 'decided', 'own', 'not implemented'] as const
 
 /** One thing that the sandbox does, or does not. */

@@ -217,7 +217,7 @@ function isFrom(entry: JournalEntry, source: string): boolean {
 
 function textOf(entry: JournalEntry): string {
   const { path, query, request, response } = journalEntryResource(entry)
-  const answer = response.body === 'streamed' ? '' : (response.body?.text ?? '')
+  const responseText = response.body === 'streamed' ? '' : (response.body?.text ?? '')
 
-  return `${path}?${query}\n${request.body?.text ?? ''}\n${answer}`.toLowerCase()
+  return `${path}?${query}\n${request.body?.text ?? ''}\n${responseText}`.toLowerCase()
 }

@@ -32,7 +32,7 @@ export function pathWithin(path: string): string {
 /** Where a door has the console's files that has no place of its own for them. They are no part of the service. */
 export const consolePath = '/__sandbox/console'
 
-/** Whether a path is the service's to answer, with a resource or with a refusal. */
+/** Whether a path is the service's to answer, with a resource or with an error. */
 export function isServicePath(path: string): boolean {
   return /^\/(api|oauth|__sandbox)(\/|$)/i.test(pathWithin(path))
 }

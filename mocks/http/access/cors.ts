@@ -9,7 +9,7 @@ const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const defaultHeaders =
   'Authorization, Content-Type, If-Match, If-None-Match, X-ApiVersion, X-Auth-Token, X-Sandbox'
 
-/** How long a browser may keep the answer to a preflight, in seconds. */
+/** How long a browser may keep the response to a preflight, in seconds. */
 const preflightAge = '7200'
 
 /** Whether the request is a browser asking if it may send another one. */

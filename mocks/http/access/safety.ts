@@ -98,7 +98,7 @@ export class Safety {
     return `${controlTokenCookie}=${controlToken}; Path=/; HttpOnly; SameSite=Strict${secure}`
   }
 
-  /** Whether pages of the request's origin may read the answer. */
+  /** Whether pages of the request's origin may read the response. */
   sharesWith(request: Request, isControl: boolean): boolean {
     const origin = request.header('origin')
     const { cors, origins } = this.#settings

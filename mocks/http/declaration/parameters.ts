@@ -50,7 +50,7 @@ export function oneOf<const Word extends string>(words: readonly Word[], descrip
 /** The query parameter of changes that take plain values. */
 export const culture = text('Culture that plain values of multi-language properties are in.')
 
-/** The part of a list that an answer holds (`pageOf`). */
+/** The part of a list that a response holds (`pageOf`). */
 export const paging = {
   skip: count('How many of the list come before the answer.'),
   take: count('How many of the list the answer holds at most.'),

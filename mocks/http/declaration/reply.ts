@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One way in which a route answers. Refusals that follow from the rest of a declaration are not declared. */
+/** A declared reply of a route. Errors that follow from the rest of a declaration are not declared. */
 export interface ReplyDeclaration {
   /** The meaning of the reply, in a sentence. */
   readonly description: string

@@ -43,10 +43,10 @@ export interface Route {
   /** Named segments of the path that are not plain text, or say more than their name. */
   readonly params: Readonly<Record<string, Parameter>>
   readonly query: Parameters
-  /** Headers of a request that change the answer, beside those that every route takes. */
+  /** Headers of a request that change the response, beside those that every route takes. */
   readonly headers: Readonly<Record<string, Parameter>>
   readonly body: BodyDeclaration<unknown> | undefined
-  /** By status. Refusals that follow from the rest of the declaration are not among them. */
+  /** By status. Errors that follow from the rest of the declaration are not among them. */
   readonly replies: Readonly<Record<number, ReplyDeclaration>>
   readonly operation: Operation
 }
@@ -71,9 +71,9 @@ type Declare = <const Path extends string, B = undefined, Q extends Parameters =
   declaration: Declaration<Params<Path>, B, Q>,
 ) => Route
 
-/** Declares a route that answers GET, and HEAD with the same headers and no body. */
+/** Declares a route for GET, and for HEAD with the same headers and no body. */
 export const getAndHead = declaring(['GET', 'HEAD'], 'read')
-/** Declares a route that answers GET only. */
+/** Declares a route for GET only. */
 export const get = declaring(['GET'], 'read')
 export const post = declaring(['POST'], 'write')
 export const put = declaring(['PUT'], 'write')

@@ -47,7 +47,7 @@ export function toFetch(
   return response
 }
 
-/** The same; for a reply that is none, what comes nearest to it: a network error, or no answer until `signal`. */
+/** The same; for a broken connection, the nearest equivalent: a network error, or no response until `signal`. */
 export function toFetchOrFail(reply: Reply, signal: AbortSignal): Response | Promise<Response> {
   return reply.failure ? failures[reply.failure](signal) : toFetch(reply, signal)
 }

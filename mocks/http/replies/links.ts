@@ -1,7 +1,7 @@
 import type { Link } from '../../model/shared/json.ts'
 
 /**
- * Makes the absolute links of one answer, from the origin the request came to and the sandbox's path prefix, if
+ * Makes the absolute links of one response, from the origin the request came to and the sandbox's path prefix, if
  * it was reached by one.
  */
 export class Links {

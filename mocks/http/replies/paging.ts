@@ -13,7 +13,7 @@ export const pageMembers = {
   self: Link,
 }
 
-/** Which part of a list an answer holds. */
+/** Which part of a list a response holds. */
 export interface Page {
   readonly skip: number
   readonly take: number

@@ -6,7 +6,7 @@ export type StreamPart = string | Uint8Array
 /** Pieces are sent one after the other: those of a list are its items, which are kept by themselves. */
 export type ReplyBody = Content | AsyncIterable<StreamPart> | null
 
-/** Ways not to answer: the connection breaks, or stays open without an answer. */
+/** Connections without a whole response: broken, or open without one. */
 export type TransportFailure = 'cut' | 'never'
 
 /** The response of an operation, in a form of our own. Doors turn it into theirs. */

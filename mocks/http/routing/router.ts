@@ -21,7 +21,7 @@ export interface NoRoute {
 /** The part of a router that a service uses. */
 export type Routing = Pick<Router, 'routes' | 'find' | 'explain'>
 
-/** Finds the route that answers a request. */
+/** Finds the route of a request. */
 export class Router {
   readonly routes: readonly Route[]
   readonly #router: RouterContext<Route | undefined> = createRouter()
@@ -48,7 +48,7 @@ export class Router {
     return { route, params: path.includes('%') ? decodeAll(given) : given }
   }
 
-  /** Why no route answers: 405 when the path takes other methods, else 404 naming the nearest route. */
+  /** Explains why no route matches: 405 when the path takes other methods, else 404 naming the nearest route. */
   explain(method: string, path: string): NoRoute {
     const others = this.routes.filter((route) =>
       route.methods.some((other) => this.find(other, path)?.route === route),

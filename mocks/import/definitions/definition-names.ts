@@ -20,7 +20,7 @@ const namesByNumber: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * A definition as answers and packages write it, in the form that the schema of definitions reads: names for
+ * A definition as responses and packages write it, in the form that the schema of definitions reads: names for
  * numbers, and nothing where there is null that it does not take.
  */
 export function readableDefinition(definition: JsonObject): JsonObject {

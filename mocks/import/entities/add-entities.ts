@@ -22,7 +22,7 @@ export interface AddOptions {
 }
 
 /**
- * Puts foreign entities into the draft, by the rules for entities of data files. What these refuse is left out and
+ * Puts foreign entities into the draft, by the rules for entities of data files. What these reject is left out and
  * noted, and what is mandatory may be missing.
  */
 export function* addForeignEntities(

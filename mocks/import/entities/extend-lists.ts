@@ -52,7 +52,7 @@ function add(draft: DataDraft, name: string, options: readonly OptionValue[], no
   }
 }
 
-/** An option as answers hold it, or its identifier alone; several, or by culture. */
+/** An option as responses hold it, or its identifier alone; several, or by culture. */
 function optionsIn(value: Json): OptionValue[] {
   if (typeof value === 'string' && value !== '') return [{ identifier: value, labels: {} }]
   if (Array.isArray(value)) return value.flatMap(optionsIn)

@@ -13,7 +13,7 @@ export interface ForeignEnd {
   readonly references: readonly ForeignReference[]
 }
 
-/** An entity as another system's answers and exports hold it, taken apart. */
+/** An entity as another system's responses and exports hold it, taken apart. */
 export interface ForeignEntity {
   readonly place: string
   /** Its id over there. */

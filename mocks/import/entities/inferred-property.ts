@@ -29,7 +29,7 @@ function isCultureMap(value: Json): boolean {
   return isObject(value) && Object.keys(value).every((key) => cultureCode.test(key) && key.includes('-'))
 }
 
-/** An option as answers hold it: `{ "identifier": "main", "labels": {...} }`. */
+/** An option as responses hold it: `{ "identifier": "main", "labels": {...} }`. */
 export function isOptionValue(value: Json): value is JsonObject & { identifier: string } {
   return (
     isObject(value) &&

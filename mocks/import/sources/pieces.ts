@@ -11,7 +11,7 @@ export interface Piece {
   /** Where it was found: `entities/Book/emma.json`, `items.3`. */
   readonly place: string
   readonly value: JsonObject
-  /** Whether another system wrote it; otherwise it is in this sandbox's own form, which mistakes are refused in. */
+  /** Whether another system wrote it; otherwise it is in this sandbox's own form, in which errors are not tolerated. */
   readonly isForeign: boolean
 }
 
@@ -46,7 +46,7 @@ export class PieceReader {
   read({ place, value, isOneOfMany }: Document, expected?: PieceKind): void {
     const context = { place, expected, isForeign: isOneOfMany }
 
-    if (!isOneOfMany && isObject(value) && !isAnswer(value, expected)) this.#readOwn(value)
+    if (!isOneOfMany && isObject(value) && !isResponse(value, expected)) this.#readOwn(value)
     else this.#read(value, context)
     // An empty list is no entities, rather than generated ones.
     if (isEmptyList(value)) this.#own ??= { [expected ?? 'entities']: [] }
@@ -99,7 +99,7 @@ export class PieceReader {
     else this.#readRecord(value, context)
   }
 
-  /** The answer to a query, a list or a search; aggregates hold definitions and option lists besides. */
+  /** The response to a query, a list or a search; aggregates hold definitions and option lists besides. */
   #readPage(page: JsonObject, items: unknown[], context: Context): void {
     const total = [page.total_items, page.totalItemCount].find((count) => typeof count === 'number')
     const foreign = { ...context, isForeign: true }
@@ -148,8 +148,8 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(list) && list.length === 0
 }
 
-/** Whether it is what an answer or a package holds, and no data file. */
-function isAnswer(value: JsonObject, expected: PieceKind | undefined): boolean {
+/** Whether it has the form of a response or a package, and not of a data file. */
+function isResponse(value: JsonObject, expected: PieceKind | undefined): boolean {
   return Array.isArray(value.items) || isWrapped(value) || kindOf(value, expected) !== undefined
 }
 

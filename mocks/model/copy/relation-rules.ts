@@ -15,7 +15,7 @@ export type RelationResult =
   /** the target's own references, then those of the source that it lacks */
   | 'join'
   | 'join?'
-  /** the same for an end that holds one entity: refused when that makes two */
+  /** the same for an end that holds one entity: rejected when that makes two */
   | 'join one'
   /** no references */
   | 'none'

@@ -29,7 +29,7 @@ export interface ResolvedOptions {
 }
 
 export interface ResolvedProperty {
-  /** Undefined when the option is refused already, so that nothing more is said about the property. */
+  /** Undefined when the option is rejected already, so that nothing more is said about the property. */
   readonly method: PropertyMethod | undefined
   readonly newValue: NewValue | undefined
   readonly path: string

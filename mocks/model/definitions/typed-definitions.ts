@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../shared/json.ts'
 
 /**
  * Properties and relations by definition, as the file of `entity-sandbox types` says them. Empty where there is no such
- * file: then every name is taken, and refused by the service if there is none.
+ * file: then every name is taken, and rejected by the service if there is none.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- filled by that file
 export interface Definitions {}

@@ -28,7 +28,7 @@ const CultureCode = z.string().regex(cultureCode, 'Expected a culture code such 
 const Properties = z.record(z.string(), z.custom<Json>())
 
 /** Members of responses that are ignored in a body: clients send them back. */
-const answered = [
+const ofResponses = [
   ...auditMembers,
   'annotationCount',
   'annotations',
@@ -85,16 +85,16 @@ export type EntityInput = z.infer<typeof EntityInput>
 
 /**
  * Body of PUT on the entity resource by id. What interface 4.1.4 ignores there is not looked at, so that it can't be
- * refused either. `relations` are read one by one (`ownRelations()`).
+ * rejected either. `relations` are read one by one (`ownRelations()`).
  */
 export const EntityChange = z.object({ properties: nullish(Properties), relations: z.unknown().optional() })
-withIgnored(EntityChange, [...answered, 'cultures', 'entitydefinition', 'id', 'identifier'])
+withIgnored(EntityChange, [...ofResponses, 'cultures', 'entitydefinition', 'id', 'identifier'])
 export type EntityChange = z.infer<typeof EntityChange>
 
 /** Body of PUT by identifier, which holds the definition as well. */
 export const EntityChangeByIdentifier = EntityChange.extend({ entitydefinition: nullish(Link) })
-withIgnored(EntityChangeByIdentifier, [...answered, 'cultures', 'id', 'identifier'])
+withIgnored(EntityChangeByIdentifier, [...ofResponses, 'cultures', 'id', 'identifier'])
 export type EntityChangeByIdentifier = z.infer<typeof EntityChangeByIdentifier>
 
-withIgnored(EntityInput, answered)
+withIgnored(EntityInput, ofResponses)
 z.globalRegistry.add(EntityInput, { id: 'EntityInput' })

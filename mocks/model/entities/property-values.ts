@@ -98,7 +98,7 @@ function flat(options: readonly OptionValue[]): OptionValue[] {
 function checkDate(value: Json): Checked {
   if (typeof value !== 'string' || !dateTime.test(value)) return problem('an ISO 8601 date', value)
 
-  // A time without a zone is taken as UTC, so that the answer does not depend on where the sandbox runs.
+  // A time without a zone is taken as UTC, so that the response does not depend on where the sandbox runs.
   const time = Date.parse(/(Z|[+-]\d{2}:\d{2})$/.test(value) || !value.includes('T') ? value : `${value}Z`)
 
   if (Number.isNaN(time)) return problem('an ISO 8601 date', value)

@@ -87,7 +87,7 @@ const maxHints = 20
 /** Failures beyond these are only counted. */
 const maxListed = 1_000
 
-/** Gathers failures, so that an answer names every problem at once: a thousand of them, and how many more there are. */
+/** Gathers failures, so that a response names every problem at once: a thousand of them, and how many more there are. */
 export class FailureList {
   readonly #failures = new Map<string, string>()
   #furtherCount = 0

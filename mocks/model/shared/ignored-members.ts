@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const ignored = z.registry<{ readonly names: readonly string[] }>()
 
-/** Members of answers that say who made a record and when; clients send them back. */
+/** Members of responses that say who made a record and when; clients send them back. */
 export const auditMembers = ['created_by', 'created_on', 'modified_by', 'modified_on']
 
 /**

@@ -2,7 +2,7 @@
 type Wanted = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | 'more' | 'nothing'
 
 /**
- * JSON.parse, with the same words wherever it runs: engines describe what is wrong each in their own, and an answer
+ * JSON.parse, with the same words wherever it runs: engines describe what is wrong each in their own, and a response
  * must not depend on them.
  *
  * @throws {SyntaxError} that says where the text stops being JSON
@@ -71,7 +71,7 @@ function stringAt(text: string, at: number): string {
       const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g
       const found = text.slice(at, end + 1)
 
-      // oxlint-disable-next-line no-control-regex -- which is what JSON refuses
+      // oxlint-disable-next-line no-control-regex -- which is what JSON rejects
       return /[\\\u0000-\u001f]/.test(found.replaceAll(escaped, '')) ? '' : found
     }
   }

@@ -60,7 +60,7 @@ function eitherOf(messages: readonly string[]): string {
 /** Stands for a union without words of its own until `problemsIn` has looked into it. */
 const anyShape = 'Expected another value.'
 
-/** The words for what a schema refuses, where it has none of its own. Given to every parse whose message a user may see. */
+/** The words for what a schema rejects, where it has none of its own. Given to every parse whose message a user may see. */
 export const inOurWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

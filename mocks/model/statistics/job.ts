@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const jobTypes = ['EntityCopy'] as const
 export type JobType = (typeof jobTypes)[number]
 
-/** A job that is done. One that fails leaves nothing behind, as any refused change. */
+/** A job that is done. One that fails leaves nothing behind, as any rejected change. */
 export const Job = z.object({
   id: z.int().positive(),
   type: z.enum(jobTypes),

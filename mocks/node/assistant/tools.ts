@@ -147,8 +147,8 @@ const RouteList = z.object({
   items: z.array(z.object({ methods: z.array(z.string()), path: z.string(), description: z.string() })),
 })
 
-function routesWith(answer: unknown, word: string): string {
-  return RouteList.parse(answer)
+function routesWith(body: unknown, word: string): string {
+  return RouteList.parse(body)
     .items.map(({ methods, path, description }) => `${methods.join(', ')} ${path}  ${description}`)
     .filter((line) => line.toLowerCase().includes(word))
     .join('\n')

@@ -22,8 +22,8 @@ export const exportData: CliCommand = {
     const remote = new Remote(argv, options, 1)
     const [file] = remote.arguments.positionals
     const { format = file?.endsWith('.zip') ? 'package' : 'sandbox' } = remote.arguments.options
-    const answer = await remote.fetch('GET', `/export?format=${encodeURIComponent(String(format))}`)
-    const bytes = new Uint8Array(await answer.arrayBuffer())
+    const response = await remote.fetch('GET', `/export?format=${encodeURIComponent(String(format))}`)
+    const bytes = new Uint8Array(await response.arrayBuffer())
 
     if (file === undefined) {
       process.stdout.write(bytes)

@@ -13,8 +13,8 @@ export const fork: CliCommand = {
     const remote = new Remote(argv, remoteOptions, 1)
     const [id] = remote.arguments.positionals
     const from = encodeURIComponent(remote.sandbox ?? defaultSandboxId)
-    const answer = await remote.send('POST', `/sandboxes/${from}/fork`, id === undefined ? {} : { id })
-    const forked = Forked.parse(answer)
+    const body = await remote.send('POST', `/sandboxes/${from}/fork`, id === undefined ? {} : { id })
+    const forked = Forked.parse(body)
 
     process.stdout.write(`The sandbox "${forked.id}" answers at ${forked.base.href}\n`)
 

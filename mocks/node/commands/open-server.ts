@@ -155,7 +155,7 @@ async function describe({ failures }: InvalidRequest, config: SandboxConfig): Pr
 export const firstPort = 4010
 const portsToTry = 100
 
-/** Ports among these that browsers and `fetch` refuse to call (the Fetch standard's "bad ports"). */
+/** Ports among these that browsers and `fetch` block (the Fetch standard's "bad ports"). */
 const blockedPorts = new Set([4045])
 
 /** Where others reach a server: at an address of its machine, if it listens on all. */

@@ -69,7 +69,7 @@ export class Remote {
   /**
    * The JSON that a control route answers; null when it answers none.
    *
-   * @throws {UsageError} when no sandbox answers, or when it refuses
+   * @throws {UsageError} when there is no sandbox, or it rejects
    */
   async send(method: string, path: string, body?: object, to: Addressee = {}): Promise<unknown> {
     return contentOf(await (await this.fetch(method, path, body, to)).text())

@@ -9,7 +9,7 @@ export interface LoggedRequest {
   readonly method: string
   /** With its query, without what is secret in it. */
   readonly path: string
-  /** 0 where no answer was sent. */
+  /** 0 where no response was sent. */
   readonly status: number
   readonly ms: number
   /** Left out for the default one. */

@@ -41,7 +41,7 @@ export class LevelStorage implements LogStorage {
   readonly #mark: WriteMark
   readonly #sums: TableSums
   readonly #queue = new WriteQueue<Write>((writes) => this.#write(writes))
-  /** The heads of logs, to put back those that a refused batch has written after all. */
+  /** The heads of logs, to restore them where a failed batch was written after all. */
   readonly #heads = new Map<string, Uint8Array>()
   #database: Database | undefined
   /** Batches that were answered. */
@@ -230,7 +230,7 @@ export class LevelStorage implements LogStorage {
     }
   }
 
-  /** A batch that was refused and has been written after all. */
+  /** Undoes a failed batch that was written after all. */
   async #takeBack(database: Database): Promise<void> {
     await database.batch([
       ...this.#failed.map((key) => {

@@ -8,11 +8,11 @@ import { StoreUnavailable } from './store-error.ts'
 
 export type StoreClient = IoRedis.Redis & Scripts
 
-/** How long an answer of the store is waited for, and at the start the store itself, in milliseconds. */
+/** Timeouts for a response of the store, and at the start for the store itself, in milliseconds. */
 const timeout = 2000
 const startTimeout = 10_000
 
-/** Refusals that pass: the command was not carried out. */
+/** Temporary errors: the command was not carried out. */
 const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS)\b/
 
 /** The connection to a store that speaks Redis' protocol. It comes back by itself. */
@@ -139,7 +139,7 @@ export class Connection {
     this.#awaySince = since
   }
 
-  /** A store that hangs counts as away, so that who comes next is refused at once, until it answers a new connection. */
+  /** A store that hangs counts as away: further commands fail at once, until it answers a new connection. */
   #leave(hangsSince: number): void {
     if (!this.isThere) return
     this.#noteAway(hangsSince)

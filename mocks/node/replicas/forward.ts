@@ -21,7 +21,7 @@ type Outcome = 'done' | 'untaken' | 'gone'
 /** Says that a sandbox is not one's own (RFC 9110, 15.5.20). */
 export const misdirected = 421
 
-/** How often it is looked whether the one who should answer is still there, in milliseconds. */
+/** How often the other replica is checked for being alive, in milliseconds. */
 const lookEvery = 500
 
 /** When a request that was passed on is not waited for any longer. */
@@ -32,7 +32,7 @@ interface Ends {
   readonly ending: AbortSignal | undefined
 }
 
-/** Has another replica answer a request, as it came and with all that it answers. */
+/** Forwards a request to another replica, unchanged, and relays its response. */
 export function forward(
   url: string,
   request: IncomingMessage,
@@ -66,7 +66,7 @@ export function forward(
       end(isTaken ? 'gone' : 'untaken')
       outgoing.destroy()
     }
-    // While the store is away nobody knows, and so the answer is waited for.
+    // While the store is away the owner is unknown, and so the response is waited for.
     const looking = setInterval(() => {
       isGone().then(
         (gone) => (gone ? giveUp() : undefined),
@@ -86,15 +86,15 @@ export function forward(
       outgoing.once('socket', (socket) => socket.once('connect', () => (isTaken = true)))
       outgoing.end()
     }
-    outgoing.once('response', (answer) => {
-      if (answer.statusCode === misdirected) {
+    outgoing.once('response', (incoming) => {
+      if (incoming.statusCode === misdirected) {
         end('untaken')
         outgoing.destroy()
 
         return
       }
       clearInterval(looking)
-      relay(answer, response, ending)
+      relay(incoming, response, ending)
       response.once('close', () => {
         outgoing.destroy()
         end('done')
@@ -111,18 +111,18 @@ export function forward(
   })
 }
 
-/** Sends on what another replica answers. A stream ends when this server does, which would wait for it. */
-function relay(answer: IncomingMessage, response: ServerResponse, ending: AbortSignal | undefined): void {
+/** Relays the response of another replica. A stream ends when this server stops, which would wait for it. */
+function relay(incoming: IncomingMessage, response: ServerResponse, ending: AbortSignal | undefined): void {
   const end = () => {
-    answer.unpipe(response)
+    incoming.unpipe(response)
     response.end()
   }
 
   response.sendDate = false
-  response.writeHead(answer.statusCode ?? 502, passed(answer.rawHeaders))
-  answer.pipe(response)
-  answer.once('error', () => response.writableEnded || response.destroy())
-  if (!answer.headers['content-type']?.startsWith('text/event-stream')) return
+  response.writeHead(incoming.statusCode ?? 502, passed(incoming.rawHeaders))
+  incoming.pipe(response)
+  incoming.once('error', () => response.writableEnded || response.destroy())
+  if (!incoming.headers['content-type']?.startsWith('text/event-stream')) return
   if (ending?.aborted) end()
   ending?.addEventListener('abort', end)
   response.once('close', () => ending?.removeEventListener('abort', end))

@@ -100,7 +100,7 @@ export class RedisStorage implements LogStorage {
     }
   }
 
-  /** A log that is written under a lease: what is written after that was lost is refused. */
+  /** A log that is written under a lease: writes after the lease was lost are rejected. */
   #under(lease: Lease): StoredLog {
     const { leases } = this
     const { name } = lease

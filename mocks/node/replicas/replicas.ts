@@ -11,21 +11,21 @@ import { sendContinue, misdirected, forwardedHeader, forward } from './forward.t
 import type { SharedSandboxes } from './shared-sandboxes.ts'
 import { NotOwned } from './store-error.ts'
 
-/** How long after a lease's time a request is refused whose sandbox's owner can't be reached, in milliseconds. */
+/** How long requests are rejected after the time of a lease whose owner can't be reached, in milliseconds. */
 const takeoverTimeout = 2000
 
 /** Requests for one sandbox under way at the same time, streams among them: others are to have their turn. */
 const mostUnderWay = 400
 
-/** A request that this replica may answer. */
+/** A request to a sandbox that this replica owns. */
 export interface Entered {
-  /** The request as it is to be answered. */
+  /** The request to handle. */
   readonly request: Request
-  /** The answer, unless the sandbox was lost while it was made. */
+  /** Returns the reply, unless the sandbox was lost while it was made. */
   confirm(reply: Reply): Reply | Promise<Reply>
 }
 
-/** Sees to it that each request is answered by the replica whose its sandbox is. */
+/** Routes each request to the replica that owns its sandbox. */
 export class Replicas {
   readonly #shared: SharedSandboxes
   readonly #meter: Meter
@@ -38,11 +38,11 @@ export class Replicas {
   }
 
   /**
-   * Gives the request back for this replica to answer, or undefined once another one has.
+   * Returns the request where this replica owns its sandbox, or undefined once another one has responded.
    *
    * @param ending aborted when streams are to end
    *
-   * @throws {ApiError} when nobody can answer it now
+   * @throws {ApiError} when no replica can respond now
    */
   async enter(
     incoming: Request,

@@ -11,7 +11,7 @@ import type { Lease } from './lease.ts'
 import type { Described, RedisStorage } from './redis-storage.ts'
 import { NotOwned, OwnedElsewhere, StoreUnavailable } from './store-error.ts'
 
-/** Where requests for a sandbox are answered: here, under a lease, or by the replica at an address. */
+/** The owner of a sandbox: this replica, with its lease, or the replica at an address. */
 export type Owner = { readonly lease: Lease } | { readonly url: string }
 
 /** The initial state of sandboxes, and the time of a lease without renewal. */
@@ -67,7 +67,7 @@ export class SharedSandboxes implements Sharing {
 
   /** Whether a lease holds, if need be by asking. */
   async confirm(lease: Lease): Promise<boolean> {
-    // An answer that took its time tells of a time that may be over.
+    // A slow response tells of a lease that may be over.
     for (let tries = 0; tries < 2 && !lease.isSure && !lease.isLost; tries++) {
       await this.#storage.leases.renew([lease])
     }

@@ -55,14 +55,14 @@ export const audit: Route[] = (['query', 'scroll'] as const).flatMap((how) => {
 type Asked = typeof asked.query
 
 function query(call: Asking<Asked, { index: string }>): Reply {
-  return answer(call, call.params.index)
+  return respond(call, call.params.index)
 }
 
 function queryEntity(call: Asking<Asked, { index: string; entityId: string }>): Reply {
-  return answer(call, call.params.index, Number(call.params.entityId))
+  return respond(call, call.params.index, Number(call.params.entityId))
 }
 
-function answer(call: Asking<Asked>, name: string, entity?: number): Reply {
+function respond(call: Asking<Asked>, name: string, entity?: number): Reply {
   const known = indexes.find((each) => each === name.toLowerCase())
 
   if (!known)

@@ -44,13 +44,13 @@ export type DefinitionResource = z.infer<typeof DefinitionResource>
 /** The context of a definition's representation. */
 export interface DefinitionView {
   readonly links: Links
-  /** Whether groups and members that are shown under a condition only are in the answer. */
+  /** Whether groups and members that are shown under a condition only are in the response. */
   readonly withConditional: boolean
   /** The caller's permissions on entities of the definition, where they were asked for. */
   readonly permissions?: readonly string[] | undefined
 }
 
-/** The entity definition resource, with everything existing clients refuse to live without. */
+/** The entity definition resource, with everything that existing clients require. */
 export function definitionResource(definition: EntityDefinition, view: DefinitionView) {
   const { created_by, modified_by, member_groups, ...fields } = definition
   const { links, withConditional, permissions } = view

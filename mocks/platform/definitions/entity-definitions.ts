@@ -22,7 +22,7 @@ type OneDefinition = { name: string }
 
 const definitionName = text('Name of a definition, or its id.')
 
-/** Query parameters that say what of a definition an answer holds. */
+/** Query parameters that select the parts of a definition in a response. */
 const shown = {
   includeConditionalMembers: flag('Whether to give conditional members; they are given when it is left out.'),
   loadPermissions: flag('Whether to tell what the user may do with its entities.'),

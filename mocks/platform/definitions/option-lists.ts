@@ -25,7 +25,7 @@ import {
 type OneList = { name: string }
 
 /** Of a list that is sent back as it was answered, nobody reads these. */
-const inAnswers = [...auditMembers, 'self']
+const ofResponses = [...auditMembers, 'self']
 
 /** Without the members that clients can't set: who changed it and when. */
 const OptionListInput = OptionList.omit({
@@ -40,11 +40,11 @@ const OptionListInput = OptionList.omit({
     .refine((name) => !/^\.{1,2}$/.test(name), 'Dots alone are steps in a path, not a name.'),
 })
 type OptionListInput = z.infer<typeof OptionListInput>
-withIgnored(OptionListInput, inAnswers)
+withIgnored(OptionListInput, ofResponses)
 
 const OptionListChange = OptionListInput.partial({ name: true })
 type OptionListChange = z.infer<typeof OptionListChange>
-withIgnored(OptionListChange, inAnswers)
+withIgnored(OptionListChange, ofResponses)
 
 /** Option lists, which existing clients call data sources. The interface leaves them out. */
 export const optionLists: Route[] = [

@@ -65,7 +65,7 @@ export const queries: Route[] = [
 ]
 
 function query(call: Asking<typeof listing & typeof expression>): Reply {
-  return answer(call, expressionOf(call))
+  return respond(call, expressionOf(call))
 }
 
 /** @throws {InvalidRequest} 400 when there is none, or it can't be read */
@@ -84,10 +84,10 @@ function ofDefinition({ data, params }: Asking<typeof listing, { name: string }>
 }
 
 function entitiesOfDefinition(call: Asking<typeof listing, { name: string }>): Reply {
-  return answer(call, ofDefinition(call))
+  return respond(call, ofDefinition(call))
 }
 
-function answer(call: Asking<typeof listing>, filter: Filter): Reply {
+function respond(call: Asking<typeof listing>, filter: Filter): Reply {
   const page = pageOf(call, pageLimits)
 
   if ((call.query.take ?? 0) > pageLimits.maxTake) {

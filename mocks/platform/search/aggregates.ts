@@ -41,7 +41,7 @@ const asked = {
   renditions: names('Renditions in the answer; all of them when left out.'),
 }
 
-/** An entity with what a page about it needs, in one answer. */
+/** An entity with what a page about it needs, in one response. */
 export const aggregates: Route[] = [
   getAndHead('/api/aggregates/:name/:id', readAggregate, {
     description: 'Reads an entity with its definition, option lists, related entities and the settings.',

@@ -5,7 +5,7 @@ import type { FacetField } from './facet-fields.ts'
 import type { AppliedFilter } from './search-response.ts'
 import type { SearchFilter } from './search-filter.ts'
 
-/** A filter as an answer shows it: with labels, and how to search without it. */
+/** A filter as a response shows it: with labels, and how to search without it. */
 export function appliedFilter(
   data: Data,
   fields: readonly FacetField[],

@@ -60,7 +60,7 @@ const ofPages = ['component', 'l10n', 'take_user_settings']
 
 /** Every member may be left out. */
 export const SearchBody = z.object({
-  /** The state of the search so far, as an answer gave it (`addQuery`, `removeQuery`). */
+  /** The state of the search so far, as a response gave it (`addQuery`, `removeQuery`). */
   query: z.string().nullish(),
   culture: z.string().nullish(),
   skip: number(0),

@@ -29,7 +29,7 @@ const searching = {
   replies: { 200: reply('A page of what was found.', SearchResponse) },
 } as const
 
-const everything = counted(answer, () => SearchBody.parse({}))
+const everything = counted(respond, () => SearchBody.parse({}))
 
 /** Full search, with the numbers of hits by facet. Its members are in camel case, unlike all others. */
 export const search: Route[] = [
@@ -43,15 +43,15 @@ export const search: Route[] = [
     source: observed('browser extensions'),
     replies: searching.replies,
   }),
-  post('/api/search', counted(answer, sent), {
+  post('/api/search', counted(respond, sent), {
     description: 'Searches entities by words and filters.',
     ...searching,
   }),
-  post('/api/search/initsearch', counted(answer, sent), {
+  post('/api/search/initsearch', counted(respond, sent), {
     description: 'Begins a search, as a search page does.',
     ...searching,
   }),
-  post('/api/search/remove', counted(answer, sent), {
+  post('/api/search/remove', counted(respond, sent), {
     description: 'Searches again without a filter.',
     ...searching,
   }),
@@ -66,7 +66,7 @@ export const search: Route[] = [
 
 /** A search that is answered once what it finds is known and counted, which may take long for many hits. */
 function counted<Sent, B extends Pick<SearchBody, 'query' | 'fulltext' | 'filters'> & Sorted>(
-  answer: (call: Call, body: B) => Reply,
+  respond: (call: Call, body: B) => Reply,
   bodyOf: (call: Call<unknown, Sent>) => B,
 ): Operation<unknown, Sent> {
   return async (call) => {
@@ -84,7 +84,7 @@ function counted<Sent, B extends Pick<SearchBody, 'query' | 'fulltext' | 'filter
     await prepareQuery(data, filter, orderOf(call, body).keys)
     await countInSlices(data, facetFields(data), await idsFoundInTurns(data, filter))
 
-    return answer(call, body)
+    return respond(call, body)
   }
 }
 
@@ -92,7 +92,7 @@ function sent<B>({ body }: Call<unknown, B>): B {
   return body
 }
 
-function answer(call: Call, body: SearchBody): Reply {
+function respond(call: Call, body: SearchBody): Reply {
   const { data, links } = call
   const state = stateOf(body)
   const filter = filterOf(call, state)

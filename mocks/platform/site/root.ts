@@ -40,7 +40,7 @@ export const root: Route[] = [
   }),
 ]
 
-/** The release of the service that this one stands in for. Clients refuse anything but four numbers. */
+/** The release of the service that this one replaces. Clients accept only four numbers. */
 const versions = { file_version: '4.2.0.0', product_version: '4.2.0', minimum_sdk_version: '3.0.0.0' }
 
 /** `X-ApiVersion: 2` gives the versions and the `routes`; without it, version 1, the links stand at the top. */

@@ -20,13 +20,13 @@ export interface RecordedReply {
   readonly body: Content | AsyncIterable<string | Uint8Array> | null
 }
 
-/** Why no route answered, and which one comes nearest. */
+/** The reason why no route matched, and the nearest one. */
 export interface Unmatched {
   readonly nearest: { readonly methods: readonly string[]; readonly path: string }
   readonly reason: string
 }
 
-/** A body as it is kept: whole, or its beginning. */
+/** A recorded body: whole, or its beginning. */
 export interface RecordedBody {
   readonly content: Uint8Array
   /** Bytes of the whole body. */
@@ -160,7 +160,7 @@ export class JournalEntry implements RequestFacts {
     return recordedBody(this.#request.body, this.#cut?.request)
   }
 
-  /** The body of the answer; `streamed` when it was sent bit by bit, and so not kept. */
+  /** The body of the response; `streamed` when it was sent bit by bit, and so not recorded. */
   get responseBody(): RecordedBody | 'streamed' | undefined {
     const body = this.#reply?.body ?? undefined
 

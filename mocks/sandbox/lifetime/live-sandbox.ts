@@ -1,7 +1,7 @@
 import type { Sandbox } from '../sandbox.ts'
 import type { Expired } from './expiry.ts'
 
-/** The use of a sandbox by one request, until its answer is sent. */
+/** The use of a sandbox by one request, until its response is sent. */
 export interface AcquiredSandbox {
   readonly opened: LiveSandbox
   readonly sandbox: Sandbox

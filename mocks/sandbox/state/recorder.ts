@@ -25,16 +25,16 @@ export interface RecordedSandbox {
   checkpoint(): Checkpoint
 }
 
-/** Keeps what should outlive sandboxes. Whatever it is asked to keep is saved once its answer resolves. */
+/** Records the state that outlives sandboxes. It is saved once a call resolves. */
 export interface Recorder {
   /**
    * A sandbox begins, with what it holds now. Those that begin by being used need no recording before something
    * changes in them.
    *
-   * @throws to refuse it
+   * @throws to reject the sandbox
    */
   open(sandbox: RecordedSandbox): Promise<void>
-  /** @throws to refuse that the sandbox is deleted */
+  /** @throws to prevent the deletion */
   close(sandbox: RecordedSandbox): Promise<void>
   /**
    * Something is about to change in a sandbox; until this resolves, nobody sees it.
@@ -42,7 +42,7 @@ export interface Recorder {
    * @param current the sandbox as it will be
    * @param isMoreThanData whether anything beside the current checkpoint may have changed
    *
-   * @throws to refuse it: then it is as if it had not been asked for
+   * @throws to reject the change, which is rolled back
    */
   record(sandbox: RecordedSandbox, current: Checkpoint, isMoreThanData: boolean): Promise<void>
 }

@@ -17,7 +17,7 @@ export class RuntimeSettings {
     this.#settings = settings
   }
 
-  /** Name of the user whom requests without credentials come from; null to refuse such requests. */
+  /** Name of the user whom requests without credentials come from; null to reject such requests. */
   get actingUser(): string | null {
     return this.#changed.user === undefined ? this.#usualUser : this.#changed.user
   }

@@ -3,7 +3,7 @@ const pattern =
 
 /**
  * A date in any documented form, as it is stored: `20141213`, `20141213T1015`, `2014-12-13T10:15:30.000+02:00` ...
- * A day is its midnight. A time without an offset is UTC, so that the answer does not depend on where the sandbox
+ * A day is its midnight. A time without an offset is UTC, so that the response does not depend on where the sandbox
  * runs; the plus sign of an offset may have become a blank in a URL.
  *
  * @returns undefined when the text is no date of the calendar

@@ -32,7 +32,7 @@ export function fullTextFilter(text: string): PlainFilter {
     : { kind: 'or', filters: found.map((filters) => ({ kind: 'and', filters })) }
 }
 
-/** Why a full-text search is refused, or undefined. */
+/** Why a full-text search is rejected, or undefined. */
 export function fullTextProblem(text: string): string | undefined {
   if (text.length > limits.characters) return `at most ${limits.characters} characters`
   const words = text.match(/[^\s,"]+/g) ?? []

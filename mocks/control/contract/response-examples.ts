@@ -9,7 +9,7 @@ import { withBody } from './examples.ts'
 import type { OpenApiDocument } from './openapi.ts'
 import { tagOfRoute, templatesOf, type PathTemplate, type ResponseObject } from './operation.ts'
 
-/** Groups of operations whose answers follow from the data and the clock: the document is the same until the data changes. */
+/** Groups of operations whose responses follow from the data and the clock: the document is the same until the data changes. */
 const groups = new Set(
   'root entities entitydefinitions datasources notifications settings status sandbox users usergroups userProfile roles savedselections downloadorders fetchjobs'.split(
     ' ',
@@ -27,8 +27,8 @@ const maxLength = 20_000
 
 type Operation = OpenApiDocument['paths'][string][string]
 
-/** Gives operations that read an example of their answer: what an administrator gets of the entities shown elsewhere. */
-export async function withAnswers(
+/** Adds examples of responses to operations that read: an administrator's, for the entities shown elsewhere. */
+export async function withResponses(
   document: OpenApiDocument,
   routes: readonly Route[],
   call: Call,
@@ -45,7 +45,7 @@ export async function withAnswers(
       if (unshown.test(path.template)) continue
 
       const { get, put, ...others } = paths[path.template] ?? {}
-      const example = get && (await answerOf(route, path, get, { call, sandbox }))
+      const example = get && (await responseOf(route, path, get, { call, sandbox }))
 
       if (!get || example === undefined) continue
       const sent = routes.flatMap((other) => takenOf(other, path.template, example))[0]
@@ -61,8 +61,8 @@ export async function withAnswers(
   return { ...document, paths }
 }
 
-/** Undefined where an address takes values that nothing here has, or where the answer is no JSON of a fair size. */
-async function answerOf(
+/** Undefined where nothing here fits the address, or the response is not JSON or is too long. */
+async function responseOf(
   route: Route,
   { template, names }: PathTemplate,
   { parameters }: Operation,
@@ -126,10 +126,10 @@ function withExample(operation: Operation, example: unknown): Operation {
 
   if (!response || '$ref' in response) return operation
   const json = { ...response.content?.['application/json'], example }
-  const answered = {
+  const described = {
     ...response,
     content: { ...response.content, 'application/json': json },
   } as ResponseObject // it has a schema already
 
-  return { ...operation, responses: { ...operation.responses, '200': answered } }
+  return { ...operation, responses: { ...operation.responses, '200': described } }
 }
