@@ -224,7 +224,6 @@ export const routeTree = root.addChildren([
   sandboxes,
 ])
 
-/** The declarations of all pages. */
 export function declaredPages(route: AnyRoute = routeTree): StaticDataRouteOption[] {
   const children: readonly AnyRoute[] = Object.values(route.children ?? {})
 

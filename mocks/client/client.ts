@@ -27,7 +27,6 @@ export type RequestOf<M extends Method, P extends keyof Operations[M]> = Pick<
     readonly signal?: AbortSignal
   }
 
-/** A successful response. */
 export interface ClientResponse<Data> {
   /** The body: JSON as it is, nothing as undefined, anything else as a Blob. */
   readonly data: Data

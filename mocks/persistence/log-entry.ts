@@ -52,7 +52,6 @@ const ScenariosEntry = z.object({ do: z.literal('scenarios'), defined: z.array(D
 
 const DropEntry = z.object({ do: z.literal('drop'), slot: SlotName })
 
-/** A change of a sandbox in its log. */
 export const LogEntry = z.discriminatedUnion('do', [
   SetEntry,
   DropEntry,

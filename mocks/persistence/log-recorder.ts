@@ -25,7 +25,6 @@ export interface LoggedPair {
 interface RecordedLog {
   readonly log: SandboxLog
   readonly initial: SandboxImage
-  /** The state by the log. */
   image: SandboxImage
   compaction: Promise<void> | undefined
   /** Bytes of entries at which a compaction is due. */

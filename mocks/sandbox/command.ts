@@ -2,7 +2,6 @@ import type { Json } from '../model/shared/json.ts'
 import type { Data, DataDraft } from '../model/tables.ts'
 import type { User } from './access/users.ts'
 
-/** The context of a command. */
 export interface CommandContext {
   readonly data: Data
   readonly user: User

@@ -5,7 +5,6 @@ import type { ReceivedRequest } from '../client/requests.ts'
 
 /** How a sandbox stands when its test has failed. */
 export interface Evidence {
-  /** The title of the failed test. */
   readonly title: string
   readonly overview: Overview
   readonly requests: readonly ReceivedRequest[]

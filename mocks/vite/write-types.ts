@@ -6,7 +6,7 @@ import { messageOf } from '../model/shared/errors.ts'
 import type { Data } from '../model/tables.ts'
 import type { EntitySandboxOptions } from './options.ts'
 
-/** Writes the definitions as types where the options say so. A file that says the same is left alone. */
+/** Writes the definitions as types where the options ask for it. An unchanged file is not written. */
 export async function writeTypes(
   { root, logger }: ResolvedConfig,
   { types }: EntitySandboxOptions,

@@ -7,7 +7,6 @@ export type PlannedTarget = CopyPlan['creates'][number]
 export type PlannedProperty = PlannedTarget['properties'][number]
 export type { CopyPlan, PropertyMethod, RelationMethod }
 
-/** The plan of a copy; nothing changes. */
 export function copyPlan(id: number, body: CopyOptionsInput) {
   return {
     ...reading(['entities', 'plan', id, body], (request) =>

@@ -8,7 +8,6 @@ export type SnapshotAnswer = Snapshot
 export type SandboxAnswer = Sandbox
 export type ChangeAnswer = ResponseOf<'GET', '/__sandbox/changes'>['items'][number]
 
-/** The overview of the sandbox. */
 export const overview = {
   ...reading(['overview'], (request) => client.GET('/__sandbox', request)),
   // Faults run out and Yellow recovers without an event.
@@ -20,7 +19,6 @@ export const personas = readingItems(['personas'], (request) => client.GET('/__s
 
 export const snapshots = readingItems(['snapshots'], (request) => client.GET('/__sandbox/snapshots', request))
 
-/** The differences, by table. */
 export type Difference = ResponseOf<'GET', '/__sandbox/reset'>['changes']
 
 /** The changes that restoring a snapshot would make. */

@@ -6,7 +6,7 @@ import { pathTo, relatedPaths, type Path } from '../../model/relations/paths.ts'
 import { Labels } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 
-/** One step of a path: what the entity is called, its address and that of its definition. */
+/** One step of a path: the entity's title, its address and that of its definition. */
 export const Step = z.object({ values: Labels, entity: z.string(), definition: z.string() })
 export type Step = z.infer<typeof Step>
 

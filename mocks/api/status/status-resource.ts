@@ -11,7 +11,7 @@ import { labelledReply } from './status-reply.ts'
 /** A status resource and how the status index links to it. */
 export interface StatusResource {
   readonly route: Route
-  /** Left out for a resource that the index does not name. */
+  /** Left out for a resource that is not in the index. */
   readonly indexEntry?: IndexEntry | undefined
 }
 
@@ -39,7 +39,7 @@ export const responseTimeMembers = {
   response_times: z.array(z.object({ at: Timestamp, response_time_ms: z.number().nullable() })),
 }
 
-/** The rule of the interface that names the resource, such as `4.4.5`, or where else it comes from. */
+/** The rule of the interface that describes the resource, such as `4.4.5`, or another source. */
 type Origin =
   | { readonly rule: string; readonly source?: never }
   | { readonly rule?: never; readonly source: Source }

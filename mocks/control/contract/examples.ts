@@ -10,7 +10,7 @@ import type { OpenApiDocument } from './openapi.ts'
 const everything = { cultures: 'all', hasMember: () => true, isNested: () => false } as const
 
 /**
- * Adds examples from what a sandbox holds: an entity of each definition as it is answered and as it is sent, and values
+ * Adds examples from the data of a sandbox: an entity of each definition, as responses and as requests have it, and values
  * of the parameters that name one.
  */
 export function withExamples(document: OpenApiDocument, data: Data, links: Links): OpenApiDocument {

@@ -22,7 +22,7 @@ const shownAt = '2026-06-01T12:00:00.000Z'
 /** Routes without an example: their response is too large, or depends on the requests before. */
 const unshown = /^\/__sandbox\/(openapi|export|events|journal|sandboxes|faults$|health-history)/
 
-/** Longer ones would say no more, in characters. */
+/** In characters; longer examples would show nothing more. */
 const maxLength = 20_000
 
 type Operation = OpenApiDocument['paths'][string][string]

@@ -6,7 +6,6 @@ import type { Warn } from '../../sandbox/validation.ts'
 import type { Request } from '../request.ts'
 import { normalizeNames } from './letter-case.ts'
 
-/** The declared body of a request. */
 export interface BodyDeclaration<B> {
   readonly mediaTypes: readonly string[]
   readonly isRequired: boolean

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 /** A declared reply of a route. Errors that follow from the rest of a declaration are not declared. */
 export interface ReplyDeclaration {
-  /** The meaning of the reply, in a sentence. */
   readonly description: string
   /** Undefined for a reply without a body. */
   readonly mediaTypes: readonly string[]

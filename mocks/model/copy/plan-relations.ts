@@ -1,7 +1,7 @@
 import { opposite, type RelationEnd } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
-import { type EntityShelf, idsOf, relatedIds, setRelated } from '../relations/relations.ts'
+import { type EntityAccess, idsOf, relatedIds, setRelated } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
 import { endKey } from './resolved-options.ts'
 import {
@@ -36,7 +36,7 @@ interface Decision {
 }
 
 /** Entities in memory over those that are stored. */
-class Scratch implements EntityShelf {
+class Scratch implements EntityAccess {
   readonly changed = new Map<number, Entity>()
   readonly #data: Data
 
@@ -44,7 +44,7 @@ class Scratch implements EntityShelf {
     this.#data = data
   }
 
-  get entities(): EntityShelf['entities'] {
+  get entities(): EntityAccess['entities'] {
     return {
       get: (id) => this.changed.get(id) ?? this.#data.entities.get(id),
       put: (entity) => this.changed.set(entity.id, entity),

@@ -5,7 +5,6 @@ import { healthLabels, meanings } from './labels.ts'
 export const Flap = z.object({ label: z.enum(healthLabels), every_ms: z.int().min(100).max(86_400_000) })
 export type Flap = z.infer<typeof Flap>
 
-/** The sources of a component's state. */
 export const healthSources = ['seed', 'you', 'scenario'] as const
 export type HealthSource = (typeof healthSources)[number]
 

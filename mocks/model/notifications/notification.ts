@@ -12,7 +12,6 @@ export const Notification = z.object({
   /** The user it is for; null when it is for everyone. */
   userId: z.int().nullable(),
   channels: z.array(z.object({ name: z.enum(channelNames), isChecked: z.boolean() })),
-  /** The sender's parameters. */
   parameters: Json.optional(),
   createdOn: z.string(),
   createdBy: z.int(),

@@ -3,7 +3,7 @@ import type { Entity } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
 
 /** Entities to read and write: those of a change under way, or a scratch copy of some. */
-export interface EntityShelf {
+export interface EntityAccess {
   readonly entities: { get(id: number): Entity | undefined; put(entity: Entity): void }
 }
 
@@ -20,8 +20,8 @@ export function relatedIds(
   return ownEnds(entity, relation)?.[side] ?? []
 }
 
-/** The same by an entity's id; of one that is not there, none. */
-export function idsOf(data: EntityShelf, entityId: number, relation: string, side: Side): readonly number[] {
+/** The same by an entity's id; empty for an unknown one. */
+export function idsOf(data: EntityAccess, entityId: number, relation: string, side: Side): readonly number[] {
   const entity = data.entities.get(entityId)
 
   return entity ? relatedIds(entity, relation, side) : []
@@ -34,7 +34,7 @@ export function idsOf(data: EntityShelf, entityId: number, relation: string, sid
  * The ids must exist and be of the associated definition (`unrelatable()`).
  */
 export function setRelated(
-  draft: EntityShelf,
+  draft: EntityAccess,
   entityId: number,
   end: RelationEnd,
   ids: readonly number[],
@@ -61,7 +61,7 @@ export function setRelated(
 }
 
 /** Removes the references to some entities from all others. Each is written once, however many it loses. */
-export function detachEverywhere(draft: EntityShelf, gone: readonly Entity[]): void {
+export function detachEverywhere(draft: EntityAccess, gone: readonly Entity[]): void {
   const ids = new Set(gone.map(({ id }) => id))
   const neighbours = new Set(gone.flatMap(({ relations }) => Object.values(relations).flatMap(idsAtEnds)))
 
@@ -94,7 +94,7 @@ function isSameList(one: readonly number[] | undefined, other: readonly number[]
   )
 }
 
-/** Why ids can't stand at the other end of a relation, or undefined when they all can. */
+/** Explains why ids can't stand at the other end of a relation; undefined when they all can. */
 export function unrelatable(data: Data, end: RelationEnd, ids: readonly number[]): string | undefined {
   const wanted = end.member.associated_entitydefinition
 
@@ -134,7 +134,7 @@ function withoutIds(relations: Entity['relations'], gone: ReadonlySet<number>): 
   )
 }
 
-function detach(draft: EntityShelf, entityId: number, relation: string, side: Side, gone: number): void {
+function detach(draft: EntityAccess, entityId: number, relation: string, side: Side, gone: number): void {
   const ids = idsOf(draft, entityId, relation, side)
 
   write(
@@ -146,7 +146,7 @@ function detach(draft: EntityShelf, entityId: number, relation: string, side: Si
   )
 }
 
-function write(draft: EntityShelf, entityId: number, relation: string, side: Side, ids: number[]): void {
+function write(draft: EntityAccess, entityId: number, relation: string, side: Side, ids: number[]): void {
   const entity = draft.entities.get(entityId)
 
   if (!entity) return

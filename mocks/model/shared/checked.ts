@@ -5,7 +5,7 @@ import { inOurWords, problemsIn } from './wording.ts'
 /**
  * A value in the shape of `schema`.
  *
- * @param name what the value is called where it is wrong as a whole
+ * @param name of the value in the message where it is wrong as a whole
  *
  * @throws {InvalidRequest} naming every member that does not fit
  */
@@ -19,9 +19,9 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, name = 'body'):
 }
 
 /**
- * The same, where what does not fit is one of several things that are said together.
+ * The same for one of several values whose failures are reported together.
  *
- * @param place where the value stands: a list, and the place of the first of these of its records
+ * @param place of the value: a list, and the index of its first record in that list
  */
 export function parsedInto<T>(
   failures: FailureSink,

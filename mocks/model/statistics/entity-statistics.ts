@@ -6,7 +6,6 @@ export interface DefinitionStatistics {
   readonly lastModifiedOn: string
 }
 
-/** Counts of the entities in a sandbox. */
 export interface EntityStatistics {
   readonly byDefinition: readonly DefinitionStatistics[]
   /** When entities were created, and when they were last modified, ascending: milliseconds since 1970. */

@@ -28,7 +28,7 @@ const requestTimeout = 10 * 60_000
 
 /** Distinguishes a sandbox from any other server at that address. */
 const Overview = z.object({ name: z.literal('entity-sandbox') })
-const ErrorMessage = z.union([
+const Problem = z.union([
   z.object({ Message: z.string() }).transform(({ Message }) => Message),
   z.record(z.string(), z.string()).transform((failures) =>
     Object.entries(failures)
@@ -102,7 +102,7 @@ export class Remote {
 
     if (response.ok) return response
 
-    const reason = ErrorMessage.safeParse(contentOf(await response.text()))
+    const reason = Problem.safeParse(contentOf(await response.text()))
 
     throw new UsageError(
       reason.success
@@ -152,8 +152,7 @@ export async function isSandboxAt(url: string): Promise<boolean> {
     const content = contentOf(await response.text())
 
     return (
-      Overview.safeParse(content).success ||
-      (response.status === 401 && ErrorMessage.safeParse(content).success)
+      Overview.safeParse(content).success || (response.status === 401 && Problem.safeParse(content).success)
     )
   } catch {
     return false // nobody answers, or nothing that speaks HTTP

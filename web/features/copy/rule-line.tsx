@@ -67,7 +67,6 @@ interface MemberLineProps<Method extends string, Rule> extends RuleMenuProps<Met
   /** Label of the choice of no rule. */
   readonly otherwise: string
   readonly choose: (method: Method | undefined) => void
-  /** The effect of the rule. */
   readonly outcome: ReactNode
 }
 
@@ -100,7 +99,6 @@ export function MemberLine<Method extends string, Rule extends { method: Method 
   )
 }
 
-/** The effect of a rule, in words. */
 export function Outcome({ text, title = text }: { text: string; title?: string | undefined }) {
   return (
     <span className="truncate text-sm text-muted @max-4xl:order-2 @max-4xl:col-span-3" title={title}>

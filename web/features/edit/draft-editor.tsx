@@ -24,7 +24,6 @@ interface DraftEditorProps {
   /** Member -> what the service said about it. */
   readonly problems: Readonly<Record<string, string>>
   readonly change: (draft: EntityDraft) => void
-  /** The preview of the request. */
   readonly preview: ReactNode
   /** Shown above the tabs. */
   readonly children?: ReactNode

@@ -15,7 +15,6 @@ import { nameInLink } from '../../lib/addresses.ts'
 
 export interface EditorProps {
   readonly property: PropertyOfDefinition
-  /** Label for screen readers. */
   readonly label: string
   readonly value: Json
   readonly isInvalid: boolean

@@ -5,7 +5,6 @@ import { Button } from '../../ui/controls/button.tsx'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
 
 interface FileDropProps {
-  /** Label for screen readers. */
   readonly label: string
   /** Verb of the button. */
   readonly action: string

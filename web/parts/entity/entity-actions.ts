@@ -22,7 +22,6 @@ export interface EntityAction extends MenuItem {
   readonly link?: LinkProps
 }
 
-/** The actions on an entity, wherever it is shown. */
 export function useEntityActions(): {
   readonly of: (id: number, at?: Point) => readonly EntityAction[]
   readonly copyItems: (id: number) => MenuItem[]

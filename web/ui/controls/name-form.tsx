@@ -19,7 +19,6 @@ export const sandboxIds: NameRule = {
 }
 
 interface NameFormProps {
-  /** Label for screen readers. */
   readonly label: string
   readonly placeholder?: string
   readonly names: NameRule

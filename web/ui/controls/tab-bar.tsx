@@ -5,7 +5,6 @@ interface TabBarProps<Id extends string> {
   readonly tabs: readonly { readonly id: Id; readonly label: string }[]
   readonly current: Id
   readonly choose: (tab: NoInfer<Id>) => void
-  /** The panel of the current tab. */
   readonly children: ReactNode
 }
 

@@ -90,7 +90,6 @@ export function FormDialog({ action, isDisabled = false, submit, children, ...mo
 
 interface Question {
   readonly title: string
-  /** A description of the effect. */
   readonly body: ReactNode
   /** The verb on the button that does it. */
   readonly action: string
