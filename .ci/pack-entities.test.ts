@@ -1,7 +1,10 @@
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSandbox } from '../mocks/create-sandbox.ts'
 import { unpackEntities } from '../mocks/seed/generator/unpack-entities.ts'
+import { root } from './command.ts'
 import { packEntities } from './pack-entities.ts'
+import { builtInValue } from './seed-snapshot.ts'
 
 test('the built-in entities are unpacked as they were generated, to the letter', async () => {
   const { data } = await createSandbox()
@@ -16,4 +19,13 @@ test('the built-in entities are unpacked as they were generated, to the letter',
     expect(JSON.stringify(unpacked[index])).toBe(JSON.stringify(entity))
   }
   expect(packed.length).toBeLessThan(JSON.stringify(entities).length / 4)
+})
+
+test('the entities that Node reads are those that a page unpacks', async () => {
+  const generator = resolve(root, 'mocks/seed/generator')
+  const { prebuiltEntities } = (await builtInValue(resolve(generator, 'prebuilt-entities.ts'))) ?? {}
+  const { packedEntities } = (await builtInValue(resolve(generator, 'packed-entities.ts'))) ?? {}
+  const unpacked = unpackEntities(JSON.parse(JSON.stringify(packedEntities)), 1)
+
+  expect(JSON.stringify(prebuiltEntities)).toBe(JSON.stringify(unpacked))
 })

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'rolldown'
 import { createSandbox } from '../mocks/create-sandbox.ts'
+import type { Entity } from '../mocks/model/entities/entity.ts'
 import { definitions, builtInOptionLists } from '../mocks/seed/domain/domain.ts'
 import { fixedEntities } from '../mocks/seed/domain/fixed-entities.ts'
 import { defaultSeed } from '../mocks/seed/generator/insert.ts'
@@ -11,13 +12,25 @@ const seed = resolve(root, 'mocks/seed')
 
 /** Modules of which a start takes nothing but their value, and what that is. */
 const values: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
-  [resolve(seed, 'generator/prebuilt-state.ts')]: async () => {
-    const { data } = await createSandbox()
-
-    return { prebuiltEntities: packEntities([...data.entities.all()], defaultSeed.seed) }
-  },
+  [resolve(seed, 'generator/prebuilt-entities.ts')]: async () => ({
+    prebuiltEntities: (await generated()).map((entity) => ({ ...entity, uniqueValues: [] })),
+  }),
+  [resolve(seed, 'generator/packed-entities.ts')]: async () => ({
+    packedEntities: packEntities(await generated(), defaultSeed.seed),
+  }),
   [resolve(seed, 'domain/domain.ts')]: async () => ({ definitions, builtInOptionLists }),
   [resolve(seed, 'domain/fixed-entities.ts')]: async () => ({ fixedEntities }),
+}
+
+/** The exports that the build puts in place of a module's own, if it does. */
+export async function builtInValue(path: string): Promise<Record<string, unknown> | undefined> {
+  return values[path]?.()
+}
+
+async function generated(): Promise<Entity[]> {
+  const { data } = await createSandbox()
+
+  return [...data.entities.all()]
 }
 
 /**
@@ -29,7 +42,7 @@ export function seedSnapshot(): Plugin {
     name: 'seed-snapshot',
     async load(id) {
       // As the system writes paths: Vite and rolldown differ there.
-      const exported = await values[resolve(id)]?.()
+      const exported = await builtInValue(resolve(id))
 
       if (!exported) return undefined
 

@@ -1,3 +1,5 @@
+import { thousands } from './thousands.ts'
+
 /** Below this many entities a start is too short to show how far it is. */
 const worthShowing = 20_000
 
@@ -6,9 +8,9 @@ export function showProgress(stream: NodeJS.WriteStream): (done: number, total: 
   return (done, total) => {
     if (total < worthShowing) return
 
-    const text = `Seeding ${done.toLocaleString('en')} of ${total.toLocaleString('en')} entities`
+    const text = `Seeding ${thousands(done)} of ${thousands(total)} entities`
 
     if (stream.isTTY) stream.write(done < total ? `\r${text}` : `\r${' '.repeat(text.length)}\r`)
-    else if (done === 0) stream.write(`Seeding ${total.toLocaleString('en')} entities\n`)
+    else if (done === 0) stream.write(`Seeding ${thousands(total)} entities\n`)
   }
 }

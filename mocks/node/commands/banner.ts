@@ -3,6 +3,7 @@ import { noteUnchecked } from '../../import/import.ts'
 import { ImportNotes, summaryLines } from '../../import/summary.ts'
 import { personas } from '../../model/users/personas.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { thousands } from '../command-line/thousands.ts'
 import type { SandboxServer } from '../sandbox-server.ts'
 import type { OpenServer } from './open-server.ts'
 
@@ -27,7 +28,7 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
       : [
           `  Control   ${bold(server.controlToken)}, as "X-Sandbox-Control: ..."; beyond this machine /__sandbox asks for it`,
         ]),
-    `  Data      ${sandbox.data.entities.size.toLocaleString('en')} entities ${origin}`,
+    `  Data      ${thousands(sandbox.data.entities.size)} entities ${origin}`,
     ...(await importLines(open)),
     '',
     `  Tokens    ${tokens.join('\n            ')}`,

@@ -9,7 +9,7 @@ import { inSlices, type Work } from '../../model/shared/slices.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
 import { definitions as builtInDefinitions, builtInOptionLists } from '../domain/domain.ts'
 import { seedNotifications } from './notifications.ts'
-import { unpackEntities, type PackedEntities } from './unpack-entities.ts'
+import { unpackEntities } from './unpack-entities.ts'
 
 export interface BaseDataOptions {
   readonly seed: number
@@ -36,6 +36,9 @@ export function insertBaseData(draft: DataDraft, options: BaseDataOptions): void
   draft.numbers.startAt('notification', highestId(draft.notifications.all()))
 }
 
+/** Where loading the entities from a disk takes less than unpacking them. */
+const isOnDisk = typeof process === 'object' && process.versions?.node !== undefined
+
 /** The defaults of a sandbox without options. */
 export const defaultSeed = { seed: 1, count: 1000 }
 
@@ -48,8 +51,7 @@ export async function entitiesToInsert(
   data: Data,
   options: { seed: number; count: number; isBuiltIn: boolean },
 ): Promise<readonly Entity[]> {
-  const prebuilt = await findPrebuilt(options)
-  const entities = prebuilt ? unpackEntities(prebuilt, options.seed) : await generate(data, options)
+  const entities = (await findPrebuilt(options)) ?? (await generate(data, options))
 
   await inSlices(setUniqueValues(data, entities))
 
@@ -69,12 +71,19 @@ async function findPrebuilt(options: {
   seed: number
   count: number
   isBuiltIn: boolean
-}): Promise<PackedEntities | undefined> {
+}): Promise<Entity[] | undefined> {
   const isDefault = options.seed === defaultSeed.seed && options.count === defaultSeed.count
 
   if (!isDefault || !options.isBuiltIn) return undefined
+  if (isOnDisk) {
+    const { prebuiltEntities } = await import('./prebuilt-entities.ts')
 
-  return (await import('./prebuilt-state.ts')).prebuiltEntities
+    return prebuiltEntities && [...prebuiltEntities]
+  }
+
+  const { packedEntities } = await import('./packed-entities.ts')
+
+  return packedEntities && unpackEntities(packedEntities, options.seed)
 }
 
 async function generate(data: Data, options: { seed: number; count: number }): Promise<Entity[]> {
