@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
-import { conformance, type ConformanceAnswer } from '../mocks/testing/conformance.ts'
+import { conformance, type ConformanceResponse } from '../mocks/testing/conformance.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
 import { isDeep } from '../mocks/testing/scale.ts'
 import { buildApp, serveApp, type AppServer } from './testing/app-server.ts'
@@ -34,7 +34,7 @@ for (const transport of transports) {
 
     for (const [number, { name, requests }] of conformance.entries()) {
       const prefix = `/s/case-${number}`
-      const fromNode: ConformanceAnswer[] = []
+      const fromNode: ConformanceResponse[] = []
 
       for (const request of requests) {
         const path = `${prefix}${request.path}`

@@ -1,4 +1,4 @@
-import { conformance, type ConformanceAnswer } from '../../mocks/testing/conformance.ts'
+import { conformance, type ConformanceResponse } from '../../mocks/testing/conformance.ts'
 import { askNodeDoor, startNodeDoor } from '../testing/conformance-door.ts'
 import { expect, test } from './engine-test.ts'
 import type { Tab } from './webdriver.ts'
@@ -15,7 +15,7 @@ for (const transport of transports) {
 
     for (const [number, { name, requests }] of conformance.entries()) {
       const prefix = `/s/case-${number}`
-      const fromNode: ConformanceAnswer[] = []
+      const fromNode: ConformanceResponse[] = []
 
       for (const request of requests) {
         const path = `${prefix}${request.path}`
@@ -124,7 +124,7 @@ function askTab(
   tab: Tab,
   prefix: string,
   requests: (typeof conformance)[number]['requests'],
-): Promise<ConformanceAnswer[]> {
+): Promise<ConformanceResponse[]> {
   return tab.evaluate(
     async ({ prefix, requests }) => {
       const answers = []

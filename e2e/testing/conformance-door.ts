@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { families } from '../../mocks/testing/compatibility/families.ts'
 import { Program, runProbes, type Send } from '../../mocks/testing/compatibility/program.ts'
-import type { ConformanceAnswer, ConformanceRequest } from '../../mocks/testing/conformance.ts'
+import type { ConformanceResponse, ConformanceRequest } from '../../mocks/testing/conformance.ts'
 
 /** The Node door, in a process of its own, with the data of the kitchen. */
 export interface NodeDoor extends Disposable {
@@ -28,7 +28,7 @@ export function askNodeDoor(
   { port }: NodeDoor,
   origin: string,
   { method, path, headers, body }: ConformanceRequest,
-): Promise<ConformanceAnswer> {
+): Promise<ConformanceResponse> {
   const isRead = method === 'GET' || method === 'HEAD'
   const added = { host: new URL(origin).host, accept: '*/*', ...(isRead ? {} : { origin }) }
 
@@ -56,7 +56,7 @@ export function askPage(
   page: Page,
   prefix: string,
   requests: readonly ConformanceRequest[],
-): Promise<ConformanceAnswer[]> {
+): Promise<ConformanceResponse[]> {
   return page.evaluate(
     async ([prefix, requests]) => {
       const answers = []

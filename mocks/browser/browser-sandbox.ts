@@ -2,7 +2,7 @@ import { SandboxClient } from '../client/sandbox-client.ts'
 import type { ClientTransport as Reach } from '../client/transport.ts'
 import { toFetch } from '../http/msw/fetch-objects.ts'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
-import type { AnswerRequest } from './answer.ts'
+import type { HandleRequest } from './answer.ts'
 import type { PageHandlers } from './page-handlers.ts'
 
 /** How requests reach the sandbox: through a service worker, or inside the page. */
@@ -12,7 +12,7 @@ export type Transport = (typeof transports)[number]
 interface Page {
   readonly baseUrl: string
   readonly transport: Transport
-  readonly answer: AnswerRequest
+  readonly answer: HandleRequest
   readonly handlers: PageHandlers
   /** Lets requests go to the network again. */
   readonly leave: () => void

@@ -1,6 +1,6 @@
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { checkNames, type SandboxOptions } from '../config.ts'
-import type { AnswerRequest } from './answer.ts'
+import type { HandleRequest } from './answer.ts'
 import { BrowserSandbox, type Transport } from './browser-sandbox.ts'
 import { interceptPage } from './page/intercept-page.ts'
 import { givesWorkersStreams } from './page/event-source.ts'
@@ -83,7 +83,7 @@ export async function startIn(options: PageOptions, open: () => Promise<Backend>
   const previous = globalThis[runningKey]
   const opening = Promise.resolve(previous?.close()).then(open)
   let backend: Backend | undefined
-  const answer: AnswerRequest = (request) =>
+  const answer: HandleRequest = (request) =>
     backend?.answer(request) ?? opening.then((opened) => opened.answer(request))
   const handlers = new PageHandlers(options.handlers, options.onUnhandledRequest)
   const enterPage = () => interceptPage(address, answer, handlers)

@@ -1,7 +1,7 @@
 import type { HttpHandler as Handler } from 'msw'
 import { fromFetch, toFetchOrFail } from '../http/msw/fetch-objects.ts'
 import { loadMsw, loadMswWorker } from '../http/msw/load-msw.ts'
-import type { AnswerRequest } from './answer.ts'
+import type { HandleRequest } from './answer.ts'
 import { givesWorkersStreams, interceptEventSource } from './page/event-source.ts'
 import { interceptBypassed } from './page/fetch.ts'
 import { pageRequest } from './page/page-request.ts'
@@ -11,7 +11,7 @@ import type { ServiceAddress } from './service-address.ts'
 /** The address and scope of a page's service worker. */
 export interface WorkerEntry {
   readonly address: ServiceAddress
-  readonly answer: AnswerRequest
+  readonly answer: HandleRequest
   readonly handlers: PageHandlers
   readonly workerUrl: URL
   /** Called when another worker takes over, so that the page has to answer by itself. */

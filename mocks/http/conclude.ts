@@ -40,14 +40,14 @@ export function journaled(
   entry: JournalEntry,
   { sandbox }: AcquiredSandbox,
   reply: Reply,
-  onAnswered?: (entry: JournalEntry) => void,
+  onResponse?: (entry: JournalEntry) => void,
 ): Reply {
   const { time, route } = entry
 
   entry.answeredWith(reply)
   sandbox.journal.add(entry)
   sandbox.activity.note({ time, route, method: entry.method, status: reply.status })
-  onAnswered?.(entry)
+  onResponse?.(entry)
 
   return reply
 }

@@ -38,7 +38,7 @@ const controlPath = /^\/__sandbox(\/|$)/i
 export class Service {
   readonly sandboxes: Sandboxes
   /** Is told of every request that the journal takes. */
-  onAnswered: ((entry: JournalEntry) => void) | undefined
+  onResponse: ((entry: JournalEntry) => void) | undefined
   readonly #router: Routing
   readonly #replies = new ReplyCache()
   readonly #streams = new Streams()
@@ -116,7 +116,7 @@ export class Service {
         const sent = this.#streams.release(told(entry, acquired, finished), acquired)
 
         // The sandbox's own routes leave no trace in the journal.
-        return isControl || isStaging ? sent : journaled(entry, acquired, sent, this.onAnswered)
+        return isControl || isStaging ? sent : journaled(entry, acquired, sent, this.onResponse)
       }
 
       if (denial) return conclude(failureReply(denial, request))

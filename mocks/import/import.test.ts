@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openDoors, origin } from '../testing/doors.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { importData } from './import.ts'
-import { packageFiles, queryAnswer } from './testing/samples.ts'
+import { packageFiles, queryResponse } from './testing/samples.ts'
 
 const zip = zipSync(
   Object.fromEntries(Object.entries(packageFiles).map(([path, text]) => [path, strToU8(text)])),
@@ -192,10 +192,10 @@ test('the users of the banner can sign in, whatever was imported', async () => {
 })
 
 test('what a query answers is taken, with definitions made from its entities', async () => {
-  await using doors = await openDoors({ data: queryAnswer })
+  await using doors = await openDoors({ data: queryResponse })
 
   expect(await doors.get('/api/entities/40001?nestedRelations=KitchenToStove&culture=en-US')).toMatchObject({
-    properties: { ...queryAnswer.items[0]?.properties, BoughtOn: '2024-01-31T00:00:00.000Z' },
+    properties: { ...queryResponse.items[0]?.properties, BoughtOn: '2024-01-31T00:00:00.000Z' },
     relations: { KitchenToStove: { parent: { href: `${origin}/api/entities/40002` } } },
   })
 
@@ -226,7 +226,7 @@ test('what a query answers is taken, with definitions made from its entities', a
 })
 
 test('pages of one list are taken together, given as an array', async () => {
-  const [stove, kitchen] = queryAnswer.items
+  const [stove, kitchen] = queryResponse.items
   const pages = [
     { items: [stove], total_items: 2 },
     { items: [kitchen], total_items: 2 },

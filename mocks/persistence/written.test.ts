@@ -9,7 +9,7 @@ import type { LogStorage } from './log-storage.ts'
 import { imageOf } from './sandbox-image.ts'
 
 /** A sandbox that is kept, and how many bytes that took since one last asked. */
-async function openKept(): Promise<{ sandbox: Sandbox; written: () => number }> {
+async function openPersistent(): Promise<{ sandbox: Sandbox; written: () => number }> {
   const sandbox = await createSandbox({ data: { entities: [] } })
   let bytes = 0
   const storage = new MemoryStorage()
@@ -46,7 +46,7 @@ async function openKept(): Promise<{ sandbox: Sandbox; written: () => number }> 
 }
 
 test('who acts is kept in few bytes, however many have signed in', async () => {
-  const { sandbox, written } = await openKept()
+  const { sandbox, written } = await openPersistent()
   const user = findUser(sandbox.data, 'editor')
 
   for (let count = 0; count < 300; count++) {
@@ -59,7 +59,7 @@ test('who acts is kept in few bytes, however many have signed in', async () => {
 })
 
 test('tokens that ran out are dropped with the next sign-in', async () => {
-  const { sandbox } = await openKept()
+  const { sandbox } = await openPersistent()
   const user = findUser(sandbox.data, 'editor')
 
   for (let count = 0; count < 20; count++) {
@@ -72,7 +72,7 @@ test('tokens that ran out are dropped with the next sign-in', async () => {
 })
 
 test('a part of an upload is kept once, however many came before', async () => {
-  const { sandbox, written } = await openKept()
+  const { sandbox, written } = await openPersistent()
   const part = new Uint8Array(30_000)
   const sizes: number[] = []
   const { identifier } = await sandbox.change((draft) =>

@@ -16,7 +16,7 @@ export interface ConformanceCase {
 }
 
 /** An answer, as far as every door has to agree on it. */
-export interface ConformanceAnswer {
+export interface ConformanceResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

@@ -6,7 +6,7 @@ import { createSandbox } from '../create-sandbox.ts'
 import type { Service } from '../http/service.ts'
 
 /** An answer, as far as the contract speaks of it. Names of headers are in lower case. */
-export interface Answer {
+export interface ObservedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -31,7 +31,7 @@ export class ContractCheck {
   }
 
   /** The differences between a response and the contract. Empty for a path of no route. */
-  problemsOf(method: string, path: string, answer: Answer): string[] {
+  problemsOf(method: string, path: string, answer: ObservedResponse): string[] {
     const place = this.#placeOf(method, path)
 
     if (!place) return []
@@ -54,7 +54,7 @@ export class ContractCheck {
     response: ResponseObject | undefined,
     pointer: string,
     method: string,
-    answer: Answer,
+    answer: ObservedResponse,
   ): string[] {
     if (!response) return [`${pointer} is missing`]
 
@@ -95,7 +95,11 @@ export class ContractCheck {
     return { operation, pointer: `/paths/${escaped(template)}/${method.toLowerCase()}` }
   }
 
-  #bodyProblems({ content = {} }: ResponseObject, pointer: string, { headers, body }: Answer): string[] {
+  #bodyProblems(
+    { content = {} }: ResponseObject,
+    pointer: string,
+    { headers, body }: ObservedResponse,
+  ): string[] {
     const mediaTypes = Object.keys(content)
     const type = headers['content-type']?.split(';')[0]
 
@@ -124,7 +128,7 @@ export class ContractCheck {
   }
 }
 
-function headerProblems({ headers = {} }: ResponseObject, given: Answer['headers']): string[] {
+function headerProblems({ headers = {} }: ResponseObject, given: ObservedResponse['headers']): string[] {
   const names = Object.keys(headers).map((name) => name.toLowerCase())
   const required = Object.entries(headers)
     .filter(([, header]) => header.required)

@@ -6,7 +6,7 @@ import { createHandlers } from '../msw/create-handlers.ts'
 import { createSandbox, type CreateSandboxOptions } from '../create-sandbox.ts'
 import { createFetchHandler } from '../fetch/create-fetch-handler.ts'
 import { listen } from '../node/listen.ts'
-import { contractCheck, type Answer } from './contract-check.ts'
+import { contractCheck, type ObservedResponse } from './contract-check.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
@@ -48,7 +48,7 @@ export class Doors implements AsyncDisposable {
     if (json !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
 
     const sent = { ...rest, headers, ...(json === undefined ? {} : { body: JSON.stringify(json) }) }
-    const answers: { name: string; response: Response; seen: Answer }[] = []
+    const answers: { name: string; response: Response; seen: ObservedResponse }[] = []
 
     for (const door of this.#doors) {
       const response = await door.send(path, sent)
@@ -71,7 +71,7 @@ export class Doors implements AsyncDisposable {
   }
 
   /** Every answer keeps the contract; those that a fault or a scenario made are none of its own. */
-  async #checkContract(method: string, path: string, { seen }: { seen: Answer }): Promise<void> {
+  async #checkContract(method: string, path: string, { seen }: { seen: ObservedResponse }): Promise<void> {
     const opened = this.#doors.flatMap(({ sandboxes }) => sandboxes.list())
     const isDisturbed = opened.some(
       ({ sandbox: { faults, scenarios } }) => !faults.isEmpty || scenarios.current,
@@ -221,7 +221,7 @@ export function sendOverSocket(port: number, path: string, init: RequestInit): P
 }
 
 /** Of an answer, what every door has to agree on. */
-export async function seenBy(response: Response): Promise<Answer> {
+export async function seenBy(response: Response): Promise<ObservedResponse> {
   return {
     status: response.status,
     headers: Object.fromEntries([...response.headers].filter(([name]) => !transportHeaders.has(name))),

@@ -8,7 +8,7 @@ import {
   ofDefinition,
   withText,
   ExistingClient,
-  type Answer,
+  type ProgramResponse,
 } from './existing-client.ts'
 
 /** The whole surface of an existing client, in one sandbox: what each of its parts sends, and what it reads of the answer. */
@@ -145,7 +145,7 @@ test('definitions: all of them page by page, some, one by name or id; create, re
   let total = 0
 
   while (next !== undefined) {
-    const { body }: Answer = await client.send('GET', next)
+    const { body }: ProgramResponse = await client.send('GET', next)
     const { items, total_items } = body as { items: object[]; total_items: number } // a page of definitions
 
     for (const item of items) expect(item).toMatchObject({ labels: {}, member_groups: expect.any(Array) })

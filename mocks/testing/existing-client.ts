@@ -8,7 +8,7 @@ export interface RootLink {
   readonly templated?: boolean
 }
 
-export interface Answer {
+export interface ProgramResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: JsonBody
@@ -72,13 +72,13 @@ export class ExistingClient {
     href: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<ProgramResponse> {
     const first = await this.#fetch(method, href, body, headers)
 
-    if (first.status !== 401 || !this.#tokens) return readAnswer(first)
+    if (first.status !== 401 || !this.#tokens) return readResponse(first)
     await this.requestToken({ grant_type: 'refresh_token', refresh_token: this.#tokens.refresh_token })
 
-    return readAnswer(await this.#fetch(method, href, body, headers))
+    return readResponse(await this.#fetch(method, href, body, headers))
   }
 
   /** The same to a route of the root. */
@@ -87,7 +87,7 @@ export class ExistingClient {
     route: string,
     values: Record<string, string | number> = {},
     body?: unknown,
-  ): Promise<Answer> {
+  ): Promise<ProgramResponse> {
     return this.send(method, await this.address(route, values), body)
   }
 
@@ -129,7 +129,7 @@ export class ExistingClient {
   }
 
   /** `POST /api/entities/query` with everything loaded, unless `more` says otherwise. */
-  async query(filter: unknown, more: { query?: JsonBody; load?: JsonBody } = {}): Promise<Answer> {
+  async query(filter: unknown, more: { query?: JsonBody; load?: JsonBody } = {}): Promise<ProgramResponse> {
     const nothing = { culture_option: { load_option: 0, cultures: [] } }
 
     return this.send(
@@ -165,12 +165,12 @@ export class ExistingClient {
 export const link = (path: string) => ({ href: `${origin}/api/${path}` })
 
 /** The id that `Location` names. */
-export function idIn({ headers }: Answer): number {
+export function idIn({ headers }: ProgramResponse): number {
   return Number(headers.get('location')?.match(/\/api\/entities\/(\d+)$/)?.[1])
 }
 
 /** The id of the first entity that a query found. */
-export function firstIdIn({ body }: Answer): number {
+export function firstIdIn({ body }: ProgramResponse): number {
   const [first] = body.items as { link: { href: string } }[] // the shape of a query
 
   return Number(first?.link.href.split('/').at(-1))
@@ -200,7 +200,7 @@ export function expand(template: string, values: Record<string, string | number>
     .replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
+async function readResponse(response: Response): Promise<ProgramResponse> {
   const text = await response.text()
   const { status, headers } = response
 

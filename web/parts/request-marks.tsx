@@ -1,6 +1,6 @@
 import { JsonText } from '../ui/editor/json-text.tsx'
 import { CopyButton } from '../ui/controls/copy-button.tsx'
-import type { Answer } from '../service/client.ts'
+import type { ServiceResponse } from '../service/client.ts'
 import { CircleAlert, CircleCheck, CornerUpRight, OctagonX, type LucideIcon } from 'lucide-react'
 
 const methodInks: Record<string, string> = {
@@ -55,7 +55,7 @@ export function HeaderLines(props: {
 }
 
 /** Exactly what a client gets. */
-export function JsonTab({ answer }: { answer: Answer }) {
+export function JsonTab({ answer }: { answer: ServiceResponse }) {
   return (
     <div className="flex flex-col gap-3 p-3">
       <HeaderLines

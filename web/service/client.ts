@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createClient, textsIn, type ClientResponse } from '../../mocks/client/client.ts'
 import { serviceUrl } from '../lib/addresses.ts'
 import { settings } from '../lib/settings.ts'
-import { controlHeaders, noteRefusal } from './control-token.ts'
+import { controlHeaders, noteRejection } from './control-token.ts'
 
 export type { ClientResponse, ResponseOf, RequestOf } from '../../mocks/client/client.ts'
 
@@ -23,7 +23,7 @@ export interface Sending {
 }
 
 /** A response, whatever its status. */
-export interface Answer {
+export interface ServiceResponse {
   readonly sent: Sending
   readonly status: number
   readonly statusText: string
@@ -83,7 +83,7 @@ export function readingItems<Item>(
 }
 
 /** Sends a request and gives the answer, whatever its status. */
-export async function send(sending: Sending): Promise<Answer> {
+export async function send(sending: Sending): Promise<ServiceResponse> {
   const started = performance.now()
   const response = await transfer(sending)
   const text = await response.text()
@@ -95,7 +95,7 @@ export async function send(sending: Sending): Promise<Answer> {
 }
 
 /** @throws {RequestFailed} when the status is no success */
-export async function successful(sending: Sending): Promise<Answer> {
+export async function successful(sending: Sending): Promise<ServiceResponse> {
   const answer = await send(sending)
 
   if (answer.status >= 400) throw failureOf(sending, answer, answer.text)
@@ -127,7 +127,7 @@ async function transfer(sending: Sending): Promise<Response> {
     )
   })
 
-  noteRefusal(path, response.status)
+  noteRejection(path, response.status)
 
   return response
 }
@@ -142,7 +142,7 @@ export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
   return error instanceof RequestFailed ? error.fields : {}
 }
 
-export function headerOf(answer: Answer, name: string): string | undefined {
+export function headerOf(answer: ServiceResponse, name: string): string | undefined {
   return answer.headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1]
 }
 

@@ -7,7 +7,7 @@ import { createStore } from '../lib/store.ts'
 const key = 'entity-sandbox.control'
 
 /** Whether the sandbox refused a call for want of the token. */
-export const isRefused = createStore(false)
+export const isTokenRejected = createStore(false)
 
 /** Takes the token out of an address that was opened with it. */
 export function takeControlToken(): void {
@@ -37,8 +37,8 @@ export function streamPath(path: string): string {
 }
 
 /** Only the token is missing where the sandbox's own routes answer 401. */
-export function noteRefusal(path: string, status: number): void {
-  if (status === 401 && isControl(path)) isRefused.set(true)
+export function noteRejection(path: string, status: number): void {
+  if (status === 401 && isControl(path)) isTokenRejected.set(true)
 }
 
 function isControl(path: string): boolean {

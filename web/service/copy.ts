@@ -1,7 +1,7 @@
 import type { PropertyMethod } from '../../mocks/model/copy/property-rules.ts'
 import type { RelationMethod } from '../../mocks/model/copy/relation-rules.ts'
 import type { CopyOptionsInput, CopyPlan } from '../../mocks/client/operations.ts'
-import { client, reading, successful, type Answer } from './client.ts'
+import { client, reading, successful, type ServiceResponse } from './client.ts'
 
 export type PlannedTarget = CopyPlan['creates'][number]
 export type PlannedProperty = PlannedTarget['properties'][number]
@@ -16,6 +16,6 @@ export function copyPlan(id: number, body: CopyOptionsInput) {
   }
 }
 
-export function copyEntity(id: number, body: object): Promise<Answer> {
+export function copyEntity(id: number, body: object): Promise<ServiceResponse> {
   return successful({ method: 'POST', path: `/api/entities/${id}/copy`, body })
 }

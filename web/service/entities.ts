@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../mocks/client/client.ts'
 import type { Entity, EntityDefinition, Link, OptionList } from '../../mocks/client/operations.ts'
 import { ranked } from '../lib/rank.ts'
 import { stringifySearch } from '../lib/search.ts'
-import { client, reading, RequestFailed, successful, type Answer } from './client.ts'
+import { client, reading, RequestFailed, successful, type ServiceResponse } from './client.ts'
 
 export interface EntityFilter {
   readonly q?: string | undefined
@@ -72,7 +72,7 @@ export function entitySuggestions(typed: string, definition?: string) {
 }
 
 /** An entity as any client gets it, headers and all. */
-export function entityAnswer(id: number) {
+export function entityResponse(id: number) {
   return queryOptions({
     queryKey: ['entities', 'answer', id],
     queryFn: ({ signal }) => successful({ method: 'GET', path: `/api/entities/${id}`, signal }),
@@ -102,11 +102,11 @@ export function optionList(name: string) {
   )
 }
 
-export function createEntity(body: unknown): Promise<Answer> {
+export function createEntity(body: unknown): Promise<ServiceResponse> {
   return successful({ method: 'POST', path: '/api/entities', body })
 }
 
-export function deleteEntity(id: number): Promise<Answer> {
+export function deleteEntity(id: number): Promise<ServiceResponse> {
   return successful({ method: 'DELETE', path: `/api/entities/${id}` })
 }
 
@@ -133,18 +133,18 @@ export function refreshEntities(queries: QueryClient): Promise<void> {
 export type { Json, JsonObject } from '../lib/json.ts'
 
 export type { Link }
-export type EntityAnswer = Entity
+export type EntityResponse = Entity
 export type EntityList = ResponseOf<'GET', '/__sandbox/entities'>
 /** An entity as the list gives it. */
 export type ListedEntity = EntityList['items'][number]
 export type FilterTerm = EntityList['terms'][number]
 export type DefinitionCount = NonNullable<EntityList['definitions']>[number]
 /** A relation given in full. */
-export type FullRelation = Extract<EntityAnswer['relations'][string], { readonly self: Link }>
+export type FullRelation = Extract<EntityResponse['relations'][string], { readonly self: Link }>
 
-export type DefinitionAnswer = EntityDefinition
-type MemberOfDefinition = DefinitionAnswer['member_groups'][number]['members'][number]
+export type DefinitionResponse = EntityDefinition
+type MemberOfDefinition = DefinitionResponse['member_groups'][number]['members'][number]
 export type RelationOfDefinition = Extract<MemberOfDefinition, { readonly type: 'Relation' }>
 export type PropertyOfDefinition = Exclude<MemberOfDefinition, RelationOfDefinition>
 
-export type OptionAnswer = OptionList['values'][number]
+export type OptionResponse = OptionList['values'][number]

@@ -5,9 +5,9 @@ import { client, readingItems } from './client.ts'
 
 export type { FaultRule }
 
-export type FaultAnswer = Fault
-export type PresetAnswer = ResponseOf<'GET', '/__sandbox/fault-presets'>['items'][number]
-export type ScenarioAnswer = ResponseOf<'GET', '/__sandbox/scenarios'>['items'][number]
+export type FaultResponse = Fault
+export type PresetResponse = ResponseOf<'GET', '/__sandbox/fault-presets'>['items'][number]
+export type ScenarioResponse = ResponseOf<'GET', '/__sandbox/scenarios'>['items'][number]
 
 export const faults = {
   ...readingItems(['faults', 'list'], (request) => client.GET('/__sandbox/faults', request)),

@@ -1,7 +1,7 @@
 import type { Notification } from '../../mocks/client/operations.ts'
 import { client, reading } from './client.ts'
 
-export type NotificationAnswer = Notification
+export type NotificationResponse = Notification
 
 export const channelNames = ['EmailNotification', 'RealTimeNotification'] as const
 export type Channel = (typeof channelNames)[number]
@@ -13,10 +13,10 @@ export function notificationsOf(persona: string) {
 
 /** A notification with one of its channels ticked, or not. */
 export function withChannel(
-  notification: NotificationAnswer,
+  notification: NotificationResponse,
   channelname: string,
   is_checked: boolean,
-): NotificationAnswer {
+): NotificationResponse {
   const channels = notification.channels.map((each) =>
     each.channelname === channelname ? { channelname, is_checked } : each,
   )
@@ -25,7 +25,7 @@ export function withChannel(
 }
 
 /** Saves which channels of a notification are ticked. */
-export function saveChannels({ id, channels }: NotificationAnswer): Promise<unknown> {
+export function saveChannels({ id, channels }: NotificationResponse): Promise<unknown> {
   return client.PUT('/api/notifications/{id}', { path: { id }, body: { channels } })
 }
 

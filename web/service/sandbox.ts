@@ -3,10 +3,10 @@ import type { Overview, Sandbox, Snapshot } from '../../mocks/client/operations.
 import { client, reading, readingItems } from './client.ts'
 
 export type { Overview }
-export type ClockAnswer = Overview['clock']
-export type SnapshotAnswer = Snapshot
-export type SandboxAnswer = Sandbox
-export type ChangeAnswer = ResponseOf<'GET', '/__sandbox/changes'>['items'][number]
+export type ClockResponse = Overview['clock']
+export type SnapshotResponse = Snapshot
+export type SandboxResponse = Sandbox
+export type ChangeResponse = ResponseOf<'GET', '/__sandbox/changes'>['items'][number]
 
 export const overview = {
   ...reading(['overview'], (request) => client.GET('/__sandbox', request)),

@@ -4,12 +4,12 @@ import { useState, type ReactNode } from 'react'
 import { serviceUrl } from '../lib/addresses.ts'
 import { useStore } from '../lib/store.ts'
 import { TextField, Form } from '../ui/controls/field.tsx'
-import { controlHeaders, isRefused, keepControlToken } from '../service/control-token.ts'
+import { controlHeaders, isTokenRejected, keepControlToken } from '../service/control-token.ts'
 import { Button } from '../ui/controls/button.tsx'
 
 /** The console; in its place a question for the token, once the sandbox refused a call without it. */
 export function ControlGate({ children }: { children: ReactNode }) {
-  return useStore(isRefused) ? <TokenPage /> : children
+  return useStore(isTokenRejected) ? <TokenPage /> : children
 }
 
 function TokenPage() {

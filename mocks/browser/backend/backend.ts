@@ -24,7 +24,7 @@ export async function openBackend(options: SandboxOptions, persist: boolean): Pr
 
   const name = backendName(options)
 
-  return shareBackend(name, async () => openKept(name, await createSandbox(options)))
+  return shareBackend(name, async () => openDatabase(name, await createSandbox(options)))
 }
 
 /**
@@ -32,7 +32,7 @@ export async function openBackend(options: SandboxOptions, persist: boolean): Pr
  *
  * @param begun the sandbox made from the options; the same at every start
  */
-async function openKept(name: string, begun: Sandbox): Promise<Backend> {
+async function openDatabase(name: string, begun: Sandbox): Promise<Backend> {
   const storage = new BrowserStorage(name)
 
   try {

@@ -3,12 +3,12 @@ import { isStream, type Reply, type StreamPart } from '../../http/replies/reply.
 import { PartQueue } from '../../http/replies/part-queue.ts'
 import { bytesOf } from '../../model/shared/bytes.ts'
 import { packRequest, unpackRequest, type PackedReply, type PackedRequest } from './packed.ts'
-import type { AnswerRequest } from '../answer.ts'
+import type { HandleRequest } from '../answer.ts'
 import { randomUuid } from './random-uuid.ts'
 
 /** Answers the requests of a page. */
 export interface Backend {
-  readonly answer: AnswerRequest
+  readonly answer: HandleRequest
   close(): void
 }
 

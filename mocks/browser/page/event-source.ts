@@ -1,5 +1,5 @@
 import type { StreamPart } from '../../http/replies/reply.ts'
-import type { AnswerRequest } from '../answer.ts'
+import type { HandleRequest } from '../answer.ts'
 import type { ServiceAddress } from '../service-address.ts'
 import { pageRequest } from './page-request.ts'
 import { parseEvents } from './event-stream-parser.ts'
@@ -11,7 +11,7 @@ const defaultRetry = 1000
  * Puts an `EventSource` in place that asks the service for what is its own. Returns the function that puts the old one
  * back.
  */
-export function interceptEventSource(address: ServiceAddress, answer: AnswerRequest): () => void {
+export function interceptEventSource(address: ServiceAddress, answer: HandleRequest): () => void {
   const Original = globalThis.EventSource
   let isOver = false
   const replacement = new Proxy(Original, {
@@ -62,12 +62,12 @@ class SandboxEventSource extends EventTarget {
   onmessage: EventSourceHandler = null
   onerror: EventSourceHandler = null
   readonly #address: ServiceAddress
-  readonly #answer: AnswerRequest
+  readonly #answer: HandleRequest
   #retry = defaultRetry
   #lastEventId = ''
   #stop: (() => void) | undefined
 
-  constructor(url: URL, address: ServiceAddress, answer: AnswerRequest) {
+  constructor(url: URL, address: ServiceAddress, answer: HandleRequest) {
     super()
     this.url = url.href
     this.#address = address

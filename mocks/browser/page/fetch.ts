@@ -1,7 +1,7 @@
 import type { Request as Incoming } from '../../http/request.ts'
 import { isBypassed } from '../../http/msw/bypass.ts'
 import { toFetch, unlessFailed } from '../../http/msw/fetch-objects.ts'
-import type { AnswerRequest } from '../answer.ts'
+import type { HandleRequest } from '../answer.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { ServiceUrl, ServiceAddress } from '../service-address.ts'
 import { pageRequest } from './page-request.ts'
@@ -12,7 +12,7 @@ import { pageRequest } from './page-request.ts'
  */
 export function interceptFetch(
   address: ServiceAddress,
-  answer: AnswerRequest,
+  answer: HandleRequest,
   handlers: PageHandlers,
 ): () => void {
   return replaceFetch((original) => {
@@ -42,7 +42,7 @@ export function interceptFetch(
  * Answers requests that bypass the service worker: those that a handler sends to the service with msw's `bypass()`. Returns
  * the function that ends it.
  */
-export function interceptBypassed(address: ServiceAddress, answer: AnswerRequest): () => void {
+export function interceptBypassed(address: ServiceAddress, answer: HandleRequest): () => void {
   return replaceFetch((original) => (input, init) => {
     const url = urlOf(input)
     const serviceUrl = url && address.locate(url)
@@ -74,7 +74,7 @@ async function respond(
   init: RequestInit | undefined,
   serviceUrl: ServiceUrl,
   url: URL,
-  answer: AnswerRequest,
+  answer: HandleRequest,
 ): Promise<Response> {
   const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
 

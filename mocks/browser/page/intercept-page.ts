@@ -1,4 +1,4 @@
-import type { AnswerRequest } from '../answer.ts'
+import type { HandleRequest } from '../answer.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { ServiceAddress } from '../service-address.ts'
 import { interceptEventSource } from './event-source.ts'
@@ -11,7 +11,7 @@ import { interceptXmlHttpRequest } from './xml-http-request.ts'
  */
 export function interceptPage(
   address: ServiceAddress,
-  answer: AnswerRequest,
+  answer: HandleRequest,
   handlers: PageHandlers,
 ): () => void {
   const restore = [

@@ -1,8 +1,8 @@
 import { statusTexts } from '../../http/replies/status-texts.ts'
-import type { AnswerRequest } from '../answer.ts'
+import type { HandleRequest } from '../answer.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { ServiceAddress } from '../service-address.ts'
-import { AnsweredRequest, type PageAnswering } from './answered-request.ts'
+import { InterceptedRequest, type PageHandling } from './intercepted-request.ts'
 import { openExchange, type Exchange } from './exchange.ts'
 
 /**
@@ -11,7 +11,7 @@ import { openExchange, type Exchange } from './exchange.ts'
  */
 export function interceptXmlHttpRequest(
   address: ServiceAddress,
-  answer: AnswerRequest,
+  answer: HandleRequest,
   handlers: PageHandlers,
 ): () => void {
   const original = globalThis.XMLHttpRequest
@@ -42,26 +42,26 @@ type ExchangeFor = (method: string, url: string | URL, isAsync: boolean) => Exch
 function answeredXmlHttpRequest(
   Original: typeof XMLHttpRequest,
   exchangeFor: ExchangeFor,
-  answering: PageAnswering,
+  answering: PageHandling,
 ): typeof XMLHttpRequest {
-  return class SandboxXMLHttpRequest extends readingAnswers(Original) {
+  return class SandboxXMLHttpRequest extends readingResponses(Original) {
     override open(method: string, url: string | URL, ...rest: [boolean?, string?, string?]): void {
-      const previous = answeredRequests.get(this)
+      const previous = interceptedRequests.get(this)
 
       // A request in flight ends without events, as the standard says.
       if (previous) previous.exchange.state = -1
-      answeredRequests.delete(this)
+      interceptedRequests.delete(this)
       // The native request is opened too: it checks what it is given, and its setters check its state.
       if (rest.length === 0) super.open(method, url)
       else super.open(method, url, rest[0] ?? true, rest[1], rest[2])
 
       const exchange = exchangeFor(method, url, rest[0] ?? true)
 
-      if (exchange) answeredRequests.set(this, new AnsweredRequest(this, exchange, answering))
+      if (exchange) interceptedRequests.set(this, new InterceptedRequest(this, exchange, answering))
     }
 
     override setRequestHeader(name: string, value: string): void {
-      const answered = answeredRequests.get(this)
+      const answered = interceptedRequests.get(this)
 
       checkUnsent(answered, 'setRequestHeader')
       super.setRequestHeader(name, value)
@@ -69,20 +69,20 @@ function answeredXmlHttpRequest(
     }
 
     override send(body: Document | XMLHttpRequestBodyInit | null = null): void {
-      const answered = answeredRequests.get(this)
+      const answered = interceptedRequests.get(this)
 
       if (!answered) return super.send(body)
       checkUnsent(answered, 'send')
       answered.exchange.isSent = true
       if (!answered.exchange.isAsync) return answered.sendSync(body)
       void answered.send(body, () => {
-        answeredRequests.delete(this)
+        interceptedRequests.delete(this)
         super.send(body)
       })
     }
 
     override abort(): void {
-      const answered = answeredRequests.get(this)
+      const answered = interceptedRequests.get(this)
 
       if (answered) answered.abort(() => super.abort())
       else super.abort()
@@ -91,19 +91,19 @@ function answeredXmlHttpRequest(
 }
 
 /** The requests that are answered here; all others go to the network. */
-const answeredRequests = new WeakMap<XMLHttpRequest, AnsweredRequest>()
+const interceptedRequests = new WeakMap<XMLHttpRequest, InterceptedRequest>()
 
 /** An `XMLHttpRequest` that reads the answer of a request which is answered here. */
-function readingAnswers(Original: typeof XMLHttpRequest): typeof XMLHttpRequest {
+function readingResponses(Original: typeof XMLHttpRequest): typeof XMLHttpRequest {
   return class extends Original {
     override getResponseHeader(name: string): string | null {
-      const answered = answeredRequests.get(this)
+      const answered = interceptedRequests.get(this)
 
       return answered ? answered.exchange.responseHeaders.get(name) : super.getResponseHeader(name)
     }
 
     override getAllResponseHeaders(): string {
-      const answered = answeredRequests.get(this)
+      const answered = interceptedRequests.get(this)
 
       if (!answered) return super.getAllResponseHeaders()
 
@@ -113,23 +113,23 @@ function readingAnswers(Original: typeof XMLHttpRequest): typeof XMLHttpRequest 
     }
 
     override get readyState(): number {
-      const state = answeredRequests.get(this)?.exchange.state ?? 0
+      const state = interceptedRequests.get(this)?.exchange.state ?? 0
 
       return state > 0 ? state : super.readyState
     }
 
     override get status(): number {
-      return answeredRequests.get(this)?.exchange.status ?? super.status
+      return interceptedRequests.get(this)?.exchange.status ?? super.status
     }
 
     override get statusText(): string {
-      const answered = answeredRequests.get(this)
+      const answered = interceptedRequests.get(this)
 
       return answered ? (statusTexts[answered.exchange.status] ?? '') : super.statusText
     }
 
     override get responseURL(): string {
-      const answered = answeredRequests.get(this)
+      const answered = interceptedRequests.get(this)
 
       if (!answered) return super.responseURL
 
@@ -140,13 +140,13 @@ function readingAnswers(Original: typeof XMLHttpRequest): typeof XMLHttpRequest 
 
     override get responseText(): string {
       // The native getter refuses where the response type is not text.
-      const answered = answeredRequests.get(this)
+      const answered = interceptedRequests.get(this)
 
       return answered ? super.responseText + answered.text() : super.responseText
     }
 
     override get response(): unknown {
-      const answered = answeredRequests.get(this)
+      const answered = interceptedRequests.get(this)
 
       return answered ? answered.read() : super.response
     }
@@ -154,7 +154,7 @@ function readingAnswers(Original: typeof XMLHttpRequest): typeof XMLHttpRequest 
 }
 
 /** @throws {DOMException} InvalidStateError, as the browser's own request does once it was sent */
-function checkUnsent(answered: AnsweredRequest | undefined, method: string): void {
+function checkUnsent(answered: InterceptedRequest | undefined, method: string): void {
   if (!answered?.exchange.isSent) return
 
   throw new DOMException(

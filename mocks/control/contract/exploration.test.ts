@@ -5,7 +5,7 @@ import { createService } from '../../create-service.ts'
 import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
 import type { Service } from '../../http/service.ts'
 import { ArbitraryOf } from '../../testing/arbitrary-of.ts'
-import { contractCheck, type Answer } from '../../testing/contract-check.ts'
+import { contractCheck, type ObservedResponse } from '../../testing/contract-check.ts'
 import { dish, kitchen, menu, tag } from '../../testing/kitchen-data.ts'
 import { origin } from '../../testing/doors.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
@@ -96,7 +96,10 @@ function requestsOf({ paths, components }: OpenApiDocument): fc.Arbitrary<Explor
   return fc.oneof(...requests)
 }
 
-async function answerTo(service: Service, { method, path, search, body }: Explored): Promise<Answer> {
+async function answerTo(
+  service: Service,
+  { method, path, search, body }: Explored,
+): Promise<ObservedResponse> {
   const headers: Record<string, string> = {
     'x-auth-token': 'sandbox-admin',
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { packageFiles, queryAnswer } from '../../import/testing/samples.ts'
+import { packageFiles, queryResponse } from '../../import/testing/samples.ts'
 import { openDoors, type Doors } from '../../testing/doors.ts'
 import { openKitchen, dish } from '../../testing/kitchen.ts'
 
@@ -33,9 +33,9 @@ test('POST /__sandbox/import takes a package as zip, and answers what was taken,
 
 test('POST /__sandbox/import takes what queries and reads answer, and arrays of it', async () => {
   await using doors = await openDoors()
-  const [first, second] = queryAnswer.items
+  const [first, second] = queryResponse.items
 
-  for (const json of [queryAnswer, [first, second], [{ items: [first] }, second], { entity: first }]) {
+  for (const json of [queryResponse, [first, second], [{ items: [first] }, second], { entity: first }]) {
     const answer = await doors.fetch('/__sandbox/import', { method: 'POST', json })
 
     expect(answer.status).toBe(200)

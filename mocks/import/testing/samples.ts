@@ -149,7 +149,7 @@ export const packageFiles: Readonly<Record<string, string>> = {
 }
 
 /** The body of `GET /api/entities/query`, with an unknown definition. */
-export const queryAnswer = {
+export const queryResponse = {
   items: [
     {
       id: 40_001,

@@ -70,7 +70,7 @@ export async function serveSandboxes(
   const service = createService(sandboxes)
 
   if (onRequest) {
-    service.onAnswered = (entry) => {
+    service.onResponse = (entry) => {
       const request = loggedRequest(entry, sandboxes)
 
       if (request) onRequest(request)

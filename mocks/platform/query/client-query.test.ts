@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDoors, origin } from '../../testing/doors.ts'
-import { ExistingClient, type Answer, type JsonBody } from '../../testing/existing-client.ts'
+import { ExistingClient, type ProgramResponse, type JsonBody } from '../../testing/existing-client.ts'
 import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
 
 interface Item {
@@ -8,7 +8,7 @@ interface Item {
   entity?: Record<string, unknown>
 }
 
-function idsOf({ body }: Answer): number[] {
+function idsOf({ body }: ProgramResponse): number[] {
   const items = body.items as Item[] // what the test is about
 
   return items.map(({ link }) => Number(link.href.split('/').at(-1)))

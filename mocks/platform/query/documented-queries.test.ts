@@ -85,7 +85,7 @@ test.each<[expression: string, message: string]>([
   ['String(‘Title’)==1', 'Text stands in straight quotes'],
   ['id==1 && id==2', 'Write AND.'],
 ])('%s is 400, and says what was expected where', async (expression, message) => {
-  expect(await refusalOf(expression)).toContain(message)
+  expect(await errorOf(expression)).toContain(message)
 })
 
 test.each<[what: string, expression: string, message: string]>([
@@ -98,10 +98,10 @@ test.each<[what: string, expression: string, message: string]>([
   ['too many words', `FullText=='${'soup '.repeat(33)}'`, 'a search of at most 32 words at position 11'],
   ['too long a word', `FullText=='${'a'.repeat(101)}'`, 'words of at most 100 letters'],
 ])('%s is 400', async (_, expression, message) => {
-  expect(await refusalOf(expression)).toContain(message)
+  expect(await errorOf(expression)).toContain(message)
 })
 
-async function refusalOf(expression: string): Promise<string> {
+async function errorOf(expression: string): Promise<string> {
   const response = await doors.fetch(`/api/entities/query?query=${encodeURIComponent(expression)}`)
   const { query } = (await response.json()) as { query: string } // what the test is about
 

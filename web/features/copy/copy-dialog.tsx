@@ -3,8 +3,8 @@ import { useQuery, keepPreviousData, useMutation, useQueryClient } from '@tansta
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import {
   entityTitles,
-  type DefinitionAnswer,
-  type EntityAnswer,
+  type DefinitionResponse,
+  type EntityResponse,
   refreshEntities,
 } from '../../service/entities.ts'
 import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
@@ -53,8 +53,8 @@ export function CopyDialog() {
 }
 
 interface CopyFormProps {
-  readonly source: EntityAnswer
-  readonly definition: DefinitionAnswer
+  readonly source: EntityResponse
+  readonly definition: DefinitionResponse
   readonly close: () => void
 }
 

@@ -1,7 +1,7 @@
 import { counted, inline } from '../../lib/format.ts'
 import { isObject, type Json } from '../../lib/json.ts'
 import type { PlannedTarget, PropertyMethod, RelationMethod } from '../../service/copy.ts'
-import type { DefinitionAnswer, EntityAnswer, PropertyOfDefinition } from '../../service/entities.ts'
+import type { DefinitionResponse, EntityResponse, PropertyOfDefinition } from '../../service/entities.ts'
 
 /** A method of the interface (4.3.5 and 4.3.6) as the form offers it. */
 export interface MethodForm {
@@ -52,9 +52,9 @@ export interface RuleStep {
 }
 
 export interface RulesEditorProps {
-  readonly definition: DefinitionAnswer
+  readonly definition: DefinitionResponse
   /** The entity to copy; undefined for related entities, which are many. */
-  readonly source?: EntityAnswer
+  readonly source?: EntityResponse
   readonly rules: Rules
   /** The relations that lead here from the entity that is copied, and the definitions they start from. */
   readonly path: readonly RuleStep[]

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { type DefinitionAnswer, type ListedEntity, entityPage, entityTitles } from '../../service/entities.ts'
+import {
+  type DefinitionResponse,
+  type ListedEntity,
+  entityPage,
+  entityTitles,
+} from '../../service/entities.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import { isObject } from '../../lib/json.ts'
 import { propertiesOf } from '../../parts/entity/members.ts'
@@ -12,7 +17,7 @@ import { Button } from '../../ui/controls/button.tsx'
 interface TargetFieldsProps {
   readonly draft: CopyDraft
   /** The source's. */
-  readonly definition: DefinitionAnswer
+  readonly definition: DefinitionResponse
   /** Place in the request -> what the service said about it. */
   readonly problems: Readonly<Record<string, string>>
   readonly change: (draft: CopyDraft) => void
@@ -149,7 +154,7 @@ function problemAt(problems: TargetFieldsProps['problems'], member: string): str
 }
 
 /** Whether a copy profile names only properties that the definition has. */
-function suits(profile: ListedEntity, definition: DefinitionAnswer): boolean {
+function suits(profile: ListedEntity, definition: DefinitionResponse): boolean {
   const options = profile.properties['M.CopyProfile.PropertyCopyOptions']
   const names = propertiesOf(definition).map(({ name }) => name)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DefinitionAnswer, Json, PropertyOfDefinition } from '../../service/entities.ts'
+import type { DefinitionResponse, Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { checkProperties } from './check-properties.ts'
 
 const definition = {
@@ -21,7 +21,7 @@ const definition = {
       ],
     },
   ],
-} as unknown as DefinitionAnswer // what the check reads of one
+} as unknown as DefinitionResponse // what the check reads of one
 
 test.each<[string, Json]>([
   ['text', { Name: 'Soup' }],

@@ -1,4 +1,4 @@
-import type { DefinitionAnswer, Json, PropertyOfDefinition } from '../../service/entities.ts'
+import type { DefinitionResponse, Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { inline } from '../../lib/format.ts'
 import { isObject, type JsonProblem } from '../../lib/json.ts'
 import { propertiesOf } from '../../parts/entity/members.ts'
@@ -35,7 +35,7 @@ const option: Kind = {
  * Checks properties against their definition, while they are typed: the errors by place. The service
  * checks more (option lists, unique values) and has the last word.
  */
-export function checkProperties(value: Json, definition: DefinitionAnswer): JsonProblem[] {
+export function checkProperties(value: Json, definition: DefinitionResponse): JsonProblem[] {
   if (!isObject(value)) return [{ path: [], message: 'Expected an object: {"Title": "..."}.' }]
 
   const properties = new Map(propertiesOf(definition).map((property) => [property.name, property]))

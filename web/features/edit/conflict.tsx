@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { headerOf } from '../../service/client.ts'
-import { type DefinitionAnswer, entityAnswer, entityTitles, wholeEntity } from '../../service/entities.ts'
+import { type DefinitionResponse, entityResponse, entityTitles, wholeEntity } from '../../service/entities.ts'
 import { inline } from '../../lib/format.ts'
 import { asWritten, changedIn, changedEnds, relatedIds, type DraftEnd } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/button.tsx'
 
 interface ConflictProps {
   readonly id: number
-  readonly definition: DefinitionAnswer
+  readonly definition: DefinitionResponse
   readonly ends: readonly DraftEnd[]
   readonly mine: EntityDraft
   readonly keepMine: () => void
@@ -21,7 +21,7 @@ interface ConflictProps {
 export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: ConflictProps) {
   const fresh = { queryKey: ['entities', 'conflict', id], staleTime: 0 }
   const whole = useQuery({ ...wholeEntity(id), ...fresh }).data
-  const answer = useQuery({ ...entityAnswer(id), ...fresh, queryKey: [...fresh.queryKey, 'answer'] }).data
+  const answer = useQuery({ ...entityResponse(id), ...fresh, queryKey: [...fresh.queryKey, 'answer'] }).data
   const theirs = whole &&
     answer && {
       properties: asWritten(whole.properties, definition),

@@ -3,7 +3,7 @@ import { Link, useSearch, useNavigate } from '@tanstack/react-router'
 import {
   entityCounts,
   definitionOf,
-  type DefinitionAnswer,
+  type DefinitionResponse,
   createEntity,
   findEntity,
   refreshEntities,
@@ -66,7 +66,7 @@ export function CreatePage() {
 }
 
 /** Members of a new entity, and beside them the request that creates it. */
-function CreateForm({ definition }: { definition: DefinitionAnswer }) {
+function CreateForm({ definition }: { definition: DefinitionResponse }) {
   const [draft, setDraft] = useState<EntityDraft>({ properties: {}, relations: {} })
   const [id, setId] = useState('')
   const [identifier, setIdentifier] = useState('')

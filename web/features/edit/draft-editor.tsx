@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { isObject, parseJson } from '../../lib/json.ts'
-import type { DefinitionAnswer } from '../../service/entities.ts'
+import type { DefinitionResponse } from '../../service/entities.ts'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { checkProperties } from './check-properties.ts'
@@ -16,7 +16,7 @@ export interface EntityDraft {
 }
 
 interface DraftEditorProps {
-  readonly definition: DefinitionAnswer
+  readonly definition: DefinitionResponse
   readonly draft: EntityDraft
   /** The cultures in which the entity has values already. */
   readonly cultures?: readonly string[]

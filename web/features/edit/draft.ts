@@ -1,8 +1,8 @@
 import { relationsOf, propertiesOf } from '../../parts/entity/members.ts'
 import type { Sending } from '../../service/client.ts'
 import type {
-  DefinitionAnswer,
-  EntityAnswer,
+  DefinitionResponse,
+  EntityResponse,
   Link,
   RelationOfDefinition,
   Json,
@@ -26,7 +26,7 @@ export interface DraftEnd {
 /** Key of an end -> ids of the entities it leads to, in their order. */
 export type DraftRelations = Readonly<Record<string, readonly number[]>>
 
-export function endsOf(definition: DefinitionAnswer): DraftEnd[] {
+export function endsOf(definition: DefinitionResponse): DraftEnd[] {
   return relationsOf(definition).map(endOf)
 }
 
@@ -44,7 +44,7 @@ function endOf({ name, role, cardinality, ...member }: RelationOfDefinition): Dr
 }
 
 /** The relations of an entity that were read in full. */
-export function relatedIds(entity: EntityAnswer, ends: readonly DraftEnd[]): DraftRelations {
+export function relatedIds(entity: EntityResponse, ends: readonly DraftEnd[]): DraftRelations {
   return Object.fromEntries(
     ends.map(({ key, name, side }) => {
       const relation = entity.relations[name]
@@ -107,7 +107,7 @@ function nested({ key, side, isSingle }: DraftEnd, draft: DraftRelations): objec
 export type PropertiesDraft = Readonly<Record<string, Json>>
 
 /** Properties as they are written: options by their identifier alone. */
-export function asWritten(properties: JsonObject, definition: DefinitionAnswer): PropertiesDraft {
+export function asWritten(properties: JsonObject, definition: DefinitionResponse): PropertiesDraft {
   return Object.fromEntries(
     propertiesOf(definition).map(({ name, datasource }) => [
       name,
@@ -131,7 +131,7 @@ export function filledIn(draft: PropertiesDraft): PropertiesDraft {
 }
 
 /** Cultures a multi-language value can have here: the entity's, and those the definition is labelled in. */
-export function culturesFor(definition: DefinitionAnswer, cultures: readonly string[]): string[] {
+export function culturesFor(definition: DefinitionResponse, cultures: readonly string[]): string[] {
   return [...new Set([...cultures, ...Object.keys(definition.labels)])]
 }
 

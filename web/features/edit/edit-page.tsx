@@ -3,7 +3,7 @@ import { useParams, useNavigate } from '@tanstack/react-router'
 import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
 import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
 import { headerOf, fieldsOf, RequestFailed, type Sending } from '../../service/client.ts'
-import { entityAnswer, type DefinitionAnswer, type EntityAnswer } from '../../service/entities.ts'
+import { entityResponse, type DefinitionResponse, type EntityResponse } from '../../service/entities.ts'
 import { Page } from '../../ui/feedback/page.tsx'
 import { linkTo } from '../../lib/addresses.ts'
 import { Save } from 'lucide-react'
@@ -20,7 +20,7 @@ import { useLeaving, useSave } from './use-save.ts'
 
 export function EditPage() {
   const id = Number(useParams({ from: '/entities/$id/edit' }).id)
-  const answer = useQuery({ ...entityAnswer(id), staleTime: 0 }).data
+  const answer = useQuery({ ...entityResponse(id), staleTime: 0 }).data
   const whole = useWholeEntity(id, { staleTime: 0 })
 
   return whole.data && answer ? (
@@ -33,8 +33,8 @@ export function EditPage() {
 }
 
 interface EditFormProps {
-  readonly entity: EntityAnswer
-  readonly definition: DefinitionAnswer
+  readonly entity: EntityResponse
+  readonly definition: DefinitionResponse
   readonly etag: string | undefined
 }
 

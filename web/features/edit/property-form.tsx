@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { propertyGroups } from '../../parts/entity/members.ts'
 import { Problem } from '../../ui/controls/field.tsx'
-import type { DefinitionAnswer, Json, PropertyOfDefinition } from '../../service/entities.ts'
+import type { DefinitionResponse, Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
 import { isObject } from '../../lib/json.ts'
 import type { PropertiesDraft } from './draft.ts'
 import { ManyEditor, ValueEditor } from './value-editor.tsx'
 
 interface PropertyFormProps {
-  readonly definition: DefinitionAnswer
+  readonly definition: DefinitionResponse
   readonly draft: PropertiesDraft
   readonly cultures: readonly string[]
   /** Property -> what the service said about it. */

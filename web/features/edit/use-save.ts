@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { headerOf, RequestFailed, successful, type Sending } from '../../service/client.ts'
-import { entityAnswer, refreshEntities } from '../../service/entities.ts'
+import { entityResponse, refreshEntities } from '../../service/entities.ts'
 import { changedIn, changedEnds, relationRequests, type DraftEnd } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
 import { useBlocker } from '@tanstack/react-router'
@@ -99,7 +99,7 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
 }
 
 async function etagOf(queries: QueryClient, id: number): Promise<string | undefined> {
-  return headerOf(await queries.fetchQuery({ ...entityAnswer(id), staleTime: 0 }), 'ETag')
+  return headerOf(await queries.fetchQuery({ ...entityResponse(id), staleTime: 0 }), 'ETag')
 }
 
 function withRelation(

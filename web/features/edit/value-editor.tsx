@@ -5,7 +5,7 @@ import { Plus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import {
   type Json,
-  type OptionAnswer,
+  type OptionResponse,
   type PropertyOfDefinition,
   optionList,
 } from '../../service/entities.ts'
@@ -158,7 +158,7 @@ function OptionEditor({ property, label, value, isInvalid, isRequired, change }:
 
 /** A hierarchical list with its levels indented. */
 function flatten(
-  values: readonly OptionAnswer[],
+  values: readonly OptionResponse[],
   depth = 0,
 ): (readonly [identifier: string, label: string])[] {
   return values.flatMap(({ identifier, labels, values }) => [

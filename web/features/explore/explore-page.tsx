@@ -9,7 +9,7 @@ import { bodyOfExample, examples, type Example } from '../../parts/request-examp
 import { HeaderLines, StatusMark } from '../../parts/request-marks.tsx'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { client, readingItems, send, type Answer } from '../../service/client.ts'
+import { client, readingItems, send, type ServiceResponse } from '../../service/client.ts'
 import { Select, TextField, Form } from '../../ui/controls/field.tsx'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
@@ -39,7 +39,7 @@ export function ExplorePage() {
         <section aria-label="Answer" className="p-3 lg:min-h-0 lg:overflow-auto">
           <h2 className="mb-2 font-medium">Answer</h2>
           {sending.error && <FailureNotice error={sending.error} />}
-          {sending.data && <AnswerView answer={sending.data} />}
+          {sending.data && <ResponseView answer={sending.data} />}
           {sending.isIdle && <p className="text-muted">Send the request to see it.</p>}
         </section>
       </div>
@@ -145,7 +145,7 @@ function ExampleList({ start }: { start: (example: Example) => void }) {
   )
 }
 
-function AnswerView({ answer }: { answer: Answer }) {
+function ResponseView({ answer }: { answer: ServiceResponse }) {
   return (
     <div className="flex flex-col gap-2" role="status">
       <p className="flex flex-wrap items-center gap-3">

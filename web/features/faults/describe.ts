@@ -1,4 +1,4 @@
-import type { FaultRule, ScenarioAnswer } from '../../service/faults.ts'
+import type { FaultRule, ScenarioResponse } from '../../service/faults.ts'
 import { counted, milliseconds } from '../../lib/format.ts'
 
 type Effect = FaultRule['effect']
@@ -9,7 +9,7 @@ export function describeEffect(effect: Effect): string {
     case 'latency':
       return `Delay of ${describeLatency(effect.ms)}`
     case 'answer':
-      return `Answer ${effect.status}`
+      return `ServiceResponse ${effect.status}`
     case 'rate-limit':
       return `429 beyond ${effect.requests} in ${milliseconds(effect.per_ms)}`
     case 'headers':
@@ -74,10 +74,10 @@ export function describeMatch({ match }: FaultRule): string {
   return [method, path ?? (method ? 'any path' : 'every request'), ...more].filter(Boolean).join(' ')
 }
 
-type Circumstances = Omit<ScenarioAnswer['steps'][number], 'after' | 'times'>
+type Circumstances = Omit<ScenarioResponse['steps'][number], 'after' | 'times'>
 
 /** The changes on entering a scenario, line by line. */
-export function describeEntering(scenario: ScenarioAnswer): string[] {
+export function describeEntering(scenario: ScenarioResponse): string[] {
   const { steps } = scenario
 
   return [
@@ -92,7 +92,7 @@ export function describeEntering(scenario: ScenarioAnswer): string[] {
 }
 
 /** The changes that leaving it takes back. */
-export function describeLeaving({ name, changes }: ScenarioAnswer): string[] {
+export function describeLeaving({ name, changes }: ScenarioResponse): string[] {
   const taken = changes.map((kind) => (kind === 'health' ? 'colours' : kind)).join(', ')
 
   return changes.length === 0

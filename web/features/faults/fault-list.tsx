@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
 import { client } from '../../service/client.ts'
-import { faults as faultList, type FaultAnswer, type FaultRule } from '../../service/faults.ts'
+import { faults as faultList, type FaultResponse, type FaultRule } from '../../service/faults.ts'
 import { counted } from '../../lib/format.ts'
 import { Switch, Button, IconButton } from '../../ui/controls/button.tsx'
 import { useFaultControl } from '../../parts/sandbox/use-control.ts'
@@ -9,7 +9,7 @@ import { List } from '../../ui/feedback/page.tsx'
 import { describeEffect, describeMatch, describeWhen } from './describe.ts'
 
 /** The faults, in the order in which they are asked. */
-export function FaultList({ faults }: { faults: readonly FaultAnswer[] }) {
+export function FaultList({ faults }: { faults: readonly FaultResponse[] }) {
   return (
     <List label="Faults" empty="No faults: every request is answered normally.">
       {faults.map((fault) => (
@@ -19,7 +19,7 @@ export function FaultList({ faults }: { faults: readonly FaultAnswer[] }) {
   )
 }
 
-function FaultRow({ fault }: { fault: FaultAnswer }) {
+function FaultRow({ fault }: { fault: FaultResponse }) {
   const { id, origin, enabled, active, seen, hits, name } = fault
   const { change } = useFaultControl()
   const queries = useQueryClient()
@@ -72,7 +72,7 @@ function FaultRow({ fault }: { fault: FaultAnswer }) {
 }
 
 /** The rule as it was given, without what became of it. */
-function ruleOf(fault: FaultAnswer): FaultRule {
+function ruleOf(fault: FaultResponse): FaultRule {
   const { name, match, nth, every, probability, times, for_ms, effect } = fault
 
   return { name, match, nth, every, probability, times, for_ms, effect }

@@ -1,12 +1,12 @@
 import { Zap } from 'lucide-react'
 import { client } from '../../service/client.ts'
-import type { FaultAnswer, PresetAnswer } from '../../service/faults.ts'
+import type { FaultResponse, PresetResponse } from '../../service/faults.ts'
 import { useFaultControl } from '../../parts/sandbox/use-control.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
 interface PresetListProps {
-  readonly presets: readonly PresetAnswer[]
-  readonly faults: readonly FaultAnswer[]
+  readonly presets: readonly PresetResponse[]
+  readonly faults: readonly FaultResponse[]
 }
 
 /** Several faults at once: triggered together, and taken back together. */

@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react'
 import { useScenario } from '../../parts/sandbox/use-scenario.ts'
-import type { ScenarioAnswer } from '../../service/faults.ts'
+import type { ScenarioResponse } from '../../service/faults.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { describeEntering, describeLeaving } from './describe.ts'
 
 /** The scenarios; each shows what it would change before it does. */
-export function ScenarioList({ scenarios }: { scenarios: readonly ScenarioAnswer[] }) {
+export function ScenarioList({ scenarios }: { scenarios: readonly ScenarioResponse[] }) {
   const current = scenarios.find((scenario) => scenario.current)
   const { enter, leave, isPending } = useScenario()
 

@@ -8,7 +8,7 @@ import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { entityTitles } from '../../service/entities.ts'
 import {
-  type NotificationAnswer,
+  type NotificationResponse,
   saveChannels,
   withChannel,
   notificationsOf,
@@ -16,7 +16,7 @@ import {
 import { Time } from '../../ui/feedback/page.tsx'
 
 interface NotificationListProps {
-  readonly items: readonly NotificationAnswer[]
+  readonly items: readonly NotificationResponse[]
   /** Ids of those that were just sent. */
   readonly fresh: readonly number[]
   readonly persona: string
@@ -54,7 +54,7 @@ export function NotificationList({ items, fresh, persona }: NotificationListProp
 }
 
 interface LineProps {
-  readonly notification: NotificationAnswer
+  readonly notification: NotificationResponse
   readonly nameOf: (id: string) => string
   readonly now: number
 }
@@ -93,8 +93,8 @@ function Line({ notification, nameOf, now }: LineProps) {
 }
 
 interface ChannelSwitchProps {
-  readonly notification: NotificationAnswer
-  readonly channel: NotificationAnswer['channels'][number]
+  readonly notification: NotificationResponse
+  readonly channel: NotificationResponse['channels'][number]
   readonly persona: string
 }
 
@@ -142,7 +142,7 @@ interface NotificationFilter {
 
 /** Whether a notification is one that the page shows; what is not chosen leaves all in. */
 export function notificationFilter({ type, channel, owned }: NotificationFilter) {
-  return ({ notificationtype, channels, is_user_owned }: NotificationAnswer): boolean =>
+  return ({ notificationtype, channels, is_user_owned }: NotificationResponse): boolean =>
     (!type || notificationtype === type) &&
     (!channel || channels.some(({ channelname, is_checked }) => channelname === channel && is_checked)) &&
     (!owned || is_user_owned === (owned === 'mine'))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
 import { counted } from '../../lib/format.ts'
 import { client, type RequestOf } from '../../service/client.ts'
-import type { ClockAnswer } from '../../service/sandbox.ts'
+import type { ClockResponse } from '../../service/sandbox.ts'
 import { Form, TextField } from '../../ui/controls/field.tsx'
 import { Card } from '../../ui/feedback/page.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
@@ -26,7 +26,7 @@ interface ClockAction {
 }
 
 /** The clock of the sandbox: shows, moves and stops it. */
-export function ClockCard({ clock }: { clock: ClockAnswer }) {
+export function ClockCard({ clock }: { clock: ClockResponse }) {
   const [at, setAt] = useState('')
   const { actions, set } = useClock(clock)
   const now = `${new Date(useSandboxTime()).toISOString().slice(0, 19)}.000Z`
@@ -73,7 +73,7 @@ export function ClockCard({ clock }: { clock: ClockAnswer }) {
 }
 
 /** Moves the clock, or stops it. */
-function useClock(clock: ClockAnswer) {
+function useClock(clock: ClockResponse) {
   const { now: _, ...before } = clock
   const { run: control } = useControl()
   const isFrozen = before.mode === 'frozen'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ChangeAnswer } from '../../service/sandbox.ts'
+import type { ChangeResponse } from '../../service/sandbox.ts'
 import { describeChange } from './describe-change.ts'
 
-const change: ChangeAnswer = {
+const change: ChangeResponse = {
   sequence: 1,
   at: '2026-01-01T00:00:00.000Z',
   kind: 'change',

@@ -1,14 +1,14 @@
 import { nameOfTable } from '../../lib/format.ts'
-import type { ChangeAnswer } from '../../service/sandbox.ts'
+import type { ChangeResponse } from '../../service/sandbox.ts'
 
-const kinds: Partial<Record<ChangeAnswer['kind'], string>> = {
+const kinds: Partial<Record<ChangeResponse['kind'], string>> = {
   reset: 'Reset',
   restore: 'Restored a snapshot',
   import: 'Imported a data file',
 }
 
 /** Describes a change in a few words: `Deleted Harbour at dawn`, `Changed 1 component`. */
-export function describeChange({ kind, changes, titles }: ChangeAnswer): string {
+export function describeChange({ kind, changes, titles }: ChangeResponse): string {
   const [table = '', { added = 0, changed = 0, removed = 0 } = {}] =
     Object.entries(changes).find(([name]) => name === 'entities') ?? Object.entries(changes)[0] ?? []
   // Deletions and creations come first; the other changes often follow from them.

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { client, successful } from '../../service/client.ts'
-import { snapshotDifference, type SnapshotAnswer } from '../../service/sandbox.ts'
+import { snapshotDifference, type SnapshotResponse } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
 import { describeDifference } from '../../parts/sandbox/describe-difference.ts'
@@ -15,7 +15,7 @@ import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Time } from '../../ui/feedback/page.tsx'
 
 /** A snapshot, what going back to it would change, and what can be done with it. */
-export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: SnapshotAnswer }) {
+export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: SnapshotResponse }) {
   const difference = useQuery(snapshotDifference(name)).data?.changes
   const now = useSandboxTime()
   const [isRenaming, setRenaming] = useState(false)

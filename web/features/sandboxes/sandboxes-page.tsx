@@ -6,7 +6,7 @@ import { Awaited } from '../../parts/failure-notice.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
 import { client } from '../../service/client.ts'
-import { overview, sandboxes, type SandboxAnswer } from '../../service/sandbox.ts'
+import { overview, sandboxes, type SandboxResponse } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { NameForm, sandboxIds } from '../../ui/controls/name-form.tsx'
 import { Page, Time } from '../../ui/feedback/page.tsx'
@@ -55,7 +55,7 @@ export function SandboxesPage() {
   )
 }
 
-function Row({ sandbox, isCurrent }: { sandbox: SandboxAnswer; isCurrent: boolean }) {
+function Row({ sandbox, isCurrent }: { sandbox: SandboxResponse; isCurrent: boolean }) {
   const { id, is_default, is_in_use, entities, changes, last_used_on, seed } = sandbox
   const { run } = useControl()
   const { fork } = useSnapshots()

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Braces, ChevronDown } from 'lucide-react'
-import { headerOf, type Answer } from '../../service/client.ts'
-import type { EntityAnswer, ListedEntity } from '../../service/entities.ts'
+import { headerOf, type ServiceResponse } from '../../service/client.ts'
+import type { EntityResponse, ListedEntity } from '../../service/entities.ts'
 import { ago, keyNames } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
@@ -12,9 +12,9 @@ import { DefinitionTag, Thumbnail } from './thumbnail.tsx'
 import { useEntityActions, type EntityAction } from './entity-actions.ts'
 
 interface EntityHeaderProps {
-  readonly entity: EntityAnswer
+  readonly entity: EntityResponse
   readonly listed: ListedEntity | undefined
-  readonly answer: Answer | undefined
+  readonly answer: ServiceResponse | undefined
   readonly heading: 'h1' | 'h2'
 }
 

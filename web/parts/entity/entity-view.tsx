@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { JsonTab } from '../request-marks.tsx'
-import { entityAnswer, entityTitles } from '../../service/entities.ts'
+import { entityResponse, entityTitles } from '../../service/entities.ts'
 import { RequestFailed } from '../../service/client.ts'
 import { useWholeEntity } from './use-whole-entity.ts'
 import { entityTabs, type EntityTab } from './entity-tabs.ts'
@@ -24,7 +24,7 @@ interface EntityViewProps {
 
 /** Everything about one entity. */
 export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
-  const answer = useQuery(entityAnswer(id))
+  const answer = useQuery(entityResponse(id))
   const whole = useWholeEntity(id)
   const listed = useQuery(entityTitles([id])).data?.get(id)
   const { error, data } = whole

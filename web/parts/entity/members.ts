@@ -1,6 +1,6 @@
 import { labelOf } from '../../lib/format.ts'
 import type {
-  DefinitionAnswer,
+  DefinitionResponse,
   FullRelation,
   Link,
   PropertyOfDefinition,
@@ -8,7 +8,7 @@ import type {
 } from '../../service/entities.ts'
 
 /** The groups of a definition that hold properties, each with its name and these. */
-export function propertyGroups({ member_groups }: DefinitionAnswer) {
+export function propertyGroups({ member_groups }: DefinitionResponse) {
   return member_groups
     .map(({ name, labels, members }) => ({
       label: labelOf(labels, name),
@@ -17,12 +17,12 @@ export function propertyGroups({ member_groups }: DefinitionAnswer) {
     .filter(({ properties }) => properties.length > 0)
 }
 
-export function propertiesOf(definition: DefinitionAnswer): PropertyOfDefinition[] {
+export function propertiesOf(definition: DefinitionResponse): PropertyOfDefinition[] {
   return propertyGroups(definition).flatMap(({ properties }) => properties)
 }
 
 /** Both ends of a relation of a definition with itself are members of their own. */
-export function relationsOf(definition: DefinitionAnswer): RelationOfDefinition[] {
+export function relationsOf(definition: DefinitionResponse): RelationOfDefinition[] {
   return definition.member_groups
     .flatMap(({ members }) => members)
     .filter((member) => member.type === 'Relation')

@@ -1,5 +1,10 @@
 import { propertyGroups } from './members.ts'
-import type { DefinitionAnswer, EntityAnswer, Json, PropertyOfDefinition } from '../../service/entities.ts'
+import type {
+  DefinitionResponse,
+  EntityResponse,
+  Json,
+  PropertyOfDefinition,
+} from '../../service/entities.ts'
 import { labelOf } from '../../lib/format.ts'
 import { ValueView } from './value-view.tsx'
 
@@ -7,7 +12,7 @@ import { ValueView } from './value-view.tsx'
 export function PropertyTable({
   entity,
   definition,
-}: Record<'entity', EntityAnswer> & Record<'definition', DefinitionAnswer>) {
+}: Record<'entity', EntityResponse> & Record<'definition', DefinitionResponse>) {
   return (
     <div className="flex flex-col">
       {propertyGroups(definition).map(({ label, properties }) => (

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowDownToLine, ArrowUpToLine, Pencil, SquareTerminal } from 'lucide-react'
 import {
-  type DefinitionAnswer,
-  type EntityAnswer,
+  type DefinitionResponse,
+  type EntityResponse,
   type Link as LinkObject,
   type ListedEntity,
   type RelationOfDefinition,
@@ -19,7 +19,13 @@ import { LinkButton } from '../../ui/controls/button.tsx'
 const shownAtOnce = 40
 
 /** The relations of an entity, from whichever end it sees them, and the entities at the other ends. */
-export function RelationList({ entity, definition }: { entity: EntityAnswer; definition: DefinitionAnswer }) {
+export function RelationList({
+  entity,
+  definition,
+}: {
+  entity: EntityResponse
+  definition: DefinitionResponse
+}) {
   const relations = Object.entries(entity.relations).flatMap(([name, relation]) => relatedOf(name, relation))
   const shown = relations.flatMap(({ links }) =>
     links.slice(0, shownAtOnce).map(({ href }) => Number(nameInLink(href))),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
-import type { ScenarioAnswer } from '../../service/faults.ts'
+import type { ScenarioResponse } from '../../service/faults.ts'
 
 const { useScenario } = await loadOnPage(() => import('./use-scenario.ts'))
 
 async function renderScenarios() {
   const page = await renderInConsole(useScenario)
   const read = async (path: string) => (await page.sandbox.fetch(path)).json()
-  const { items } = (await read('/__sandbox/scenarios')) as { items: ScenarioAnswer[] } // of that route
+  const { items } = (await read('/__sandbox/scenarios')) as { items: ScenarioResponse[] } // of that route
   const named = (name: string) => {
     const found = items.find((each) => each.name === name)
 

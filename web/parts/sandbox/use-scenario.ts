@@ -1,5 +1,5 @@
 import { client } from '../../service/client.ts'
-import type { ScenarioAnswer } from '../../service/faults.ts'
+import type { ScenarioResponse } from '../../service/faults.ts'
 import { useControl } from './use-control.ts'
 
 /** Enters scenarios and leaves them. What leaving threw away, entering again does not bring back. */
@@ -8,8 +8,8 @@ export function useScenario() {
 
   return {
     isPending,
-    enter: ({ name }: ScenarioAnswer) => run(enter(name), `Entered the scenario ${name}.`, leave),
-    leave: ({ name, changes }: ScenarioAnswer) =>
+    enter: ({ name }: ScenarioResponse) => run(enter(name), `Entered the scenario ${name}.`, leave),
+    leave: ({ name, changes }: ScenarioResponse) =>
       run(leave, `Left the scenario ${name}.`, changes.includes('data') ? undefined : enter(name)),
   }
 }

@@ -247,7 +247,7 @@ test('any text is an expression, or is refused with a place', async () => {
       ),
       (source) => {
         const place = / position \d+/
-        const refusal = refusalOf(() =>
+        const error = errorOf(() =>
           queryEntities(data, {
             filter: parseExpression(source, namesOf(data)),
             sort: [],
@@ -256,9 +256,9 @@ test('any text is an expression, or is refused with a place', async () => {
           }),
         )
 
-        expect(
-          refusal === undefined || (refusal instanceof InvalidRequest && place.test(refusal.message)),
-        ).toBe(true)
+        expect(error === undefined || (error instanceof InvalidRequest && place.test(error.message))).toBe(
+          true,
+        )
       },
     ),
     { numRuns: 300 },
@@ -274,7 +274,7 @@ test.each<[what: string, source: string, message: string]>([
   expect(() => parseExpression(source, namesOf(data))).toThrow(message)
 })
 
-function refusalOf(read: () => unknown): unknown {
+function errorOf(read: () => unknown): unknown {
   try {
     read()
 

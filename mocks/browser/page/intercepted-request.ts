@@ -1,6 +1,6 @@
 import { unlessFailed } from '../../http/msw/fetch-objects.ts'
 import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
-import type { AnswerRequest } from '../answer.ts'
+import type { HandleRequest } from '../answer.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import { askHandlers, sentBytes, jsonOrNull, receive, textType, type Exchange } from './exchange.ts'
 import { pageRequest } from './page-request.ts'
@@ -14,19 +14,19 @@ const [headersReceived, loading, done] = [2, 3, 4]
 type Body = Document | XMLHttpRequestBodyInit | null
 
 /** Responds to the requests of a page. */
-export interface PageAnswering {
-  readonly answer: AnswerRequest
+export interface PageHandling {
+  readonly answer: HandleRequest
   readonly handlers: PageHandlers
 }
 
 /** An `XMLHttpRequest` that the page's handlers or the service answer: its states, events and response. */
-export class AnsweredRequest {
+export class InterceptedRequest {
   readonly exchange: Exchange
   readonly #target: XMLHttpRequest
-  readonly #answering: PageAnswering
+  readonly #answering: PageHandling
 
   /** @param target what the application listens to */
-  constructor(target: XMLHttpRequest, exchange: Exchange, answering: PageAnswering) {
+  constructor(target: XMLHttpRequest, exchange: Exchange, answering: PageHandling) {
     this.#target = target
     this.exchange = exchange
     this.#answering = answering
