@@ -36,20 +36,20 @@ export function executeCopy(draft: DataDraft, plan: CopyPlan, author: Author): E
   const target = save(plan.copies[0].pair)
 
   for (const { pair } of plan.copies.slice(1)) save(pair)
-  for (const { after } of plan.neighbours) draft.entities.put(withIds(after, ids))
+  for (const { before, after } of plan.neighbours) draft.entities.put(withIds(after, ids, before))
 
   return target
 }
 
-/** Puts ids in the place of stand-ins. */
-function withIds(record: Entity, ids: ReadonlyMap<number, number>): Entity {
+/** Puts ids in the place of stand-ins. Lists that are those of the record before have none. */
+function withIds(record: Entity, ids: ReadonlyMap<number, number>, before?: Entity): Entity {
   const real = (id: number): number => (copiedId(id) === undefined ? id : (ids.get(id) ?? id))
-  // Some refer to very many others, of which few are copies.
-  const allReal = (list: number[]) => (list.some((id) => copiedId(id) !== undefined) ? list.map(real) : list)
   const relations = Object.entries(record.relations).map(([name, { parents, children }]) => {
     const ends: RelationEnds = {
-      ...(parents && { parents: allReal(parents) }),
-      ...(children && { children: allReal(children) }),
+      ...(parents && { parents: parents === before?.relations[name]?.parents ? parents : parents.map(real) }),
+      ...(children && {
+        children: children === before?.relations[name]?.children ? children : children.map(real),
+      }),
     }
 
     return [name, ends]

@@ -38,6 +38,7 @@ interface Decision {
 /** Entities in memory over those that are stored. */
 class Scratch implements EntityAccess {
   readonly changed = new Map<number, Entity>()
+  readonly ownLists = new WeakMap<readonly number[], number[]>()
   readonly #data: Data
 
   constructor(data: Data) {

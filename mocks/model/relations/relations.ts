@@ -5,6 +5,8 @@ import type { Data } from '../tables.ts'
 /** Entities to read and write: those of a change under way, or a scratch copy of some. */
 export interface EntityAccess {
   readonly entities: { get(id: number): Entity | undefined; put(entity: Entity): void }
+  /** Lists of ids that nothing else holds, each by itself: they grow in place, which counts where one holds very many. */
+  readonly ownLists?: WeakMap<readonly number[], number[]>
 }
 
 type RelationEnds = Entity['relations'][string]
@@ -54,7 +56,13 @@ export function setRelated(
     if (end.isExclusive) {
       for (const displaced of others) detach(draft, displaced, relation, end.side, id)
     }
-    write(draft, id, relation, opposite(end.side), end.isExclusive ? [entityId] : [...others, entityId])
+    write(
+      draft,
+      id,
+      relation,
+      opposite(end.side),
+      end.isExclusive ? [entityId] : appended(draft, others, entityId),
+    )
   }
 
   write(draft, entityId, relation, end.side, wanted)
@@ -134,6 +142,14 @@ function withoutIds(relations: Entity['relations'], gone: ReadonlySet<number>): 
   )
 }
 
+function appended(draft: EntityAccess, ids: readonly number[], id: number): number[] {
+  const own = draft.ownLists?.get(ids)
+  if (!own) return [...ids, id]
+
+  own.push(id)
+  return own
+}
+
 function detach(draft: EntityAccess, entityId: number, relation: string, side: Side, gone: number): void {
   const ids = idsOf(draft, entityId, relation, side)
 
@@ -150,6 +166,8 @@ function write(draft: EntityAccess, entityId: number, relation: string, side: Si
   const entity = draft.entities.get(entityId)
 
   if (!entity) return
+
+  draft.ownLists?.set(ids, ids)
 
   const own = { ...ownEnds(entity, relation), [side]: ids }
   // Always in the same order, so that equal data has equal text.
