@@ -2,7 +2,7 @@
  * Builds the package: its entries, their types, the console, and the licences of what is bundled. A build that is
  * interrupted or fails leaves the one before in dist/.
  */
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { build } from 'vite'
 import { bundle } from './bundle.ts'
@@ -10,12 +10,11 @@ import { command, root } from './command.ts'
 import { documentOf } from './contract-document.ts'
 import { documentOptions } from './document-options.ts'
 import { addPackage, type BundledPackage, collectPackages, licencesPage } from './licences.ts'
+import { replaceFolder } from './replace-folder.ts'
 
-const dist = resolve(root, 'dist')
-const building = resolve(root, `.dist-${process.pid}`)
 const bundled = new Map<string, BundledPackage>()
 
-try {
+await replaceFolder(resolve(root, 'dist'), async (building) => {
   await bundle(building, bundled)
   await build({
     configFile: resolve(root, 'vite.config.ts'),
@@ -36,9 +35,4 @@ try {
   if (problem) throw new Error(`The types of the package could not be built: tsc ${problem}.`)
 
   documentOptions(building)
-
-  rmSync(dist, { recursive: true, force: true })
-  renameSync(building, dist)
-} finally {
-  rmSync(building, { recursive: true, force: true })
-}
+})

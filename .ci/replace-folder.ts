@@ -1,0 +1,32 @@
+import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/**
+ * Replaces a folder by one that is filled beside it. If that fails or is interrupted, the folder stays as it was; what an
+ * interrupted process left beside it, the next one removes.
+ */
+export async function replaceFolder(folder: string, fill: (path: string) => Promise<void>): Promise<void> {
+  const prefix = `.${basename(folder)}-`
+  const filling = join(dirname(folder), `${prefix}${process.pid}`)
+
+  for (const name of readdirSync(dirname(folder))) {
+    if (name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length))))
+      rmSync(join(dirname(folder), name), { recursive: true })
+  }
+
+  try {
+    await fill(filling)
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(filling, folder)
+  } finally {
+    rmSync(filling, { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
