@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from '../mocks/playwright/index.ts'
 import { dish, kitchen } from '../mocks/testing/kitchen-data.ts'
+import { isDeep } from '../mocks/testing/scale.ts'
 import { failuresOfPrograms } from './testing/conformance-door.ts'
 
 /** Where the application under test would be. Nothing listens there. */
@@ -213,6 +214,7 @@ test.describe('with the built-in data', () => {
   test.use({ sandboxOptions: { entities: 120, unanswered: 'allow' } })
 
   test('programs of others get what they read', async ({ page }) => {
+    test.skip(!isDeep, 'A part of the deep run.')
     test.slow()
     // They ask the origin of their page.
     await page.unrouteAll()
