@@ -108,5 +108,6 @@ test('the reference fits a width of 360 pixels', async ({ console: { page, open 
         .map(({ className }) => className),
     )
 
-  await expect.poll(tooWide).toEqual([])
+  // While it draws, the page takes its time to say so.
+  await expect.poll(tooWide, { timeout: 60_000 }).toEqual([])
 })
