@@ -9,7 +9,7 @@ export function describeEffect(effect: Effect): string {
     case 'latency':
       return `Delay of ${describeLatency(effect.ms)}`
     case 'answer':
-      return `ServiceResponse ${effect.status}`
+      return `Answer ${effect.status}`
     case 'rate-limit':
       return `429 beyond ${effect.requests} in ${milliseconds(effect.per_ms)}`
     case 'headers':
