@@ -21,6 +21,7 @@ import { showProgress } from '../command-line/progress.ts'
 import { loggedRequest, type RequestPrinter } from './request-log.ts'
 import { sharingPrinter } from '../replicas/sharing-log.ts'
 import { UsageError } from '../command-line/usage-error.ts'
+import { beginWithWholeEntities } from '../../whole-entities.ts'
 
 /** A server and what it serves. */
 export interface OpenServer {
@@ -50,6 +51,8 @@ export interface MadeSandboxes extends StoredSandboxes {
 
 /** @throws {UsageError} when definitions or data do not fit, or the folder or store to keep them in can't be used */
 export async function makeSandboxes(config: SandboxConfig): Promise<MadeSandboxes> {
+  beginWithWholeEntities()
+
   try {
     const metrics = config.metrics ? await openMetrics() : undefined
 

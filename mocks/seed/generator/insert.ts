@@ -36,9 +36,6 @@ export function insertBaseData(draft: DataDraft, options: BaseDataOptions): void
   draft.numbers.startAt('notification', highestId(draft.notifications.all()))
 }
 
-/** Where loading the entities from a disk takes less than unpacking them. */
-const isOnDisk = typeof process === 'object' && process.versions?.node !== undefined
-
 /** The defaults of a sandbox without options. */
 export const defaultSeed = { seed: 1, count: 1000 }
 
@@ -67,6 +64,13 @@ function* setUniqueValues(data: Data, entities: readonly Entity[]): Work<void> {
   }
 }
 
+let loadWhole: (() => Promise<readonly Entity[] | undefined>) | undefined
+
+/** Has the entities of a start loaded whole, where that takes less than unpacking them: from a disk. */
+export function usePrebuiltEntities(load: () => Promise<readonly Entity[] | undefined>): void {
+  loadWhole = load
+}
+
 async function findPrebuilt(options: {
   seed: number
   count: number
@@ -75,11 +79,9 @@ async function findPrebuilt(options: {
   const isDefault = options.seed === defaultSeed.seed && options.count === defaultSeed.count
 
   if (!isDefault || !options.isBuiltIn) return undefined
-  if (isOnDisk) {
-    const { prebuiltEntities } = await import('./prebuilt-entities.ts')
 
-    return prebuiltEntities && [...prebuiltEntities]
-  }
+  const whole = await loadWhole?.()
+  if (whole) return [...whole]
 
   const { packedEntities } = await import('./packed-entities.ts')
 
