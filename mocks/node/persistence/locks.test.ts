@@ -93,6 +93,8 @@ test.runIf(isDeep && process.platform === 'linux')(
     const { child, said } = await started(['sh', '-c', begin, process.execPath, script, folder.path])
     const writer = Number(said.split('\n')[0])
 
+    // Opened before it says that it has the folder, the folder would be taken from it.
+    if (child.stdout) await once(child.stdout, 'data')
     await expect
       .poll(() => opens(folder.path).then(() => 'open', String), { timeout: 20_000 })
       .toMatch(/using it/)
