@@ -29,6 +29,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // The files of a worker share its modules: loading them again for each would take as long as the tests.
     isolate: false,
+    // Vitest itself would load those whose path has a folder `es`, which can be the clone's.
+    server: { deps: { external: [/\/node_modules\//] } },
     projects: [
       {
         extends: true,
