@@ -157,5 +157,5 @@ function micro(time = 0): string {
 }
 
 function twoDigits(value: number): string {
-  return value.toPrecision(value < 0.1 ? 1 : 2)
+  return value >= 100 ? String(Math.round(value)) : value.toPrecision(value < 0.1 ? 1 : 2)
 }

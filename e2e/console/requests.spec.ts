@@ -9,11 +9,15 @@ test('requests show up as they happen, with their details and as code', async ({
   await send('GET', '/api/entities/1000')
   await send('PUT', '/api/entities/1000', { properties: { Colour: 'red' } })
 
+  const columns = ['UTC', 'Method', 'Path', 'Status', 'Took', 'Size', 'User', 'Answered by']
+
+  await expect(page.getByRole('columnheader')).toHaveText(columns)
   await page.getByRole('row', { name: 'PUT /api/entities/1000 400' }).click()
 
   const panel = page.getByRole('complementary', { name: 'Request' })
 
   await expect(panel).toContainText('Colour')
+  await expect(panel).toContainText('Answered by')
 
   await panel.getByRole('tab', { name: 'Copy as' }).click()
 

@@ -60,7 +60,7 @@ export const requestColumns: readonly Column<JournalEntry>[] = [
   },
   {
     id: 'route',
-    header: 'ClientResponse by',
+    header: 'Answered by',
     className: 'w-52 shrink-0 text-muted @max-5xl:hidden',
     render: ({ route, faults, scenario }) => (
       <span className="font-mono text-sm">

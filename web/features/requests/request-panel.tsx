@@ -73,7 +73,7 @@ function Facts({
     ['Status', <StatusMark key="status" status={status} />],
     ['Took', milliseconds(duration_ms)],
     ['User', user ?? 'nobody'],
-    ['ClientResponse by', route ?? (faults.length > 0 ? 'the fault' : 'no route')],
+    ['Answered by', route ?? (faults.length > 0 ? 'the fault' : 'no route')],
     ['Faults', faults.length > 0 && <Link to="/faults">{faults.join(', ')}</Link>],
     ['Scenario', scenario && <Link to="/faults">{scenario}</Link>],
     ['Time', <time key="time">{time}</time>],
