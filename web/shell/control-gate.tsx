@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { serviceUrl } from '../lib/addresses.ts'
 import { useStore } from '../lib/store.ts'
-import { TextField, Form } from '../ui/controls/field.tsx'
+import { focusOnMount, Form, TextField } from '../ui/controls/field.tsx'
 import { controlHeaders, isTokenRejected, keepControlToken } from '../service/control-token.ts'
 import { Button } from '../ui/controls/button.tsx'
 
@@ -43,7 +43,7 @@ function TokenPage() {
           type="password"
           autoComplete="off"
           // The only control of this page.
-          ref={(input) => input?.focus()}
+          ref={focusOnMount}
           required
           aria-invalid={opening.isError}
           aria-describedby="token-problem"

@@ -6,7 +6,7 @@ const { changeSettings } = await loadOnPage(() => import('../../lib/settings.ts'
 const { client } = await loadOnPage(() => import('../../service/client.ts'))
 const { useActAs, useControl, useFaultControl } = await loadOnPage(() => import('./use-control.ts'))
 
-test('Undo of what is no data sends what puts it back, and its own Undo does it again', async () => {
+test('Undo of what is not data sends the former value, and Redo the new one again', async () => {
   const page = await renderInConsole(useControl)
   const set = (label: string) => () =>
     client.PUT('/__sandbox/health/{path}', { path: { path: 'search' }, body: { label } })
@@ -18,6 +18,11 @@ test('Undo of what is no data sends what puts it back, and its own Undo does it 
   await page.press()
   await page.says('Undone.')
   expect(await label()).toBe('Green')
+  expect(page.notice()?.action?.label).toBe('Redo')
+  await page.press()
+  await page.says('Redone.')
+  expect(await label()).toBe('Red')
+  expect(page.notice()?.action?.label).toBe('Undo')
 })
 
 test('what the sandbox refuses is said', async () => {

@@ -11,7 +11,14 @@ interface Control<Data> {
   readonly done: string
   /** Takes it back: Undo, for a change of the data, or else a request that sets the former value. */
   readonly back?: 'change' | (() => Promise<ClientResponse<Data>>) | undefined
+  /** What `back` does: it makes the change again when this one was its Undo. */
+  readonly direction?: keyof typeof backs
 }
+
+const backs = {
+  undo: { label: 'Undo', done: 'Undone.', direction: 'redo' },
+  redo: { label: 'Redo', done: 'Redone.', direction: 'undo' },
+} as const
 
 /** Something that is done to the sandbox; everything on the page is read again after it. */
 export function useControl<Data = unknown>() {
@@ -19,9 +26,12 @@ export function useControl<Data = unknown>() {
   const undo = useUndo()
   const { mutate, isPending, data } = useMutation({
     mutationFn: async ({ call }: Control<Data>) => (await call()).data,
-    onSuccess: (_, { call, done, back }) => {
-      if (back === 'change') undo.offer(done)
-      else toast(done, back && { label: 'Undo', run: () => run(back, 'Undone.', call) })
+    onSuccess: (_, { call, done, back, direction = 'undo' }) => {
+      if (back === 'change') return undo.offer(done)
+
+      const { label, ...next } = backs[direction]
+
+      toast(done, back && { label, run: () => mutate({ call: back, back: call, ...next }) })
     },
     onError: toastFailure,
     onSettled: () => queries.invalidateQueries(),

@@ -81,6 +81,11 @@ export function Problem({ text, className = '' }: { text: string | undefined; cl
   )
 }
 
+/** A ref that focuses a field when it appears: one function for all renders, since React calls a new one after each. */
+export function focusOnMount(input: HTMLInputElement | null): void {
+  input?.focus()
+}
+
 /** A form that the page sends by itself. */
 export function Form({ submit, ...rest }: Omit<ComponentProps<'form'>, 'onSubmit'> & { submit: () => void }) {
   return (

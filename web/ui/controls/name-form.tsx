@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { focusOnMount, Form, TextField } from './field.tsx'
 
-import { TextField, Form } from './field.tsx'
 /** The rule for names: a pattern, and the same in words. */
 interface NameRule {
   readonly pattern: string
@@ -47,9 +47,7 @@ export function NameForm(props: NameFormProps) {
         aria-label={label}
         className="w-40 min-w-0 flex-1"
         placeholder={placeholder}
-        ref={(input) => {
-          if (current !== undefined) input?.focus()
-        }}
+        ref={current === undefined ? undefined : focusOnMount}
         required={current !== undefined}
         {...names}
         spellCheck={false}
