@@ -2,9 +2,12 @@ import { expect, test } from './open.ts'
 
 test('requests show up as they happen, with their details and as code', async ({
   console: { page, open, send },
+  sandbox,
 }) => {
   await open('/requests')
   await expect(page.getByText('No application has sent a request yet.')).toBeVisible()
+  // The request to try is one to this sandbox.
+  await expect(page.getByText(/^curl /)).toContainText(`/s/${sandbox.id}/api/entities/1000`)
 
   await send('GET', '/api/entities/1000')
   await send('PUT', '/api/entities/1000', { properties: { Colour: 'red' } })
@@ -53,7 +56,7 @@ test('the list is filtered and opened by keyboard, and stays still while it is p
   await expect(page.getByRole('complementary', { name: 'Request' })).toBeHidden()
 
   await page.keyboard.press('.')
-  await expect(page.getByRole('button', { name: 'Paused' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
   await send('GET', '/api/entities/999999998')
 
   await expect(page.getByRole('button', { name: '1 new request' })).toBeVisible()

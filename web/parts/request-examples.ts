@@ -1,3 +1,4 @@
+import { absoluteServiceUrl } from '../lib/addresses.ts'
 import list from './request-examples.json' with { type: 'json' }
 
 /** A request to start from. */
@@ -11,10 +12,10 @@ export interface Example {
 /** Requests that work on the built-in data, by resource. */
 export const examples: readonly { readonly group: string; readonly requests: readonly Example[] }[] = list
 
-/** The body of an example as text, its links as a client of the service at `origin` would send them. */
-export function bodyOfExample({ body }: Example, origin: string): string | undefined {
-  return (
-    body &&
-    JSON.stringify(body, (name, value: unknown) => (name === 'href' ? `${origin}${String(value)}` : value), 2)
-  )
+/** The body of an example as text, with links as a client of the sandbox would send them. */
+export function bodyOfExample({ body }: Example): string | undefined {
+  const withLink = (name: string, value: unknown) =>
+    name === 'href' ? `${absoluteServiceUrl}${String(value)}` : value
+
+  return body && JSON.stringify(body, withLink, 2)
 }

@@ -1,4 +1,5 @@
 import type { Notification } from '../../mocks/client/operations.ts'
+import { absoluteServiceUrl } from '../lib/addresses.ts'
 import { client, reading } from './client.ts'
 
 export type NotificationResponse = Notification
@@ -34,7 +35,7 @@ export function sendNotification(
   channels: readonly Channel[],
   recipientIds: readonly number[],
 ) {
-  const recipients = recipientIds.map((id) => ({ href: `${location.origin}/api/entities/${id}` }))
+  const recipients = recipientIds.map((id) => ({ href: `${absoluteServiceUrl}/api/entities/${id}` }))
 
   return client.POST('/api/notifications/{id}', {
     path: { id: type },

@@ -67,7 +67,7 @@ function useExplorer() {
   })
 
   const start = (example: Example) => {
-    const body = bodyOfExample(example, location.origin)
+    const body = bodyOfExample(example)
 
     sending.reset()
     setWithBody(body !== undefined)

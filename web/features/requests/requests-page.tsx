@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, Pause, Play, SquareTerminal, Trash2 } from 'lucide-react'
 import { useCommands } from '../../commands/registry.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
+import { absoluteServiceUrl } from '../../lib/addresses.ts'
 import { counted, milliseconds } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
@@ -39,7 +40,7 @@ export function RequestsPage() {
   const close = () => set({ selected: undefined })
 
   useCommands([
-    { label: paused ? 'Go on' : 'Pause', keys: '.', run: togglePause },
+    { label: pauseLabel(paused === 'yes'), keys: '.', run: togglePause },
     { label: 'Clear the requests', run: clear },
     {
       label: 'Filter the requests',
@@ -73,14 +74,18 @@ export function RequestsPage() {
   )
 }
 
+function pauseLabel(isPaused: boolean): string {
+  return isPaused ? 'Resume' : 'Pause'
+}
+
 function Actions({ isPaused, togglePause }: { isPaused: boolean; togglePause: () => void }) {
   return (
     <>
       <LinkButton Icon={SquareTerminal} to="/explore">
         Explorer
       </LinkButton>
-      <Button Icon={isPaused ? Play : Pause} onClick={togglePause} aria-pressed={isPaused} title="Pause (.)">
-        {isPaused ? 'Paused' : 'Pause'}
+      <Button Icon={isPaused ? Play : Pause} onClick={togglePause} title={`${pauseLabel(isPaused)} (.)`}>
+        {pauseLabel(isPaused)}
       </Button>
       <Button Icon={Download} onClick={save}>
         Export HAR
@@ -155,7 +160,7 @@ function NoRequests({ isFiltered }: { isFiltered: boolean }) {
 
   return (
     <EmptyState title="No application has sent a request yet.">
-      <code className="code max-w-full py-1! break-all">curl {location.origin}/api/entities/1000</code>
+      <code className="code max-w-full py-1! break-all">curl {absoluteServiceUrl}/api/entities/1000</code>
       <LinkButton to="/explore">Open the explorer</LinkButton>
     </EmptyState>
   )

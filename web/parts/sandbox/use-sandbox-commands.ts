@@ -60,10 +60,7 @@ export function useSandboxCommands(): ConsoleCommand[] {
         command(`Example: ${group.toLowerCase()}, ${example.title.toLowerCase()}`, () => {
           const { method, path } = example
 
-          void navigate({
-            to: '/explore',
-            search: { method, path, body: bodyOfExample(example, location.origin) },
-          })
+          void navigate({ to: '/explore', search: { method, path, body: bodyOfExample(example) } })
         }),
       ),
     ),
