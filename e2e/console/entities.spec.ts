@@ -40,6 +40,20 @@ test('entities are found by filter, narrowed to a definition, sorted and opened 
   await expect(page).toHaveURL(new RegExp(`selected=${id}`))
 })
 
+test('an entity is as old as the clock of the sandbox says', async ({
+  console: { page, open, send },
+  sandbox,
+}) => {
+  await send('PUT', '/__sandbox/clock', { mode: 'frozen', at: '2031-05-04T12:00:00.000Z' })
+  const { id } = await sandbox.give('M.Tag')
+
+  await send('POST', '/__sandbox/clock/advance', { ms: 7_200_000 })
+  await open(`/entities?selected=${id}`)
+
+  await expect(page.getByRole('row').nth(1)).toContainText('2 hr. ago')
+  await expect(page.getByRole('complementary', { name: `Entity ${id}` })).toContainText('2 hr. ago')
+})
+
 test('entities are found, moved through and opened by keyboard alone', async ({
   console: { page, open, tabTo },
 }) => {

@@ -77,6 +77,29 @@ test('what is removed gives the focus to its neighbour', async ({ console: { pag
   expect(await focused(page)).not.toBe('the page')
 })
 
+test('a field that got the focus when it appeared gives it away for good', async ({
+  console: { page, open },
+  sandbox,
+}) => {
+  await sandbox.snapshot('before')
+  await open('/sandbox')
+  await page.getByRole('button', { name: 'Rename before' }).click()
+
+  const row = page.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')
+  const rename = row.getByRole('button', { name: 'Rename', exact: true })
+
+  await expect(page.getByRole('textbox', { name: 'New name of before' })).toBeFocused()
+  await page.keyboard.press('Tab')
+
+  await expect(rename).toBeFocused()
+
+  const text = await row.innerText()
+
+  // The age of the snapshot, which is drawn anew every second.
+  await expect(row).not.toHaveText(text, { useInnerText: true })
+  await expect(rename).toBeFocused()
+})
+
 test('after a deletion the next row is the active one', async ({ console: { page, open } }) => {
   await open('/entities?definition=M.Tag')
   const grid = page.getByRole('grid', { name: 'Entities' })

@@ -29,7 +29,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[
 ]
 
 /** `3 min. ago` */
-export function ago(time: string | number, now: number = Date.now()): string {
+export function ago(time: string | number, now: number): string {
   const seconds = (new Date(time).getTime() - now) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
 

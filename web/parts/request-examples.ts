@@ -14,8 +14,9 @@ export const examples: readonly { readonly group: string; readonly requests: rea
 
 /** The body of an example as text, with links as a client of the sandbox would send them. */
 export function bodyOfExample({ body }: Example): string | undefined {
-  const withLink = (name: string, value: unknown) =>
-    name === 'href' ? `${absoluteServiceUrl}${String(value)}` : value
+  return body && JSON.stringify(body, withAbsoluteLink, 2)
+}
 
-  return body && JSON.stringify(body, withLink, 2)
+function withAbsoluteLink(name: string, value: unknown): unknown {
+  return name === 'href' ? `${absoluteServiceUrl}${String(value)}` : value
 }

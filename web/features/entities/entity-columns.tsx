@@ -11,9 +11,8 @@ export function columnsFor(
   definition: string | undefined,
   picked: ReadonlyMap<string, ListedEntity>,
   pick: (entities: readonly ListedEntity[]) => void,
+  now: number,
 ): Column<ListedEntity>[] {
-  const now = Date.now()
-
   return [
     {
       id: 'pick',

@@ -47,7 +47,7 @@ export function SandboxesPage() {
         <Awaited query={query} rows={3} />
         <ul aria-label="Sandboxes">
           {latestFirst?.map((each) => (
-            <Row key={each.id} sandbox={each} isCurrent={each.id === current} />
+            <Row key={each.id} sandbox={each} isCurrent={each.id === current} now={query.dataUpdatedAt} />
           ))}
         </ul>
       </div>
@@ -55,7 +55,14 @@ export function SandboxesPage() {
   )
 }
 
-function Row({ sandbox, isCurrent }: { sandbox: SandboxResponse; isCurrent: boolean }) {
+interface RowProps {
+  readonly sandbox: SandboxResponse
+  readonly isCurrent: boolean
+  /** By the clock of the machine, as the times of use are. */
+  readonly now: number
+}
+
+function Row({ sandbox, isCurrent, now }: RowProps) {
   const { id, is_default, is_in_use, entities, changes, last_used_on, seed } = sandbox
   const { run } = useControl()
   const { fork } = useSnapshots()
@@ -96,7 +103,7 @@ function Row({ sandbox, isCurrent }: { sandbox: SandboxResponse; isCurrent: bool
           'in use now'
         ) : (
           <>
-            used <Time at={last_used_on} />
+            used <Time at={last_used_on} now={now} />
           </>
         )}
       </p>

@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import { Heading as PageHeading } from '../../ui/feedback/page.tsx'
+import { useSandboxTime } from '../sandbox/use-sandbox-time.ts'
 import { DefinitionTag, Thumbnail } from './thumbnail.tsx'
 import { useEntityActions, type EntityAction } from './entity-actions.ts'
 
@@ -45,7 +46,7 @@ export function EntityHeader({ entity, listed, answer, heading: Heading }: Entit
             <Copyable label="identifier" text={identifier} />
             {etag && <Copyable label="ETag" text={etag} isShort />}
             <span title={entity.modified_on}>
-              version {entity.version}, {ago(entity.modified_on)}
+              version {entity.version}, {ago(entity.modified_on, useSandboxTime())}
             </span>
           </div>
         </div>

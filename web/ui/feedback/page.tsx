@@ -128,7 +128,7 @@ export function RefreshBar({ isRefreshing }: { isRefreshing: boolean }) {
 }
 
 /** How long ago something was, and when. */
-export function Time({ at, now }: { at: string; now?: number }) {
+export function Time({ at, now }: { at: string; now: number }) {
   return (
     <time dateTime={at} title={at}>
       {ago(at, now)}
