@@ -10,9 +10,9 @@ test('published types say what an option does, and what holds without it', () =>
 }>;`
 
   expect(withHelp(types)).toBe(`export declare const SandboxSettings: z.ZodObject<{
-    /** What GET /api/status gives as its hostname. Default: entity-sandbox. */
+    /** The hostname in GET /api/status. Default: entity-sandbox. */
     hostname: z.ZodDefault<z.ZodString>;
-    /** How much the journal of requests holds: entries, bodyBytes, and totalBytes in all sandboxes. Default: 1000, 64 KiB, 64 MiB. */
+    /** Limits of the request journal: entries, bodyBytes, and totalBytes of all sandboxes. Default: 1000, 64 KiB, 64 MiB. */
     journal: z.ZodPrefault<z.ZodObject<{
         entries: z.ZodDefault<z.ZodNumber>;
     }>>;

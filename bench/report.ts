@@ -21,15 +21,15 @@ export interface SizeResult {
   readonly others: Others
   /** MiB. */
   readonly memory: { readonly atStart: Servers<number>; readonly after: Servers<number> }
-  /** CPU time until the first answer, in milliseconds. */
+  /** CPU time until the first response, in milliseconds. */
   readonly start: Servers<number> & { readonly empty: number }
   /** Milliseconds. */
   readonly forks: Readonly<Record<Step, number>>
-  /** Left out of a run that only shows that all works. */
+  /** Omitted by a run that only shows that all works. */
   readonly pages: Pages | undefined
 }
 
-/** The least that is said of a goal: whether it is met, by name. */
+/** The names of missed goals. */
 const missed = new Set<string>()
 
 /** Everything measured, as the page of the documentation. */
@@ -41,10 +41,10 @@ export function report(
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: version ${manifest.version}, Node ${process.version}, ${about.cores} cores of ${about.machine}.
 
-The built server with default options, beside a \`node:http\` server written by hand over a \`Map\` of the same entities with \`JSON.stringify\` for each
-request ("map"), and one that sends a constant ("constant"). What is compared is the CPU time of the server for a request, from 16 connections,
-in interleaved rounds: other work on the machine changes it little. A ratio is the map server's time divided by ours: 2 is twice as fast. Medians of
-${about.rounds} rounds, with the smallest and the largest.
+The built server with default options, compared with a handwritten \`node:http\` server over a \`Map\` of the same entities with \`JSON.stringify\` for each
+request ("map"), and one that sends a constant ("constant"). The comparison is of the server's CPU time per request, from 16 connections,
+in interleaved rounds: other work on the machine affects it little. A ratio is the map server's time divided by ours: 2 is twice as fast. Medians of
+${about.rounds} rounds, with the smallest and the largest ratio.
 
 ${results.map(section).join('\n')}
 ${growth(results)}
@@ -55,13 +55,13 @@ function misses(): string {
   const namesByReason = new Map<string, string[]>()
 
   for (const name of missed) {
-    const reason = whyMissed(name) ?? 'not looked into yet.'
+    const reason = whyMissed(name) ?? 'not analysed yet.'
 
     namesByReason.set(reason, [...(namesByReason.get(reason) ?? []), name])
   }
   const lines = Array.from(namesByReason, ([reason, names]) => `- **${names.join('; ')}**: ${reason}`)
 
-  return lines.length === 0 ? '' : `## What is missed, and why\n\n${lines.join('\n')}\n`
+  return lines.length === 0 ? '' : `## Missed goals, and why\n\n${lines.join('\n')}\n`
 }
 
 function isMet(name: string, met: boolean): string {
@@ -100,9 +100,9 @@ ${lines.join('\n')}
 
 | | measured | goal | met |
 | --- | --- | --- | --- |
-${verdict(`first answer, CPU time of all threads, as a multiple of ${limit.of}`, start.ours / limit.time, 3, `${Math.round(start.ours)} / ${Math.round(limit.time)} ms`)}
+${verdict(`first response, CPU time of all threads, as a multiple of ${limit.of}`, start.ours / limit.time, 3, `${Math.round(start.ours)} / ${Math.round(limit.time)} ms`)}
 ${verdict('memory after the start, as a multiple of map', memory.atStart.ours / memory.atStart.map, size > 10_000 ? 0.6 : undefined, `${Math.round(memory.atStart.ours)} / ${Math.round(memory.atStart.map)} MiB`)}
-${verdict('memory after all this, as a multiple of map', memory.after.ours / memory.after.map, size > 10_000 ? 0.6 : undefined, `${Math.round(memory.after.ours)} / ${Math.round(memory.after.map)} MiB`)}
+${verdict('memory after all requests, as a multiple of map', memory.after.ours / memory.after.map, size > 10_000 ? 0.6 : undefined, `${Math.round(memory.after.ours)} / ${Math.round(memory.after.map)} MiB`)}
 ${Object.entries(forks)
   .map(([step, time]) => verdict(step, time, 1, `${twoDigits(time)} ms`))
   .join('\n')}
@@ -111,9 +111,9 @@ ${pages ? pageRows(pages) : ''}`
 }
 
 function pageRows({ inTab, inTest, frame }: Pages): string {
-  return `${verdict('a request in a page, as a multiple of a constant answer by a replaced `fetch`', inTab.ours / inTab.constant, 1.5, bothOf(inTab))}
-${verdict('a test with a sandbox of its own, as a multiple of one with a constant `route.fulfill`', inTest.ours / inTest.constant, 1.1, bothOf(inTest))}
-${verdict('milliseconds of 95 of 100 frames while the list scrolls and 200 requests a second arrive', frame, 20, `${Math.round(frame)} ms`)}
+  return `${verdict('a request in a page, as a multiple of a constant response by a replaced `fetch`', inTab.ours / inTab.constant, 1.5, bothOf(inTab))}
+${verdict('a test with its own sandbox, as a multiple of one with a constant `route.fulfill`', inTest.ours / inTest.constant, 1.1, bothOf(inTest))}
+${verdict('milliseconds of a frame (p95) while the list scrolls and 200 requests a second arrive', frame, 20, `${Math.round(frame)} ms`)}
 `
 }
 
@@ -121,7 +121,7 @@ function bothOf({ ours, constant }: Pages['inTab']): string {
   return `${twoDigits(ours)} / ${twoDigits(constant)} ms`
 }
 
-/** How long 99 of 100 answers took at most; within twice of map's, or within what it tells apart. */
+/** The p99 of response times, which should be at most twice map's, or within the resolution of the measurement. */
 function tailOf({ map, ours }: CaseResult['measured']): string {
   const [theirs, own] = [median(map.map(({ p99 }) => p99)), median(ours.map(({ p99 }) => p99))]
 

@@ -53,13 +53,13 @@ export const DataOptions = z.object({
   seed: z.int(whole).optional().register(declarations, {
     value: '<integer>',
     isNumber: true,
-    help: 'the integer that all data follows from',
+    help: 'the seed from which all data is generated',
     defaultText: '1',
   }),
   entities: z.int(whole).min(0).max(1_000_000).default(1000).register(declarations, {
     value: '<number>',
     isNumber: true,
-    help: 'entities of content to generate; users, settings and the like come on top',
+    help: 'content entities to generate, in addition to users, settings and the like',
   }),
   definitions: sourceOf<readonly EntityDefinition[]>().register(declarations, {
     value: '<path>',
@@ -71,7 +71,7 @@ export const DataOptions = z.object({
   }),
   data: sourceOf<DataFileInput | readonly Entity[]>().register(declarations, {
     value: '<path>',
-    help: 'what to hold instead of generated data: a data file, an answer, a package (zip, folder)',
+    help: 'data to load instead of generating it: a data file, response or package (zip, folder)',
   }),
 })
 
@@ -133,34 +133,34 @@ export const ServerSettings = z.object({
     .string()
     .min(1)
     .default('127.0.0.1')
-    .register(declarations, { value: '<address>', help: 'address to listen on; 0.0.0.0 is every one' }),
+    .register(declarations, { value: '<address>', help: 'address to listen on; 0.0.0.0 for all interfaces' }),
   https: z
     .boolean()
     .default(false)
-    .register(declarations, { help: 'answer by HTTPS, with a certificate made on the spot' }),
+    .register(declarations, { help: 'serve over HTTPS, with a generated certificate' }),
   cors: z
     .union([z.literal('any'), listOf(Origin)])
     .optional()
     .register(declarations, {
       value: '<origins|any>',
-      help: 'pages elsewhere that may use /api, such as https://*.shop.example',
-      defaultText: 'all read',
+      help: 'other origins whose pages may use /api, such as https://*.shop.example',
+      defaultText: 'all may read',
     }),
   trustProxy: z.boolean().optional().register(declarations, {
-    help: 'take host, port, scheme and prefix from X-Forwarded-*, as a proxy sends them',
+    help: 'trust the X-Forwarded-* headers of a proxy for host, port, scheme and prefix',
   }),
   allowedHosts: listOf(Name).optional().register(declarations, {
     value: '<names>',
-    help: 'names beside localhost that the server answers under',
-    defaultText: '/api under any',
+    help: 'host names to accept besides localhost',
+    defaultText: 'any for /api',
   }),
   allowedOrigins: listOf(Origin).optional().register(declarations, {
     value: '<list>',
-    help: 'origins of pages beside its own that may use /__sandbox',
+    help: 'origins besides its own whose pages may use /__sandbox',
   }),
   controlToken: z.string().min(8).optional().register(declarations, {
     value: '<text>',
-    help: 'what /__sandbox asks for when --host is beyond this machine',
+    help: 'token that /__sandbox requires when other machines can reach the server',
     defaultText: 'random',
   }),
 })
@@ -171,7 +171,7 @@ export const SandboxConfig = z.strictObject({
   ...SandboxOptions.shape,
   persist: z.string().min(1).optional().register(declarations, {
     value: '<folder>',
-    help: 'keep everything in a folder, and go on from there at the next start',
+    help: 'store everything in a folder, and resume from it at the next start',
   }),
   store: z
     .url({
@@ -181,25 +181,25 @@ export const SandboxConfig = z.strictObject({
     .optional()
     .register(declarations, {
       value: '<redis://...>',
-      help: 'keep everything in a Redis that other servers share',
+      help: 'store everything in a Redis shared with other servers',
     }),
   advertise: z
     .url({ protocol: /^http$/, error: 'Expected where other servers reach this one: http://10.0.0.7:4010.' })
     .optional()
     .register(declarations, {
       value: '<url>',
-      help: 'where servers that share the store reach this one',
+      help: 'URL at which the servers that share the store reach this one',
       defaultText: 'by its address',
     }),
   sandboxLimit: z.int(whole).min(1).default(64).register(declarations, {
     value: '<number>',
     isNumber: true,
-    help: 'MiB that the store may hold of a sandbox before it takes no more',
+    help: 'maximum size of a sandbox in the store, in MiB',
   }),
   lease: z.number().min(0.5).max(60).default(3).register(declarations, {
     value: '<seconds>',
     isNumber: true,
-    help: 'how soon others take over the sandboxes of a server that died',
+    help: 'seconds until others take over the sandboxes of a server that died',
   }),
   metrics: z
     .boolean()
@@ -208,16 +208,16 @@ export const SandboxConfig = z.strictObject({
   requireSandbox: z
     .boolean()
     .default(false)
-    .register(declarations, { help: 'refuse requests that name no sandbox' }),
+    .register(declarations, { help: 'reject requests that name no sandbox' }),
   watch: z
     .boolean()
     .default(false)
-    .register(declarations, { help: 'restart when the files of settings, definitions or data change' }),
+    .register(declarations, { help: 'restart when files of settings, definitions or data change' }),
   open: z.boolean().default(false).register(declarations, { help: 'open the console in a browser' }),
   quiet: z
     .boolean()
     .default(false)
-    .register(declarations, { help: 'print neither the start nor requests', defaultText: 'no; exec: yes' }),
+    .register(declarations, { help: 'print neither the banner nor requests', defaultText: 'no; exec: yes' }),
   json: z
     .boolean()
     .default(false)

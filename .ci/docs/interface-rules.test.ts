@@ -69,7 +69,7 @@ const page = `# The interface
 
 <a id="3.1"></a>**3.1** There are four colours.
 
-- Pinned by [nothing any more](../mocks/gone.test.ts)
+- Tested by [nothing any more](../mocks/gone.test.ts)
 
 ## 4. Endpoints
 
@@ -88,8 +88,8 @@ test('links below a rule are replaced by what cites it now', () => {
 
 <a id="3.1"></a>**3.1** There are four colours.
 
-- Answered by [\`colours\`](../mocks/colour.ts)
-- Pinned by [colours are \\[four\\]](../mocks/colour.test.ts)
+- Implemented by [\`colours\`](../mocks/colour.ts)
+- Tested by [colours are \\[four\\]](../mocks/colour.test.ts)
 
 ## 4. Endpoints
 

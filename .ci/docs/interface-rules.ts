@@ -8,7 +8,7 @@ interface Rule {
 }
 
 const anchor = /^<a id="([\d.]+)"><\/a>\*\*([\d.]+)\*\*( \*left open\*)?/
-const collected = /^- (?:Answered by|Pinned by|Settled in) /
+const collected = /^- (?:Implemented by|Tested by|Settled in) /
 const decisions = 'docs/interface-decisions.md'
 
 export function rulesIn(document: string): Rule[] {
@@ -63,10 +63,10 @@ function withLinksBelow(block: string, citations: readonly Citation[]): string {
       ? [['Settled in', listOf(decisionsOn(id, citations), ({ name = '' }) => headingLink(name))]]
       : []),
     [
-      'Answered by',
+      'Implemented by',
       listOf(answersTo(id, citations), ({ name, file }) => `[\`${name ?? file}\`](../${file})`),
     ],
-    ['Pinned by', listOf(testsOf(id, citations), ({ name = '', file }) => `[${escaped(name)}](../${file})`)],
+    ['Tested by', listOf(testsOf(id, citations), ({ name = '', file }) => `[${escaped(name)}](../${file})`)],
   ].flatMap(([what, list]) => (list === '' ? [] : [`- ${what} ${list}`]))
 
   return [block, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n')

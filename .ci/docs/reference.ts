@@ -119,12 +119,12 @@ export function reference(): string {
 
   return `# Reference: verbs, faults, types
 
-Made from the code. Options: [the command line](command-line.md). Routes: [all of them](routes.md), and with every member in the
+Generated from the code. Options: [the command line](command-line.md). Routes: [all of them](routes.md), and with every member in the
 [contract](contract.md).
 
 ## Verbs
 
-Of the \`sandbox\` that fixtures, \`createSandbox()\`, \`connect()\` and \`startSandbox()\` give. [How to use them](testing.md#what-a-sandbox-can-do).
+The methods of the \`sandbox\` that fixtures, \`createSandbox()\`, \`connect()\` and \`startSandbox()\` return. [How to use them](testing.md#what-a-sandbox-can-do).
 
 ${verbTable('mocks/client/sandbox-client.ts')}
 
@@ -134,7 +134,7 @@ ${verbTable('mocks/client/sandbox-clock.ts')}
 
 ## Faults
 
-What a rule may say (\`sandbox.addFault(rule)\`, \`POST /__sandbox/faults\`). [How to use them](faults.md).
+The members of a rule (\`sandbox.addFault(rule)\`, \`POST /__sandbox/faults\`). [How to use them](faults.md).
 
 | member | | |
 |---|---|---|

@@ -20,8 +20,8 @@ export function routeTables({ paths, tags }: OpenApiDocument): string {
 
   return `# Routes
 
-Every operation of the contract, with where it comes from: **documented** by [the interface](interface.md), **observed** in what others send and show,
-**decided** here, or the sandbox's **own**. What each takes and answers, member by member: \`/docs\` of a running sandbox, and the
+Every operation of the contract, with its source: **documented** by [the interface](interface.md), **observed** in what others send and show,
+**decided** here, or the sandbox's **own**. What each accepts and returns, member by member: \`/docs\` of a running sandbox, and the
 [contract](contract.md).
 
 ${sections.join('\n')}`

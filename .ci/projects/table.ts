@@ -206,7 +206,7 @@ createServer(async (request, response) => {
   if (request.url === '/') return response.end('ok')
   ${block('docs/testing.md', 'An application whose own server calls the API', 2).replace('/api/entities/7', '/api/entities/identifier${request.url}')}
   response.setHeader('Content-Type', 'text/html')
-  response.end(\`<h1>\${(await answer.json()).properties?.Title}</h1>\`)
+  response.end(\`<h1>\${(await entity.json()).properties?.Title}</h1>\`)
 }).listen(Number(process.env.PORT))`,
         'try.config.ts': installedBrowser,
       },

@@ -41,12 +41,12 @@ function isScenario(value: unknown): boolean {
 export const SandboxSettings = z.object({
   auth: z.enum(['default', 'required']).default('default').register(declarations, {
     value: '<default|required>',
-    help: 'what requests without credentials get: the persona "editor", or 401',
+    help: 'treat requests without credentials as those of "editor", or reject them (401)',
   }),
   rateLimit: z.int('Expected a whole number.').min(1).optional().register(declarations, {
     value: '<number>',
     isNumber: true,
-    help: 'requests a user may send in a second before it gets 429',
+    help: 'requests that a user may send per second; beyond it 429',
     defaultText: 'any number',
   }),
   validate: z
@@ -54,12 +54,12 @@ export const SandboxSettings = z.object({
     .default('warn')
     .register(declarations, {
       value: `<${validationLevels.join('|')}>`,
-      help: 'what happens to what is invalid or ignored in a request: nothing, a warning, 400',
+      help: 'what to do about invalid or ignored input: nothing, a warning, 400',
     }),
   /** The name of the answering machine (interface 2.5.1): the same on every one, so that answers are. */
   hostname: z.string().min(1).default('entity-sandbox').register(declarations, {
     value: '<name>',
-    help: 'what GET /api/status gives as its hostname',
+    help: 'the hostname in GET /api/status',
   }),
   scenario: z.string().min(1).optional().register(declarations, {
     value: '<name>',
@@ -69,7 +69,7 @@ export const SandboxSettings = z.object({
     .array(z.custom<Scenario>(isScenario, 'Expected a scenario: defineScenario({...}).'))
     .readonly()
     .default([])
-    .register(declarations, { isInFileOnly: true, help: 'scenarios beside the built-in ones' }),
+    .register(declarations, { isInFileOnly: true, help: 'scenarios in addition to the built-in ones' }),
   commands: z
     .custom<Commands>(isCommands, 'Expected functions by "folder/command".')
     .default({})
@@ -79,7 +79,7 @@ export const SandboxSettings = z.object({
     }),
   journal: JournalLimits.prefault({}).register(declarations, {
     isInFileOnly: true,
-    help: 'how much the journal of requests holds: entries, bodyBytes, and totalBytes in all sandboxes',
+    help: 'limits of the request journal: entries, bodyBytes, and totalBytes of all sandboxes',
     defaultText: '1000, 64 KiB, 64 MiB',
   }),
 })

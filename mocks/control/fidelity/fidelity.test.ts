@@ -89,7 +89,7 @@ function asLine({
 
 const introduction = `# What the interface says, and what was decided here
 
-The interface documents a part of the service and leaves the rest open ("not shown"). This is what the sandbox answers and where that comes
-from, as its routes declare it: **documented** by [the interface](interface.md), **observed** in what others send and show, **decided** here so that
-existing clients work, or **not implemented**. As JSON: \`GET /__sandbox/fidelity\`, with \`?status=decided\` one kind of them.
+The interface documents a part of the service and leaves the rest open ("not shown"). This is what the sandbox does and the source of each decision,
+as its routes declare it: **documented** by [the interface](interface.md), **observed** in what others send and show, **decided** here so that
+existing clients work, or **not implemented**. As JSON: \`GET /__sandbox/fidelity\`, with \`?status=decided\` one kind only.
 `

@@ -41,7 +41,7 @@ function asMarkdown(): string {
 
     return [
       section(
-        `${title} that a sandbox is made with`,
+        `Sandbox ${title.toLowerCase()}`,
         options.filter(isOfSandbox),
         'in the file and in code',
         inCode,
@@ -56,9 +56,9 @@ function asMarkdown(): string {
 
   return `# The command line
 
-What the commands and their options declare, as \`entity-sandbox --help\` prints it. A \`sandbox.config.ts\`, \`.js\`, \`.mjs\` or \`.json\` in the
-current folder, or the file that \`--config\` names, may hold what has a name "in the file"; paths in it start from its folder. The command line goes
-before variables of the environment, those before the file. An option that is unknown, given twice or of no use with another is refused.
+Generated from the declarations of the commands and options, like \`entity-sandbox --help\`. A \`sandbox.config.ts\`, \`.js\`, \`.mjs\` or \`.json\` in the
+current folder, or the file that \`--config\` names, may hold the options with a name "in the file"; paths in it are relative to its folder. Options override
+environment variables, which override the file. An option that is unknown, given twice or useless with another is rejected.
 
 | | |
 |---|---|
@@ -67,8 +67,8 @@ ${calls.join('\n')}
 ${sections.join('\n')}`
 }
 
-const inCode = `The same everywhere that a sandbox is made: \`createSandbox()\` and \`openPersisted()\`, \`startSandbox()\` in a page,
-\`sandboxOptions\` of Playwright's tests and \`seedSandboxes()\` of others, and \`entitySandbox()\` of Vite (which takes no functions: \`scenarios\`,
+const inCode = `These are the same wherever a sandbox is created: \`createSandbox()\` and \`openPersisted()\`, \`startSandbox()\` in a page,
+\`sandboxOptions\` in Playwright's tests and \`seedSandboxes()\` in others, and \`entitySandbox()\` of Vite (which accepts no functions: \`scenarios\`,
 \`commands\`).
 
 `

@@ -41,8 +41,8 @@ function sendThrough(doors: Doors): Send {
 
 const introduction = `# Programs and data that others have written
 
-What programs of each kind send, tried through every door, those of a page included, by \`mocks/testing/compatibility\`, from which this page is made. The whole surface of
-a client library is in [existing-clients.md](existing-clients.md), data of others in [sandboxes.md](sandboxes.md#data-of-others).
+What programs of each kind send, tested at every door, those of a page included. This page is generated from the tests (\`mocks/testing/compatibility\`). All parts of
+a client library are in [existing-clients.md](existing-clients.md), data from other sources in [sandboxes.md](sandboxes.md#data-from-other-sources).
 
-Delivery by GraphQL is not modelled.
+Delivery by GraphQL is not implemented.
 `
