@@ -20,8 +20,8 @@ test('a copy is put together over its entity, with its request and its plan in s
 
   await expect(dialog.getByRole('alert')).toContainText('Expected a whole number')
 
-  await dialog.getByRole('button', { name: 'More for Width' }).click()
-  await page.getByRole('menuitem', { name: /^All \d+ properties: Remove$/ }).click()
+  await dialog.getByRole('button', { name: 'More actions for Width' }).click()
+  await page.getByRole('menuitem', { name: /^Set all \d+ properties to Remove$/ }).click()
 
   await expect(request).toContainText('"property": "Caption"')
 
@@ -61,7 +61,7 @@ test('Copy opens the rules of the related entities, level by level, and marks ci
 
   await expect(page.getByText('depth 2')).toBeVisible()
   await expect(page.getByText('this › TagToAsset › TagToAsset')).toBeVisible()
-  await expect(page.getByText('M.Asset is on the way here already')).toBeVisible()
+  await expect(page.getByText('M.Asset already occurs on this path')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Request' })).toContainText('"related_copy_options"')
 })
 
@@ -71,11 +71,11 @@ test('what of a profile does not count is struck out and says why', async ({ con
   await page.getByRole('button', { name: /^Use the profile/ }).click()
   await page.getByRole('textbox', { name: 'Id', exact: true }).fill('50')
 
-  await expect(page.getByText('Not used: the identifier counts.')).toBeVisible()
+  await expect(page.getByText('Not used: the identifier takes precedence.')).toBeVisible()
 
   await page.getByRole('combobox', { name: 'Method of Title' }).selectOption('Keep')
 
-  await expect(page.getByText('Not used: the choices below count instead.')).toHaveCount(2)
+  await expect(page.getByText('Not used: the rules below take precedence.')).toHaveCount(2)
 })
 
 test('an entity is copied by keyboard', async ({ console: { page, open, tabTo } }) => {

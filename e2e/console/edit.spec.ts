@@ -69,7 +69,7 @@ test('a change by somebody else meanwhile is shown, and one of both is chosen', 
   await send('PUT', '/api/entities/1000', { properties: { Title: 'Theirs' } })
   await page.getByRole('button', { name: 'Save' }).click()
 
-  await expect(page.getByRole('alert')).toContainText('was changed by somebody else')
+  await expect(page.getByRole('alert')).toContainText('Someone else changed entity 1000')
   await expect(page.getByRole('row', { name: 'Title' })).toContainText('Theirs')
 
   await page.getByRole('button', { name: 'Keep mine' }).click()
@@ -91,7 +91,7 @@ test('a change by somebody else meanwhile is shown, and one of both is chosen', 
   await expect(page.getByRole('row', { name: 'TagToAsset' })).toContainText('none')
 
   await page.getByRole('button', { name: 'Take theirs' }).click()
-  await expect(page.getByText('Nothing is changed yet.')).toBeVisible()
+  await expect(page.getByText('No changes yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Edit')
@@ -119,7 +119,7 @@ test('leaving with changes asks first', async ({ console: { page, open } }) => {
 test('a refused save says what is wrong beside the property', async ({ console: { page, open } }) => {
   await open('/entities/1000/edit')
 
-  await page.getByRole('button', { name: 'Empty Title' }).click()
+  await page.getByRole('button', { name: 'Clear Title' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
 
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveAttribute(
@@ -165,7 +165,7 @@ test('an identifier that exists makes a create an update, and the form says so',
 
   await page.getByRole('textbox', { name: 'Identifier (optional)' }).fill('M.AssetType.Photo')
 
-  await expect(page.getByRole('status').filter({ hasText: 'Exists' })).toContainText('will be updated')
+  await expect(page.getByRole('status').filter({ hasText: 'In use' })).toContainText('will update')
 })
 
 interface Tags {

@@ -12,13 +12,13 @@ test('entities are found by filter, narrowed to a definition, sorted and opened 
     .fill('property.Media:image has:TagToAsset colour:red')
 
   await expect(page.getByRole('list', { name: 'Filter terms' }).getByRole('listitem')).toHaveCount(3)
-  await expect(page.getByText('is left out')).toBeVisible()
+  await expect(page.getByText(' ignored: ')).toBeVisible()
   await expect(page).toHaveURL(/definition=M\.Asset/)
   await expect(page).toHaveURL(/q=property\.Media/)
 
   await page.getByRole('button', { name: 'Remove colour:red' }).click()
 
-  await expect(page.getByText('is left out')).toBeHidden()
+  await expect(page.getByText(' ignored: ')).toBeHidden()
 
   await page.getByRole('columnheader', { name: 'Id', exact: true }).getByRole('button').click()
   await page.getByRole('columnheader', { name: 'Id', exact: true }).getByRole('button').click()
@@ -140,13 +140,13 @@ test('a deleted entity comes back by Undo', async ({ console: { page, open, send
 
   await page.getByRole('button', { name: 'Delete' }).click()
 
-  await expect(page.getByText('Deleted entity 1000 and its relations to others.')).toBeVisible()
+  await expect(page.getByText('Deleted entity 1000 and its relations.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Entities' })).toBeFocused()
   expect((await send('GET', '/api/entities/1000')).status).toBe(404)
 
   await page.getByRole('button', { name: 'Undo' }).click()
 
-  await expect(page.getByText('Entity 1000 is back.')).toBeVisible()
+  await expect(page.getByText('Restored entity 1000.')).toBeVisible()
   expect((await send('GET', '/api/entities/1000')).status).toBe(200)
 })
 
@@ -162,7 +162,7 @@ test('the list follows what an application changes', async ({ console: { page, o
 test('an empty list says why, and what to do', async ({ console: { page, open } }) => {
   await open('/entities?q=nothing-has-this')
 
-  await expect(page.getByText('No entity matches.')).toBeVisible()
+  await expect(page.getByText('No matching entities.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Clear the filter' }).click()
 

@@ -69,7 +69,7 @@ test('what is removed gives the focus to its neighbour', async ({ console: { pag
   // A single key is no shortcut now that would leave the form.
   await open('/entities/1000/edit')
   await page
-    .getByRole('button', { name: /^Empty / })
+    .getByRole('button', { name: /^Clear / })
     .first()
     .focus()
   await page.keyboard.press('Enter')

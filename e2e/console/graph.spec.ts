@@ -45,7 +45,7 @@ test('neighbours of neighbours are opened on demand, by keyboard', async ({
   await expect(
     page
       .getByRole('list', { name: /^around \d+$/ })
-      .or(page.getByText('no others'))
+      .or(page.getByText('No further neighbours'))
       .first(),
   ).toBeVisible()
 })

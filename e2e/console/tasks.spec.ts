@@ -114,7 +114,7 @@ const tasks: readonly Task[] = [
       await expect(person.page.getByText(/^Deleted entity/)).toBeVisible()
       await person.press('Control+z')
     },
-    done: says(/ is back\.$|^Undid the last change\.$/),
+    done: says(/^Restored entity|^Undid the last change\.$/),
   },
   {
     name: 'Change a title and save it',

@@ -113,7 +113,7 @@ test('the console in its tab: its list, an edit, a reload, and what another tab 
 /** Gives the entity at an address of its form another title. */
 async function editTitle(tab: Tab, address: string): Promise<void> {
   await tab.goto(address)
-  await tab.click('[aria-label="Empty Title"]')
+  await tab.click('[aria-label="Clear Title"]')
   await tab.type('[aria-label="Title"]', 'Seen in every engine')
   await tab.click('[title^="Save ("]')
   await tab.until('it is saved', () => document.querySelector('h1')?.textContent === 'Seen in every engine')

@@ -111,7 +111,7 @@ function CopyForm({ source, definition, close }: CopyFormProps) {
       <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line p-2">
         <span role="status" className={`mr-auto px-1 ${refused ? 'text-red' : 'text-muted'}`}>
           {refused
-            ? `This is refused: ${Object.values(problems)[0] ?? refused.message}`
+            ? `This would be rejected: ${Object.values(problems)[0] ?? refused.message}`
             : plan.data && planSentence(plan.data)}
         </span>
         <Button onClick={close}>Cancel</Button>

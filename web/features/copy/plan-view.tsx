@@ -37,7 +37,7 @@ export function PlanView({ plan }: { plan: CopyPlan }) {
       {plan.touches.length > 0 && (
         <Group
           Icon={Link2}
-          title={`${counted(plan.touches.length, 'other entity', 'other entities')} gain or lose references`}
+          title={`References change on ${counted(plan.touches.length, 'other entity', 'other entities')}`}
         >
           {plan.touches.slice(0, 20).map(({ id, relations }) => (
             <li key={id}>
@@ -51,7 +51,7 @@ export function PlanView({ plan }: { plan: CopyPlan }) {
         </Group>
       )}
       {plan.skips.length > 0 && (
-        <Group Icon={SkipForward} title={`${counted(plan.skips.length, 'member')} not taken over`}>
+        <Group Icon={SkipForward} title={`${counted(plan.skips.length, 'member')} not copied`}>
           {plan.skips.map(({ source, member, method, reason }) => (
             <li key={`${source.id} ${member}`}>
               <span className="font-medium">{member}</span>{' '}

@@ -31,25 +31,31 @@ function RuleMenu<Method extends string, Rule extends { method: string }>(
   const all = Object.keys(forms) as Method[] // a table of exactly these
   // A new value is that of one property.
   const methods = all.filter((each) => forms[each].asksFor !== 'value')
-  const forAll = `All ${others} ${noun}:`
+  const members = `all ${others} ${noun}`
 
   return (
     <MenuButton
-      label={`More for ${label}`}
+      label={`More actions for ${label}`}
       isIcon
       items={() => [
         ...(rule
-          ? [{ id: 'reset', label: 'Back to the default', Icon: RotateCcw, run: () => change(undefined) }]
+          ? [{ id: 'reset', label: 'Reset to default', Icon: RotateCcw, run: () => change(undefined) }]
           : []),
         ...(rule && !methods.some((method) => method === rule.method)
-          ? [{ id: 'same', label: `${forAll} ${rule.method}, as here`, run: () => changeAll(rule) }]
+          ? [
+              {
+                id: 'same',
+                label: `Set ${members} to ${rule.method}, like this one`,
+                run: () => changeAll(rule),
+              },
+            ]
           : []),
         ...methods.map((method) => ({
           id: method,
-          label: `${forAll} ${method}`,
+          label: `Set ${members} to ${method}`,
           run: () => changeAll(ruleOf(method)),
         })),
-        { id: 'none', label: `${forAll} the default`, run: () => changeAll(undefined) },
+        { id: 'none', label: `Reset ${members}`, run: () => changeAll(undefined) },
       ]}
     >
       <Ellipsis size={14} />

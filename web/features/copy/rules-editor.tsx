@@ -123,7 +123,7 @@ function RelationRule({ member, where, names, ...props }: RelationRuleProps) {
   )
 }
 
-const relationDefault = 'Leads to the same entities where the relation allows it.'
+const relationDefault = 'Refers to the same entities where the relation allows it.'
 
 function namesOf(members: readonly { readonly name: string }[]): string[] {
   return members.map(({ name }) => name)
@@ -153,16 +153,17 @@ function RelatedRules({ member, path, rules, problems, change }: RelatedRulesPro
     >
       <summary className="cursor-pointer px-3 py-1.5 text-sm">
         <span className="pill mr-1.5">depth {depth}</span>
-        Options for the related entities: this › {path.map(({ relation }) => relation).join(' › ')}{' '}
+        Rules for related entities: this › {path.map(({ relation }) => relation).join(' › ')}{' '}
         <span className="text-muted">
           {name}
           {!isOpen && ` · Copy${summaryOf(rules) && ` · ${summaryOf(rules)}`}`}
         </span>
-        {wrong > 0 && !isOpen && <span className="ml-1.5 text-red">{wrong} refused</span>}
+        {wrong > 0 && !isOpen && <span className="ml-1.5 text-red">{wrong} rejected</span>}
       </summary>
       {isCycle && (
         <p className="px-3 pb-1.5 text-sm text-orange">
-          {name} is on the way here already: a circle. That is allowed; an entity is copied once.
+          {name} already occurs on this path, so the rules form a cycle. That is allowed: each entity is
+          copied once.
         </p>
       )}
       {isOpen && <Awaited query={definition} rows={4} />}

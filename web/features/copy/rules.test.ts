@@ -46,10 +46,10 @@ test('copy rules: what is left at its default is not sent', () => {
 test('copy rules: the identifier of a profile wins over its id, options win over both', () => {
   const both = { ...emptyDraft, profileIdentifier: 'P', profileId: '7' }
 
-  expect(ignoredOf(both)).toEqual({ id: 'Not used: the identifier counts.' })
+  expect(ignoredOf(both)).toEqual({ id: 'Not used: the identifier takes precedence.' })
   expect(ignoredOf({ ...both, rules })).toEqual({
-    identifier: 'Not used: the choices below count instead.',
-    id: 'Not used: the choices below count instead.',
+    identifier: 'Not used: the rules below take precedence.',
+    id: 'Not used: the rules below take precedence.',
   })
 })
 

@@ -12,19 +12,19 @@ export interface MethodForm {
 
 /** In the order of the form; a method that the service has and this lacks does not compile. */
 export const propertyMethods: Readonly<Record<PropertyMethod, MethodForm>> = {
-  Keep: { meaning: 'Gets the value of the source.' },
+  Keep: { meaning: 'Takes the source’s value.' },
   Remove: { meaning: 'Becomes empty.' },
   Overwrite: { meaning: 'Gets a new value.', asksFor: 'value' },
-  Ignore: { meaning: 'Stays as it is in the target.' },
+  Ignore: { meaning: 'Keeps the target’s value.' },
 }
 
 export const relationMethods: Readonly<Record<RelationMethod, MethodForm>> = {
-  Keep: { meaning: 'Leads to the same entities.' },
+  Keep: { meaning: 'Refers to the same entities.' },
   Remove: { meaning: 'Becomes empty.' },
-  Copy: { meaning: 'Leads to copies of these entities.', asksFor: 'related' },
-  Overwrite: { meaning: 'Leads to the entities of the source, and to no others.' },
-  Append: { meaning: 'Leads to the entities of the source, too.' },
-  Ignore: { meaning: 'Stays as it is in the target.' },
+  Copy: { meaning: 'Refers to copies of these entities.', asksFor: 'related' },
+  Overwrite: { meaning: 'Refers to the source’s entities only.' },
+  Append: { meaning: 'Adds references to the source’s entities.' },
+  Ignore: { meaning: 'Keeps the target’s references.' },
 }
 
 /** A text, or one for each culture. */
@@ -123,12 +123,12 @@ export function ignoredOf({ profileIdentifier, profileId, rules }: CopyDraft): {
   id?: string
 } {
   if (countRules(rules) > 0) {
-    const reason = 'Not used: the choices below count instead.'
+    const reason = 'Not used: the rules below take precedence.'
 
     return { ...(profileIdentifier ? { identifier: reason } : {}), ...(profileId ? { id: reason } : {}) }
   }
 
-  return profileIdentifier && profileId ? { id: 'Not used: the identifier counts.' } : {}
+  return profileIdentifier && profileId ? { id: 'Not used: the identifier takes precedence.' } : {}
 }
 
 /** The initial new value of a property: that of the source, culture by culture where it has several. */

@@ -45,9 +45,9 @@ export function TargetFields(props: TargetFieldsProps) {
         )}
         <Button onClick={() => change(emptyDraft)}>Start over</Button>
         <details className="min-w-60 flex-1">
-          <summary className="cursor-pointer">What counts when several are given</summary>
-          The choices for single members count before a profile, and a profile’s identifier before its id.
-          Without any of them every member is kept as far as the rules allow.
+          <summary className="cursor-pointer">Which setting takes precedence?</summary>
+          Rules for individual members override a profile, and a profile’s identifier overrides its id.
+          Without either, every member is kept where that is allowed.
         </details>
       </div>
     </div>
@@ -75,12 +75,12 @@ function Target({ draft, definition, problems, change }: TargetFieldsProps) {
             {...(start === undefined ? { ref: first, 'data-first-focus': true } : {})}
             onChange={() => change({ ...draft, destination: start })}
           />
-          {start === undefined ? 'A new entity' : 'An existing one, which is updated'}
+          {start === undefined ? 'A new entity' : 'An existing entity (will be updated)'}
         </label>
       ))}
       {destination === null && (
         <EntityPicker
-          label="Destination"
+          label="Target entity"
           definition={definition.name}
           choose={({ id }) => change({ ...draft, destination: id })}
         />
@@ -91,7 +91,7 @@ function Target({ draft, definition, problems, change }: TargetFieldsProps) {
           <button
             type="button"
             className="grid size-6 place-items-center"
-            aria-label="Choose another destination"
+            aria-label="Choose another target"
             onClick={() => change({ ...draft, destination: null })}
           >
             <X size={12} />
@@ -110,7 +110,7 @@ function Profile(props: TargetFieldsProps & { profiles: readonly ListedEntity[] 
 
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 font-medium">Copy profile, instead of the options below</legend>
+      <legend className="mb-1 font-medium">Copy profile (instead of the rules below)</legend>
       <div className="flex flex-col gap-2">
         <Field label="Identifier">
           <TextField

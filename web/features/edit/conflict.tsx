@@ -59,7 +59,7 @@ export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: C
     >
       <p className="flex items-center gap-2 font-medium">
         <TriangleAlert size={16} className="shrink-0 text-orange" aria-hidden />
-        Entity {id} was changed by somebody else meanwhile.
+        Someone else changed entity {id} while you were editing it.
       </p>
       {theirs && (
         <table className="mt-2 w-full table-fixed text-left">

@@ -38,7 +38,7 @@ export function CreatePage() {
         <Awaited query={definition} rows={10} />
       ) : (
         <nav aria-label="Definitions" className="overflow-auto p-3">
-          <p className="mb-2 text-muted">Which definition is it of?</p>
+          <p className="mb-2 text-muted">Choose the definition of the new entity.</p>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-1.5">
             {data?.definitions?.map(({ name, labels, count: total }) => (
               <li key={name}>
@@ -91,7 +91,7 @@ function CreateForm({ definition }: { definition: DefinitionResponse }) {
       title={`New ${definition.name}`}
       actions={
         <>
-          <LinkButton to="/entities/new">Another definition</LinkButton>
+          <LinkButton to="/entities/new">Change definition</LinkButton>
           <SubmitButton
             label="Create entity"
             Icon={Plus}
@@ -116,14 +116,14 @@ function CreateForm({ definition }: { definition: DefinitionResponse }) {
             label="Id (optional)"
             className="w-32 font-mono"
             inputMode="numeric"
-            placeholder="the next one"
+            placeholder="next free id"
             value={id}
             change={(text) => setId(text.replaceAll(/\D/g, ''))}
           />
           <Field label="Identifier (optional)" className="min-w-48 flex-1">
             <TextField
               className="font-mono"
-              placeholder="a random one"
+              placeholder="random"
               value={identifier}
               change={(text) => setIdentifier(text.trim())}
             />
@@ -166,12 +166,12 @@ function UpsertHint({ id, identifier, definition }: Record<'id' | 'identifier' |
 
   return (
     <p role="status" className={`w-full text-sm ${data ? 'text-orange' : ''}`}>
-      {data === undefined && 'Looking…'}
-      {data === null && 'Is free: the entity is created with it.'}
+      {data === undefined && 'Checking…'}
+      {data === null && 'Available: the new entity will use it.'}
       {data &&
         (other === definition
-          ? `Exists: entity ${data.id} will be updated with what is filled in here.`
-          : `Exists: entity ${data.id} is of ${other}, so this will be refused.`)}
+          ? `In use: this request will update entity ${data.id} instead.`
+          : `In use by entity ${data.id} (${other}), so the request will be rejected.`)}
     </p>
   )
 }

@@ -59,7 +59,11 @@ function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
   const ends = endsOf(definition)
   const wrongEnds = ends.filter(({ name }) => problems[name]).length
   const note =
-    wrongEnds > 0 ? ` (${wrongEnds} refused)` : changedEnds.length > 0 ? ` (${changedEnds.length} set)` : ''
+    wrongEnds > 0
+      ? ` (${wrongEnds} rejected)`
+      : changedEnds.length > 0
+        ? ` (${changedEnds.length} changed)`
+        : ''
 
   return (
     <TabBar
@@ -104,7 +108,7 @@ function DraftTabs(props: Omit<DraftEditorProps, 'preview' | 'children'>) {
             }}
           />
           <p role="alert" className="text-red empty:hidden">
-            {!isJson && 'This is no JSON object yet; the form keeps what it had.'}
+            {!isJson && 'Not a valid JSON object; the form keeps the last valid values.'}
           </p>
         </div>
       )}

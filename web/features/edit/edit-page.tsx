@@ -130,9 +130,9 @@ function Preview({ steps, changed, sendsAll, setSendsAll }: PreviewProps) {
         Send changed properties only
       </label>
       <p className="text-sm text-muted">
-        {changed.length > 0 ? `Changed: ${changed.join(', ')}.` : 'Nothing is changed yet.'} PUT ignores{' '}
-        <s>id</s>, <s>entitydefinition</s>, <s>relations</s> and <s>self</s>, so they are left out; a relation
-        is saved by a request of its own.
+        {changed.length > 0 ? `Changed: ${changed.join(', ')}.` : 'No changes yet.'} PUT ignores <s>id</s>,{' '}
+        <s>entitydefinition</s>, <s>relations</s> and <s>self</s>, so they are omitted; each changed relation
+        is saved with its own request.
       </p>
     </RequestPreview>
   )

@@ -27,7 +27,7 @@ export function RelationsForm({ ends, relations, changed, problems, change }: Re
     entityTitles(ends.flatMap(({ key }) => (relations[key] ?? []).slice(0, shownAtOnce))),
   ).data
 
-  if (ends.length === 0) return <p className="p-3 text-muted">Its definition has no relations.</p>
+  if (ends.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
 
   return (
     <div className="flex flex-col">
@@ -101,13 +101,13 @@ function EndField({ end, ids, titles, isChanged, problem, change }: EndFieldProp
         )}
         {ids.length > shown && (
           <Button className="self-start" onClick={() => setShown(shown + 200)}>
-            Show more of {count(ids.length - shown)}
+            Show more ({count(ids.length - shown)} hidden)
           </Button>
         )}
         <EntityPicker
           label={`${isSingle && ids.length > 0 ? 'Replace in' : 'Add to'} ${label}`}
           definition={associated}
-          placeholder={`${isSingle && ids.length > 0 ? 'Replace by' : 'Add'}: id, identifier or text`}
+          placeholder={`${isSingle && ids.length > 0 ? 'Replace with' : 'Add'}: id, identifier or text`}
           choose={({ id }) => change(isSingle ? [id] : [...ids.filter((each) => each !== id), id])}
         />
         <Problem text={problem} />

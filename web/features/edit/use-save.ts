@@ -61,7 +61,7 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
         throw new RequestFailed(
           { method: 'GET', path: `/api/entities/${id}` },
           412,
-          'It was changed meanwhile.',
+          'It has been changed in the meantime.',
         )
       }
 
@@ -126,7 +126,7 @@ export function useLeaving(changed: readonly string[], isSaved: boolean): void {
 
       return !(await confirm({
         title: 'Leave without saving?',
-        body: `${changed.join(', ')} would stay as ${changed.length === 1 ? 'it was' : 'they were'}.`,
+        body: `Your changes to ${changed.join(', ')} will be lost.`,
         action: 'Discard the changes',
       }))
     },

@@ -34,7 +34,7 @@ export function ValueEditor(props: EditorProps) {
         <Editor {...props} />
       </div>
       {!isRequired && value !== null && property.type !== 'Boolean' && !property.datasource && (
-        <IconButton Icon={X} label={`Empty ${label}`} title="Make it empty (null)" run={() => change(null)} />
+        <IconButton Icon={X} label={`Clear ${label}`} title="Clear (null)" run={() => change(null)} />
       )}
     </div>
   )
@@ -70,7 +70,7 @@ function TextEditor({ property, label, value, isInvalid, change }: EditorProps) 
 }
 
 function NumberEditor(props: EditorProps) {
-  return <ParsedEditor {...props} parse={parseNumber} problem="This is not a number yet." />
+  return <ParsedEditor {...props} parse={parseNumber} problem="Not a valid number." />
 }
 
 function parseNumber(text: string): number | undefined {
@@ -80,7 +80,7 @@ function parseNumber(text: string): number | undefined {
 }
 
 function JsonEditor(props: EditorProps) {
-  return <ParsedEditor {...props} parse={parseJson} problem="This is not JSON yet." isLong />
+  return <ParsedEditor {...props} parse={parseJson} problem="Not valid JSON." isLong />
 }
 
 interface ParsedEditorProps extends EditorProps {

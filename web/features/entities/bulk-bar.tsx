@@ -17,7 +17,7 @@ export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedE
     const named = counted(picked.size, 'entity', 'entities')
     const isSure = await confirm({
       title: `Delete ${named}?`,
-      body: 'Their relations to other entities go with them.',
+      body: 'Their relations to other entities are deleted too.',
       action: 'Delete',
     })
 
@@ -25,7 +25,7 @@ export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedE
     try {
       for (const { id } of picked.values()) await deleteEntity(id)
       clear()
-      undo.offer(`Deleted ${named}.`, picked.size, `Brought ${named} back.`)
+      undo.offer(`Deleted ${named}.`, picked.size, `Restored ${named}.`)
     } catch (error) {
       toastFailure(error)
     }

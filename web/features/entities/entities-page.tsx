@@ -113,11 +113,11 @@ function Footer({ list, request, children }: FooterProps) {
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 border-t border-line px-3 text-sm text-muted">
       <span role="status">
-        {list.total === undefined ? !list.error && 'Reading…' : counted(list.total, 'entity', 'entities')}
+        {list.total === undefined ? !list.error && 'Loading…' : counted(list.total, 'entity', 'entities')}
       </span>
       {list.error && list.total !== undefined && (
         <span className="flex items-center gap-2 text-red">
-          Not all of them could be read.
+          Some entities could not be loaded.
           <Button onClick={list.retry}>Retry</Button>
         </span>
       )}
@@ -126,7 +126,7 @@ function Footer({ list, request, children }: FooterProps) {
         to="/explore"
         search={{ method: 'GET', path: request }}
         className="ml-auto min-w-0 truncate font-mono text-muted max-md:hidden"
-        title="The request that gives this list"
+        title="The request behind this list"
       >
         GET {request}
       </Link>

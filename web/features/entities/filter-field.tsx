@@ -92,7 +92,7 @@ function TermPill({ term: { text, problem }, remove }: { term: FilterTerm; remov
       {problem && <TriangleAlert size={12} className="shrink-0 text-yellow" aria-hidden />}
       <span className="min-w-0 break-words">
         <span className="font-mono">{text}</span>
-        {problem && <span className="text-yellow"> is left out: {problem}</span>}
+        {problem && <span className="text-yellow"> ignored: {problem}</span>}
       </span>
       <button
         type="button"

@@ -21,7 +21,7 @@ export function NothingFound({ q, definition, create, clear }: NothingFoundProps
 
   if (q !== undefined) {
     return (
-      <EmptyState title="No entity matches.">
+      <EmptyState title="No matching entities.">
         <Button onClick={clear}>Clear the filter</Button>
       </EmptyState>
     )
@@ -29,7 +29,7 @@ export function NothingFound({ q, definition, create, clear }: NothingFoundProps
 
   if (definition) {
     return (
-      <EmptyState title={`No ${definition} yet.`}>
+      <EmptyState title={`No ${definition} entities yet.`}>
         <Button onClick={create}>Create one</Button>
         <Button onClick={clear}>Show all definitions</Button>
       </EmptyState>
@@ -40,7 +40,7 @@ export function NothingFound({ q, definition, create, clear }: NothingFoundProps
     <EmptyState title="This sandbox has no entities.">
       <Button
         onClick={() =>
-          run(() => client.POST('/__sandbox/reset', { body: {} }), 'Reset to the seed.', 'change')
+          run(() => client.POST('/__sandbox/reset', { body: {} }), `Reset to seed ${data?.seed}.`, 'change')
         }
       >
         Reset to seed {data?.seed}

@@ -41,7 +41,7 @@ export function Neighbours({ id, side, from, current, open }: NeighboursProps) {
 
   if (!whole) return <span className="skeleton mx-4 h-8 w-30" />
   if (groups.length === 0) {
-    return from === undefined ? null : <span className="px-3 text-sm text-muted">no others</span>
+    return from === undefined ? null : <span className="px-3 text-sm text-muted">No further neighbours</span>
   }
 
   return (
@@ -109,7 +109,7 @@ function Neighbour({ id, entity, side, current, open, ...rest }: NeighbourProps)
           tone="quiet"
           aria-expanded={isExpanded}
           aria-label={`Neighbours of ${title}`}
-          title="Show what it is related to"
+          title="Show related entities"
           onClick={() => setExpanded(!isExpanded)}
         >
           <Chevron size={14} className={isExpanded ? 'rotate-180' : ''} />

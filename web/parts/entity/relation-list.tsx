@@ -32,7 +32,7 @@ export function RelationList({
   )
   const titles = useQuery(entityTitles(shown)).data
 
-  if (relations.length === 0) return <p className="p-3 text-muted">Its definition has no relations.</p>
+  if (relations.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
 
   const members = relationsOf(definition)
 
@@ -113,7 +113,7 @@ function Related({
       {links.length > shownAtOnce && (
         <li className="self-center px-1">
           <Link to="/entities" search={{ q: `relation.${name}:${of}` }}>
-            All {count(links.length)} in the list
+            Show all {count(links.length)} in the list
           </Link>
         </li>
       )}

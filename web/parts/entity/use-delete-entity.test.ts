@@ -17,11 +17,11 @@ test('a deleted entity leaves its page for the list, and Undo brings it back', a
   const { page, id, status } = await renderOn((id) => `/entities/${id}`)
 
   await page.after(({ remove }) => remove(id))
-  await page.says(`Deleted entity ${id} and its relations to others.`)
+  await page.says(`Deleted entity ${id} and its relations.`)
   expect(await status()).toBe(404)
   expect(page.router.state.location.pathname).toBe('/entities')
   await page.press()
-  await page.says(`Entity ${id} is back.`)
+  await page.says(`Restored entity ${id}.`)
   expect(await status()).toBe(200)
 })
 

@@ -14,7 +14,7 @@ export function useDeleteEntity(): (id: number) => Promise<void> {
   return async (id) => {
     try {
       await deleteEntity(id)
-      undo.offer(`Deleted entity ${id} and its relations to others.`, 1, `Entity ${id} is back.`)
+      undo.offer(`Deleted entity ${id} and its relations.`, 1, `Restored entity ${id}.`)
       await (router.state.location.pathname.endsWith(`/entities/${id}`)
         ? navigate({ to: '/entities', replace: true })
         : navigate({ to: '.', search: (before) => ({ ...before, selected: undefined }), replace: true }))
