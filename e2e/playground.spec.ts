@@ -78,7 +78,7 @@ test('the playground is a console with the service in its tab, below any path of
     await page.getByRole('link', { name: 'Make a fault from this' }).click()
     await page.getByRole('button', { name: 'Add fault' }).click()
 
-    await expect(page.getByRole('link', { name: '1 fault on' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '1 fault active' })).toBeVisible()
     expect(await ask('/api/entities/1001')).toMatchObject({ status: 500 })
   })
 

@@ -7,25 +7,25 @@ test('a preset is triggered and restored, and nobody can forget it', async ({
 
   await page.getByRole('button', { name: 'Trigger maintenance' }).click()
 
-  await expect(page.getByRole('link', { name: /faults? on/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /faults? active/ })).toBeVisible()
   expect((await send('GET', '/api/entities/1000')).status).toBe(503)
 
   await page.getByRole('button', { name: 'Stop maintenance' }).click()
 
-  await expect(page.getByRole('link', { name: /faults? on/ })).toBeHidden()
+  await expect(page.getByRole('link', { name: /faults? active/ })).toBeHidden()
   expect((await send('GET', '/api/entities/1000')).status).toBe(200)
 
   // From any view, by the palette.
   await page.getByRole('button', { name: 'Trigger offline' }).click()
   await page.keyboard.press('g')
   await page.keyboard.press('n')
-  await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('own')
+  await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('mine')
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
   await page.keyboard.type('clear all faults')
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('link', { name: /faults? on/ })).toBeHidden()
+  await expect(page.getByRole('link', { name: /faults? active/ })).toBeHidden()
 })
 
 test('a fault is made from a request, runs out, is triggered again and switched off', async ({
@@ -54,11 +54,11 @@ test('a fault is made from a request, runs out, is triggered again and switched 
   const answer = await send('PUT', '/api/entities/1000', { properties: {} })
 
   expect([answer.status, await answer.json()]).toEqual([418, { a: 1 }])
-  await expect(row).toContainText('has run out')
+  await expect(row).toContainText('expired')
 
-  await row.getByRole('button', { name: 'Trigger again' }).click()
-  await expect(page.getByText(/^Triggered /)).toBeVisible()
-  await expect(row).not.toContainText('has run out')
+  await row.getByRole('button', { name: 'Enable again' }).click()
+  await expect(page.getByText(/^Enabled /)).toBeVisible()
+  await expect(row).not.toContainText('expired')
   expect((await send('PUT', '/api/entities/1000', { properties: {} })).status).toBe(418)
 
   await page.getByRole('switch', { name: /^Fault/ }).click()
@@ -130,7 +130,7 @@ test('what changed is taken back where it changed, and the notice covers nothing
   await send('PUT', '/api/entities/1000', { properties: { Title: 'By somebody else' } })
   await undo.click()
 
-  await expect(notices).toContainText('Something else was changed since.')
+  await expect(notices).toContainText('Something else has changed since then.')
   expect(await read('/__sandbox/health/search')).toMatchObject({ label: 'Red' })
 
   await page.getByRole('combobox', { name: 'State of search' }).selectOption('Orange')

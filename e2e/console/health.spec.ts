@@ -12,7 +12,7 @@ test('a component is set, recovers, flaps and is released, and the page says why
 
   // Events before the page was open are shown, too.
   await expect(changes.getByRole('listitem').first()).toHaveText(
-    /data_storage\s*Yellow\s*→\s*Green\s*by itself/,
+    /data_storage\s*Yellow\s*→\s*Green\s*automatically/,
   )
 
   await page.getByRole('combobox', { name: 'State of graph/worker-2' }).selectOption('Orange')
@@ -25,7 +25,7 @@ test('a component is set, recovers, flaps and is released, and the page says why
 
   await page.getByRole('button', { name: 'Flap…' }).click()
   await page.getByRole('dialog').getByRole('combobox', { name: 'Component' }).selectOption('search')
-  await page.getByRole('dialog').getByRole('spinbutton', { name: 'Seconds each' }).fill('5')
+  await page.getByRole('dialog').getByRole('spinbutton', { name: 'Seconds per state' }).fill('5')
   await page.getByRole('button', { name: 'Start flapping' }).click()
 
   await expect(page.getByText('Why Red?')).toBeVisible()
@@ -34,7 +34,7 @@ test('a component is set, recovers, flaps and is released, and the page says why
 
   await expect(page.getByText('Why Orange?')).toBeVisible()
 
-  await page.getByRole('combobox', { name: 'Colours written as' }).selectOption('GREEN')
+  await page.getByRole('combobox', { name: 'Case of colour names' }).selectOption('GREEN')
 
   await expect(page.getByRole('link', { name: 'GREEN' })).toBeVisible()
   expect(await read('/api/status')).toMatchObject({ aggregated_service_status_label: 'ORANGE' })
@@ -79,5 +79,5 @@ test('the tree is folded and changed by keyboard; answers are those of the actin
   await page.getByRole('link', { name: 'GET /api/status/servicestatus' }).click()
   await page.getByRole('button', { name: 'Send' }).click()
 
-  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('403')
+  await expect(page.getByRole('region', { name: 'Response' })).toContainText('403')
 })

@@ -73,7 +73,7 @@ test('any request is put together in the explorer and sent', async ({ console: {
   await page.getByRole('button', { name: 'Services, as a tree' }).click()
   await page.getByRole('button', { name: 'Send' }).click()
 
-  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('service_status_label')
+  await expect(page.getByRole('region', { name: 'Response' })).toContainText('service_status_label')
 
   await page
     .getByRole('textbox', { name: 'Path' })
@@ -81,7 +81,7 @@ test('any request is put together in the explorer and sent', async ({ console: {
     .fill('/api/entities/999999999')
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('was not found')
+  await expect(page.getByRole('region', { name: 'Response' })).toContainText('was not found')
 })
 
 test('every example of the explorer is answered as its title says', async ({ console: { page, open } }) => {
@@ -97,7 +97,7 @@ test('every example of the explorer is answered as its title says', async ({ con
     const expected = /: (\d+)$/.exec(title)?.[1] ?? /^20[0-4]/
 
     await expect(
-      page.getByRole('region', { name: 'Answer' }).getByRole('status').locator('p').first(),
+      page.getByRole('region', { name: 'Response' }).getByRole('status').locator('p').first(),
       title,
     ).toHaveText(typeof expected === 'string' ? new RegExp(`^${expected}`) : expected)
   }

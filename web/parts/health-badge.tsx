@@ -15,13 +15,13 @@ export const healthLooks: Record<HealthLabel, Look> = {
     Icon: TriangleAlert,
     ink: 'text-yellow',
     soft: 'bg-yellow-soft',
-    meaning: 'Works, but has performance issues. Goes back to Green by itself.',
+    meaning: 'Works, with performance issues. Recovers to Green automatically.',
   },
   Orange: {
     Icon: CircleAlert,
     ink: 'text-orange',
     soft: 'bg-orange-soft',
-    meaning: 'Availability is not fully guaranteed; a person decides whether it blocks.',
+    meaning: 'Availability is not fully guaranteed; someone has to decide whether it is blocking.',
   },
   Red: {
     Icon: OctagonX,
@@ -55,4 +55,4 @@ export function HealthBadge({ label }: { label: string | undefined }) {
   )
 }
 
-const unknown: Look = { Icon: CircleHelp, ink: 'text-muted', soft: '', meaning: 'No colour is known.' }
+const unknown: Look = { Icon: CircleHelp, ink: 'text-muted', soft: '', meaning: 'Unknown state.' }

@@ -36,11 +36,11 @@ export function ExplorePage() {
             requests={[{ method, path, ...(takesBody && parsed !== undefined ? { body: parsed } : {}) }]}
           />
         </div>
-        <section aria-label="Answer" className="p-3 lg:min-h-0 lg:overflow-auto">
-          <h2 className="mb-2 font-medium">Answer</h2>
+        <section aria-label="Response" className="p-3 lg:min-h-0 lg:overflow-auto">
+          <h2 className="mb-2 font-medium">Response</h2>
           {sending.error && <FailureNotice error={sending.error} />}
           {sending.data && <ResponseView answer={sending.data} />}
-          {sending.isIdle && <p className="text-muted">Send the request to see it.</p>}
+          {sending.isIdle && <p className="text-muted">Send the request to see the response.</p>}
         </section>
       </div>
     </Page>

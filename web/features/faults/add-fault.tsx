@@ -49,7 +49,7 @@ export function AddFault({ method: givenMethod = '', path: givenPath = '/api/ent
           className="font-mono"
           placeholder="any"
           pattern="/.*"
-          title="Begins with a slash; :name stands for a segment, /* at the end for any rest"
+          title="Starts with a slash; :name matches one segment, a final /* matches the rest"
           spellCheck={false}
           value={path}
           change={(path) => set({ path })}

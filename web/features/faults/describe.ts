@@ -11,7 +11,7 @@ export function describeEffect(effect: Effect): string {
     case 'answer':
       return `Answer ${effect.status}`
     case 'rate-limit':
-      return `429 beyond ${effect.requests} in ${milliseconds(effect.per_ms)}`
+      return `429 after ${counted(effect.requests, 'request')} per ${milliseconds(effect.per_ms)}`
     case 'headers':
       return [
         ...(effect.remove?.length ? [`No ${effect.remove.join(', ')}`] : []),
@@ -20,25 +20,25 @@ export function describeEffect(effect: Effect): string {
     case 'empty':
       return 'No body'
     case 'malformed':
-      return 'JSON cut off'
+      return 'Truncated JSON'
     case 'cut':
       return effect.after_bytes ? `Connection breaks after ${effect.after_bytes} bytes` : 'Connection breaks'
     case 'drip':
-      return `${effect.bytes_per_second} bytes a second`
+      return `${effect.bytes_per_second} bytes per second`
     case 'never':
-      return 'Never answers'
+      return 'Never responds'
     case 'pass':
-      return 'Is let through'
+      return 'Passes through'
   }
 }
 
 function describeLatency(ms: Extract<Effect, { kind: 'latency' }>['ms']): string {
   if (typeof ms === 'number') return milliseconds(ms)
   if ('min' in ms) return `${milliseconds(ms.min)} to ${milliseconds(ms.max)}`
-  if ('median' in ms) return `about ${milliseconds(ms.median)}, 1 % beyond ${milliseconds(ms.p99)}`
+  if ('median' in ms) return `median ${milliseconds(ms.median)}, p99 ${milliseconds(ms.p99)}`
 
   return Object.entries(ms.percentiles)
-    .map(([percent, most]) => `${milliseconds(most)} in ${percent} %`)
+    .map(([percent, most]) => `p${percent} ${milliseconds(most)}`)
     .join(', ')
 }
 
@@ -47,7 +47,7 @@ export function describeWhen({ nth, every, probability, times, for_ms }: FaultRu
   return [
     nth && `only the ${ordinal(nth)}`,
     every && `every ${every === 1 ? '' : `${ordinal(every)} `}request`,
-    probability !== undefined && `${Math.round(probability * 100)} % by chance`,
+    probability !== undefined && `${Math.round(probability * 100)}% at random`,
     times && (times === 1 ? 'once' : counted(times, 'time')),
     for_ms && `for ${for_ms / 1000} s`,
   ]
@@ -67,7 +67,7 @@ export function describeMatch({ match }: FaultRule): string {
   const { method, path, query, headers, user, body } = match ?? {}
   const more = [
     ...Object.entries({ ...query, ...headers }).map(([name, value]) => `${name}: ${value}`),
-    ...(user === undefined ? [] : [`from ${user ?? 'nobody'}`]),
+    ...(user === undefined ? [] : [`from ${user ?? 'anonymous'}`]),
     ...(body === undefined ? [] : [`with ${JSON.stringify(body)}`]),
   ]
 
@@ -93,12 +93,10 @@ export function describeEntering(scenario: ScenarioResponse): string[] {
 
 /** The changes that leaving it takes back. */
 export function describeLeaving({ name, changes }: ScenarioResponse): string[] {
-  const taken = changes.map((kind) => (kind === 'health' ? 'colours' : kind)).join(', ')
-
   return changes.length === 0
     ? [`Leaves ${name}.`]
     : [
-        `Leaves ${name}: takes back its ${taken}${changes.includes('data') ? ', so what was changed since goes too' : ''}.`,
+        `Leaves ${name}: reverts its ${changes.join(', ')}${changes.includes('data') ? ', and discards changes made since' : ''}.`,
       ]
 }
 
@@ -109,11 +107,15 @@ function describeCircumstances({ health, faults, user, clock, changes_data }: Ci
         `Sets ${path || 'the service'} to ${label}${message ? `: “${message}”` : '.'}`,
     ),
     ...(faults ? [describeFaults(faults)] : []),
-    ...(user === undefined ? [] : [`Requests without a token come from ${user ?? 'nobody'}.`]),
+    ...(user === undefined
+      ? []
+      : [
+          user === null ? 'Rejects requests without a token.' : `Requests without a token come from ${user}.`,
+        ]),
     ...(clock
       ? ['frozen_at' in clock ? `Freezes the clock at ${clock.frozen_at}.` : 'Moves the clock.']
       : []),
-    ...(changes_data ? ['Changes the data; leaving puts back that of now.'] : []),
+    ...(changes_data ? ['Changes the data; leaving restores the current data.'] : []),
   ]
 }
 

@@ -46,26 +46,26 @@ export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
     fields: [{ name: 'ms', label: 'Milliseconds', usual: '2000', kind: 'number' }],
     make: ({ ms }) => ({ kind: 'latency', ms: Number(ms) }),
   },
-  never: { label: 'Never answer (timeout)', fields: [], make: () => ({ kind: 'never' }) },
+  never: { label: 'Never respond (timeout)', fields: [], make: () => ({ kind: 'never' }) },
   cut: { label: 'Break the connection', fields: [], make: () => ({ kind: 'cut' }) },
   'rate-limit': {
-    label: 'Limit the rate (429)',
-    fields: [{ name: 'requests', label: 'Requests a second', usual: '5', kind: 'number' }],
+    label: 'Rate limit (429)',
+    fields: [{ name: 'requests', label: 'Requests per second', usual: '5', kind: 'number' }],
     make: ({ requests }) => ({ kind: 'rate-limit', requests: Number(requests), per_ms: 1000 }),
   },
-  malformed: { label: 'Cut the JSON off', fields: [], make: () => ({ kind: 'malformed' }) },
-  empty: { label: 'Leave out the body', fields: [], make: () => ({ kind: 'empty' }) },
+  malformed: { label: 'Truncate the JSON', fields: [], make: () => ({ kind: 'malformed' }) },
+  empty: { label: 'Omit the body', fields: [], make: () => ({ kind: 'empty' }) },
   drip: {
     label: 'Send the body slowly',
-    fields: [{ name: 'bytes', label: 'Bytes a second', usual: '1000', kind: 'number' }],
+    fields: [{ name: 'bytes', label: 'Bytes per second', usual: '1000', kind: 'number' }],
     make: ({ bytes }) => ({ kind: 'drip', bytes_per_second: Number(bytes) }),
   },
   headers: {
-    label: 'Leave out headers',
+    label: 'Remove headers',
     fields: [{ name: 'names', label: 'Headers', usual: 'ETag', kind: 'text', placeholder: 'ETag, Location' }],
     make: ({ names = '' }) => ({ kind: 'headers', remove: names.split(/[\s,]+/).filter(Boolean) }),
   },
-  pass: { label: 'Let through (skip the faults below)', fields: [], make: () => ({ kind: 'pass' }) },
+  pass: { label: 'Pass through (skip the faults below)', fields: [], make: () => ({ kind: 'pass' }) },
 }
 
 export const effectKinds = Object.keys(effectForms) as EffectKind[] // a table of exactly these
@@ -81,11 +81,11 @@ interface OftenForm {
 export const oftenForms: Readonly<Record<Often, OftenForm>> = {
   always: { label: 'Always', number: undefined, make: () => ({}) },
   times: { label: 'The next …', number: { label: 'Requests', usual: '1' }, make: (times) => ({ times }) },
-  nth: { label: 'Only the …th', number: { label: 'Which', usual: '2' }, make: (nth) => ({ nth }) },
+  nth: { label: 'Only the …th', number: { label: 'Request number', usual: '2' }, make: (nth) => ({ nth }) },
   every: { label: 'Every …th', number: { label: 'Every', usual: '3' }, make: (every) => ({ every }) },
   chance: {
-    label: 'By chance',
-    number: { label: 'Per cent', usual: '20', max: 100 },
+    label: 'At random',
+    number: { label: 'Percent', usual: '20', max: 100 },
     make: (percent) => ({ probability: percent / 100 }),
   },
   seconds: {

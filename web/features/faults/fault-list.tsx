@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
 import { client } from '../../service/client.ts'
 import { faults as faultList, type FaultResponse, type FaultRule } from '../../service/faults.ts'
-import { counted } from '../../lib/format.ts'
+import { count, counted } from '../../lib/format.ts'
 import { Switch, Button, IconButton } from '../../ui/controls/button.tsx'
 import { useFaultControl } from '../../parts/sandbox/use-control.ts'
 import { List } from '../../ui/feedback/page.tsx'
@@ -28,7 +28,7 @@ function FaultRow({ fault }: { fault: FaultResponse }) {
   const put = (isOn: boolean) => {
     change(
       () => client.PUT('/__sandbox/faults/{id}', { path, body: { ...ruleOf(fault), enabled: isOn } }),
-      `${isOn ? 'Triggered' : 'Switched off'} ${name ?? id}.`,
+      `${isOn ? 'Enabled' : 'Disabled'} ${name ?? id}.`,
     )
     // The switch moves at once; what the sandbox says of it comes after.
     queries.setQueryData(faultList.queryKey, (list) =>
@@ -49,8 +49,8 @@ function FaultRow({ fault }: { fault: FaultResponse }) {
             origin,
             name === origin ? undefined : name,
             describeWhen(fault),
-            `${counted(hits, 'hit')} of ${counted(seen, 'request')}`,
-            hasRunOut && 'has run out',
+            `hit ${count(hits)} of ${counted(seen, 'matching request')}`,
+            hasRunOut && 'expired',
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -58,7 +58,7 @@ function FaultRow({ fault }: { fault: FaultResponse }) {
       </div>
       {hasRunOut && (
         <Button Icon={RotateCw} onClick={() => put(true)}>
-          Trigger again
+          Enable again
         </Button>
       )}
       <IconButton

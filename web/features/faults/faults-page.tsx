@@ -31,7 +31,7 @@ export function FaultsPage() {
           <div className="grid gap-3">
             <Card
               title="Faults"
-              hint="The first that matches a request applies. The console’s own requests are never affected."
+              hint="Delays add up; of other effects, the first match applies. The console’s own requests are never affected."
             >
               <AddFault key={`${method} ${path}`} method={method} path={path} />
               <Awaited query={list} rows={2}>
@@ -46,7 +46,7 @@ export function FaultsPage() {
           </div>
           <Card
             title="Scenarios"
-            hint="A named set of data, health, faults, user and clock. Leaving it puts everything back."
+            hint="A named set of data, health, faults, user and clock. Leaving it restores everything."
           >
             <Awaited query={scenarioList} rows={9}>
               {(scenarios) => <ScenarioList scenarios={scenarios} />}

@@ -23,13 +23,13 @@ export function FlapDialog({ tree, current, actions, close }: FlapDialogProps) {
 
   return (
     <FormDialog
-      title="Let a component flap"
+      title="Make a component flap"
       action="Start flapping"
       close={close}
       submit={() => {
         actions.set(path, {
           label,
-          message: 'It comes and goes.',
+          message: 'Flapping.',
           flap: { label: other, every_ms: Math.round(Number(seconds) * 1000) },
         })
         close()
@@ -47,7 +47,7 @@ export function FlapDialog({ tree, current, actions, close }: FlapDialogProps) {
         <Select label="First" value={label} options={healthLabels} choose={setLabel} />
         <Select label="Then" value={other} options={healthLabels} choose={setOther} />
         <TextField
-          label="Seconds each"
+          label="Seconds per state"
           className="font-mono"
           type="number"
           min={0.1}
@@ -58,7 +58,7 @@ export function FlapDialog({ tree, current, actions, close }: FlapDialogProps) {
           change={setSeconds}
         />
       </div>
-      <p className="text-sm text-muted">It goes on until its state is set again or released.</p>
+      <p className="text-sm text-muted">It flaps until you set its state or release it.</p>
     </FormDialog>
   )
 }

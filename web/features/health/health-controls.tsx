@@ -21,7 +21,7 @@ export function QuickActions({ tree, current, actions }: QuickActionsProps) {
   const quick = [
     {
       label: 'All green',
-      title: 'Gives every component its seeded state back',
+      title: 'Resets every component to its initial state',
       run: () => actions.release(),
     },
     ...troubles.map(([label, path, state]) => ({
@@ -29,7 +29,7 @@ export function QuickActions({ tree, current, actions }: QuickActionsProps) {
       title: `${path} becomes ${state.label}`,
       run: () => actions.set(path, state),
     })),
-    { label: 'Flap…', title: 'A component comes and goes', run: () => setFlapOpen(true) },
+    { label: 'Flap…', title: 'Makes a component switch between two states', run: () => setFlapOpen(true) },
   ]
 
   return (
@@ -53,7 +53,7 @@ export function LabelCaseSelect() {
 
   return (
     <label className="flex items-center gap-2">
-      <span className="text-muted">Colours written as</span>
+      <span className="text-muted">Case of colour names</span>
       <Select
         className="font-mono"
         value={current}
@@ -62,7 +62,7 @@ export function LabelCaseSelect() {
           ['upper', 'GREEN'],
           ['lower', 'green'],
         ]}
-        choose={(to) => run(put(to), 'Colours are written so from now on.', put(current))}
+        choose={(to) => run(put(to), 'Changed the case of colour names.', put(current))}
       />
     </label>
   )

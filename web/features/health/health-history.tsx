@@ -34,7 +34,7 @@ export function HealthHistory({ isMoving }: { isMoving: boolean }) {
                 →
               </span>
               <HealthBadge label={to ?? 'absent'} />
-              <span className="text-muted">{source === 'itself' ? 'by itself' : `by ${source}`}</span>
+              <span className="text-muted">{source === 'itself' ? 'automatically' : `by ${source}`}</span>
             </li>
           ))}
         </ul>

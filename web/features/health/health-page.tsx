@@ -50,11 +50,7 @@ export function HealthPage() {
                     GET {path}
                   </LinkButton>
                 ))}
-                <Switch
-                  label="Yellow turns Green by itself after 30 s"
-                  isOn={recovers}
-                  change={chooseRecovery}
-                />
+                <Switch label="Yellow recovers to Green after 30 s" isOn={recovers} change={chooseRecovery} />
               </div>
               <HealthHistory isMoving={isMoving(tree.data)} />
               <Legend />

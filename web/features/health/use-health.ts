@@ -57,7 +57,7 @@ export function useHealth() {
         path: path ?? '',
         done:
           path === undefined
-            ? 'Every component has its seeded state again.'
+            ? 'Reset every component to its initial state.'
             : `Released ${path || 'the service'}.`,
         hasEffect: path !== undefined || aggregated !== 'Green',
       }),

@@ -78,7 +78,7 @@ function Line({ notification, nameOf, now }: LineProps) {
         <span className="font-medium">{notificationtypelabel}</span>
         <span className="pill">
           <Icon size={12} aria-hidden />
-          {is_user_owned ? 'own' : 'everyone'}
+          {is_user_owned ? 'mine' : 'everyone'}
         </span>
       </p>
       <p className="text-sm text-muted">

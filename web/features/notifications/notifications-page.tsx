@@ -38,7 +38,7 @@ export function NotificationsPage() {
       <div className="flex flex-wrap gap-2 border-b border-line p-2">
         <Choice label="Type" value={search.type} values={types} choose={(type) => set({ type })} />
         <Choice
-          label="Sent by"
+          label="Channel"
           value={search.channel}
           values={channelNames}
           choose={(channel) => set({ channel })}
@@ -54,9 +54,7 @@ export function NotificationsPage() {
         <RefreshBar isRefreshing={list.isFetching && list.data !== undefined} />
         <Awaited query={list} rows={10} />
         {list.data && items.length === 0 && (
-          <EmptyState
-            title={isFiltered ? 'No notification matches.' : `No notification applies to ${persona}.`}
-          >
+          <EmptyState title={isFiltered ? 'No matching notifications.' : `${persona} has no notifications.`}>
             {isFiltered ? (
               <Button onClick={() => set({ type: undefined, channel: undefined, owned: undefined })}>
                 Clear the filter

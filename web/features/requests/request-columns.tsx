@@ -56,7 +56,7 @@ export const requestColumns: readonly Column<JournalEntry>[] = [
     id: 'user',
     header: 'User',
     className: 'w-20 shrink-0 text-muted @max-4xl:hidden',
-    render: ({ user }) => user ?? 'nobody',
+    render: ({ user }) => user ?? 'anonymous',
   },
   {
     id: 'route',

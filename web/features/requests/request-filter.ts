@@ -18,7 +18,7 @@ const keys: Record<string, Test> = {
   entity: ({ path }, value) =>
     path.startsWith(`/api/entities/${value}`) && !/^\d/.test(path.slice(14 + value.length)),
   path: ({ path }, value) => path.toLowerCase().includes(value),
-  user: ({ user }, value) => (user ?? 'nobody').toLowerCase() === value,
+  user: ({ user }, value) => (user ?? 'anonymous').toLowerCase() === value,
   fault: ({ faults }, value) => faults.length > 0 === (value !== 'no'),
 }
 

@@ -72,8 +72,8 @@ function Facts({
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ['Status', <StatusMark key="status" status={status} />],
     ['Took', milliseconds(duration_ms)],
-    ['User', user ?? 'nobody'],
-    ['Answered by', route ?? (faults.length > 0 ? 'the fault' : 'no route')],
+    ['User', user ?? 'anonymous'],
+    ['Answered by', route ?? (faults.length > 0 ? 'a fault' : 'no route')],
     ['Faults', faults.length > 0 && <Link to="/faults">{faults.join(', ')}</Link>],
     ['Scenario', scenario && <Link to="/faults">{scenario}</Link>],
     ['Time', <time key="time">{time}</time>],
@@ -165,9 +165,12 @@ function Message({ headers, body }: JournalEntry['response']) {
   const text = textOfBody(body)
   const notes = [
     body === null && 'No body.',
-    body === 'streamed' && 'The body was sent bit by bit and is not kept.',
-    body && body !== 'streamed' && text === undefined && `${bytes(body.size)} that are no text.`,
-    body && body !== 'streamed' && body.truncated && `Only the beginning of ${bytes(body.size)} is kept.`,
+    body === 'streamed' && 'The body was streamed and was not recorded.',
+    body && body !== 'streamed' && text === undefined && `${bytes(body.size)} of binary data.`,
+    body &&
+      body !== 'streamed' &&
+      body.truncated &&
+      `Truncated: only the first part of ${bytes(body.size)} was recorded.`,
   ]
 
   return (

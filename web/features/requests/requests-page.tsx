@@ -143,11 +143,12 @@ function Requests({ list, q, selected, open }: RequestsProps) {
       <div className="@container flex min-h-8 flex-wrap items-center gap-x-4 border-t border-line px-3 text-sm text-muted">
         <span role="status">
           {state === 'ready' && counted(shown.length, 'request')}
-          {entries.length >= capacity && `, of the latest ${capacity}. Export HAR has all that are kept.`}
+          {entries.length >= capacity &&
+            ` of the latest ${capacity}. Export HAR includes all stored requests.`}
         </span>
         {traffic.count > 0 && (
           <span className="sm:ml-auto">
-            {counted(traffic.count, 'request')} in the last minute, 95 % within {milliseconds(traffic.within)}
+            {counted(traffic.count, 'request')} in the last minute, 95% within {milliseconds(traffic.within)}
           </span>
         )}
       </div>
@@ -156,7 +157,7 @@ function Requests({ list, q, selected, open }: RequestsProps) {
 }
 
 function NoRequests({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered) return <EmptyState title="No request matches." />
+  if (isFiltered) return <EmptyState title="No matching requests." />
 
   return (
     <EmptyState title="No application has sent a request yet.">
