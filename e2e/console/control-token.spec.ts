@@ -12,13 +12,13 @@ test('the console of a sandbox beyond its machine asks for the token, keeps it f
 
   await page.goto(`${server.url}/requests`)
 
-  await expect(page.getByRole('heading', { name: 'This sandbox asks for its token' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This sandbox requires a token' })).toBeVisible()
   await expectAccessible(page)
 
   await page.keyboard.type('guess')
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('alert')).toHaveText('This is not the token of this sandbox.')
+  await expect(page.getByRole('alert')).toHaveText('That token is not valid for this sandbox.')
 
   await page.keyboard.press('Control+a')
   await page.keyboard.type('open-sesame')

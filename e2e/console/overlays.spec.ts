@@ -49,7 +49,7 @@ const overlays: readonly Overlay[] = [
   {
     from: 'features/health/flap-dialog.tsx',
     role: 'dialog',
-    name: 'Let a component flap',
+    name: 'Make a component flap',
     at: '/health',
     open: (page) => press(page, 'Flap…'),
   },
@@ -73,9 +73,9 @@ const overlays: readonly Overlay[] = [
   {
     from: 'features/copy/rule-line.tsx',
     role: 'menu',
-    name: /^More for /,
+    name: /^More actions for /,
     at: '/entities/1000/copy',
-    open: (page) => press(page, /^More for /),
+    open: (page) => press(page, /^More actions for /),
   },
   {
     from: 'parts/sandbox/use-reset.tsx',

@@ -16,7 +16,7 @@ test('a snapshot is taken, compared, gone back to, renamed, kept in a file and l
 
   await sandbox.remove(1000)
 
-  await expect(rows).toContainText('1 entity comes back')
+  await expect(rows).toContainText('1 entity restored')
 
   await page.getByRole('button', { name: 'Restore before' }).click()
 
@@ -53,7 +53,7 @@ test('a reset says what it changes first, and is taken back by Undo', async ({
 
   await open('/sandbox')
 
-  await expect(page.getByText('Nothing was changed yet.')).toBeVisible()
+  await expect(page.getByText('No changes yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled()
 
   await sandbox.remove(1000)
@@ -62,7 +62,7 @@ test('a reset says what it changes first, and is taken back by Undo', async ({
 
   await page.getByRole('button', { name: 'Reset to seed' }).click()
 
-  await expect(page.getByRole('alertdialog')).toContainText('1 entity comes back')
+  await expect(page.getByRole('alertdialog')).toContainText('1 entity restored')
 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
 
@@ -83,7 +83,7 @@ test('the clock is frozen and moved on, and what is exported is imported again',
   await open('/sandbox')
 
   await page.getByLabel('Freeze at (UTC)').fill('2030-01-02T03:04')
-  await page.getByRole('button', { name: 'Freeze there' }).click()
+  await page.getByRole('button', { name: 'Freeze at this time' }).click()
   await page.getByRole('button', { name: '1 hour' }).click()
 
   await expect(page.getByText('2030-01-02 04:04:00 UTC')).toBeVisible()

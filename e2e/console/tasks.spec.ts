@@ -244,7 +244,7 @@ const tasks: readonly Task[] = [
       await person.click('Reset')
     },
     keyboard: async (person) => {
-      await person.command('reset', 'Reset to the seed')
+      await person.command('reset', 'Reset to seed')
       await person.tabTo(person.named('Reset'))
       await person.press('Enter')
     },

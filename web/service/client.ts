@@ -123,7 +123,7 @@ async function transfer(sending: Sending): Promise<Response> {
     throw new RequestFailed(
       sending,
       0,
-      'The sandbox did not answer: it is not running, or a fault cut the connection.',
+      'No response from the sandbox: it is not running, or a fault closed the connection.',
     )
   })
 

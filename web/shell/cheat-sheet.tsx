@@ -9,19 +9,19 @@ export function CheatSheet({ close }: { close: () => void }) {
   const { shortcuts } = useSettings()
   const inLists = [
     ['↑ ↓ j k', 'Move'],
-    ['Home End', 'First and last'],
-    ['Page Up, Page Down', 'A page up, a page down'],
-    ['Enter', 'Open beside the list'],
+    ['Home End', 'Go to the first or last row'],
+    ['Page Up, Page Down', 'Scroll one page'],
+    ['Enter', 'Open in the side panel'],
     ['Mod+Enter', 'Open the full page; send a form'],
     ['Space, x', 'Select'],
     ['Shift+↑ ↓', 'Extend the selection'],
-    ['Menu key', 'What can be done with a row'],
+    ['Menu key', 'Open the row’s menu'],
     ['Alt+↑ ↓', 'Move a related entity, when editing'],
     ['F8', 'Next problem in JSON'],
     ['Shift+Alt+F', 'Format JSON'],
   ] as const
   const sections = [
-    ['Here', commands.map(({ keys = '', label }) => [keys, label] as const)],
+    ['This page', commands.map(({ keys = '', label }) => [keys, label] as const)],
     ['In lists and editors', inLists],
   ] as const
 
@@ -44,7 +44,7 @@ export function CheatSheet({ close }: { close: () => void }) {
             checked={shortcuts}
             onChange={(event) => changeSettings({ shortcuts: event.target.checked })}
           />
-          Use shortcuts of a single key
+          Enable single-key shortcuts
         </label>
       </div>
     </Modal>

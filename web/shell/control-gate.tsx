@@ -19,8 +19,8 @@ function TokenPage() {
       const headers = controlHeaders('/__sandbox', token)
       const answer = await fetch(`${serviceUrl}/__sandbox`, { headers }).catch(() => undefined)
 
-      if (!answer) throw new Error('The sandbox did not answer: it is not running.')
-      if (answer.status === 401) throw new Error('This is not the token of this sandbox.')
+      if (!answer) throw new Error('No response from the sandbox: it is not running.')
+      if (answer.status === 401) throw new Error('That token is not valid for this sandbox.')
       keepControlToken(token)
       location.reload()
     },
@@ -31,11 +31,11 @@ function TokenPage() {
       <Form className="card flex w-110 max-w-full flex-col gap-4 p-6" submit={() => opening.mutate()}>
         <h1 className="flex items-center gap-2 text-lg">
           <KeyRound size={18} aria-hidden className="text-muted" />
-          This sandbox asks for its token
+          This sandbox requires a token
         </h1>
         <p className="text-muted">
-          It answers beyond its own machine, so only those who have the token may look into it and change it.
-          The token was printed when the sandbox was started, beside “Control”.
+          Other machines can reach it, so you need its control token to view or change it. The server printed
+          the token at startup, next to “Control”.
         </p>
         <TextField
           label="Control token"
@@ -59,7 +59,7 @@ function TokenPage() {
         <Button type="submit" tone="primary" disabled={opening.isPending || token === ''}>
           {opening.isPending ? 'Opening…' : 'Open the console'}
         </Button>
-        <p className="text-sm text-muted">This tab keeps it until it is closed.</p>
+        <p className="text-sm text-muted">The token is stored in this tab only.</p>
       </Form>
     </main>
   )

@@ -35,11 +35,11 @@ export function Header({ openPalette }: { openPalette: () => void }) {
           <Link
             to="/faults"
             className="inline-flex min-h-6 items-center gap-1 px-1.5 text-orange no-underline"
-            title="Some requests are made to fail."
+            title="Some requests fail on purpose."
           >
             <Zap size={12} aria-hidden />
             <span className="sm:hidden">{faults}</span>
-            <span className="max-sm:sr-only">{counted(faults, 'fault')} on</span>
+            <span className="max-sm:sr-only">{counted(faults, 'fault')} active</span>
           </Link>
           <button
             type="button"
@@ -76,11 +76,11 @@ export function Header({ openPalette }: { openPalette: () => void }) {
 function Circumstances({ overview: { clock, label_case, scenario } }: { overview: Overview }) {
   const unusual = [
     ['/sandboxes', sandboxId, 'The sandbox that this page shows'],
-    ['/sandbox', clock.mode === 'frozen' && 'Clock frozen', `The clock stands still at ${clock.now}.`],
+    ['/sandbox', clock.mode === 'frozen' && 'Clock frozen', `The clock is frozen at ${clock.now}.`],
     [
       '/health',
       label_case !== 'documented' && (label_case === 'upper' ? 'GREEN' : 'green'),
-      'Colours are written in another letter case.',
+      'Colour names are not in their documented case.',
     ],
     ['/faults', scenario && `Scenario: ${scenario}`, 'The scenario that the sandbox is in'],
   ] as const

@@ -70,7 +70,7 @@ export function Palette({ close }: { close: () => void }) {
           </div>
         ))}
       </div>
-      {lines.length === 0 && <p className="px-4 py-3 text-muted">Nothing has that name.</p>}
+      {lines.length === 0 && <p className="px-4 py-3 text-muted">No matches.</p>}
     </Modal>
   )
 }

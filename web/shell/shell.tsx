@@ -36,7 +36,7 @@ export function Shell() {
         className="absolute top-1 left-1 z-50 -translate-y-20 focus:translate-y-0"
         onClick={() => document.querySelector<HTMLElement>('main h1')?.focus()}
       >
-        Skip to the content
+        Skip to content
       </Button>
       <Header openPalette={() => setOpen('palette')} />
       <LostConnection />
@@ -75,7 +75,7 @@ function useShellCommands(open: (what: 'palette' | 'keys') => void): void {
         run: () => void navigate({ to }),
       })),
     ...themes.map((theme) => ({
-      label: `Use the ${theme === 'system' ? "system's" : theme} theme`,
+      label: `Use the ${theme} theme`,
       group: 'Appearance' as const,
       run: () => changeSettings({ theme }),
     })),
@@ -103,16 +103,16 @@ function LostConnection() {
 
   return (
     <p role="alert" className="border-b border-red bg-red-soft px-3 py-1.5">
-      The sandbox stopped at {timeOfDay(since).slice(0, 8)} UTC. Start it again with{' '}
-      <code className="font-mono">npx entity-sandbox</code>; this page goes on by itself.
+      Connection to the sandbox lost at {timeOfDay(since).slice(0, 8)} UTC. If it has stopped, start it again
+      with <code className="font-mono">npx entity-sandbox</code>; this page reconnects automatically.
     </p>
   )
 }
 
 export function MissingPage() {
   return (
-    <Page title="Nothing is here">
-      <EmptyState title="This address leads nowhere.">
+    <Page title="Page not found">
+      <EmptyState title="There is no page at this address.">
         <LinkButton to="/entities">Go to the entities</LinkButton>
       </EmptyState>
     </Page>
@@ -127,7 +127,7 @@ export function FailurePage({ error, reset }: ErrorComponentProps) {
   }
 
   return (
-    <Page title="This page failed">
+    <Page title="Something went wrong on this page">
       <FailureNotice error={error} retry={retry} />
       {error instanceof Error && error.stack && <pre className="code m-3">{error.stack}</pre>}
     </Page>

@@ -1,4 +1,4 @@
-import { counted } from '../../lib/format.ts'
+import { counted, keyNames } from '../../lib/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Redo2, Undo2 } from 'lucide-react'
 import { Awaited } from '../../parts/failure-notice.tsx'
@@ -19,7 +19,7 @@ export function ChangesCard() {
   return (
     <Card
       title="Changes"
-      hint="The latest first. Undo takes them back one by one, from any page with Ctrl+Z."
+      hint={`Latest first. Undo reverts them one at a time; on any page, press ${keyNames('Mod+z')}.`}
     >
       <div className="flex gap-2">
         <Button Icon={Undo2} disabled={steps.undo === 0} onClick={() => undo.step('undo')}>
@@ -31,12 +31,13 @@ export function ChangesCard() {
       </div>
       {steps.forgotten > 0 && (
         <p className="mt-3 text-muted">
-          {counted(steps.forgotten, 'earlier change')} can’t be undone: together they held more than 256 MiB.
+          {counted(steps.forgotten, 'earlier change')} can no longer be undone: the undo history, which all
+          sandboxes share, is full (256 MiB).
         </p>
       )}
       <Awaited query={query} rows={2}>
         {({ items }) => (
-          <List label="Changes" empty="Nothing was changed yet.">
+          <List label="Changes" empty="No changes yet.">
             {items.map((change) => (
               <li key={change.sequence} className="border-b border-line/60 py-1">
                 <p className={`break-words ${change.is_undone ? 'text-muted line-through' : ''}`}>

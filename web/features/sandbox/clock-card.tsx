@@ -35,7 +35,7 @@ export function ClockCard({ clock }: { clock: ClockResponse }) {
   useCommands(actions.map(({ title, run }) => ({ label: title, run })))
 
   return (
-    <Card title="Clock" hint="Timestamps, token expiry and the recovery from Yellow follow it.">
+    <Card title="Clock" hint="Drives timestamps, token expiry and the recovery from Yellow.">
       <p className="flex items-center gap-2">
         {isFrozen ? (
           <Snowflake size={16} className="text-accent" aria-label="Frozen at" />
@@ -62,11 +62,11 @@ export function ClockCard({ clock }: { clock: ClockResponse }) {
       <Form
         className="mt-3 flex flex-wrap items-end gap-2"
         submit={() =>
-          set({ mode: 'frozen', at: new Date(`${at}Z`).toISOString() }, `The clock stands at ${at} UTC.`)
+          set({ mode: 'frozen', at: new Date(`${at}Z`).toISOString() }, `Clock frozen at ${at} UTC.`)
         }
       >
         <TextField label="Freeze at (UTC)" type="datetime-local" required value={at} change={setAt} />
-        <Button type="submit">Freeze there</Button>
+        <Button type="submit">Freeze at this time</Button>
       </Form>
     </Card>
   )
@@ -80,21 +80,21 @@ function useClock(clock: ClockResponse) {
   const set = (body: Clock, done: string) => control(put(body), done, put(before))
   const run: ClockAction = {
     label: isFrozen ? 'Run' : 'Back to now',
-    title: 'Run with the machine’s clock',
+    title: 'Follow the machine’s clock',
     Icon: Play,
-    run: () => set({ mode: 'real' }, 'The clock runs with the machine’s.'),
+    run: () => set({ mode: 'real' }, 'The clock follows the machine’s again.'),
   }
   const freeze: ClockAction = {
     label: 'Freeze',
     title: 'Stop the clock where it is',
     Icon: Snowflake,
-    run: () => set({ mode: 'frozen' }, 'The clock stands still.'),
+    run: () => set({ mode: 'frozen' }, 'Clock frozen.'),
   }
   const moves = steps.map(([label, ms]) => ({
     label,
-    title: `Move the clock on by ${label}`,
+    title: `Advance the clock by ${label}`,
     Icon: FastForward,
-    run: () => control(advance(ms), `Moved on by ${label}.`, advance(-ms)),
+    run: () => control(advance(ms), `Advanced the clock by ${label}.`, advance(-ms)),
   }))
 
   return {

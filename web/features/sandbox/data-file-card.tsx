@@ -23,7 +23,7 @@ export function DataFileCard({ sandbox }: { sandbox: string }) {
   return (
     <Card
       title="Data file"
-      hint="Everything in this sandbox in one JSON file, which can be written by hand as well. Answers and packages of the real service are taken too."
+      hint="Everything in this sandbox as one JSON file, which you can also write by hand. You can import responses and packages of the real service, too."
     >
       <FileDrop label="Data file to import" action="Import…" isBusy={isPending} take={take}>
         <Button Icon={Download} onClick={save}>

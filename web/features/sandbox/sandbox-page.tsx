@@ -45,7 +45,7 @@ export function SandboxPage() {
                   <Fact name="Version">{data.version}</Fact>
                   <Fact name="Seed">{data.seed}</Fact>
                   <Fact name="Without a token">
-                    {data.auth === 'required' ? 'refused (401)' : 'acts as a persona'}
+                    {data.auth === 'required' ? 'rejected (401)' : 'treated as the acting user'}
                   </Fact>
                   {Object.entries(data.counts)
                     .filter(([, size]) => size > 0)
@@ -89,10 +89,7 @@ function PersonasCard() {
   const query = useQuery(personas)
 
   return (
-    <Card
-      title="Personas"
-      hint="A password is the user's name; the OAuth client is sandbox, its secret sandbox."
-    >
+    <Card title="Personas" hint="Each password is the user name. OAuth client and secret: sandbox.">
       <Awaited query={query} rows={3}>
         {(people) => (
           <List label="Personas">

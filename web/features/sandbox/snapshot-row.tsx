@@ -32,7 +32,7 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
   const remove = async () => {
     const isSure = await confirm({
       title: `Delete the snapshot ${name}?`,
-      body: 'Nobody can go back to it then. The sandbox stays as it is now.',
+      body: 'It can no longer be restored. The sandbox itself does not change.',
       action: 'Delete snapshot',
     })
 

@@ -29,7 +29,7 @@ export function SnapshotsCard() {
   }
 
   return (
-    <Card title="Snapshots" hint="Taking one and going back to it cost nothing, whatever the size.">
+    <Card title="Snapshots" hint="Taking and restoring a snapshot is instant at any size.">
       <NameForm
         label="Name of the new snapshot"
         placeholder="name (optional)"

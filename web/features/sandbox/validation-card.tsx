@@ -7,9 +7,9 @@ import { Card } from '../../ui/feedback/page.tsx'
 type Level = Overview['validation']
 
 const levels: readonly (readonly [Level, label: string, done: string])[] = [
-  ['off', 'Ignore', 'Wrong requests are taken as before, without a word.'],
-  ['warn', 'Warn', 'What is wrong is marked in Requests and in a header of the answer.'],
-  ['enforce', 'Refuse (400)', 'Wrong requests are refused with 400.'],
+  ['off', 'Ignore', 'Invalid parts of requests are ignored silently.'],
+  ['warn', 'Warn', 'Invalid parts are reported in Requests and in a response header.'],
+  ['enforce', 'Reject (400)', 'Invalid requests are rejected with 400.'],
 ]
 
 /** The treatment of invalid and ignored parts of requests. */
@@ -17,9 +17,9 @@ export function ValidationCard({ level }: { level: Level }) {
   const { run } = useControl()
 
   return (
-    <Card title="Validation" hint="Unknown members and parameters, and values of another type than declared.">
+    <Card title="Validation" hint="Unknown members and parameters, and values of the wrong type.">
       <Select
-        label="Wrong requests"
+        label="Invalid requests"
         value={level}
         options={levels.map(([level, label]) => [level, label] as const)}
         choose={(chosen) => {

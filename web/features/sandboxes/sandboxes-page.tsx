@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { GitFork, Plus } from 'lucide-react'
-import { count, counted } from '../../lib/format.ts'
+import { counted } from '../../lib/format.ts'
 import { addressOfView } from '../../lib/addresses.ts'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
@@ -41,8 +41,9 @@ export function SandboxesPage() {
     >
       <div className="min-h-0 flex-1 overflow-auto p-3">
         <p className="mb-3 text-muted">
-          Each has data of its own, at <code>/s/{'{id}'}</code> or by the header <code>X-Sandbox</code>. The
-          sandbox of a test is here as long as it runs, and for a day when it failed on this server.
+          Each sandbox has its own data and is reached at <code>/s/{'{id}'}</code> or with the header{' '}
+          <code>X-Sandbox</code>. A test’s sandbox is listed while the test runs, and for a day if it failed
+          on this server.
         </p>
         <Awaited query={query} rows={3} />
         <ul aria-label="Sandboxes">
@@ -70,7 +71,7 @@ function Row({ sandbox, isCurrent, now }: RowProps) {
   const remove = async () => {
     const isSure = await confirm({
       title: `Delete the sandbox ${id}?`,
-      body: `Its ${counted(entities, 'entity', 'entities')} and ${counted(changes, 'change')} are lost. If it is used again, it starts over.`,
+      body: `Its ${counted(entities, 'entity', 'entities')} and ${counted(changes, 'change')} will be lost. The next request to it creates it anew.`,
       action: 'Delete sandbox',
     })
 
@@ -95,7 +96,7 @@ function Row({ sandbox, isCurrent, now }: RowProps) {
           </a>
         )}
         <p className="text-sm text-muted">
-          {count(entities)} entities, {counted(changes, 'change')}, seed {seed}
+          {counted(entities, 'entity', 'entities')}, {counted(changes, 'change')}, seed {seed}
         </p>
       </div>
       <p className="min-w-24 flex-1 text-sm text-muted sm:w-50 sm:flex-none">

@@ -40,13 +40,13 @@ function WhatChanges({ isOwnSeed }: { isOwnSeed: boolean }) {
 
   return (
     <>
-      {!isOwnSeed && <p>All data is replaced by data generated from that seed.</p>}
+      {!isOwnSeed && <p>All data is replaced with data generated from that seed.</p>}
       {isOwnSeed && !data && <p className="text-muted">Comparing…</p>}
       <ul>
         {isOwnSeed && data && describeDifference(data.changes).map((line) => <li key={line}>{line}</li>)}
       </ul>
       {ended.length > 0 && <p className="mt-2">Ends {ended.join(' and ')}.</p>}
-      <p className="mt-2 text-muted">Everybody is signed out. Undo brings the data back.</p>
+      <p className="mt-2 text-muted">Everyone is signed out. Undo restores the data.</p>
     </>
   )
 }

@@ -26,13 +26,13 @@ export function useSandboxCommands(): ConsoleCommand[] {
   const people = useQuery(personas).data ?? []
 
   return [
-    command('Reset to the seed', () => void reset()),
+    command('Reset to seed', () => void reset()),
     command('Take a snapshot', () => take('')),
     command('Fork this sandbox', () => void fork()),
     command('Health: all green', () =>
       run(
         () => setHealth(''),
-        'Every component has its seeded state again.',
+        'Reset every component to its initial state.',
         health === 'Green' ? undefined : 'change',
       ),
     ),

@@ -39,7 +39,7 @@ test('a notice does not take back what somebody else changed since', async () =>
   await says('Made a tag.')
   await sandbox.give('M.Tag')
   await press()
-  await says('Something else was changed since. The page Sandbox lists all changes, to undo them.')
+  await says('Something else has changed since then. You can undo changes in order on the Sandbox page.')
   expect(notice()?.isFailure).toBe(true)
   expect(await exist()).toEqual([true, true])
 })

@@ -12,7 +12,9 @@ export function useUndo() {
   const walk = async (step: Step, changes: number, done: ReactNode, expected?: number) => {
     try {
       if (expected !== undefined && (await latestChange()) !== expected) {
-        throw new Error('Something else was changed since. The page Sandbox lists all changes, to undo them.')
+        throw new Error(
+          'Something else has changed since then. You can undo changes in order on the Sandbox page.',
+        )
       }
       for (let left = changes; left > 0; left--) await client.POST(`/__sandbox/${step}`)
       await say(done, step === 'undo' ? 'redo' : 'undo', changes)

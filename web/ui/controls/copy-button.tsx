@@ -50,5 +50,5 @@ function copySelected(text: string): void {
 
   field.remove()
   if (before instanceof HTMLElement) before.focus()
-  if (!isCopied) throw new Error('The browser did not let the page copy: select the text and copy it.')
+  if (!isCopied) throw new Error('The browser blocked copying. Select the text and copy it manually.')
 }
