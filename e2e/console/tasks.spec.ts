@@ -100,7 +100,7 @@ const tasks: readonly Task[] = [
     done: heading('Photo'),
   },
   {
-    name: 'Delete an entity and take it back',
+    name: 'Delete an entity and undo it',
     at: '/entities?definition=M.Tag',
     mouse: async (person) => {
       await person.click(person.page.getByRole('row').nth(1), { button: 'right' })
@@ -136,7 +136,7 @@ const tasks: readonly Task[] = [
     done: heading('Nets at dawn'),
   },
   {
-    name: 'Copy an entity as it is',
+    name: 'Copy an entity unchanged',
     at: '/entities/1000',
     mouse: async (person) => {
       await person.click('Copy…')
@@ -160,7 +160,7 @@ const tasks: readonly Task[] = [
     done: says(/^Copied to/),
   },
   {
-    name: 'See what is around an entity',
+    name: 'See the neighbours of an entity',
     at: '/entities/1000',
     mouse: (person) => person.click('Show in the graph'),
     keyboard: (person) => person.press('v'),
@@ -212,7 +212,7 @@ const tasks: readonly Task[] = [
     done: ({ page }) => expect(page.getByRole('banner')).toContainText('Scenario: search-degraded'),
   },
   {
-    name: 'Act as somebody else',
+    name: 'Act as another user',
     at: '/entities',
     mouse: (person) => person.choose('Act as', 'reader'),
     keyboard: (person) => person.command('act as reader', 'Act as reader'),
@@ -236,7 +236,7 @@ const tasks: readonly Task[] = [
     done: says('GET /api/entities/1000 → 200'),
   },
   {
-    name: 'Go back to the first data',
+    name: 'Reset to the initial data',
     at: '/entities',
     mouse: async (person) => {
       await person.click('Sandbox')
