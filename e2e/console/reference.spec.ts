@@ -1,8 +1,7 @@
 import { isDeep } from '../../mocks/testing/scale.ts'
 import { expect, test } from './open.ts'
 
-// Pictures of a page as large as this one take several times as long as the test.
-test.use({ trace: 'off', permissions: ['clipboard-read', 'clipboard-write'] })
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 /** Findings of axe in Scalar's own elements that no setting or style of it mends (docs/contract.md). */
 const ofScalar = [
@@ -48,7 +47,8 @@ test('the reference is read, filled in, tried as the acting persona and copied, 
     await expect(page.getByText('Id of an entity.').first()).toBeVisible()
   })
 
-  await test.step('copied', async () => {
+  await test.step('copied', async (step) => {
+    step.skip(!isDeep, 'A part of the deep run.')
     await copyAs('Playwright', '/api/entities/11000')
     await copyAs('Fetch', "fetch('")
     await copyAs('Curl', 'curl ')
