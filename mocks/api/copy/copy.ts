@@ -1,5 +1,6 @@
 import type { Entity } from '../../model/entities/entity.ts'
 import { CopyOptions } from '../../model/copy/copy-options.ts'
+import { freshEntityId } from '../../model/entities/entities.ts'
 import { executeCopy } from '../../model/copy/execute-copy.ts'
 import { planCopy } from '../../model/copy/plan-copy.ts'
 import { recordJob } from '../../model/statistics/record-job.ts'
@@ -56,8 +57,8 @@ export const copy: Route[] = [
 export async function copyEntity(call: Call<{ id: string }, CopyOptions>): Promise<Reply> {
   const options = call.body
   const { target, isNew } = await call.change((draft): { target: Entity; isNew: boolean } => {
-    const plan = planCopy(draft, byId(draft, call.params.id), options, call.culture)
-
+    const newId = () => freshEntityId(draft)
+    const plan = planCopy(draft, byId(draft, call.params.id), options, { culture: call.culture, newId })
     const target = executeCopy(draft, plan, call.author)
 
     recordJob(draft, { type: 'EntityCopy', entities: plan.copies.length }, call.author)

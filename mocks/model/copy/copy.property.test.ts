@@ -7,7 +7,7 @@ import { define, entity } from '../../testing/records.ts'
 import { expectSoundRelations } from '../../testing/sound-relations.ts'
 import { compileDefinition, type RelationEnd } from '../definitions/compiled-definition.ts'
 import { type Cardinality, cardinalities, type Role, roles } from '../definitions/definition.ts'
-import type { Author } from '../entities/entities.ts'
+import { freshEntityId, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import { relatedIds, setRelated } from '../relations/relations.ts'
@@ -16,6 +16,7 @@ import type { CopyOptions, PropertyOption, RelationOption } from './copy-options
 import { propertyMethods } from './property-rules.ts'
 import { relationMethods } from './relation-rules.ts'
 import { executeCopy } from './execute-copy.ts'
+import { standInId } from './pairs.ts'
 import { planCopy } from './plan-copy.ts'
 
 const author: Author = { userId: 7, now: '2030-01-01T00:00:00.000Z', newIdentifier: newIdentifiers() }
@@ -150,9 +151,11 @@ test('copy: over any graph and options the plan is what happens, and nothing els
 /** Returns whether the copy was made; if not, it was refused. */
 async function copy(sandbox: Sandbox, sourceId: number, request: CopyOptions): Promise<boolean> {
   try {
-    await sandbox.change((draft) =>
-      executeCopy(draft, planCopy(draft, known(draft, sourceId), request, undefined), author),
-    )
+    await sandbox.change((draft) => {
+      const options = { culture: undefined, newId: () => freshEntityId(draft) }
+
+      return executeCopy(draft, planCopy(draft, known(draft, sourceId), request, options), author)
+    })
 
     return true
   } catch (error) {
@@ -162,7 +165,9 @@ async function copy(sandbox: Sandbox, sourceId: number, request: CopyOptions): P
 }
 
 function planFor(data: Data, sourceId: number, request: CopyOptions) {
-  return copyPlanResource(data, planCopy(data, known(data, sourceId), request, undefined))
+  const options = { culture: undefined, newId: standInId }
+
+  return copyPlanResource(data, planCopy(data, known(data, sourceId), request, options))
 }
 
 /** Everything that the plan says is so, and everything that it does not mention is the same record as before. */

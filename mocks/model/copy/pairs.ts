@@ -16,7 +16,7 @@ export interface Pair {
   readonly compiled: CompiledDefinition
   /** The destination; undefined when the target is a new entity. */
   readonly existing: Entity | undefined
-  /** The target's id: while it does not exist, the source's with a minus sign. */
+  /** The target's id, also where it does not exist yet. */
   readonly id: number
   readonly options: ResolvedOptions
   /** How the source was found first; undefined for the one that the request names. */
@@ -27,6 +27,12 @@ export interface Pair {
 
 /** Pairs by the id of the source, the nearest to the first source first. */
 export type Pairs = ReadonlyMap<number, Pair>
+
+/** Gives the id of the new entity that a source is copied to. */
+export type NewId = (source: Entity) => number
+
+/** For a plan that is only looked at: the source's id with a minus sign. */
+export const standInId: NewId = ({ id }) => -id
 
 /** The entity that a stand-in id is the copy of; undefined for the id of an entity that exists. */
 export function copiedId(id: number): number | undefined {
@@ -46,9 +52,9 @@ export function findPairs(
   data: Data,
   source: Entity,
   options: ResolvedOptions,
-  failures: FailureSink,
+  { newId, failures }: { readonly newId: NewId; readonly failures: FailureSink },
 ): Pairs {
-  const finder = new PairFinder(data, failures)
+  const finder = new PairFinder(data, newId, failures)
 
   finder.add({ source, options, reachedBy: undefined })
 
@@ -67,12 +73,14 @@ export function findPairs(
 class PairFinder {
   readonly pairs = new Map<number, Pair>()
   readonly #data: Data
+  readonly #newId: NewId
   readonly #failures: FailureSink
   /** Ids of sources by their destination. */
   readonly #destinations = new Map<number, number>()
 
-  constructor(data: Data, failures: FailureSink) {
+  constructor(data: Data, newId: NewId, failures: FailureSink) {
     this.#data = data
+    this.#newId = newId
     this.#failures = failures
   }
 
@@ -83,7 +91,7 @@ class PairFinder {
       ...found,
       compiled: compiledDefinition(this.#data, source.definition),
       existing,
-      id: existing?.id ?? -source.id,
+      id: existing?.id ?? this.#newId(source),
       waysBack: new Map(),
     }
 

@@ -6,7 +6,7 @@ import { hasSameRelations } from '../relations/relations.ts'
 import type { Data } from '../tables.ts'
 import { OptionsReader } from './resolved-options.ts'
 import type { CopyOptions } from './copy-options.ts'
-import { findPairs, type Pair } from './pairs.ts'
+import { findPairs, type NewId, type Pair } from './pairs.ts'
 import {
   checkUniqueAmong,
   planProperties,
@@ -23,7 +23,7 @@ export interface PlannedCopy {
   readonly relations: readonly RelationStep[]
 }
 
-/** Everything that a copy request does. Ids below zero stand for copies to be made (`copiedId`). */
+/** Everything that a copy request does. */
 export interface CopyPlan {
   /** The targets; that of the request's own source is the first. */
   readonly copies: readonly [PlannedCopy, ...PlannedCopy[]]
@@ -36,13 +36,14 @@ export interface CopyPlan {
 /**
  * Works out what a copy request does to the data (interface 4.3.1), and changes nothing.
  *
+ * @param newId gives the ids of the copies
  * @throws {InvalidRequest} naming everything that can't be done, by its JSON path
  */
 export function planCopy(
   data: Data,
   source: Entity,
   options: CopyOptions,
-  culture: string | undefined,
+  { culture, newId }: { readonly culture: string | undefined; readonly newId: NewId },
 ): CopyPlan {
   const failures = new FailureList()
 
@@ -55,7 +56,7 @@ export function planCopy(
     options,
     compiledDefinition(data, source.definition),
   )
-  const pairs = findPairs(data, source, resolved, failures)
+  const pairs = findPairs(data, source, resolved, { newId, failures })
   const steps = Array.from(pairs.values(), (pair) => ({ pair, properties: planProperties(pair, context) }))
   const targets = new Map(
     steps.map(({ pair, properties }) => [pair, withProperties(pair, properties, context)]),

@@ -12,7 +12,7 @@ import {
 } from './relation-rules.ts'
 import { endsOf, type Pair, type Pairs, relatedThere } from './pairs.ts'
 
-/** The result for one end of a relation of a target. Ids below zero stand for copies to be made. */
+/** The result for one end of a relation of a target. */
 export interface RelationStep {
   readonly end: RelationEnd
   readonly method: RelationMethod

@@ -20,6 +20,11 @@ export interface Author {
   newIdentifier(): string
 }
 
+/** The next number that no entity has. */
+export function freshEntityId(draft: DataDraft): number {
+  return draft.numbers.next('entity', (number) => draft.entities.has(number))
+}
+
 /**
  * An identifier that no entity has. The random source gives one again when it was put back to an earlier position
  * and the data was not: a restore that is undone does that.
@@ -116,7 +121,7 @@ function createEntity(draft: DataDraft, input: EntityInput, author: Author): Ent
   }
 
   const before: Entity = {
-    id: input.id ?? draft.numbers.next('entity', (number) => draft.entities.has(number)),
+    id: input.id ?? freshEntityId(draft),
     identifier: input.identifier || freshIdentifier(draft, author),
     definition: definition.name,
     cultures: [],
