@@ -144,7 +144,7 @@ function withoutIds(relations: Entity['relations'], gone: ReadonlySet<number>): 
 
 function appended(draft: EntityAccess, ids: readonly number[], id: number): number[] {
   const own = draft.ownLists?.get(ids)
-  if (!own) return [...ids, id]
+  if (!own) return ids.concat(id)
 
   own.push(id)
   return own
