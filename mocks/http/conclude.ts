@@ -8,8 +8,6 @@ import { unexpectedReply } from './replies/unexpected.ts'
 import type { Request } from './request.ts'
 import { inHeader, warningsAsError, warningHeader } from './warnings.ts'
 
-/** Completes replies after the operation and before the door. */
-
 /** Rejects a request with warnings that got a response, where the sandbox enforces. */
 export function enforced({ warnings }: JournalEntry, { sandbox }: AcquiredSandbox, reply: Reply): Reply {
   const isRejected = warnings && sandbox.runtimeSettings.validation === 'enforce' && reply.status < 400

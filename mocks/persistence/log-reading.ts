@@ -22,7 +22,7 @@ export class LogReading {
   }
   readonly #first = { base: 0, entry: 1 }
   #head = emptyHead
-  /** Whether the head says what belongs to the log; otherwise everything does. */
+  /** Whether the head is missing or damaged: every item belongs to the log then. */
   #isHeadless = false
   #isCut = false
 
@@ -71,7 +71,7 @@ export class LogReading {
       }
     }
     if (this.#head === emptyHead || !this.#head.isBegun) return this.#head
-    if (next.base < base[1]) this.#damaged(`part ${next.base} is missing`)
+    if (next.base < base[1]) this.#damaged(`base item ${next.base} is missing`)
     if (next.entry <= last) this.#damaged(`entry ${next.entry} is missing`)
 
     return { ...this.#head, last: Math.max(last, next.entry - 1) }
@@ -128,5 +128,5 @@ export class LogReading {
 }
 
 function nameOf(part: LogPart): string {
-  return part === 'base' ? 'part' : part
+  return part === 'base' ? 'base item' : part
 }

@@ -23,6 +23,7 @@ export class SandboxLog {
   #entrySize = 0
   #isDeleted = false
   #lastTurn: Promise<unknown> = Promise.resolve()
+  #compaction: Promise<void> = Promise.resolve()
 
   private constructor(name: string, stored: StoredLog) {
     this.name = name
@@ -70,9 +71,11 @@ export class SandboxLog {
     for await (const _ of this.read({ onDamage: () => undefined })) continue
   }
 
-  /** Adds entries as one: all of them are kept when this resolves, none when it throws. */
+  /** Adds entries as one: all of them are stored when this resolves, none when it throws. A deleted log stays deleted. */
   append(entries: readonly LogEntry[]): Promise<void> {
     return this.#inTurn(async () => {
+      if (this.#isDeleted) return
+
       const head = { ...this.#head, isBegun: true, last: this.#head.last + 1 }
       const item = encodeItem(this.name, 'entry', head.last, entries)
 
@@ -86,16 +89,37 @@ export class SandboxLog {
    * Puts a base in place of everything up to the last entry there is now. Entries may be added meanwhile. When it
    * throws, the log is as it was.
    */
-  async compact(parts: Iterable<readonly LogEntry[]>): Promise<void> {
-    const covered = this.#head.last
-    const coveredSize = this.#entrySize
-    const [, first] = this.#head.base
-    let [next, size] = [first, 0]
+  compact(parts: Iterable<readonly LogEntry[]>): Promise<void> {
+    const compaction = this.#compact(parts)
+
+    this.#compaction = compaction.catch(() => undefined) // its caller's to handle
+
+    return compaction
+  }
+
+  /** Removes all of it, for good. */
+  async delete(): Promise<void> {
+    await this.#inTurn(async () => {
+      await this.#put({ ...this.#head, isBegun: false })
+      this.#isDeleted = true
+    })
+    await this.#compaction
+
+    const { base, last } = this.#head
+
+    await this.#discard(['base', 0, base[1]], ['entry', 0, last + 1], ['head', 0, 1])
+  }
+
+  async #compact(parts: Iterable<readonly LogEntry[]>): Promise<void> {
+    const { base, covered, last } = this.#head
+    const replacedSize = this.#entrySize
+    const [, first] = base
+    let [next, size, isReplaced] = [first, 0, false]
 
     try {
-      if (this.isEmpty) await this.#stored.put([headItem(this.name, { ...emptyHead, isBegun: false })])
+      if (this.isEmpty) await this.#put({ ...emptyHead, isBegun: false })
       for (const part of parts) {
-        if (this.#isDeleted) return
+        if (this.#isDeleted) break
 
         const item = encodeItem(this.name, 'base', next, part)
 
@@ -103,43 +127,40 @@ export class SandboxLog {
         next += 1
         size += item.bytes.length
       }
-      await this.#switchTo([first, next], covered)
-    } catch (error) {
-      await this.#stored.remove('base', first, next + 1).catch(() => undefined) // the storage is unavailable
-      throw error
+      isReplaced = await this.#switchTo([first, next], last)
+    } finally {
+      if (!isReplaced) await this.#discard(['base', first, next + 1])
     }
+    if (!isReplaced) return
     this.#baseSize = size
-    this.#entrySize -= coveredSize
+    this.#entrySize -= replacedSize
+    await this.#discard(['entry', covered + 1, last + 1], ['base', ...base])
   }
 
-  /** Removes all of it, for good. */
-  async delete(): Promise<void> {
-    const { base, last } = this.#head
-
-    await this.#stored.put([headItem(this.name, { ...this.#head, isBegun: false })])
-    this.#isDeleted = true
-    try {
-      await this.#stored.remove('base', 0, base[1])
-      await this.#stored.remove('entry', 0, last + 1)
-      await this.#stored.remove('head', 0, 1)
-    } catch {
-      // Marked as deleted; the next read removes the rest.
-    }
-  }
-
-  /** Removes what the new base replaces, once that is written; what can't be removed is removed at the next read. */
-  async #switchTo(base: Head['base'], covered: number): Promise<void> {
-    const before = this.#head
-
-    await this.#inTurn(async () => {
+  /** Whether the base takes the place of the entries up to `covered`: not when the log was deleted meanwhile. */
+  #switchTo(base: Head['base'], covered: number): Promise<boolean> {
+    return this.#inTurn(async () => {
       const head = { ...this.#head, isBegun: true, base, covered }
 
-      if (this.#isDeleted) return
-      await this.#stored.put([headItem(this.name, head)])
+      if (this.#isDeleted) return false
+      await this.#put(head)
       this.#head = head
+
+      return true
     })
-    await this.#stored.remove('entry', before.covered + 1, covered + 1)
-    await this.#stored.remove('base', ...before.base)
+  }
+
+  #put(head: Head): Promise<void> {
+    return this.#stored.put([headItem(this.name, head)])
+  }
+
+  /** Removes items that the head does not count. What can't be removed is removed at the next read. */
+  async #discard(...ranges: readonly Parameters<StoredLog['remove']>[]): Promise<void> {
+    try {
+      for (const range of ranges) await this.#stored.remove(...range)
+    } catch {
+      // The storage is unavailable.
+    }
   }
 
   #inTurn<R>(work: () => Promise<R>): Promise<R> {

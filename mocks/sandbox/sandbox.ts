@@ -25,8 +25,8 @@ import { whole, type Holdable } from './state/whole.ts'
 type Work<R> = (turn: DataTurn) => R | Promise<R>
 
 /**
- * A sandbox: its data, clock, random source and sign-ins. Nothing is shared with another sandbox but
- * data that neither has changed.
+ * A sandbox: its data, clock, users, faults, journal and history. Its forks share the data that neither has changed, the
+ * generator, and the memory budgets of journals and histories.
  */
 export class Sandbox {
   readonly id: string

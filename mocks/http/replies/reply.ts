@@ -9,7 +9,7 @@ export type ReplyBody = Content | AsyncIterable<StreamPart> | null
 /** Connections without a whole response: broken, or open without one. */
 export type TransportFailure = 'cut' | 'never'
 
-/** The response of an operation, in a form of our own. Doors turn it into theirs. */
+/** What an operation returns, in the service's own form, which doors turn into a response. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

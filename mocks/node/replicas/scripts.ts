@@ -27,7 +27,7 @@ local fence = string.format('%.0f', math.max((tonumber(lease[3]) or 0) + 1, t[1]
 redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'fence', fence, 'until', string.format('%.0f', now + ARGV[2]))
 redis.call('PEXPIRE', KEYS[1], ${leaseRetention})
 return { ARGV[1], fence }`,
-  /** number, for how long, how long the log is setExpiry, what is to be known of it -> whether it is still one's own */
+  /** fence, lease time, log retention, description -> whether the lease is still held; both times in milliseconds */
   renewLease: `${renewed}
 if redis.call('EXISTS', KEYS[2]) == 1 then
   ${setExpiry}
@@ -35,8 +35,8 @@ if redis.call('EXISTS', KEYS[2]) == 1 then
 end
 return 1`,
   /**
-   * number, for how long, how long the log is setExpiry, its limit, its beginning, fields with their values -> 2 when it is
-   * full. Little is taken even then: to reset a sandbox, and twice over the limit to delete it.
+   * fence, lease time, log retention, limit in bytes, name of the initial log, fields with their values -> 2 when the log
+   * is full. Little is written even then: to reset a sandbox, and twice over the limit to delete it.
    */
   putItems: `${renewed}
 local more = 0

@@ -31,8 +31,10 @@ const options = {
   },
 }
 
-/** A storage that takes its time, and has no room now and then. */
+/** A storage that takes its time, and fails now and then. */
 function moody(storage: LogStorage, stream: RandomStream): LogStorage {
+  const isFailing = () => stream.chance(0.15)
+
   return {
     list: () => storage.list(),
     close: () => storage.close(),
@@ -41,10 +43,13 @@ function moody(storage: LogStorage, stream: RandomStream): LogStorage {
 
       return {
         read: () => log.read(),
-        remove: (part, from, to) => log.remove(part, from, to),
+        remove: async (part, from, to) => {
+          if (isFailing()) throw new Error('the storage is unavailable')
+          await log.remove(part, from, to)
+        },
         put: async (items) => {
           for (let turns = stream.between(0, 8); turns > 0; turns--) await Promise.resolve()
-          if (stream.chance(0.15)) throw new Error('there is no room')
+          if (isFailing()) throw new Error('there is no room')
           await log.put(items)
         },
       }
@@ -97,7 +102,7 @@ test(`${histories} random histories of ${clients} clients are those of a map tha
     const tick = () => ++now
 
     await writeInitialImage(storage, origin)
-    sandbox.recordWith(new LogRecorder(moody(storage, stream), origin, { compactAfter: 2000 }))
+    sandbox.recordWith(new LogRecorder(moody(storage, stream), origin, { compactAfter: 500 }))
     await Promise.all(Array.from({ length: clients }, () => ask(service, stream, done, tick)))
     for (const id of ids) {
       const started = tick()
