@@ -3,7 +3,7 @@
  * lease names the owner, its expiry and a fencing token, a number that only grows: a write with an older one is rejected.
  */
 
-/** Long enough for a store to be away without its owners' numbers being forgotten, in milliseconds. */
+/** Long enough for a store to be away without its owners' fences being forgotten, in milliseconds. */
 const leaseRetention = 600_000
 
 const renewed = `
@@ -17,7 +17,7 @@ if ARGV[3] == '0' then redis.call('PERSIST', KEYS[2]) else redis.call('PEXPIRE',
 `
 
 const lua = {
-  /** owner, for how long -> the owner, its number; `0` of another owner */
+  /** owner, lease time in milliseconds -> the owner, its fence; `0` of another owner */
   takeLease: `
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
@@ -48,7 +48,7 @@ redis.call('HSETNX', KEYS[2], 'origin', ARGV[5])
 redis.call('HSET', KEYS[2], 'size', size, unpack(ARGV, 6))
 ${setExpiry}
 return 1`,
-  /** number, for how long, fields; without items nothing is left */
+  /** fence, lease time, fields; a log without items is deleted */
   removeItems: `${renewed}
 local less = 0
 for i = 3, #ARGV do less = less + redis.call('HSTRLEN', KEYS[2], ARGV[i]) end
@@ -58,7 +58,7 @@ redis.call('HINCRBY', KEYS[2], 'size', -less)
 local rest = redis.call('HLEN', KEYS[2]) - redis.call('HEXISTS', KEYS[2], 'about')
 if rest <= 2 then redis.call('DEL', KEYS[2]) end
 return 1`,
-  /** number -> whether there is a log */
+  /** fence -> whether there is a log */
   releaseLease: `
 if redis.call('HGET', KEYS[1], 'fence') == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return redis.call('EXISTS', KEYS[2])`,
