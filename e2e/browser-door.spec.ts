@@ -274,7 +274,7 @@ test('an insecure origin, which has no service workers, is answered inside the p
 
   await expect(page.locator('#first')).toHaveText('200')
   expect(said).toEqual([
-    `info: [entity-sandbox] ${new URL(page.url()).origin}/api is answered inside this page: ${new URL(page.url()).origin} is no secure origin, so this browser has no service workers for it.`,
+    `info: [entity-sandbox] ${new URL(page.url()).origin}/api is answered inside this page: ${new URL(page.url()).origin} is not a secure origin, so service workers are not available.`,
   ])
   await rename(page, 'kept')
 
@@ -379,7 +379,7 @@ test('what the browser does not keep is said, and kept as soon as it can be', as
   expect(await nameOf(page)).toBe('kept-again')
   expect(said).toEqual([
     "[entity-sandbox] Changes from now on will be lost when this page closes: the browser can't store them.",
-    '[entity-sandbox] Changes are kept in this browser again.',
+    '[entity-sandbox] Changes are saved in this browser again.',
   ])
 })
 

@@ -68,7 +68,7 @@ test.each<[what: string, does: (sandbox: LocalSandbox) => unknown, message: stri
   [
     'handlers of no sandbox',
     () => createHandlers(wrong({})),
-    'expected a sandbox, as createSandbox() gives it.',
+    'Expected a sandbox returned by createSandbox().',
   ],
   ['nothing to serve', () => listen(wrong({})), 'expected a sandbox, createHandlers(sandbox), or'],
 ])('%s: refused, saying what would be right', async (_, does, message) => {

@@ -42,7 +42,7 @@ export function serviceOf(
   options: SandboxesOptions = {},
 ): LocalService {
   if (![LocalSandbox, Sandbox, Sandboxes].some((kind) => sandbox instanceof kind))
-    throw new TypeError('Failed to answer: expected a sandbox, as createSandbox() gives it.')
+    throw new TypeError('Expected a sandbox returned by createSandbox().')
   if (!(sandbox instanceof LocalSandbox))
     return { service: createService(sandbox, options), foreign: undefined }
 

@@ -20,10 +20,10 @@ export function reportUnhandled(
   const what = `${request.method} ${request.url}`
   const warning = () =>
     console.warn(
-      `[entity-sandbox] ${what} goes to the network: neither the service nor a handler answers it.`,
+      `[entity-sandbox] ${what} goes to the network: neither the service nor a handler matches it.`,
     )
   const error = () => {
-    console.error(`[entity-sandbox] ${what} is refused: neither the service nor a handler answers it.`)
+    console.error(`[entity-sandbox] ${what} is blocked: neither the service nor a handler matches it.`)
 
     throw new TypeError('Failed to fetch')
   }

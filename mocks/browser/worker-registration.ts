@@ -6,7 +6,7 @@ export async function findObstacle(workerUrl: URL): Promise<string | undefined> 
   const scope = new URL('.', workerUrl).href
 
   if (!window.isSecureContext) {
-    return `${location.origin} is no secure origin, so this browser has no service workers for it`
+    return `${location.origin} is not a secure origin, so service workers are not available`
   }
   if (!hasServiceWorkers()) return 'this browser has no service workers for this page'
   if (!location.href.startsWith(scope)) return `the service worker ${workerUrl.href} can't see this page`

@@ -68,7 +68,7 @@ test('client: an answer that is an error is thrown, with what is wrong by member
 
   await expect(failing).rejects.toThrow(ResponseError)
   await expect(failing).rejects.toMatchObject({
-    message: `Failed to PUT /api/entities/${dish.soup}: the sandbox answered 400. Titel: T.Dish has no property "Titel". Did you mean "Title"?`,
+    message: `Failed to PUT /api/entities/${dish.soup}: the sandbox returned 400. Titel: T.Dish has no property "Titel". Did you mean "Title"?`,
     status: 400,
     failures: { Titel: expect.any(String) },
   })

@@ -73,7 +73,7 @@ export class ResponseError extends Error {
         .map(([member, problem]) => `${member}: ${problem}`)
         .join(' ')
 
-    super(`Failed to ${request}: the sandbox answered ${response.status}. ${said || text}`.trimEnd())
+    super(`Failed to ${request}: the sandbox returned ${response.status}. ${said || text}`.trimEnd())
     this.status = response.status
     this.failures = Message === undefined ? members : {}
     this.response = response

@@ -177,11 +177,11 @@ test('on a server: what is wrong with the address is said', async () => {
   const url = `http://127.0.0.1:${port}`
 
   await expect(connect(url)).rejects.toThrow(
-    `Failed to open a sandbox at ${url}: it answered 404, so it may be no entity-sandbox. No such page.`,
+    `Failed to open a sandbox at ${url}: it returned 404, so it may be no entity-sandbox. No such page.`,
   )
   await new Promise((resolve) => server.close(resolve))
   await expect(connect(url)).rejects.toThrow(
-    /nothing answers there \(.*ECONNREFUSED.*\)\. Start "entity-sandbox"/,
+    /no server responds there \(.*ECONNREFUSED.*\)\. Start "entity-sandbox"/,
   )
 })
 

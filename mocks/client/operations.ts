@@ -51,19 +51,19 @@ export type StatusIndex = { hostname: string; aggregated_service_status_label: C
 
 export interface Operations {
   GET: {
-    /** Returns what a sandbox is and holds. */
+    /** Returns an overview of the sandbox. */
     "/__sandbox": { response: Overview }
-    /** Lists the changes that can be undone and, before them, those that can be done again. */
+    /** Lists the changes that can be redone, then those that can be undone. */
     "/__sandbox/changes": { response: { items: ({ sequence: number; at: string; kind: "change" | "reset" | "restore" | "import" | "undo" | "redo"; by: string | null; is_undone: boolean; changes: { [name: string]: { added: number; changed: number; removed: number } }; titles: string[] })[]; steps: { undo: number; redo: number; forgotten: number } } }
     /** Reads the clock. */
     "/__sandbox/clock": { response: { mode: "real" | "frozen"; at?: string; offset_ms: number; now: string } }
-    /** Lists entities as people look for them. */
+    /** Searches and lists entities. */
     "/__sandbox/entities": { query: { skip?: number | undefined; take?: number | undefined; q?: string | undefined; query?: string | undefined; definition?: string | undefined; sort?: string | undefined; order?: "asc" | "desc" | undefined; facets?: "definition" | undefined }; response: { items: ({ id: number; identifier: string; cultures: string[]; properties: { [name: string]: Json }; relations: { [name: string]: RelationResource | Link }; created_by: Link; created_on: string; modified_by: Link; modified_on: string; entitydefinition: Link; copy: Link; is_root_taxonomy_item: boolean; is_path_root: boolean; inherits_security: boolean; is_system_owned: boolean; version: number; locked_by: null; locked_on: null; modules: string[]; permissions: Link; lifecycle: Link; saved_selections: Link; roles: Link; annotations: Link; related_paths: { [name: string]: { values: { [name: string]: string }; entity: string; definition: string }[][] }; path?: { values: { [name: string]: string }; entity: string; definition: string }[]; renditions: { [name: string]: Link[] }; HasPublicLink?: boolean; public_link?: string; full?: Link; requested_permissions?: { [name: string]: boolean }; self: Link; title: string; relation_counts: { [name: string]: number } })[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link; terms: { text: string; problem?: string }[]; unknown: string[]; definitions?: { name: string; labels: { [name: string]: string }; count: number }[] } }
     /** Streams everything that the sandbox holds, as one file. */
     "/__sandbox/export": { query: { format?: "sandbox" | "package" | undefined }; response: Json | Blob }
     /** Lists the presets, which are faults that go together. */
     "/__sandbox/fault-presets": { response: { items: ({ name: "slow-3g" | "flaky" | "offline" | "degraded-search" | "maintenance"; description: string; rules: ({ name?: string; match?: { method?: string; path?: string; query?: { [name: string]: string }; headers?: { [name: string]: string }; user?: string | null; body?: Json }; nth?: number; every?: number; probability?: number; times?: number; for_ms?: number; enabled?: boolean; effect: { kind: "latency"; ms: number | { min: number; max: number } | { median: number; p99: number } | { percentiles: { [name: string]: number } } } | { kind: "answer"; status: number; body?: Json; headers?: { [name: string]: string } } | { kind: "rate-limit"; requests: number; per_ms: number } | { kind: "headers"; set?: { [name: string]: string }; remove?: string[] } | { kind: "empty" } | { kind: "malformed" } | { kind: "cut"; after_bytes?: number; applied?: boolean } | { kind: "drip"; bytes_per_second: number } | { kind: "never"; applied?: boolean } | { kind: "pass" } })[] })[]; total_items: number } }
-    /** Lists the faults, the first that is tried first. */
+    /** Lists the faults in the order in which they are matched. */
     "/__sandbox/faults": { response: { items: Fault[]; total_items: number } }
     /** Reads a fault. */
     "/__sandbox/faults/{id}": { path: { id: string }; response: Fault }
@@ -79,21 +79,21 @@ export interface Operations {
     "/__sandbox/health/{path}": { path: { path: string }; response: Component }
     /** Lists the latest requests. */
     "/__sandbox/journal": { query: { method?: string | undefined; path?: string | undefined; status?: string | undefined; user?: string | undefined; source?: string | undefined; text?: string | undefined; faults?: "yes" | "no" | undefined; since?: number | undefined; limit?: number | undefined }; response: { items: JournalEntry[]; total_items: number; dropped: number; last_sequence: number; capacity: number } }
-    /** Gives the journal as an HTTP archive. */
+    /** Exports the journal as an HTTP Archive (HAR). */
     "/__sandbox/journal/har": { query: { method?: string | undefined; path?: string | undefined; status?: string | undefined; user?: string | undefined; source?: string | undefined; text?: string | undefined; faults?: "yes" | "no" | undefined; since?: number | undefined; limit?: number | undefined }; response: { log: { version: "1.2"; creator: { name: string; version: string }; pages: never[]; entries: { startedDateTime: string; time: number; request: { method: string; url: string; queryString: { name: string; value: string }[]; postData?: { mimeType: string; text: string; comment?: string }; httpVersion: string; cookies: { name: string; value: string }[]; headers: { name: string; value: string }[]; headersSize: number; bodySize: number }; response: { status: number; statusText: string; redirectURL: string; content: { mimeType: string; text?: string; comment?: string; size: number; encoding?: "base64" }; httpVersion: string; cookies: { name: string; value: string }[]; headers: { name: string; value: string }[]; headersSize: number; bodySize: number }; cache: { [name: string]: never }; timings: { send: number; wait: number; receive: number }; comment: string }[] } } }
     /** Reads an entry. */
     "/__sandbox/journal/{sequence}": { path: { sequence: number }; response: JournalEntry }
     /** Returns in which letter case status resources write colours. */
     "/__sandbox/label-case": { response: { case: "documented" | "upper" | "lower" } }
-    /** Makes up values for the properties that a new entity of the definition has to have. */
+    /** Returns generated values for the mandatory properties of a new entity. */
     "/__sandbox/mandatory-values/{definition}": { path: { definition: string }; query: { given?: string | undefined; nth?: number | undefined }; response: { properties: { [name: string]: Json } } }
     /** Describes every route in OpenAPI 3.1, with the definitions of the sandbox. */
     "/__sandbox/openapi.json": { response: { openapi: string } & { [name: string]: Json } }
     /** Gives the same as YAML. */
     "/__sandbox/openapi.yaml": { response: Blob }
-    /** Lists who may sign in. */
+    /** Lists the users who can sign in. */
     "/__sandbox/personas": { response: { items: Persona[]; total_items: number } }
-    /** Returns what a reset would change, without a seed of its own. */
+    /** Returns what a reset with the current seed would change. */
     "/__sandbox/reset": { response: { seed: number; changes: { [name: string]: { added: number; changed: number; removed: number } } } }
     /** Lists every route. */
     "/__sandbox/routes": { response: { items: ({ methods: string[]; path: string; description: string; access: "open" | "read" | "write" | "administer"; control: boolean })[]; total_items: number } }
@@ -109,13 +109,13 @@ export interface Operations {
     "/__sandbox/scenarios/{name}": { path: { name: string }; response: Scenario }
     /** Lists the snapshots. */
     "/__sandbox/snapshots": { response: { items: Snapshot[]; total_items: number } }
-    /** Reads a snapshot, and what going back to it would change. */
+    /** Reads a snapshot and what restoring it would change. */
     "/__sandbox/snapshots/{name}": { path: { name: string }; response: { name: string; taken_on: string; entities: number; self: Link; changes: { [name: string]: { added: number; changed: number; removed: number } } } }
     /** Streams what a snapshot holds, as one file. */
     "/__sandbox/snapshots/{name}/export": { path: { name: string }; response: Json }
-    /** Returns the user whom requests without credentials come from. */
+    /** Returns the acting user, who makes requests without credentials. */
     "/__sandbox/user": { response: { name: string | null; role: "administrator" | "editor" | "reader" | null } }
-    /** Returns what happens to what is invalid or ignored in requests. */
+    /** Returns the validation level. */
     "/__sandbox/validation": { response: { level: "off" | "warn" | "enforce" } }
     /** Names the address of everything else, and with version 2 the release of the service. */
     "/api": { response: Root | { [name: string]: Link } }
@@ -281,27 +281,27 @@ export interface Operations {
     "/__sandbox/clock/advance": { body: { ms: number }; response: { mode: "real" | "frozen"; at?: string; offset_ms: number; now: string } }
     /** Returns what a copy would do. */
     "/__sandbox/copy-plan/{id}": { path: { id: number }; query: { culture?: string | undefined }; body?: CopyOptionsInput; response: CopyPlan }
-    /** Adds a fault in front of all others. */
+    /** Adds a fault before all others, or a preset, replacing that preset if it is active. */
     "/__sandbox/faults": { body: { preset: "slow-3g" | "flaky" | "offline" | "degraded-search" | "maintenance"; for_ms?: number | undefined } | { name?: string | undefined; match?: { method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined } | undefined; nth?: number | undefined; every?: number | undefined; probability?: number | undefined; times?: number | undefined; for_ms?: number | undefined; enabled?: boolean | undefined; effect: { kind: "latency"; ms: number | { min: number; max: number } | { median: number; p99: number } | { percentiles: { [name: string]: number } } } | { kind: "answer"; status: number; body?: JsonInput | undefined; headers?: { [name: string]: string } | undefined } | { kind: "rate-limit"; requests: number; per_ms: number } | { kind: "headers"; set?: { [name: string]: string } | undefined; remove?: readonly string[] | undefined } | { kind: "empty" } | { kind: "malformed" } | { kind: "cut"; after_bytes?: number | undefined; applied?: boolean | undefined } | { kind: "drip"; bytes_per_second: number } | { kind: "never"; applied?: boolean | undefined } | { kind: "pass" } }; response: Fault | { items: Fault[]; total_items: number } }
-    /** Replaces everything that the sandbox holds by a data file, answers of the interface, or a package as zip. */
+    /** Replaces all data of the sandbox with a data file, saved API responses, or a package (zip). */
     "/__sandbox/import": { query: { base?: boolean | undefined }; body: Json | Blob | FormData | URLSearchParams; response: { counts: { [name: string]: number }; taken: { [name: string]: number }; changed: { text: string; count: number; places: string[] }[]; left_out: { text: string; count: number; places: string[] }[]; lines: string[] } }
-    /** Returns whether requests came as expected, and what was nearest to it if not. */
+    /** Verifies that the expected requests were received. */
     "/__sandbox/journal/verify": { body: { method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined; count?: number | undefined; atLeast?: number | undefined; atMost?: number | undefined; inOrder?: readonly ({ method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined })[] | undefined; since?: number | undefined }; response: { ok: boolean; found: number; entries: { sequence: number; method: string; path: string; status: number }[]; nearest?: { sequence: number; time: string; duration_ms: number; sandbox: string; source: string | null; user: string | null; method: string; path: string; query: string; route: string | null; status: number; faults: string[]; scenario: string | null; unmatched: { nearest: { methods: string[]; path: string }; reason: string } | null; warnings: { place: string; text: string }[]; request: { headers: { [name: string]: string }; body: { text?: string; base64?: string; size: number; truncated: boolean } | null }; response: { headers: { [name: string]: string }; body: { text?: string; base64?: string; size: number; truncated: boolean } | "streamed" | null }; differences: { path: string; expected?: Json; actual?: Json }[] } } }
     /** Redoes the change that was undone last. */
     "/__sandbox/redo": { response: { sequence: number; at: string; steps: { undo: number; redo: number; forgotten: number } } }
-    /** Takes the sandbox back to how it began. */
+    /** Resets the sandbox to its initial state, in constant time unless a different seed requires new data. */
     "/__sandbox/reset": { body?: { seed?: number | undefined; clock?: boolean | undefined }; response: undefined }
-    /** Begins a sandbox. */
+    /** Creates a sandbox. */
     "/__sandbox/sandboxes": { body?: { id?: string | undefined; seed?: number | undefined }; response: Sandbox }
-    /** Begins a sandbox with what another holds now. */
+    /** Creates a sandbox as a copy of another one, in constant time. */
     "/__sandbox/sandboxes/{id}/fork": { path: { id: string }; body?: { id?: string | undefined }; response: Sandbox }
-    /** Takes a snapshot. */
+    /** Takes a snapshot, replacing an existing one with the same name. */
     "/__sandbox/snapshots": { body: { name: string }; response: Snapshot }
-    /** Keeps what an import holds as a snapshot to go to. */
+    /** Saves an import as a snapshot without changing the current data. */
     "/__sandbox/snapshots/{name}/import": { path: { name: string }; body: Json | Blob | FormData | URLSearchParams; response: Snapshot }
-    /** Puts back the data and the random source of a snapshot. */
+    /** Restores the data and random source of a snapshot. */
     "/__sandbox/snapshots/{name}/restore": { path: { name: string }; body?: { clock?: boolean | undefined }; response: undefined }
-    /** Takes back the latest change. */
+    /** Undoes the latest change. */
     "/__sandbox/undo": { response: { sequence: number; at: string; steps: { undo: number; redo: number; forgotten: number } } }
     /** Makes the user name the password again. */
     "/api/account/{userId}/resetpassword": { path: { userId: number }; response: undefined }
@@ -359,7 +359,7 @@ export interface Operations {
     "/api/v1.0/upload/assets/{id}/alternative": { path: { id: number }; body: { fileIdentifier: string; storageIdentifier?: Json | undefined }; response: EntityReference }
     /** Announces a file. */
     "/api/v2.0/upload": { body: { file_name: string; file_size: number | string; action?: { name: "Create" | number | string; parameters?: { AssetId?: number | string | undefined } & { [name: string]: Json } | null | undefined } | undefined; upload_configuration?: Json | undefined }; response: { upload_identifier: string; file_identifier: string; storage_identifier: string; upload_url: string } }
-    /** Ends an upload. */
+    /** Completes an upload and attaches the file to an entity. */
     "/api/v2.0/upload/finalize": { body: { upload_identifier: string; file_identifier?: Json | undefined; storage_identifier?: Json | undefined; upload_url?: Json | undefined; action?: Json | undefined; upload_configuration?: Json | undefined }; response: { success: true; message: string; asset_id: number; asset_identifier: string; file_identifier: string } }
     /** Takes the content of a file, in one piece or in parts. */
     "/api/v2.0/upload/process": { query: { upload?: string | undefined; chunk?: number | undefined; chunks?: number | undefined }; body?: Blob | FormData | URLSearchParams; response: { success: true; message: string } }
@@ -369,25 +369,25 @@ export interface Operations {
   PUT: {
     /** Freezes the clock, or lets it run. */
     "/__sandbox/clock": { body: { mode: "real" | "frozen"; at?: string | undefined; offset_ms?: number | undefined }; response: { mode: "real" | "frozen"; at?: string; offset_ms: number; now: string } }
-    /** Goes back to the faults that GET has answered, in their order and with what they had counted. */
+    /** Replaces all faults with a list returned by GET, including their order and counters. */
     "/__sandbox/faults": { body: { items: readonly FaultInput[] }; response: { items: Fault[]; total_items: number } }
     /** Replaces a fault in its place, or adds it with this id. */
     "/__sandbox/faults/{id}": { path: { id: string }; body: { name?: string | undefined; match?: { method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined } | undefined; nth?: number | undefined; every?: number | undefined; probability?: number | undefined; times?: number | undefined; for_ms?: number | undefined; enabled?: boolean | undefined; effect: { kind: "latency"; ms: number | { min: number; max: number } | { median: number; p99: number } | { percentiles: { [name: string]: number } } } | { kind: "answer"; status: number; body?: JsonInput | undefined; headers?: { [name: string]: string } | undefined } | { kind: "rate-limit"; requests: number; per_ms: number } | { kind: "headers"; set?: { [name: string]: string } | undefined; remove?: readonly string[] | undefined } | { kind: "empty" } | { kind: "malformed" } | { kind: "cut"; after_bytes?: number | undefined; applied?: boolean | undefined } | { kind: "drip"; bytes_per_second: number } | { kind: "never"; applied?: boolean | undefined } | { kind: "pass" } }; response: Fault }
-    /** Gives a component a colour, adding it when it is new. */
+    /** Sets the health of a component, adding the component if it does not exist. */
     "/__sandbox/health": { body: { label: string; message?: string | undefined; hold?: boolean | undefined; flap?: { label: string; every_ms: number } | undefined }; response: Component }
-    /** Gives a component a colour, adding it when it is new. */
+    /** Sets the health of a component, adding the component if it does not exist. */
     "/__sandbox/health/{path}": { path: { path: string }; body: { label: string; message?: string | undefined; hold?: boolean | undefined; flap?: { label: string; every_ms: number } | undefined }; response: Component }
     /** Sets how status resources write colours, for clients to prove that they take any letter case. */
     "/__sandbox/label-case": { body: { case: "documented" | "upper" | "lower" }; response: { case: "documented" | "upper" | "lower" } }
-    /** Puts the sandbox in a scenario, out of the one it was in. */
+    /** Enters a scenario, leaving the current one. */
     "/__sandbox/scenario": { body: { name: string }; response: { name: string; description: string; changes: ("data" | "health" | "faults" | "user" | "clock")[]; health?: { [name: string]: { label: "Green" | "Yellow" | "Orange" | "Red"; message?: string; hold?: boolean } }; faults?: ({ name?: string; match?: { method?: string; path?: string; query?: { [name: string]: string }; headers?: { [name: string]: string }; user?: string | null; body?: Json }; nth?: number; every?: number; probability?: number; times?: number; for_ms?: number; enabled?: boolean; effect: { kind: "latency"; ms: number | { min: number; max: number } | { median: number; p99: number } | { percentiles: { [name: string]: number } } } | { kind: "answer"; status: number; body?: Json; headers?: { [name: string]: string } } | { kind: "rate-limit"; requests: number; per_ms: number } | { kind: "headers"; set?: { [name: string]: string }; remove?: string[] } | { kind: "empty" } | { kind: "malformed" } | { kind: "cut"; after_bytes?: number; applied?: boolean } | { kind: "drip"; bytes_per_second: number } | { kind: "never"; applied?: boolean } | { kind: "pass" } } | "slow-3g" | "flaky" | "offline" | "degraded-search" | "maintenance")[]; user?: string | null; clock?: { frozen_at: string } | { offset_ms: number }; changes_data: boolean; steps: ({ after: { method?: string; path?: string; query?: { [name: string]: string }; headers?: { [name: string]: string }; user?: string | null; body?: Json }; times: number; health?: { [name: string]: { label: "Green" | "Yellow" | "Orange" | "Red"; message?: string; hold?: boolean } }; faults?: ({ name?: string; match?: { method?: string; path?: string; query?: { [name: string]: string }; headers?: { [name: string]: string }; user?: string | null; body?: Json }; nth?: number; every?: number; probability?: number; times?: number; for_ms?: number; enabled?: boolean; effect: { kind: "latency"; ms: number | { min: number; max: number } | { median: number; p99: number } | { percentiles: { [name: string]: number } } } | { kind: "answer"; status: number; body?: Json; headers?: { [name: string]: string } } | { kind: "rate-limit"; requests: number; per_ms: number } | { kind: "headers"; set?: { [name: string]: string }; remove?: string[] } | { kind: "empty" } | { kind: "malformed" } | { kind: "cut"; after_bytes?: number; applied?: boolean } | { kind: "drip"; bytes_per_second: number } | { kind: "never"; applied?: boolean } | { kind: "pass" } } | "slow-3g" | "flaky" | "offline" | "degraded-search" | "maintenance")[]; user?: string | null; clock?: { frozen_at: string } | { offset_ms: number }; changes_data: boolean })[]; steps_left: number } | { name: null } }
-    /** Defines a scenario, in place of one of its name. */
+    /** Defines a scenario, replacing one with the same name (an active one ends first). */
     "/__sandbox/scenarios/{name}": { path: { name: string }; body: { description: string; health?: { [name: string]: { label: string; message?: string | undefined; hold?: boolean | undefined } } | undefined; faults?: readonly ({ name?: string | undefined; match?: { method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined } | undefined; nth?: number | undefined; every?: number | undefined; probability?: number | undefined; times?: number | undefined; for_ms?: number | undefined; enabled?: boolean | undefined; effect: { kind: "latency"; ms: number | { min: number; max: number } | { median: number; p99: number } | { percentiles: { [name: string]: number } } } | { kind: "answer"; status: number; body?: JsonInput | undefined; headers?: { [name: string]: string } | undefined } | { kind: "rate-limit"; requests: number; per_ms: number } | { kind: "headers"; set?: { [name: string]: string } | undefined; remove?: readonly string[] | undefined } | { kind: "empty" } | { kind: "malformed" } | { kind: "cut"; after_bytes?: number | undefined; applied?: boolean | undefined } | { kind: "drip"; bytes_per_second: number } | { kind: "never"; applied?: boolean | undefined } | { kind: "pass" } } | "slow-3g" | "flaky" | "offline" | "degraded-search" | "maintenance")[] | undefined; user?: string | null | undefined; clock?: { frozen_at: string } | { offset_ms: number } | undefined; steps?: readonly ({ after: { method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined }; times?: number | undefined; health?: { [name: string]: { label: string; message?: string | undefined; hold?: boolean | undefined } } | undefined; faults?: readonly ({ name?: string | undefined; match?: { method?: string | undefined; path?: string | undefined; query?: { [name: string]: string } | undefined; headers?: { [name: string]: string } | undefined; user?: string | null | undefined; body?: JsonInput | undefined } | undefined; nth?: number | undefined; every?: number | undefined; probability?: number | undefined; times?: number | undefined; for_ms?: number | undefined; enabled?: boolean | undefined; effect: { kind: "latency"; ms: number | { min: number; max: number } | { median: number; p99: number } | { percentiles: { [name: string]: number } } } | { kind: "answer"; status: number; body?: JsonInput | undefined; headers?: { [name: string]: string } | undefined } | { kind: "rate-limit"; requests: number; per_ms: number } | { kind: "headers"; set?: { [name: string]: string } | undefined; remove?: readonly string[] | undefined } | { kind: "empty" } | { kind: "malformed" } | { kind: "cut"; after_bytes?: number | undefined; applied?: boolean | undefined } | { kind: "drip"; bytes_per_second: number } | { kind: "never"; applied?: boolean | undefined } | { kind: "pass" } } | "slow-3g" | "flaky" | "offline" | "degraded-search" | "maintenance")[] | undefined; user?: string | null | undefined; clock?: { frozen_at: string } | { offset_ms: number } | undefined })[] | undefined }; response: Scenario }
     /** Gives a snapshot another name. */
     "/__sandbox/snapshots/{name}": { path: { name: string }; body: { name: string }; response: Snapshot }
-    /** Sets who requests without credentials come from. */
+    /** Sets the acting user. */
     "/__sandbox/user": { body: { name: string | null }; response: { name: string | null; role: "administrator" | "editor" | "reader" | null } }
-    /** Sets what happens to what is invalid or ignored in requests. */
+    /** Sets the validation level. */
     "/__sandbox/validation": { body: { level: "off" | "warn" | "enforce" }; response: { level: "off" | "warn" | "enforce" } }
     /** Replaces an option list. */
     "/api/datasources/{name}": { path: { name: string }; body: { name?: string | undefined; labels?: { [name: string]: string } | null | undefined; type?: "Flat" | "Hierarchical" | undefined; is_system_owned?: boolean | undefined; values?: readonly OptionValueInput[] | null | undefined; created_by?: Json | undefined; created_on?: Json | undefined; modified_by?: Json | undefined; modified_on?: Json | undefined; self?: Json | undefined }; response: undefined }
@@ -411,17 +411,17 @@ export interface Operations {
     "/__sandbox/faults": { query: { preset?: string | undefined }; response: undefined }
     /** Removes a fault. */
     "/__sandbox/faults/{id}": { path: { id: string }; response: undefined }
-    /** Gives a component its seeded state back or removes it. */
+    /** Restores a component to its seeded state, or removes an added one. */
     "/__sandbox/health": { response: undefined }
-    /** Gives a component its seeded state back or removes it. */
+    /** Restores a component to its seeded state, or removes an added one. */
     "/__sandbox/health/{path}": { path: { path: string }; response: undefined }
     /** Empties the journal. */
     "/__sandbox/journal": { response: undefined }
-    /** Ends a sandbox. */
+    /** Deletes a sandbox. */
     "/__sandbox/sandboxes/{id}": { path: { id: string }; response: undefined }
     /** Takes the sandbox out of its scenario. */
     "/__sandbox/scenario": { response: undefined }
-    /** Removes a scenario that was defined. */
+    /** Removes a scenario defined over this route. */
     "/__sandbox/scenarios/{name}": { path: { name: string }; response: undefined }
     /** Deletes a snapshot. */
     "/__sandbox/snapshots/{name}": { path: { name: string }; response: undefined }

@@ -128,7 +128,7 @@ async function look(server: string, id: string | undefined, token: string | unde
   const named = id === undefined ? {} : { 'x-sandbox': id }
   const { name, sandbox, seed } = await send(server, '/__sandbox', { headers: named }, token)
 
-  if (name !== 'entity-sandbox') throw new Error(noSandbox(server, 'it answered something else'))
+  if (name !== 'entity-sandbox') throw new Error(noSandbox(server, 'the response is not from a sandbox'))
 
   return { id: String(sandbox), seed: Number(seed) }
 }
@@ -153,7 +153,7 @@ async function send(
     // Node says why a request failed in its cause, such as a port that Fetch keeps from.
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
 
-    throw new Error(`Failed to open a sandbox at ${server}: nothing answers there${cause}. ${startIt()}`, {
+    throw new Error(`Failed to open a sandbox at ${server}: no server responds there${cause}. ${startIt()}`, {
       cause: error,
     })
   })
@@ -165,13 +165,13 @@ async function send(
     )
   }
   if (!response.ok) {
-    throw new Error(noSandbox(server, `it answered ${response.status}`, messageIn(answer)))
+    throw new Error(noSandbox(server, `it returned ${response.status}`, messageIn(answer)))
   }
 
   try {
     return JSON.parse(answer) as Record<string, unknown> // every answer of the controls is an object
   } catch {
-    throw new Error(noSandbox(server, 'it answered something else'))
+    throw new Error(noSandbox(server, 'the response is not from a sandbox'))
   }
 }
 

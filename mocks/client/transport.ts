@@ -28,7 +28,7 @@ export interface ClientTransport {
 export function untilClosed(transport: ClientTransport): ClientTransport {
   let closing: Promise<void> | undefined
   const check = () => {
-    if (closing) throw new Error('The sandbox is closed: nothing can be asked of it any more.')
+    if (closing) throw new Error('The sandbox is closed: it accepts no more requests.')
   }
 
   return {

@@ -12,11 +12,11 @@ import type { Key } from '../store/table-spec.ts'
 export const events: Route[] = [
   get('/__sandbox/events', followChanges, {
     description:
-      'Streams an event per change. `Last-Event-ID` asks for what came since; `event: missed` says that there was more.',
+      'Streams one event per change. `Last-Event-ID` resumes the stream; `event: missed` means that some changes are no longer available.',
     headers: { 'Last-Event-ID': text('Sequence of the last change that is known.') },
     replies: {
       200: content('The changes, as they come.', ['text/event-stream'], {
-        'Cache-Control': 'That no cache keeps them.',
+        'Cache-Control': 'Always `no-cache`.',
       }),
     },
   }),

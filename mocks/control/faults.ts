@@ -36,7 +36,7 @@ const FaultResource = FaultRule.extend({
   enabled: z.boolean(),
   active: z.boolean(),
   seen: z.int().describe('Requests that it matched.'),
-  hits: z.int().describe('Requests that it got in the way of.'),
+  hits: z.int().describe('Requests that it affected.'),
   expires_on: Timestamp.nullable(),
 }).meta({ id: 'Fault' })
 export type FaultResource = z.infer<typeof FaultResource>
@@ -60,12 +60,11 @@ const ofPreset = { preset: text('Name of a preset.') }
 /** Faults: simulated errors, delays and lost connections. */
 export const faults: Route[] = [
   get('/__sandbox/faults', listFaults, {
-    description: 'Lists the faults, the first that is tried first.',
+    description: 'Lists the faults in the order in which they are matched.',
     replies: { 200: reply('The faults.', listOf(FaultResource)) },
   }),
   post('/__sandbox/faults', addFaults, {
-    description:
-      'Adds a fault in front of all others; or a preset, in place of the same one when it was there.',
+    description: 'Adds a fault before all others, or a preset, replacing that preset if it is active.',
     body: FaultInput,
     replies: {
       201: reply('The faults were added.', z.union([FaultResource, listOf(FaultResource)]), {
@@ -74,8 +73,7 @@ export const faults: Route[] = [
     },
   }),
   put('/__sandbox/faults', putFaults, {
-    description:
-      'Goes back to the faults that GET has answered, in their order and with what they had counted.',
+    description: 'Replaces all faults with a list returned by GET, including their order and counters.',
     body: FaultList,
     replies: { 200: reply('The faults.', listOf(FaultResource)) },
   }),

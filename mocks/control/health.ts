@@ -60,8 +60,8 @@ const HealthMomentResource = z.object({
     .array(
       z.object({
         path: z.string(),
-        from: z.string().nullable().describe('Null where there was no such component.'),
-        to: z.string().nullable().describe('Null where there is none any more.'),
+        from: z.string().nullable().describe('Null when the component did not exist before.'),
+        to: z.string().nullable().describe('Null when the component was removed.'),
         message: z.string(),
         source: z.enum([...healthSources, 'itself']),
       }),
@@ -80,16 +80,16 @@ export const health: Route[] = [
     replies: { 200: reply('The component.', ComponentResource) },
   }),
   put('/__sandbox/health/:path*', setComponent, {
-    description: 'Gives a component a colour, adding it when it is new.',
+    description: 'Sets the health of a component, adding the component if it does not exist.',
     params: { path: componentPath },
     body: HealthInput,
     replies: { 200: reply('The component.', ComponentResource) },
   }),
   del('/__sandbox/health/:path*', release, {
     description:
-      'Gives a component its seeded state back or removes it; without a path, does so with all of them.',
+      'Restores a component to its seeded state, or removes an added one; without a path, all components.',
     params: { path: componentPath },
-    replies: { 204: reply('The state was given back.') },
+    replies: { 204: reply('The state was restored.') },
   }),
   get('/__sandbox/health-history', readHistory, {
     description:

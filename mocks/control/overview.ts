@@ -36,7 +36,7 @@ export type Overview = z.infer<typeof Overview>
 /** The sandbox at a glance. */
 export const overview: Route[] = [
   get('/__sandbox', readOverview, {
-    description: 'Returns what a sandbox is and holds.',
+    description: 'Returns an overview of the sandbox.',
     replies: { 200: reply('The sandbox at a glance.', Overview) },
   }),
 ]

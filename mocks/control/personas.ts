@@ -34,15 +34,15 @@ const ActingUserResource = z.object({ name: z.string().nullable(), role: z.enum(
 /** The users that can sign in, and the user of requests without credentials. */
 export const personaList: Route[] = [
   get('/__sandbox/personas', readPersonas, {
-    description: 'Lists who may sign in.',
+    description: 'Lists the users who can sign in.',
     replies: { 200: reply('The users, the personas first.', listOf(PersonaResource)) },
   }),
   get('/__sandbox/user', readActingUser, {
-    description: 'Returns the user whom requests without credentials come from.',
+    description: 'Returns the acting user, who makes requests without credentials.',
     replies: { 200: reply('The acting user.', ActingUserResource) },
   }),
   put('/__sandbox/user', setActingUser, {
-    description: 'Sets who requests without credentials come from.',
+    description: 'Sets the acting user.',
     body: ActingUser,
     replies: { 200: reply('The acting user.', ActingUserResource) },
   }),

@@ -65,18 +65,18 @@ export const scenarios: Route[] = [
   }),
   put('/__sandbox/scenarios/:name', defineScenario, {
     description:
-      'Defines a scenario, in place of one of its name. It is kept with the sandbox; one under way ends first.',
+      'Defines a scenario, replacing one with the same name (an active one ends first). It is saved with the sandbox.',
     body: ScenarioInput,
     replies: {
       200: reply('The scenario.', ScenarioResource),
-      409: reply('There are as many as a sandbox takes.', ErrorBody),
+      409: reply('The sandbox already has the maximum number of scenarios.', ErrorBody),
     },
   }),
   del('/__sandbox/scenarios/:name', removeScenario, {
-    description: 'Removes a scenario that was defined. One under way ends first.',
+    description: 'Removes a scenario defined over this route. If it is active, it ends first.',
     replies: {
-      204: reply('The scenario is gone.'),
-      409: reply('It is part of how the sandbox was made.', ErrorBody),
+      204: reply('The scenario was removed.'),
+      409: reply('The scenario is built in or configured, and can’t be removed.', ErrorBody),
     },
   }),
   get('/__sandbox/scenario', readScenario, {
@@ -84,8 +84,7 @@ export const scenarios: Route[] = [
     replies: { 200: reply('The scenario; its name is null when there is none.', CurrentScenario) },
   }),
   put('/__sandbox/scenario', enterScenario, {
-    description:
-      'Puts the sandbox in a scenario, out of the one it was in. Entering the same one restarts it.',
+    description: 'Enters a scenario, leaving the current one. Entering the current one restarts it.',
     body: EnterInput,
     replies: {
       200: reply('The scenario.', CurrentScenario),

@@ -14,11 +14,11 @@ type Validation = z.infer<typeof Validation>
 export const validation: Route[] = [
   get('/__sandbox/validation', readLevel, {
     description:
-      'Returns what happens to what is invalid or ignored in requests: nothing, a warning, or 400.',
+      'Returns the validation level: whether invalid or ignored input passes, causes a warning, or is rejected with 400.',
     replies: { 200: reply('The level.', Validation) },
   }),
   put('/__sandbox/validation', setLevel, {
-    description: 'Sets what happens to what is invalid or ignored in requests.',
+    description: 'Sets the validation level.',
     body: Validation,
     replies: { 200: reply('The level.', Validation) },
   }),

@@ -93,7 +93,7 @@ function within(prefix: string, request: Incoming): Incoming {
   const { origin, path } = request
 
   if (!path.startsWith(`${prefix}/`))
-    throw new NotFound(`The sandbox answers below ${prefix}, not at ${path}.`)
+    throw new NotFound(`The sandbox is mounted at ${prefix}; ${path} is outside it.`)
 
   return { ...request, origin: `${origin}${prefix}`, path: path.slice(prefix.length) }
 }

@@ -20,7 +20,7 @@ export function checkBody(request: Request, limit: number): void {
 
   if (length > limit) throw new ApiError(413, `The body is larger than ${limit / 2 ** 20} MiB.`)
   if (length > 0 && encoding.toLowerCase() !== 'identity') {
-    throw new ApiError(415, `Expected a body as it is, without "Content-Encoding: ${encoding}".`, {
+    throw new ApiError(415, `Expected a body without "Content-Encoding: ${encoding}".`, {
       'Accept-Encoding': 'identity',
     })
   }

@@ -72,7 +72,7 @@ function instead(
   if (body !== undefined) return json(body, status, headers)
   if (status < 300) return { status, headers, body: null }
 
-  const message = `Fault "${fault}" of this sandbox answers ${status}.`
+  const message = `Fault "${fault}" of this sandbox returned ${status}.`
 
   return json(status === 400 ? { fault: message } : { Message: message }, status, headers)
 }

@@ -15,8 +15,8 @@ const change = (doors: Doors, prefix = '') =>
   })
 
 const texts = {
-  parameter: '"cultur" means nothing here. Did you mean "culture"?',
-  member: '"proper/ties" means nothing here. Did you mean "properties"?',
+  parameter: '"cultur" is not recognized. Did you mean "culture"?',
+  member: '"proper/ties" is not recognized. Did you mean "properties"?',
 }
 
 test('what is ignored in a request is marked in a header and in the journal, each with its place', async () => {
@@ -64,7 +64,7 @@ test('off says nothing; the level is a sandbox’s own, and a reset gives back t
 test.each([
   [`${soup}?loadPermissions=yes`, 'loadPermissions: Expected true or false.'],
   [`${soup}?loadPermissions=TRUE&_=123&Members=Title`, null],
-  ['/api/search', '/sorting/ascending: "ascending" means nothing here. There are field, asc.'],
+  ['/api/search', '/sorting/ascending: "ascending" is not recognized. There are field, asc.'],
   ['/api/entities/query', '/query/filter/ids/0: Expected a number, not a text.'],
 ])(
   'values of another type are marked, other letter case and what defeats caches is not: %s',

@@ -134,7 +134,7 @@ test('an import says what it took, changed and left out, and why', async () => {
           "places": [
             "schema/Demo.Recipe.json",
           ],
-          "text": ""flavour" is no field of an entity definition.",
+          "text": ""flavour" is not a field of an entity definition.",
         },
         {
           "count": 1,
@@ -288,6 +288,6 @@ test('unknown fields of definitions written by hand are named', async () => {
   })
 
   expect(imported?.left_out).toEqual([
-    { text: '"properties" is no field of an entity definition.', count: 1, places: ['0'] },
+    { text: '"properties" is not a field of an entity definition.', count: 1, places: ['0'] },
   ])
 })

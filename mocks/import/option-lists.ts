@@ -24,7 +24,7 @@ export function foreignOptionList({ value, place }: Piece, notes: ImportNotes): 
   )
 
   for (const field of Object.keys(value)) {
-    if (!known.has(field)) notes.leftOut(`"${field}" is no field of an option list.`, place)
+    if (!known.has(field)) notes.leftOut(`"${field}" is not a field of an option list.`, place)
   }
   if (parsed.success) return parsed.data
   notes.leftOut(`This option list can not be read: ${parsed.error.issues[0]?.message}`, place)

@@ -26,7 +26,7 @@ export async function ask(address: string, asked: Asked): Promise<Response> {
     if (typeof code !== 'string' || !/CERT|SIGNATURE/.test(code)) throw error
 
     throw new UsageError(
-      `Nobody has vouched for the certificate of ${url.origin} (${code}). Name it, or who signed it: NODE_EXTRA_CA_CERTS=certificate.pem.`,
+      `The certificate of ${url.origin} is not trusted (${code}). Trust it, or its issuer: NODE_EXTRA_CA_CERTS=certificate.pem.`,
     )
   }
 }

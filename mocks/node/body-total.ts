@@ -30,7 +30,7 @@ export class BodyTotal {
 
 export class TooMuchUnderWay extends ApiError {
   constructor() {
-    super(503, 'The bodies of requests under way take all the memory there is for them. Try again.', {
+    super(503, 'The memory limit for request bodies is reached. Try again.', {
       'Retry-After': '1',
     })
   }

@@ -32,13 +32,13 @@ export async function openMetrics(): Promise<Metrics> {
   })
   const store = new Histogram({
     name: 'entity_sandbox_store_seconds',
-    help: 'How long the store took to answer',
+    help: 'Response time of the store',
     buckets: seconds,
     registers,
   })
   const events = new Counter({
     name: 'entity_sandbox_ownership_total',
-    help: 'What happened to the ownership of sandboxes: taken, lost, released, passed on, refused',
+    help: 'Ownership events of sandboxes: taken, lost, released, passed on, refused',
     labelNames: ['event'],
     registers,
   })
@@ -50,7 +50,7 @@ export async function openMetrics(): Promise<Metrics> {
   })
   const storeUp = new Gauge({
     name: 'entity_sandbox_store_up',
-    help: 'Whether the store answers',
+    help: 'Whether the store is reachable',
     registers,
   })
   const sizes: (() => void)[] = []

@@ -6,7 +6,7 @@ export class MissingPackage extends Error {
 
   constructor(name: string, what: string, cause: unknown) {
     super(
-      `${what} takes the package ${name}, which can't be loaded (${messageOf(cause)}): npm install ${name}`,
+      `${what} requires the package ${name}, which can't be loaded (${messageOf(cause)}): npm install ${name}`,
       {
         cause,
       },

@@ -123,7 +123,9 @@ export class LogReading {
   }
 
   #unknown(): Error {
-    return new Error(`the log of "${this.#log}" holds what this version of entity-sandbox does not know`)
+    return new Error(
+      `the log of "${this.#log}" contains entries that this version of entity-sandbox does not support`,
+    )
   }
 }
 

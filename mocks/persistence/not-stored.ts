@@ -5,7 +5,9 @@ export class NotStored extends ApiError {
   override readonly name = 'NotStored'
 
   constructor(cause: unknown) {
-    super(507, `This can't be kept, so nothing was changed: ${messageOf(cause)}.`, { 'Retry-After': '5' })
+    super(507, `The change could not be saved and was rolled back: ${messageOf(cause)}.`, {
+      'Retry-After': '5',
+    })
     this.cause = cause
   }
 }

@@ -126,7 +126,7 @@ export function restored(like: Sandbox, id: string, { seed, slots, runtimeState 
   const current = slots.get('current')
   const first = slots.get('first')
 
-  if (!current || !first) throw new Error('a log ends before it was complete')
+  if (!current || !first) throw new Error('the log is incomplete')
 
   const { generator, scenarios } = like
   const { signIns, faults, scenario, defined, ...changed } = runtimeState

@@ -72,13 +72,13 @@ test('a path of the real service that is not modelled says so, and is marked in 
 
   expect(answer.status).toBe(404)
   expect(await answer.json()).toEqual({
-    Message: expect.stringContaining('is not modelled by the sandbox (The audit of publishing)'),
+    Message: expect.stringContaining('is not implemented by the sandbox (The audit of publishing)'),
   })
   await doors.apart(async (door) => {
     const { items } = (await (await door.send('/__sandbox/journal', {})).json()) as { items: object[] } // the journal
 
     expect(items).toContainEqual(
-      expect.objectContaining({ unmatched: expect.objectContaining({ reason: 'It is not modelled.' }) }),
+      expect.objectContaining({ unmatched: expect.objectContaining({ reason: 'It is not implemented.' }) }),
     )
   })
 })

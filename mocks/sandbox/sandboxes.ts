@@ -180,7 +180,9 @@ export class Sandboxes {
   /** A shared sandbox may have another owner by now. */
   #beginUnshared(id: string): LiveSandbox {
     if (this.#sharing)
-      throw new ApiError(503, `Sandbox "${id}" is not here any more.`, { 'Retry-After': '1' })
+      throw new ApiError(503, `Sandbox "${id}" is not available on this server. Try again.`, {
+        'Retry-After': '1',
+      })
 
     return this.begin(id)
   }
@@ -193,7 +195,7 @@ export class Sandboxes {
 
     throw new ApiError(
       503,
-      `There are ${this.#open.size} sandboxes, all in use or used within a minute, where ${countLimit} are kept (countLimit). Delete some: DELETE /__sandbox/sandboxes/{id}.`,
+      `There are ${this.#open.size} sandboxes, all in use or used within a minute, where ${countLimit} are allowed (countLimit). Delete some: DELETE /__sandbox/sandboxes/{id}.`,
       { 'Retry-After': '60' },
     )
   }

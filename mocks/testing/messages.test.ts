@@ -121,7 +121,7 @@ test.each<[method: string, path: string, body: unknown, refused: object]>([
     'POST',
     '/__sandbox/faults',
     { effect: { kind: 'empty' }, nht: 2 },
-    { nht: '"nht" means nothing here. Did you mean "nth"?' },
+    { nht: '"nht" is not recognized. Did you mean "nth"?' },
   ],
   [
     'POST',
@@ -139,7 +139,7 @@ test.each<[method: string, path: string, body: unknown, refused: object]>([
     'POST',
     '/__sandbox/import',
     { entites: [] },
-    { entites: '"entites" means nothing here. Did you mean "entities"?' },
+    { entites: '"entites" is not recognized. Did you mean "entities"?' },
   ],
 ])('%s %s %j is refused in words that say what would be right', async (method, path, body, refused) => {
   const send = await openKitchen()

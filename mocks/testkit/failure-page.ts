@@ -62,7 +62,7 @@ function standing(overview: Overview): [string, string][] {
 
   return [
     ['Seed', String(seed)],
-    ['Requests without credentials', acting_user === null ? 'are refused' : `come from ${acting_user}`],
+    ['Requests without credentials', acting_user === null ? 'are rejected' : `come from ${acting_user}`],
     ['Clock', `${clock.now} (${clock.mode})`],
     ['Scenario', scenario ?? 'none'],
     ['Faults', String(active_faults)],

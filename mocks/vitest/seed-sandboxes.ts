@@ -91,7 +91,7 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
 
     if (!opened) {
       throw new Error(
-        `Failed to answer a request: ${others.length === 0 ? noneOpen : severalOpen([...open])}`,
+        `Failed to handle a request: ${others.length === 0 ? noneOpen : severalOpen([...open])}`,
       )
     }
 

@@ -159,7 +159,7 @@ test(
   'a refused request of a test says which and why',
   withSandbox(async (sandbox) => {
     await expect(sandbox.give('T.Dish', { properties: { Servings: 'many' } })).rejects.toThrow(
-      /^Failed to POST \/api\/entities: the sandbox answered 400.*Servings/,
+      /^Failed to POST \/api\/entities: the sandbox returned 400.*Servings/,
     )
     await expect(sandbox.remove(999)).rejects.toThrow(
       'Failed to DELETE /api/entities/999: the sandbox answered 404. Entity 999 was not found.',

@@ -110,7 +110,7 @@ test('a refused copy names every problem by its path, and changes nothing', asyn
     destination_entity_id: `Entity ${menu.lunch} is of definition "T.Menu", the source of "T.Dish".`,
     'property_copy_options.0.property': 'T.Dish has no property "Titel".',
     'property_copy_options.1.method':
-      '"Clone" is no property copy method. Use Keep, Remove, Overwrite or Ignore.',
+      '"Clone" is not a property copy method. Use Keep, Remove, Overwrite or Ignore.',
     'property_copy_options.2.new_value': 'Servings: Expected a whole number of 32 bits, not "four".',
     'property_copy_options.3.new_value': 'Overwrite needs a new_value; to empty the property use Remove.',
     'property_copy_options.4.new_value': 'new_value is used with Overwrite, not with Keep.',
@@ -118,8 +118,8 @@ test('a refused copy names every problem by its path, and changes nothing', asyn
     'property_copy_options.6.property': '"MenuToDish" is a relation of T.Dish, not a property.',
     'relation_copy_options.0.relation': 'T.Dish has no relation "Menu".',
     'relation_copy_options.1.method':
-      '"Merge" is no relation copy method. Use Keep, Remove, Copy, Overwrite, Append or Ignore.',
-    'relation_copy_options.2.method': `"DishToRecipe" of entity ${dish.soup} can't be shared: an entity at its other end is held once only, so the source would lose entity ${recipe.leekSoup}. Use Copy, Remove or Ignore.`,
+      '"Merge" is not a relation copy method. Use Keep, Remove, Copy, Overwrite, Append or Ignore.',
+    'relation_copy_options.2.method': `"DishToRecipe" of entity ${dish.soup} can't be shared: an entity at its other end can have only one reference, so the source would lose entity ${recipe.leekSoup}. Use Copy, Remove or Ignore.`,
     'relation_copy_options.3.relation': '"DishToRecipe" is named twice.',
     'relation_copy_options.4.related_copy_options.destination_entity_id': 'Entity 8000000 does not exist.',
     'relation_copy_options.4.related_copy_options.property_copy_options.0.property':

@@ -21,7 +21,7 @@ export const copy: Route[] = [
     source: documented('4.1.9 and 4.3.1 to 4.3.7'),
     decisions: [
       decision(
-        'A new target answers 201, an existing one 200, both with Location and {id, identifier, self}. All or nothing, at most 1,000 entities.',
+        'A copy to a new target returns 201, to an existing one 200; both with Location and {id, identifier, self}. A copy is atomic and has at most 1,000 entities.',
         '4.3.8',
       ),
       decision('An id of 0 or less counts as absent, and so do empty lists of options.'),

@@ -20,7 +20,7 @@ export const entities: Route[] = [
         'An id of 0 or less counts as absent. An unused id or identifier creates the entity that has it; an id with an unused identifier renames its entity; those of two entities are 400.',
       ),
       decision(
-        'An upsert answers 201 with Location in every case; one that names another definition than the entity has is 400.',
+        'An upsert always returns 201 with Location. If it names a definition other than the entity’s, it is rejected with 400.',
       ),
       decision(
         'What a write names is changed, and null clears; multi-language values are merged by culture.',
@@ -29,7 +29,7 @@ export const entities: Route[] = [
         'A definition that is missing or unknown, unknown properties, wrong types, mandatory properties left out or cleared, and duplicate unique values are 400, each named.',
       ),
       decision(
-        'So are dates that the calendar does not have, whole numbers beyond 2^53 (JSON rounds them), and cultures that are no language tags.',
+        'So are dates that the calendar does not have, whole numbers beyond 2^53 (JSON rounds them), and cultures that are not language tags.',
       ),
       decision('An identifier has letters, digits, ".", "_" and "-", and is not dots alone.'),
       decision(

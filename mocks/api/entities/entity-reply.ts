@@ -20,17 +20,17 @@ import { renditionSetting } from '../../model/files/rendition-sizes.ts'
 /** Query parameters that select the members of entities in a response. */
 const loaded = {
   culture: names('Cultures of multi-language values; all of them when left out.'),
-  cultures: names('The same.'),
+  cultures: names('Alias of `culture`.'),
   members: names('Properties and relations; all of them when left out.'),
-  groups: names('Member groups, whose members are added to those.'),
-  nestedRelations: names('Relations that are given in full instead of as a link.'),
+  groups: names('Member groups whose members are included as well.'),
+  nestedRelations: names('Relations to return in full instead of as links.'),
   renditions: names('Renditions; all of them when left out.'),
 }
 
 /** The same, with the members that a response adds on request. */
 export const loading = {
   ...loaded,
-  loadPermissions: flag('Whether to tell what the user may do with the entity.'),
+  loadPermissions: flag('Whether to include the user’s permissions on the entity.'),
 }
 
 /** Answers an entity, as the query parameters (`loading`) ask for it. */

@@ -183,7 +183,7 @@ function usersOf(data: Data, recipients: readonly Link[]): number[] {
 
 function idOf(text: string): number {
   if (!/^\d{1,15}$/.test(text)) {
-    throw new NotFound(`"${text.slice(0, 100)}" is no id of a notification, which is a number.`)
+    throw new NotFound(`"${text.slice(0, 100)}" is not a notification id: expected a number.`)
   }
 
   return Number(text)

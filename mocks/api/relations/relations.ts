@@ -21,7 +21,7 @@ export const relations: Route[] = [
     source: documented('2.2.4'),
     decisions: [
       decision(
-        'A relation of a definition with itself has both ends in one answer. The end of a one-to-one relation that the parent shows is child.',
+        'A relation of a definition with itself returns both ends in one response. The end of a one-to-one relation that the parent shows is child.',
       ),
     ],
     params: { id: entityId },

@@ -50,7 +50,7 @@ export function statusIndex(resources: readonly StatusResource[]): Route {
         '2.6.4 and 4.4.13',
       ),
       decision(
-        'The hostname is that of the option hostname, else entity-sandbox, so that answers are equal everywhere.',
+        'The hostname is the value of the option hostname (default entity-sandbox), so that responses do not depend on the machine.',
       ),
     ],
     access: 'open',

@@ -69,7 +69,7 @@ async function openSandboxes(storage: BrowserStorage, begun: Sandbox): Promise<S
     // The browser failed, and what it has kept may be as it was.
     if (error instanceof DOMException) throw error
     console.error(
-      `[entity-sandbox] What this browser has kept can't be read (${reasonOf(error)}), so it begins again.`,
+      `[entity-sandbox] The data stored in this browser can't be read (${reasonOf(error)}); starting with initial data.`,
     )
     await storage.clear()
 

@@ -137,7 +137,7 @@ export class BrowserStorage implements LogStorage {
       if (isOwn) work(items)
     })
     await done
-    if (!isOwn) throw new Error('another tab has begun to write it')
+    if (!isOwn) throw new Error('another tab is now writing it')
   }
 
   /** A browser may close its database at any time; it is opened again when it is needed. */

@@ -41,7 +41,7 @@ export class RetryingRecorder implements Recorder {
   async #try(sandbox: RecordedSandbox, work: () => Promise<void>): Promise<void> {
     try {
       await work()
-      if (this.#isFailing) console.info('[entity-sandbox] Changes are kept in this browser again.')
+      if (this.#isFailing) console.info('[entity-sandbox] Changes are saved in this browser again.')
       this.#isFailing = false
     } catch (error) {
       this.#behind.add(sandbox)

@@ -92,7 +92,7 @@ export class InterceptedRequest {
 
     if (!reply || reply instanceof Promise || (body !== null && sent === undefined)) {
       throw new DOMException(
-        `Failed to send ${exchange.method} ${exchange.url.href}: the sandbox in this page can't answer it synchronously. Send it asynchronously.`,
+        `Failed to send ${exchange.method} ${exchange.url.href}: the sandbox in this page does not support synchronous requests. Send it asynchronously.`,
         'NetworkError',
       )
     }

@@ -25,39 +25,39 @@ export const derivedReplies: readonly DerivedReply[] = [
   {
     status: 400,
     name: 'Invalid',
-    reply: reply('The request has something that does not fit, each named.', Failures),
+    reply: reply('The request is invalid. The body names each invalid member or parameter.', Failures),
     appliesTo: () => true,
   },
   {
     status: 401,
     name: 'Unauthorized',
-    reply: reply('The caller is not known.', ErrorBody, {
-      'WWW-Authenticate': optional('How to say who one is.'),
+    reply: reply('Authentication is missing or invalid.', ErrorBody, {
+      'WWW-Authenticate': optional('The authentication scheme to use.'),
     }),
     appliesTo: (route) => route.access !== 'open' || isControl(route),
   },
   {
     status: 403,
     name: 'Forbidden',
-    reply: reply('The caller may not do this.', ErrorBody),
+    reply: reply('The user does not have permission.', ErrorBody),
     appliesTo: (route) => !takesGet(route) || route.access !== 'open' || isControl(route),
   },
   {
     status: 404,
     name: 'NotFound',
-    reply: reply('There is no such thing.', ErrorBody),
+    reply: reply('The resource was not found.', ErrorBody),
     appliesTo: ({ path }) => path.includes(':'),
   },
   {
     status: 409,
     name: 'Conflict',
-    reply: reply('What is there does not allow it.', ErrorBody),
+    reply: reply('The request conflicts with the current state of the resource.', ErrorBody),
     appliesTo: (route) => !takesGet(route),
   },
   {
     status: 412,
     name: 'PreconditionFailed',
-    reply: reply('Another change came in between (`If-Match`).', ErrorBody),
+    reply: reply('The resource has changed since that version (`If-Match`).', ErrorBody),
     appliesTo: (route) => !isControl(route) && isReplacing(route),
   },
   {
@@ -69,15 +69,15 @@ export const derivedReplies: readonly DerivedReply[] = [
   {
     status: 415,
     name: 'UnsupportedMediaType',
-    reply: reply('The body is of another type, or compressed.', ErrorBody, {
-      'Accept-Encoding': optional('The encodings that are taken.'),
+    reply: reply('The content type or content encoding of the body is not supported.', ErrorBody, {
+      'Accept-Encoding': optional('The supported content encodings.'),
     }),
     appliesTo: (route) => !takesGet(route),
   },
   {
     status: 429,
     name: 'TooManyRequests',
-    reply: reply('The user sends more requests than the sandbox lets through.', ErrorBody, {
+    reply: reply('The user has exceeded the rate limit.', ErrorBody, {
       'Retry-After': 'When to try again, in seconds.',
     }),
     appliesTo: ({ path }) => path.startsWith('/api'),
@@ -85,7 +85,7 @@ export const derivedReplies: readonly DerivedReply[] = [
   {
     status: 500,
     name: 'Failed',
-    reply: reply('The sandbox failed to answer.', ErrorBody),
+    reply: reply('The sandbox failed to process the request.', ErrorBody),
     appliesTo: () => true,
   },
 ]

@@ -7,7 +7,7 @@ import { Schemas } from './schemas.ts'
 
 /** Descriptions of the groups of operations. */
 const tags: Readonly<Record<string, string>> = {
-  root: 'Where everything is.',
+  root: 'Entry point with links to all resources.',
   oauth: 'Signing in.',
   entities: 'Entities, their relations, copies, queries and pictures.',
   entitydefinitions: 'Entity definitions.',
@@ -31,7 +31,7 @@ export function openApiDocument(routes: readonly Route[]) {
       title: 'Entity, status and notification service',
       version,
       description:
-        'What the sandbox answers. Each operation says whether the interface documents it, existing clients show it, or it was decided here.',
+        'The HTTP API of the sandbox. Each operation states its source: documented in the interface, observed in existing clients, or decided by this project.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The sandbox.' }],
@@ -50,18 +50,18 @@ export function openApiDocument(routes: readonly Route[]) {
           type: 'apiKey',
           in: 'header',
           name: 'X-Auth-Token',
-          description: 'The same token by itself.',
+          description: 'The same token, without `Bearer`.',
         },
         control: {
           type: 'apiKey',
           in: 'header',
           name: 'X-Sandbox-Control',
-          description: 'The token that a sandbox asks for which answers beyond its own machine.',
+          description: 'The control token, required when the sandbox is reachable from other machines.',
         },
       },
       parameters: {
-        IfMatch: conditional('If-Match', 'The version that the change is made to: its ETag.'),
-        IfNoneMatch: conditional('If-None-Match', 'The version that the caller has: its ETag.'),
+        IfMatch: conditional('If-Match', 'ETag of the version to change.'),
+        IfNoneMatch: conditional('If-None-Match', 'ETag of the version that the client has cached.'),
       },
       responses: Object.fromEntries(
         derivedReplies.map(({ name, reply }) => [name, responseOf(reply, schemas)]),

@@ -178,7 +178,7 @@ export function responseOf(
   schemas: Schemas,
   { hasVersion = false, hasBody = true } = {},
 ): ResponseObject {
-  const version = { description: 'The version of what is answered.', isOptional: !reply.schema }
+  const version = { description: 'Entity tag of the returned representation.', isOptional: !reply.schema }
   const headers: Record<string, HeaderDeclaration> = {
     ...(hasVersion && { ETag: version }),
     ...reply.headers,

@@ -90,7 +90,7 @@ test('the plan says which members are skipped, which other entities are touched,
       member: 'DishToRecipe',
       method: 'Ignore',
       reason:
-        'What the source refers to can be held only once, so the source keeps it; to copy it, use Copy.',
+        'The related entities can have only one reference, so they stay with the source. To copy them, use Copy.',
     },
   ])
 })

@@ -43,9 +43,9 @@ const notes = z
 const ImportResult = z.object({
   counts: z.record(z.string(), z.int()).describe('Records, by table.'),
   taken: z.record(z.string(), z.int()).readonly().describe('Records of each kind that were taken.'),
-  changed: notes.describe('What was taken in another form than it was given in.'),
-  left_out: notes.describe('What was not taken.'),
-  lines: z.array(z.string()).describe('The same for people to read.'),
+  changed: notes.describe('What was imported in a different form.'),
+  left_out: notes.describe('What was not imported.'),
+  lines: z.array(z.string()).describe('The summary as text.'),
 }) satisfies z.ZodType<ImportSummary>
 
 /** Everything a sandbox holds, as one file. */
@@ -57,7 +57,7 @@ export const data: Route[] = [
   }),
   post('/__sandbox/import', importData, {
     description:
-      'Replaces everything that the sandbox holds by a data file, answers of the interface, or a package as zip.',
+      'Replaces all data of the sandbox with a data file, saved API responses, or a package (zip).',
     bodyLimit: importLimit,
     query: base,
     body: importBody,

@@ -128,7 +128,7 @@ test('GET /__sandbox/entities leaves out a term it can not read, and says why', 
   expect(list.total_items).toBe(3)
   expect(list.terms).toEqual([
     { text: 'definition:Book' },
-    { text: 'colour:red', problem: expect.stringContaining('"colour" is no key.') },
+    { text: 'colour:red', problem: expect.stringContaining('"colour" is not a key.') },
     { text: 'property.Titel~sun', problem: expect.stringContaining('Did you mean "Title"?') },
   ])
 })

@@ -36,31 +36,29 @@ const EntityListPage = z.object({
   terms: z
     .array(z.object({ text: z.string(), problem: z.string().optional() }))
     .readonly()
-    .describe('How what people typed was understood.'),
-  unknown: z
-    .array(z.string())
-    .describe('What `query` names though it finds nothing, each with what may be meant.'),
+    .describe('How each term of `q` was interpreted.'),
+  unknown: z.array(z.string()).describe('Unknown names in `query`, each with a suggestion.'),
   definitions: z
     .array(z.object({ name: z.string(), labels: Labels, count: z.int() }))
     .optional()
-    .describe('How many hits are of each definition.'),
+    .describe('Number of hits of each definition.'),
 })
 export type EntityListPage = z.infer<typeof EntityListPage>
 
 const asked = {
   ...paging,
-  q: text('What people type.'),
+  q: text('Search text as typed by a user.'),
   query: text('An expression, as GET /api/entities/query takes it.'),
   definition: text('Only entities of this definition.'),
   sort: text('A property, a system field, `title` or `relation_counts`, by their sum.'),
-  order: oneOf(['asc', 'desc'], 'Whether the least or the greatest comes first.'),
-  facets: oneOf(['definition'], 'What hits are counted by.'),
+  order: oneOf(['asc', 'desc'], 'Sort direction: ascending or descending.'),
+  facets: oneOf(['definition'], 'Field to count hits by.'),
 }
 
 /** The list of entities that the interface has none of, for people to look through. */
 export const entityList: Route[] = [
   get('/__sandbox/entities', indexed(searched, list, undefined, sortOf), {
-    description: 'Lists entities as people look for them.',
+    description: 'Searches and lists entities.',
     query: asked,
     replies: { 200: reply('A page of entities.', EntityListPage) },
   }),

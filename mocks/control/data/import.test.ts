@@ -22,7 +22,7 @@ test('POST /__sandbox/import takes a package as zip, and answers what was taken,
     changed: expect.arrayContaining([expect.objectContaining({ places: ['Demo.Recipe'] })]),
     left_out: expect.arrayContaining([
       {
-        text: '"flavour" is no field of an entity definition.',
+        text: '"flavour" is not a field of an entity definition.',
         count: 1,
         places: ['schema/Demo.Recipe.json'],
       },

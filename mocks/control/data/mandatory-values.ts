@@ -12,15 +12,14 @@ import { get } from '../control-route.ts'
 const MandatoryValues = z.object({ properties: z.record(z.string(), Json) })
 
 const asked = {
-  given: names('Properties that need none.'),
-  nth: count('Which of the entities that are to come it is: each has other values.'),
+  given: names('Properties that already have a value.'),
+  nth: count('Offset from the next entity to be created; each gets different values.'),
 }
 
 /** Default values for the mandatory members of a new entity. */
 export const mandatoryValues: Route[] = [
   get('/__sandbox/mandatory-values/:definition', readMandatoryValues, {
-    description:
-      'Makes up values for the properties that a new entity of the definition has to have. Nothing changes.',
+    description: 'Returns generated values for the mandatory properties of a new entity. Nothing is changed.',
     query: asked,
     replies: {
       200: reply('The values.', MandatoryValues),

@@ -4,7 +4,7 @@ import { type Decision, decision } from '../../http/declaration/source.ts'
 export const everywhere: readonly Decision[] = [
   decision('Links are absolute, made from the host the request came to and the sandbox’s path prefix.'),
   decision(
-    '400 is an object of member name to message, a dotted path below the first level; every other error is {"Message": ...}. Nothing of a refused request is applied.',
+    '400 is an object of member name to message, a dotted path below the first level; every other error is {"Message": ...}. A rejected request has no effect.',
     '7.3',
   ),
   decision(
@@ -12,17 +12,17 @@ export const everywhere: readonly Decision[] = [
     '7.3 and 8.2',
   ),
   decision(
-    'ETag is strong and follows from the content; If-None-Match answers 304, a stale If-Match on PUT or DELETE 412. HEAD is GET without the body.',
+    'ETag is strong and follows from the content; a matching If-None-Match returns 304, a stale If-Match on PUT or DELETE 412. HEAD is GET without the body.',
   ),
   decision('Date is the time of the sandbox’s clock, as all other times are.'),
   decision(
-    'Paths, query parameters, JSON members, names of closed sets, of definitions, members and option lists are taken in any letter case, members and parameters with or without underscores. Of two members that differ in that only, the exact one counts. Values are compared exactly; answers keep their spelling.',
+    'Paths, query parameters, JSON members, names of closed sets, of definitions, members and option lists are taken in any letter case, members and parameters with or without underscores. Of two members that differ in that only, the exact one counts. Values are compared exactly; responses keep the stored spelling.',
   ),
   decision(
     'A path outside the service is 404 as JSON with the nearest route, unless a browser goes to it: then it is a page of the console.',
   ),
   decision(
-    'Pages of any origin may read what /api answers, with credentials, unless --cors narrows it; pages elsewhere change nothing unless it names them.',
+    'Pages of any origin may read /api, with credentials, unless --cors restricts it; only pages of an origin named there may change data.',
   ),
   decision('Rate limits are off unless rateLimit or a fault sets one: 429 with Retry-After.', '8.2'),
   decision(

@@ -13,7 +13,7 @@ const message = {
 const content = {
   mimeType: z.string(),
   text: z.string(),
-  comment: z.string().optional().describe('What of the body was not kept.'),
+  comment: z.string().optional().describe('Note on a truncated or unrecorded body.'),
 }
 
 /** An HTTP Archive 1.2, which browsers' developer tools and many others read. */

@@ -23,7 +23,7 @@ const BodyResource = z.object({
   text: z.string().optional(),
   base64: z.string().optional(),
   size: z.int().describe('Bytes of the whole body.'),
-  truncated: z.boolean().describe('Whether there was more than is kept.'),
+  truncated: z.boolean().describe('Whether the recorded body is truncated.'),
 })
 export type BodyResource = z.infer<typeof BodyResource>
 
@@ -41,7 +41,7 @@ export const JournalEntryResource = z
     method: z.string(),
     path: z.string(),
     query: z.string(),
-    route: z.string().nullable().describe('Path of the route that answered.'),
+    route: z.string().nullable().describe('Path of the matched route.'),
     status: z.int(),
     faults: z.array(z.string()).readonly(),
     scenario: z.string().nullable(),

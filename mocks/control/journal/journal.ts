@@ -24,12 +24,12 @@ const asked = {
   status: z
     .string()
     .regex(/^[1-5](\d\d|xx)$/i, 'Expected a status such as 404, or a class such as 4xx.')
-    .describe('Only requests that were answered with it: `404`, or `4xx`.'),
+    .describe('Only requests with this response status: `404`, or `4xx`.'),
   user: text('Only requests of this user; none for those without one.'),
-  source: text('Only those from there: `console`, or `-console` for everything else.'),
+  source: text('Only requests from this source: `console`, or `-console` for all others.'),
   text: text('Only those whose path, query or bodies hold this text, in any letter case.'),
-  faults: oneOf(['yes', 'no'], 'Only those that faults got in the way of, or the others.'),
-  since: count('Only what came after this sequence.'),
+  faults: oneOf(['yes', 'no'], 'Only requests that faults affected (`yes`) or did not affect (`no`).'),
+  since: count('Only entries after this sequence number.'),
   limit: count('How many entries, the latest ones.'),
 }
 type Query = QueryOf<typeof asked>
@@ -37,7 +37,7 @@ type Query = QueryOf<typeof asked>
 const JournalPage = z.object({
   items: z.array(JournalEntryResource),
   total_items: z.int().describe('How many entries match.'),
-  dropped: z.int().describe('How many entries since are gone.'),
+  dropped: z.int().describe('Number of entries evicted since `since`.'),
   last_sequence: z.int(),
   capacity: z.int(),
 })
@@ -71,7 +71,7 @@ export const journal: Route[] = [
     replies: { 204: reply('The journal is empty.') },
   }),
   get('/__sandbox/journal/har', exportJournal, {
-    description: 'Gives the journal as an HTTP archive.',
+    description: 'Exports the journal as an HTTP Archive (HAR).',
     query: asked,
     replies: {
       200: reply('The archive.', Har, {
@@ -85,11 +85,11 @@ export const journal: Route[] = [
     replies: { 200: reply('The entry.', JournalEntryResource) },
   }),
   post('/__sandbox/journal/verify', verifyJournal, {
-    description: 'Returns whether requests came as expected, and what was nearest to it if not.',
+    description: 'Verifies that the expected requests were received; if not, returns the nearest one.',
     body: Expectation,
     replies: {
       200: reply('The verdict.', VerdictResource),
-      409: reply('The journal no longer holds what would tell.', ErrorBody),
+      409: reply('The entries needed for a verdict have been evicted.', ErrorBody),
     },
   }),
 ]
@@ -167,7 +167,7 @@ function exportJournal(call: Asking<typeof asked>): Reply {
 function readEntry(call: Call<{ sequence: string }>): Reply {
   const entry = call.sandbox.journal.find(Number(call.params.sequence))
 
-  if (!entry) throw new NotFound(`The journal has no entry ${call.params.sequence}, or has it no longer.`)
+  if (!entry) throw new NotFound(`Journal entry ${call.params.sequence} does not exist or was evicted.`)
 
   return json(journalEntryResource(entry))
 }

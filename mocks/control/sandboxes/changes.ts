@@ -28,7 +28,7 @@ const ChangeResource = z.object({
   changes: Differences,
   titles: z
     .array(z.string())
-    .describe('Entities it was about: those that went, came or changed, three at most.'),
+    .describe('Titles of up to three entities that were deleted, created or changed.'),
 })
 type ChangeResource = z.infer<typeof ChangeResource>
 
@@ -41,13 +41,13 @@ const titleLimit = 3
 export const changes: Route[] = [
   get('/__sandbox/changes', listChanges, {
     description:
-      'Lists the changes that can be undone and, before them, those that can be done again; the next to undo is the first that `is_undone` is false of.',
+      'Lists the changes that can be redone, then those that can be undone. The next change to undo is the first with `is_undone: false`.',
     replies: {
       200: reply('The changes, the latest first.', ChangeList),
     },
   }),
   post('/__sandbox/undo', (call) => step(call, 'undo'), {
-    description: 'Takes back the latest change.',
+    description: 'Undoes the latest change.',
     replies: { 200: reply('The step.', StepResource), 409: reply('There is nothing to undo.', ErrorBody) },
   }),
   post('/__sandbox/redo', (call) => step(call, 'redo'), {

@@ -19,16 +19,16 @@ type ResetInput = z.infer<typeof ResetInput>
 /** Back to how a sandbox began. */
 export const reset: Route[] = [
   get('/__sandbox/reset', readReset, {
-    description: 'Returns what a reset would change, without a seed of its own.',
+    description: 'Returns what a reset with the current seed would change.',
     replies: {
       200: reply('Numbers of records, by table.', z.object({ seed: z.int(), changes: Differences })),
     },
   }),
   post('/__sandbox/reset', resetSandbox, {
     description:
-      'Takes the sandbox back to how it began. Constant time at any size, unless another seed makes other data.',
+      'Resets the sandbox to its initial state, in constant time unless a different seed requires new data.',
     body: optionalBody(ResetInput),
-    replies: { 204: reply('The sandbox is as it began.') },
+    replies: { 204: reply('The sandbox was reset.') },
   }),
 ]
 

@@ -37,7 +37,7 @@ const SandboxResource = z
     created_on: Timestamp,
     last_used_on: Timestamp,
     is_in_use: z.boolean(),
-    expired: Expired.optional().describe('What expired to be begun again as this sandbox.'),
+    expired: Expired.optional().describe('The expired sandbox that this one replaces.'),
     base: Link.describe('Base URL of the interface in this sandbox.'),
     self: Link,
   })
@@ -53,8 +53,8 @@ const SandboxList = z.object({
 })
 export type SandboxList = z.infer<typeof SandboxList>
 
-const begun = reply('The sandbox was begun.', SandboxResource, { Location: 'Address of the sandbox.' })
-const taken = reply('There is such a sandbox already, or no room for another.', ErrorBody)
+const begun = reply('The sandbox was created.', SandboxResource, { Location: 'Address of the sandbox.' })
+const taken = reply('The id is in use, or the sandbox limit is reached.', ErrorBody)
 
 /** The sandboxes of this server. These routes do not begin the sandboxes they name. */
 export const sandboxes: Route[] = [
@@ -64,7 +64,7 @@ export const sandboxes: Route[] = [
     replies: { 200: reply('The sandboxes.', SandboxList) },
   }),
   post('/__sandbox/sandboxes', createSandbox, {
-    description: 'Begins a sandbox.',
+    description: 'Creates a sandbox.',
     scope: 'server',
     body: optionalBody(NewSandbox),
     replies: { 201: begun, 409: taken },
@@ -75,12 +75,15 @@ export const sandboxes: Route[] = [
     replies: { 200: reply('The sandbox.', SandboxResource) },
   }),
   del('/__sandbox/sandboxes/:id', deleteSandbox, {
-    description: 'Ends a sandbox.',
+    description: 'Deletes a sandbox.',
     scope: 'server',
-    replies: { 204: reply('The sandbox is gone.'), 409: reply('It can’t be ended.', ErrorBody) },
+    replies: {
+      204: reply('The sandbox was deleted.'),
+      409: reply('The default sandbox can’t be deleted.', ErrorBody),
+    },
   }),
   post('/__sandbox/sandboxes/:id/fork', forkSandbox, {
-    description: 'Begins a sandbox with what another holds now. Takes constant time, whatever that is.',
+    description: 'Creates a sandbox as a copy of another one, in constant time.',
     scope: 'server',
     body: optionalBody(NewFork),
     replies: { 201: begun, 409: taken },

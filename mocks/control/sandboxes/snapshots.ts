@@ -44,12 +44,15 @@ export const snapshots: Route[] = [
     replies: { 200: reply('The snapshots.', listOf(SnapshotResource)) },
   }),
   post('/__sandbox/snapshots', takeSnapshot, {
-    description: 'Takes a snapshot. A name that is taken goes to the new one.',
+    description: 'Takes a snapshot, replacing an existing one with the same name.',
     body: SnapshotInput,
-    replies: { 201: taken, 409: reply('There are as many as a sandbox has.', ErrorBody) },
+    replies: {
+      201: taken,
+      409: reply('The sandbox already has the maximum number of snapshots.', ErrorBody),
+    },
   }),
   get('/__sandbox/snapshots/:name', readSnapshot, {
-    description: 'Reads a snapshot, and what going back to it would change.',
+    description: 'Reads a snapshot and what restoring it would change.',
     replies: { 200: reply('The snapshot.', SnapshotResource.extend({ changes: Differences })) },
   }),
   put('/__sandbox/snapshots/:name', renameSnapshot, {
@@ -57,28 +60,31 @@ export const snapshots: Route[] = [
     body: SnapshotInput,
     replies: {
       200: reply('The snapshot.', SnapshotResource),
-      409: reply('There is one of that name already.', ErrorBody),
+      409: reply('A snapshot with that name already exists.', ErrorBody),
     },
   }),
   del('/__sandbox/snapshots/:name', deleteSnapshot, {
     description: 'Deletes a snapshot.',
-    replies: { 204: reply('The snapshot is gone.') },
+    replies: { 204: reply('The snapshot was deleted.') },
   }),
   post('/__sandbox/snapshots/:name/restore', restoreSnapshot, {
     description:
-      'Puts back the data and the random source of a snapshot. Who signed in since stays signed in.',
+      'Restores the data and random source of a snapshot. Users who have signed in since stay signed in.',
     body: optionalBody(RestoreInput),
-    replies: { 204: reply('The sandbox is as it was then.') },
+    replies: { 204: reply('The snapshot was restored.') },
   }),
   get('/__sandbox/snapshots/:name/export', exportSnapshot, {
     description: 'Streams what a snapshot holds, as one file.',
     replies: { 200: dataFile },
   }),
   post('/__sandbox/snapshots/:name/import', importSnapshot, {
-    description: 'Keeps what an import holds as a snapshot to go to. Nothing else changes.',
+    description: 'Saves an import as a snapshot without changing the current data.',
     bodyLimit: importLimit,
     body: importBody,
-    replies: { 201: taken, 409: reply('There are as many as a sandbox has.', ErrorBody) },
+    replies: {
+      201: taken,
+      409: reply('The sandbox already has the maximum number of snapshots.', ErrorBody),
+    },
   }),
 ]
 
@@ -112,7 +118,7 @@ async function renameSnapshot(call: Call<OneSnapshot, SnapshotInput>): Promise<R
   const checkpoint = snapshotOf(call)
 
   if (name !== call.params.name && call.sandbox.snapshots.get(name)) {
-    throw new ApiError(409, `There is a snapshot "${name}" already. Delete it first, or choose another name.`)
+    throw new ApiError(409, `Snapshot "${name}" already exists. Delete it first, or choose another name.`)
   }
   await call.sandbox.transact(() => call.sandbox.snapshots.rename(call.params.name, name))
 

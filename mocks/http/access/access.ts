@@ -16,10 +16,11 @@ export function identify(request: Request, sandbox: Sandbox, access: Access): Us
 
   if (access === 'open' || user) return user
   if (token === '') {
-    throw new Unauthorized('The request brings no access token: send "Authorization: Bearer {token}".')
+    throw new Unauthorized('The request has no access token. Send "Authorization: Bearer {token}".')
   }
   if (token !== undefined) throw new Unauthorized('The access token is unknown or has expired.')
-  if (access === 'administer') throw new Unauthorized('This needs an access token of an administrator.')
+  if (access === 'administer')
+    throw new Unauthorized('This resource requires the access token of an administrator.')
 
   return actingUser(sandbox)
 }
@@ -42,7 +43,7 @@ export function findCaller(request: Request, sandbox: Sandbox): User | undefined
  */
 export function admit(user: User | undefined, access: Access): void {
   if (access === 'administer' && user?.role !== 'administrator') {
-    throw new Forbidden(`User "${user?.name}" is no administrator, which this resource asks for.`)
+    throw new Forbidden(`User "${user?.name}" is not an administrator, which this resource requires.`)
   }
   if (access === 'write' && user?.role === 'reader') {
     throw new Forbidden(`User "${user.name}" is a reader and may not change anything.`)

@@ -133,7 +133,7 @@ export class Safety {
     if (this.#isKnownHost(request)) return
 
     throw new Forbidden(
-      `This sandbox does not go by the name "${hostnameOf(request.origin) ?? request.origin}". If it should, allow that host: --allowed-hosts (in code, allowedHosts).`,
+      `The host "${hostnameOf(request.origin) ?? request.origin}" is not allowed. To allow it: --allowed-hosts (in code, allowedHosts).`,
     )
   }
 
@@ -166,7 +166,7 @@ export class Safety {
     if (!given.some((each) => isSameSecret(each, controlToken))) {
       throw new ApiError(
         401,
-        'This sandbox answers beyond its own machine, so its controls need the token printed at the start: send it as X-Sandbox-Control, or open the console with ?control=<token>.',
+        'This sandbox is reachable from other machines, so its controls require the token printed at startup: send it as X-Sandbox-Control, or open the console with ?control=<token>.',
       )
     }
   }

@@ -24,7 +24,7 @@ export function names(description: string) {
         .map((name) => name.trim())
         .filter((name) => name !== ''),
     )
-    .describe(`${description} A comma list.`)
+    .describe(`${description} Comma-separated.`)
     .meta({ examples: ['one,other'] })
 }
 
@@ -48,12 +48,12 @@ export function oneOf<const Word extends string>(words: readonly Word[], descrip
 }
 
 /** The query parameter of changes that take plain values. */
-export const culture = text('Culture that plain values of multi-language properties are in.')
+export const culture = text('Culture of plain values of multi-language properties.')
 
 /** The part of a list that a response holds (`pageOf`). */
 export const paging = {
-  skip: count('How many of the list come before the answer.'),
-  take: count('How many of the list the answer holds at most.'),
+  skip: count('Number of items to skip.'),
+  take: count('Maximum number of items to return.'),
 }
 
 function quoted(input: unknown): string {

@@ -10,7 +10,7 @@ export function unexpectedReply(error: unknown, { method, path }: { method: stri
 
   return json(
     {
-      Message: `The sandbox failed to answer. It reports why where it runs, as error ${id}.`,
+      Message: `Internal error in the sandbox. See its log for error ${id}.`,
       ExceptionMessage: messageOf(error),
       ErrorId: id,
     },

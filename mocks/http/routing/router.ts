@@ -69,13 +69,13 @@ export class Router {
     const { methods, path: nearest } = nearestTo(path, this.routes)
     const known = unmodelledAt(path)
     const what = known
-      ? `not modelled by the sandbox (${known.what.replace(/[.:][^]*/, '')}); GET /__sandbox/fidelity lists what is not`
+      ? `not implemented by the sandbox (${known.what.replace(/[.:][^]*/, '')}); GET /__sandbox/fidelity lists what is not`
       : 'not a path of this service'
 
     return {
       error: new NotFound(`${path} is ${what}. The nearest is ${nearest}.`),
       nearest: { methods, path: nearest },
-      reason: known ? 'It is not modelled.' : firstDifference(nearest, path),
+      reason: known ? 'It is not implemented.' : firstDifference(nearest, path),
     }
   }
 }

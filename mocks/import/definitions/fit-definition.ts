@@ -100,7 +100,7 @@ const known = {
 export function noteUnknownFields(definition: JsonObject, place: string, notes: ImportNotes): void {
   const note = (fields: ReadonlySet<string>, value: JsonObject, what: string) => {
     for (const field of Object.keys(value)) {
-      if (!fields.has(field)) notes.leftOut(`"${field}" is no field of ${what}.`, place)
+      if (!fields.has(field)) notes.leftOut(`"${field}" is not a field of ${what}.`, place)
     }
   }
 

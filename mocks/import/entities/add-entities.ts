@@ -52,7 +52,7 @@ function isKnown(draft: DataDraft, accounts: readonly ForeignEntity[], notes: Im
   const [first] = accounts
 
   if (first && draft.definitions.has(first.definition)) return true
-  notes.leftOut(`"${first?.definition}" is no name that a definition can have.`, first?.place ?? '')
+  notes.leftOut(`"${first?.definition}" is not a valid name of a definition.`, first?.place ?? '')
 
   return false
 }

@@ -75,7 +75,7 @@ function noteMembers(value: JsonObject, place: string, notes: ImportNotes): void
       if (isObject(inner) && Object.keys(inner).length > 0) {
         notes.leftOut('Renditions: the sandbox makes pictures of its own.', place)
       }
-    } else if (!derived.has(member)) notes.leftOut(`"${member}" is no member of an entity.`, place)
+    } else if (!derived.has(member)) notes.leftOut(`"${member}" is not a member of an entity.`, place)
   }
 }
 

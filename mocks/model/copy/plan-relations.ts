@@ -190,7 +190,7 @@ function problemOf(data: Data, decision: Decision): string | undefined {
   const taken = wanted.filter((id) => !own.includes(id))
 
   if ((result === 'same?' || result === 'join?') && taken.length > 0) {
-    return `"${name}" of entity ${pair.source.id} can't be shared: an entity at its other end is held once only, so the source would lose ${taken.length === 1 ? `entity ${taken[0]}` : `${taken.length} entities`}. Use Copy, Remove or Ignore.`
+    return `"${name}" of entity ${pair.source.id} can't be shared: an entity at its other end can have only one reference, so the source would lose ${taken.length === 1 ? `entity ${taken[0]}` : `${taken.length} entities`}. Use Copy, Remove or Ignore.`
   }
   if ((result === 'same' || result === 'same?') && leavesSource(data, decision)) {
     return `"${name}" relates the destination, entity ${pair.id}, to the source, which would lose it. Use Ignore to leave it; Copy or Remove to change it.`
@@ -202,9 +202,9 @@ function problemOf(data: Data, decision: Decision): string | undefined {
   return undefined
 }
 
-const wayBackReason = 'This is the way back to what the entity is copied with.'
+const wayBackReason = 'Inverse of the relation through which this entity is copied.'
 const heldOnceReason =
-  'What the source refers to can be held only once, so the source keeps it; to copy it, use Copy.'
+  'The related entities can have only one reference, so they stay with the source. To copy them, use Copy.'
 
 function stepOf(data: Data, pairs: Pairs, decision: Decision, scratch: Scratch): RelationStep {
   const { pair, end, result } = decision

@@ -187,7 +187,7 @@ function unknownMethod(kind: string, methods: readonly string[], given: string |
 
   return given == null
     ? `A ${kind} option needs a method: ${list}.`
-    : `"${given.slice(0, 100)}" is no ${kind} copy method. Use ${list}.`
+    : `"${given.slice(0, 100)}" is not a ${kind} copy method. Use ${list}.`
 }
 
 function unknownRelation(compiled: CompiledDefinition, name: string): string {

@@ -97,7 +97,7 @@ function readKeyed(text: string): Omit<ReadTerm, 'text'> {
   if (field) return systemTerm(field, comparison(sign, value))
 
   return {
-    problem: `"${key}" is no key. Keys: ${systemFields.join(', ')}, property.{name}, relation.{name}, has.`,
+    problem: `"${key}" is not a key. Keys: ${systemFields.join(', ')}, property.{name}, relation.{name}, has.`,
   }
 }
 

@@ -8,7 +8,7 @@ const maxWork = 50_000_000
 
 /** The message for an expression that `canMatch` rejects. */
 export const uncheckedExpression =
-  "Its validation_expression is kept, and not enforced: it can't be told in linear time whether a text matches."
+  "Its validation_expression is stored but not enforced: it can't be matched in linear time."
 
 let engine: typeof RE2JS | undefined
 

@@ -43,7 +43,7 @@ interface Found {
 }
 
 const tooDeep = 'This is nested too deep.'
-const halfLetter = 'The text is no Unicode: it has half of a surrogate pair.'
+const halfLetter = 'The text is not valid Unicode: it has half of a surrogate pair.'
 
 function find(value: unknown, levels: number): Found | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : { names: [], message: halfLetter }

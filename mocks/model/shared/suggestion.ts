@@ -19,7 +19,7 @@ const maxListed = 20
 
 /** Says that a name means nothing, and which one may have been meant, or which there are. */
 export function meaningless(given: string, names: Iterable<string>): string {
-  return `"${given.slice(0, maxLength)}" means nothing here. ${nearestOf(given, [...names])}`.trimEnd()
+  return `"${given.slice(0, maxLength)}" is not recognized. ${nearestOf(given, [...names])}`.trimEnd()
 }
 
 /** "Did you mean ...?" where one of the names is nearly the one given; else all that there are, if they are few. */

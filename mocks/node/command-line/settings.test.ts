@@ -83,7 +83,7 @@ test('what is invalid in a file is named with the file, and the nearest name', a
   const folder = await folderOf({ 'sandbox.config.json': '{"prot": 1, "seed": "x"}' })
 
   await expect(readSettings(folder, { options: {}, givenAs: {} })).rejects.toThrow(
-    /^seed in .*sandbox\.config\.json:1:21: Expected a whole number\.\nprot in .*sandbox\.config\.json:1:10: "prot" means nothing here\. Did you mean "port"\?$/,
+    /^seed in .*sandbox\.config\.json:1:21: Expected a whole number\.\nprot in .*sandbox\.config\.json:1:10: "prot" is not recognized\. Did you mean "port"\?$/,
   )
 })
 

@@ -18,7 +18,7 @@ ${sections(groupsOf(all))}
 ${footer}
 
 A sandbox.config.ts, .js or .json in the current folder holds the options of start, exec and doctor.
-An option goes before its variable of the environment, that before the file.
+Options override environment variables, which override the file.
 `
 }
 

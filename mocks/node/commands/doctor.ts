@@ -17,7 +17,7 @@ import { serverOptions } from './start.ts'
 
 export const doctor: CliCommand = {
   name: 'doctor',
-  forms: { 'doctor [options]': 'say what is wrong with machine, settings, data, folder or port' },
+  forms: { 'doctor [options]': 'check the machine, settings, data, folder and port for problems' },
   options: serverOptions,
   async run(argv) {
     const settings = readSettings(process.cwd(), readArguments(argv, serverOptions, 0))
@@ -83,7 +83,7 @@ async function data(config: SandboxConfig): Promise<string> {
 }
 
 async function folder({ persist }: SandboxConfig): Promise<string> {
-  if (persist === undefined) return 'nothing is kept: no --persist'
+  if (persist === undefined) return 'nothing is saved: no --persist'
   if (existsSync(join(persist, 'level'))) {
     const { close, sandboxes } = await openPersisted(persist)
 

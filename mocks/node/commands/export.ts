@@ -16,7 +16,7 @@ const options = [
 
 export const exportData: CliCommand = {
   name: 'export',
-  forms: { 'export [file] [options]': 'save what a running sandbox holds; to the output without a file' },
+  forms: { 'export [file] [options]': 'export the data of a running sandbox, to stdout if no file is given' },
   options,
   async run(argv) {
     const remote = new Remote(argv, options, 1)

@@ -7,7 +7,7 @@ const Forked = z.object({ id: z.string(), base: z.object({ href: z.string() }) }
 
 export const fork: CliCommand = {
   name: 'fork',
-  forms: { 'fork [id] [options]': 'begin a sandbox with what another one holds now' },
+  forms: { 'fork [id] [options]': 'create a sandbox as a copy of another one' },
   options: remoteOptions,
   async run(argv) {
     const remote = new Remote(argv, remoteOptions, 1)

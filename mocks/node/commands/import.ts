@@ -6,13 +6,18 @@ import { option } from '../command-line/option.ts'
 import { Remote, remoteOptions } from './remote.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 
-const options = [...remoteOptions, option('base', { help: 'have a reset go back to what is imported' })]
+const options = [
+  ...remoteOptions,
+  option('base', { help: 'make the imported data the state that reset restores' }),
+]
 
 const Imported = z.object({ lines: z.array(z.string()) })
 
 export const importCommand: CliCommand = {
   name: 'import',
-  forms: { 'import <path> [options]': 'have a running sandbox hold a data file, an answer or a package' },
+  forms: {
+    'import <path> [options]': 'import a data file, saved response or package into a running sandbox',
+  },
   options,
   async run(argv) {
     const remote = new Remote(argv, options, 1)

@@ -31,7 +31,7 @@ test.each<[string, RequestListener]>([
   await using other = await openOther(answer)
 
   await expect(remote(other.url).send('POST', '/reset', {})).rejects.toThrow(
-    /is no sandbox\. Name one with --url/,
+    /is not a sandbox\. Name one with --url/,
   )
 })
 
@@ -39,7 +39,7 @@ test('a refusal of the sandbox is told in its words', async () => {
   await using server = await listen(await createSandbox(kitchen))
 
   await expect(remote(server.url).send('POST', '/snapshots/none/restore', {})).rejects.toThrow(
-    'refused (404): There is no snapshot "none" in this sandbox. There are none.',
+    'returned 404: There is no snapshot "none" in this sandbox. There are none.',
   )
   await expect(remote(server.url).send('POST', '/reset', { seed: 'x' })).rejects.toThrow(
     'refused (400): seed: Expected a number, not "x".',

@@ -95,7 +95,7 @@ export class Remote {
 
     // A server that requires its control token shows no overview.
     if (overview.ok && !Overview.safeParse(contentOf(await overview.text())).success) {
-      throw new UsageError(`What answers at ${this.url} is no sandbox. Name one with --url.`)
+      throw new UsageError(`The server at ${this.url} is not a sandbox. Name one with --url.`)
     }
 
     const response = overview.ok ? await this.#exchange(method, `/__sandbox${path}`, body, to) : overview
@@ -106,8 +106,8 @@ export class Remote {
 
     throw new UsageError(
       reason.success
-        ? `The sandbox at ${this.url} refused (${response.status}): ${reason.data}`
-        : `What answers at ${this.url} (${response.status}) is no sandbox. Name one with --url.`,
+        ? `The sandbox at ${this.url} returned ${response.status}: ${reason.data}`
+        : `The server at ${this.url} (${response.status}) is not a sandbox. Name one with --url.`,
     )
   }
 

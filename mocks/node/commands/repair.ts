@@ -6,7 +6,7 @@ import { UsageError } from '../command-line/usage-error.ts'
 
 export const repair: CliCommand = {
   name: 'repair',
-  forms: { 'repair <folder>': 'make a damaged folder of --persist one that can be opened' },
+  forms: { 'repair <folder>': 'repair a damaged --persist folder' },
   options: [],
   async run(argv) {
     const [folder] = readArguments(argv, [], 1).positionals

@@ -9,7 +9,7 @@ const options = [
 
 export const resetCommand: CliCommand = {
   name: 'reset',
-  forms: { 'reset [options]': 'give a running sandbox its first data again' },
+  forms: { 'reset [options]': 'reset a running sandbox to its initial data' },
   options,
   async run(argv) {
     const remote = new Remote(argv, options, 0)

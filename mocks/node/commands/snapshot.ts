@@ -34,10 +34,10 @@ const actions: Record<string, (remote: Remote, name: string | undefined) => Prom
 export const snapshot: CliCommand = {
   name: 'snapshot',
   forms: {
-    'snapshot save <name>': 'keep the data of a running sandbox',
-    'snapshot restore <name>': 'bring it back',
-    'snapshot delete <name>': 'let it go',
-    'snapshot list': 'what is kept',
+    'snapshot save <name>': 'save a snapshot of a running sandbox',
+    'snapshot restore <name>': 'restore a snapshot',
+    'snapshot delete <name>': 'delete a snapshot',
+    'snapshot list': 'list the snapshots',
   },
   options: remoteOptions,
   async run(argv) {

@@ -54,10 +54,10 @@ export const start: CliCommand = {
 }
 
 function rejectContradictions({ quiet, json, watch, persist }: SandboxConfig): void {
-  if (quiet && json) throw new UsageError('--json prints what --quiet keeps back. Give one of them.')
+  if (quiet && json) throw new UsageError('--json and --quiet exclude each other. Use one of them.')
   if (watch && persist !== undefined) {
     throw new UsageError(
-      '--watch makes data from its files, --persist keeps what is there. Give one of them.',
+      '--watch and --persist exclude each other: one regenerates the data, the other keeps it.',
     )
   }
 }

@@ -15,7 +15,7 @@ export async function makeFolder(folder: string): Promise<void> {
   } catch (error) {
     if (hasCode(error, 'EEXIST')) {
       if ((await stat(path)).isDirectory()) return
-      throw new FolderError(`${folder} is a file, not a folder to keep sandboxes in. Choose another name.`)
+      throw new FolderError(`${folder} is a file, not a folder. Choose another name.`)
     }
     if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error
     await makeFolder(dirname(path))
@@ -31,7 +31,7 @@ export async function rejectOldFormat(folder: string): Promise<void> {
 
   throw new FolderError(
     `${folder} was written by entity-sandbox 0.1.0, in a form that this version does not read. Take its data along: ` +
-      `run "npx entity-sandbox@0.1.0 --persist ${folder}", save what GET /__sandbox/export answers as export.json, ` +
+      `run "npx entity-sandbox@0.1.0 --persist ${folder}", save the response of GET /__sandbox/export as export.json, ` +
       'and start this version with --data export.json and another folder.',
   )
 }

@@ -82,8 +82,7 @@ export class LevelStorage implements LogStorage {
       const count = await countIn(database)
       const missing = (mark.read() ?? 0) - count
 
-      if (missing > 0)
-        (options.onDamage ?? raise)(`the last ${missing} writes that were answered are missing`)
+      if (missing > 0) (options.onDamage ?? raise)(`the last ${missing} acknowledged writes are missing`)
 
       await sums.update()
 

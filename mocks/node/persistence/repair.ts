@@ -20,7 +20,7 @@ import { LevelStorage } from './level-storage.ts'
  * @throws {FolderError} when there is nothing to go on from
  */
 export async function repairFolder(folder: string): Promise<string[]> {
-  if (!existsSync(databaseIn(folder))) throw new FolderError(`${folder} keeps no sandboxes.`)
+  if (!existsSync(databaseIn(folder))) throw new FolderError(`${folder} contains no sandboxes.`)
 
   const repaired = join(folder, 'repaired')
   const said: string[] = []

@@ -86,7 +86,7 @@ describe.runIf(server !== undefined)('a store', () => {
       throw new Error('the connection broke, and the answer was lost')
     })
 
-    await expect(writing).rejects.toThrow('did not say whether this was kept')
+    await expect(writing).rejects.toThrow('did not confirm whether the change was saved')
   })
 
   test('asks for a name and password, which are told apart from a store that is away', async () => {

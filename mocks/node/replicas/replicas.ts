@@ -136,7 +136,7 @@ class OwnerGone extends ApiError {
   constructor() {
     super(
       504,
-      'The replica that this was passed on to did not answer: look whether it was done before you try again.',
+      'The replica that owns this sandbox did not respond. Check whether the request took effect before you retry.',
     )
   }
 }

@@ -13,5 +13,5 @@ export function sharingPrinter({ json }: { json: boolean }): Meter {
 
 const sentences: Readonly<Record<Exclude<SharingEvent, { sandbox: string }>['event'], string>> = {
   'store away': "the store can't be reached, so nothing can be changed until it is back.",
-  'store back': 'the store is back, and everything goes on.',
+  'store back': 'the store is reachable again; operation resumed.',
 }

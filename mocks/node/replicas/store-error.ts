@@ -15,7 +15,7 @@ export class StoreUnavailable extends ApiError {
 
   constructor(isUncertain: boolean) {
     const what = isUncertain
-      ? 'did not say whether this was kept: look before you try again.'
+      ? 'did not confirm whether the change was saved. Check before you retry.'
       : "can't be reached, so nothing was changed. Try again."
 
     super(503, `The store of this deployment ${what}`, again)
@@ -39,7 +39,7 @@ export class Full extends ApiError {
   constructor(limit: number) {
     super(
       507,
-      `This sandbox holds the ${limit / 1024 / 1024} MiB that it may (--sandbox-limit), so nothing was changed. Reset it, or delete it.`,
+      `This sandbox holds the ${limit / 1024 / 1024} MiB that --sandbox-limit allows. Nothing was changed. Reset or delete the sandbox.`,
     )
   }
 }

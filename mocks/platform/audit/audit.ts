@@ -33,7 +33,7 @@ const scrolled = {
   ...asked,
   query: {
     ...asked.query,
-    scrollTime: text('How long the rest is kept: nothing here is forgotten.'),
+    scrollTime: text('Ignored: results do not expire.'),
     scrollId: text('Where to go on. `next` needs none.'),
   },
 }

@@ -152,7 +152,7 @@ test('POST and PUT mark an expression that no value is held against; enforce ref
   const looksBack = { type: 'String', name: 'Vintage', validation_expression: '^(?!19)\\d{4}$' }
   const json = { ...wine, member_groups: [{ ...main, members: [...(main?.members ?? []), looksBack] }] }
   const said =
-    '/member_groups/0/members/2/validation_expression: Its validation_expression is kept, and not enforced'
+    '/member_groups/0/members/2/validation_expression: Its validation_expression is stored but not enforced'
   const send = (method: string, path = '') => doors.fetch(`/api/entitydefinitions${path}`, { method, json })
 
   expect((await send('POST')).headers.get('x-sandbox-warning')).toContain(said)

@@ -25,8 +25,8 @@ const definitionName = text('Name of a definition, or its id.')
 /** Query parameters that select the parts of a definition in a response. */
 const shown = {
   includeConditionalMembers: flag('Whether to give conditional members; they are given when it is left out.'),
-  loadPermissions: flag('Whether to tell what the user may do with its entities.'),
-  after: text('Keeps caches from answering; it changes nothing.'),
+  loadPermissions: flag('Whether to include the user’s permissions on its entities.'),
+  after: text('Ignored. Clients send it to bypass caches.'),
   include: text('Has no effect; some programs send it.'),
 }
 
@@ -89,7 +89,7 @@ export const entityDefinitions: Route[] = [
         'A name has letters, digits, ".", "_" and "-", and is not digits or dots alone. Any name of a member is data, but "__proto__", which is 400.',
       ),
       decision(
-        'A validation expression is held against values in time linear in them (RE2); one that this can’t express, such as look-around, is kept and not enforced, which is marked, and said by imports and at the start.',
+        'Values are matched against a validation expression in linear time (RE2). An expression that RE2 does not support, such as one with look-around, is stored but not enforced; the response, imports and startup warn about it.',
       ),
     ],
     body: DefinitionInput,

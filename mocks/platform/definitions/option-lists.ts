@@ -64,7 +64,7 @@ export const optionLists: Route[] = [
   getAndHead('/api/datasources/:name', readOne, {
     description: 'Reads an option list with its values.',
     source: observed('existing clients'),
-    query: { after: text('Keeps caches from answering; it changes nothing.') },
+    query: { after: text('Ignored. Clients send it to bypass caches.') },
     replies: { 200: reply('The list.', OptionListResource) },
   }),
   put('/api/datasources/:name', replace, {

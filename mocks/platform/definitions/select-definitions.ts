@@ -25,7 +25,7 @@ export function byNameOrId(data: Data, nameOrId: string): EntityDefinition {
 /** Query parameters that say which definitions a list holds. */
 export const selecting = {
   definitionsToLoad: names('Only the definitions with these names.'),
-  definitionsToLoadByName: names('The same.'),
+  definitionsToLoadByName: names('Alias of `definitionsToLoad`.'),
   definitionsToLoadById: names('Only the definitions with these ids.'),
   filter: texts('Only those whose boolean field is so: `issystemowned==true`. May be repeated.'),
   excludeTaxonomyDefinitions: flag('Whether to leave out those of taxonomies.'),

@@ -22,6 +22,6 @@ export async function formIn({ request }: Call): Promise<FormData> {
       headers: { 'content-type': request.header('content-type') ?? '' },
     }).formData()
   } catch {
-    throw new InvalidRequest({ body: 'The body is no form that can be read.' })
+    throw new InvalidRequest({ body: 'The body is not a readable form.' })
   }
 }

@@ -39,7 +39,7 @@ export const olderUploads: Route[] = [
     description: 'Announces a file, in version 1.',
     source: observed('the public documentation'),
     body: fileBody(Announcement),
-    replies: { 200: reply('The upload was begun.', Announced, { Location: 'Where to put the content.' }) },
+    replies: { 200: reply('The upload was started.', Announced, { Location: 'Where to put the content.' }) },
   }),
   post('/api/v1.0/upload/assets', (call: Call<unknown, Completion>) => finish(call, 'NewAsset'), {
     description: 'Makes an asset of an uploaded file.',

@@ -81,13 +81,13 @@ export const uploads: Route[] = [
     source: observed('existing clients'),
     body: Announcement,
     replies: {
-      201: reply('The upload was begun.', Announced, { Location: 'Where to post the content.' }),
+      201: reply('The upload was started.', Announced, { Location: 'Where to post the content.' }),
     },
   }),
   post('/api/v2.0/upload/process', receive, receiving),
   put('/api/v2.0/upload/process', receive, receiving),
   post('/api/v2.0/upload/finalize', finalize, {
-    description: 'Ends an upload: the file becomes that of an entity.',
+    description: 'Completes an upload and attaches the file to an entity.',
     source: observed('existing clients'),
     body: Completion,
     replies: {

@@ -117,7 +117,7 @@ function readFile(call: Call<{ id: string; fileId: string }>): Reply {
 function readEntity(call: Call<{ id: string }>): Reply {
   const entity = byId(call.data, call.params.id)
 
-  if (entity.definition !== jobDefinition) throw new NotFound(`Entity ${entity.id} is no job.`)
+  if (entity.definition !== jobDefinition) throw new NotFound(`Entity ${entity.id} is not a job.`)
 
   return entityReply(call, entity)
 }
@@ -126,7 +126,7 @@ function jobOf({ data }: Pick<Call, 'data'>, id: string): { job: Entity; data: F
   const job = byId(data, id)
   const fetching = fetchJobData(job)
 
-  if (!fetching) throw new NotFound(`Entity ${job.id} is no fetch job.`)
+  if (!fetching) throw new NotFound(`Entity ${job.id} is not a fetch job.`)
 
   return { job, data: fetching }
 }

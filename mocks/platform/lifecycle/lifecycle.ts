@@ -57,7 +57,7 @@ async function takeAction(call: Call<{ id: string; action: string }, ActionInput
   const action = actionNamed(call.params.action)
 
   if (action === 'reject' && !call.body.reason) {
-    throw new InvalidRequest({ reason: 'To reject takes a reason: {"reason": "..."}.' })
+    throw new InvalidRequest({ reason: 'Rejecting requires a reason: {"reason": "..."}.' })
   }
 
   await call.change((draft) => {

@@ -14,7 +14,9 @@ export const policies: Route[] = [
     description: 'Reads the policy of a user or a user group.',
     source: observed('existing clients'),
     decisions: [
-      decision('Policies are kept and shown; what a request may do follows from the role of its user.'),
+      decision(
+        'Policies are stored and returned but not enforced: what a request may do depends on the role of its user.',
+      ),
     ],
     params: { id: entityId },
     replies: { 200: reply('The policy.', PolicyResource) },

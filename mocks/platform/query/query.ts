@@ -29,7 +29,7 @@ export const expression = { query: text("An expression, such as Definition.Name=
 export const listing = {
   ...paging,
   sort: text('A property or a system field; with "-" before it the greatest comes first.'),
-  order: oneOf(orders, 'Whether the least or the greatest comes first.'),
+  order: oneOf(orders, 'Sort direction: ascending or descending.'),
   sortCulture: text('The culture whose values are sorted by.'),
   ...loading,
   pageSize: text('Has no effect; some programs send it.'),

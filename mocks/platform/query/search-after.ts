@@ -165,7 +165,7 @@ function readCursor(texts: string[] | null | undefined, context: z.RefinementCtx
 
     return { values: parts.slice(0, -1), id: z.int().parse(parts.at(-1)) }
   } catch {
-    context.addIssue('Expected the last_hit_data of the page before, as it was answered.')
+    context.addIssue('Expected the last_hit_data of the previous page, unchanged.')
 
     return z.NEVER
   }

@@ -23,7 +23,7 @@ export const Sorting = z
           context.addIssue({
             code: 'custom',
             path: ['field'],
-            message: `"${field.slice(0, 60)}" is no system field: ${systemFields.join(', ')}.`,
+            message: `"${field.slice(0, 60)}" is not a system field: ${systemFields.join(', ')}.`,
           })
         }
 

@@ -33,12 +33,12 @@ const Aggregate = z.object({
 
 const asked = {
   culture: names('Cultures of multi-language values; all of them when left out.'),
-  loadPermissions: flag('Whether to tell what the user may do with each entity.'),
+  loadPermissions: flag('Whether to include the user’s permissions on each entity.'),
   loadDefinitions: flag('Whether to give the definitions; yes when left out.'),
   loadOptionLists: flag('Whether to give the option lists; yes when left out.'),
   loadEntities: flag('Whether to give the related entities; yes when left out.'),
   loadSettings: flag('Whether to give the settings; yes when left out.'),
-  renditions: names('Renditions in the answer; all of them when left out.'),
+  renditions: names('Renditions to include; all by default.'),
 }
 
 /** An entity with what a page about it needs, in one response. */
@@ -46,7 +46,7 @@ export const aggregates: Route[] = [
   getAndHead('/api/aggregates/:name/:id', readAggregate, {
     description: 'Reads an entity with its definition, option lists, related entities and the settings.',
     source: observed('existing clients'),
-    decisions: [decision('The answer has members named after the parameters.')],
+    decisions: [decision('The response has a member for each parameter, with its name.')],
     params: { id: entityId },
     query: asked,
     replies: { 200: reply('The entity with the rest.', Aggregate) },

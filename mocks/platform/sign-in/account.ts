@@ -69,7 +69,7 @@ function userOf(call: Call<OneUser>, data: Data): User {
   if (!user) throw new NotFound(`User ${call.params.userId.slice(0, 100)} was not found.`)
   if (user.id !== call.user.id && call.user.role !== 'administrator') {
     throw new Forbidden(
-      `User "${call.user.name}" is no administrator, so it may do this for its own account only.`,
+      `User "${call.user.name}" is not an administrator, so it may do this for its own account only.`,
     )
   }
 

@@ -21,10 +21,10 @@ export const authenticate: Route[] = [
     body: Credentials,
     replies: {
       200: reply('The token.', Token, {
-        'Cache-Control': 'That no cache may keep it.',
+        'Cache-Control': 'Always `no-store`.',
       }),
       401: reply('The user name or password is wrong.', ErrorBody, {
-        'WWW-Authenticate': 'How to say who one is.',
+        'WWW-Authenticate': 'The authentication scheme to use.',
       }),
     },
   }),
@@ -33,7 +33,7 @@ export const authenticate: Route[] = [
       description: 'Gives an administrator the token of another user.',
       source: observed('the public documentation'),
       access: 'administer',
-      replies: { 200: reply('The token.', Token, { 'Cache-Control': 'That no cache may keep it.' }) },
+      replies: { 200: reply('The token.', Token, { 'Cache-Control': 'Always `no-store`.' }) },
     }),
   ),
 ]

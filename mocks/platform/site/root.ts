@@ -31,7 +31,7 @@ export const root: Route[] = [
         '9.3',
       ),
     ],
-    headers: { 'X-ApiVersion': oneOf(['1', '2', '3'], 'Shape of the answer; 1 when left out.') },
+    headers: { 'X-ApiVersion': oneOf(['1', '2', '3'], 'Version of the response format; 1 by default.') },
     replies: {
       200: reply('The addresses.', z.union([RootResource, z.record(z.string(), Link)]), {
         Vary: 'X-ApiVersion',

@@ -30,7 +30,7 @@ export function policyOf(data: Data, id: number): Policy {
   const owner = data.entities.get(id)
 
   if (owner?.definition !== 'UserGroup' && owner?.definition !== 'User')
-    throw new NotFound(`There is no policy ${id}: it is no user and no user group.`)
+    throw new NotFound(`There is no policy ${id}: it is neither a user nor a user group.`)
 
   return data.policies.get(id) ?? firstPolicy(id, roleOfGroup(owner.properties.GroupName), isGroup(data, id))
 }

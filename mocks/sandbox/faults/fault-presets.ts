@@ -45,12 +45,12 @@ export const faultPresets: Readonly<Record<FaultPresetName, FaultPreset>> = {
         name: 'failing search',
         match: { path },
         probability: 0.3,
-        effect: unavailable('The search service did not answer in time.'),
+        effect: unavailable('The search service did not respond in time.'),
       },
     ]),
   },
   maintenance: {
-    description: 'Everything but the status resources answers 503 and asks to come back in two minutes.',
+    description: 'Everything but the status resources returns 503 with a Retry-After of two minutes.',
     rules: [
       { name: 'status index', match: { path: '/api/status' }, effect: { kind: 'pass' } },
       { name: 'status resources', match: { path: '/api/status/*' }, effect: { kind: 'pass' } },

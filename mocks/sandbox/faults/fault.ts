@@ -26,7 +26,7 @@ function problemOf(name: string, value: string): string | undefined {
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return 'Expected text in one line, of letters up to U+00FF.'
 
   return workedOut.includes(name.toLowerCase())
-    ? 'This header follows from the answer and its connection: leave it out.'
+    ? 'This header is set by the server for each response. Leave it out.'
     : undefined
 }
 

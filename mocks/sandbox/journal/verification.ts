@@ -100,7 +100,7 @@ function whyUnknown(
   entries: readonly JournalEntry[],
 ): string | undefined {
   if (dropped > 0) {
-    return `${dropped} entries made room for newer ones. Clear the journal earlier, verify from a later "since", or keep more entries.`
+    return `${dropped} entries were evicted. Clear the journal earlier, verify from a later "since", or raise the entry limit.`
   }
   if (matcher.pattern.body === undefined) return undefined
 
@@ -108,7 +108,7 @@ function whyUnknown(
   const withoutBody = new RequestMatcher(rest)
   const cut = entries.find((entry) => entry.requestBody?.isTruncated && withoutBody.matches(entry))
 
-  return cut && `The body of request ${cut.sequence} was too large to be kept whole. Match it without "body".`
+  return cut && `The body of request ${cut.sequence} was truncated. Match it without "body".`
 }
 
 /** The entry with the fewest differences that does not match; the newest of those. */

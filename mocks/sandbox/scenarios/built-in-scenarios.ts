@@ -66,7 +66,7 @@ export const builtInScenarios: readonly Scenario[] = [
   }),
   defineScenario({
     name: 'session-expires',
-    description: 'The fifth request is answered 401 once, as when a token has run out.',
+    description: 'The fifth request fails once with 401, as if its token had expired.',
     faults: [
       {
         name: 'expired token',
@@ -82,7 +82,7 @@ export const builtInScenarios: readonly Scenario[] = [
   }),
   defineScenario({
     name: 'maintenance',
-    description: 'The service is Red and answers 503 everywhere but in its status.',
+    description: 'The service is Red and returns 503 everywhere except in its status.',
     health: { '': { label: 'Red', message: 'Down for maintenance.', hold: true } },
     faults: ['maintenance'],
   }),

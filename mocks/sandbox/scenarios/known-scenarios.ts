@@ -62,7 +62,7 @@ export class KnownScenarios {
     if (!this.#defined.has(name)) {
       throw new ApiError(
         409,
-        `The scenario "${name}" is part of how the sandbox was made. Only those defined since can be removed.`,
+        `The scenario "${name}" is built in or configured. Only scenarios defined at run time can be removed.`,
       )
     }
 

@@ -142,7 +142,7 @@ export const tools = [
     },
     'what the service has and the sandbox has not is 404, and says so': async (program) => {
       for (const path of ['/api/entities/scroll?query=Locked', '/api/graphql/preview/v1', '/api/Taxonomy']) {
-        must(await program.send('GET', path), { status: 404, body: { Message: /not modelled/ } }, path)
+        must(await program.send('GET', path), { status: 404, body: { Message: /not implemented/ } }, path)
       }
     },
   }),
