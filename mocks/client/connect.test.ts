@@ -55,7 +55,7 @@ test('connect: options that do not fit together, and an address that is none, ar
   )
   await expect(connect(url, { seed: 7 })).rejects.toThrow('"seed" is for a sandbox of one\'s own')
   await expect(connect(url, { own: true, sandbox: 'mine' })).rejects.toThrow('"mine" can\'t be used')
-  await expect(connect(url, { sandbox: '..' })).rejects.toThrow(/answered 400/)
+  await expect(connect(url, { sandbox: '..' })).rejects.toThrow(/returned 400/)
 })
 
 test('defineScenario: changes to the data are refused, and not left out', async () => {
@@ -177,7 +177,7 @@ test('on a server: what is wrong with the address is said', async () => {
   const url = `http://127.0.0.1:${port}`
 
   await expect(connect(url)).rejects.toThrow(
-    `Failed to open a sandbox at ${url}: it returned 404, so it may be no entity-sandbox. No such page.`,
+    `Failed to open a sandbox at ${url}: it returned 404, so it may not be an entity-sandbox. No such page.`,
   )
   await new Promise((resolve) => server.close(resolve))
   await expect(connect(url)).rejects.toThrow(

@@ -161,7 +161,7 @@ async function send(
 
   if (response.status === 401) {
     throw new Error(
-      `Failed to open a sandbox at ${server}: its controls need a token. Set the option "controlToken" to what the server printed at its start, or was given as --control-token.`,
+      `Failed to open a sandbox at ${server}: its controls need a token. Set the option "controlToken" to the token that the server printed at startup or got as --control-token.`,
     )
   }
   if (!response.ok) {
@@ -183,7 +183,7 @@ function startIt(): string {
 }
 
 function noSandbox(server: string, what: string, answer = ''): string {
-  return `Failed to open a sandbox at ${server}: ${what}, so it may be no entity-sandbox. ${answer}`.trimEnd()
+  return `Failed to open a sandbox at ${server}: ${what}, so it may not be an entity-sandbox. ${answer}`.trimEnd()
 }
 
 function controlHeaders(token: string | undefined): Record<string, string> {

@@ -166,7 +166,7 @@ export class SandboxClient implements AsyncDisposable {
 
     if ([scenario, ...(scenario.steps ?? [])].some(({ data }) => data !== undefined)) {
       throw new Error(
-        `Failed to define the scenario "${name}": its "data" is code, which is taken when a sandbox is made ("scenarios"). Leave it out, and change the data by give(), change() and remove().`,
+        `Failed to define the scenario "${name}": its "data" is code, which only the option "scenarios" accepts. Leave it out, and change the data by give(), change() and remove().`,
       )
     }
     await this.#client.PUT('/__sandbox/scenarios/{name}', { path: { name }, body })

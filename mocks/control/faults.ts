@@ -44,7 +44,10 @@ export type FaultResource = z.infer<typeof FaultResource>
 const FaultList = z.object({
   items: z
     .array(FaultResource)
-    .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, 'Two have the same id.'),
+    .refine(
+      (items) => new Set(items.map(({ id }) => id)).size === items.length,
+      'Two faults have the same id.',
+    ),
 })
 type FaultList = z.infer<typeof FaultList>
 
@@ -83,7 +86,7 @@ export const faults: Route[] = [
     replies: { 204: reply('The faults were removed.') },
   }),
   get('/__sandbox/faults/:id', readFault, {
-    description: 'Reads a fault: its rule, and what it has done so far.',
+    description: 'Reads a fault: its rule and its counters.',
     replies: { 200: reply('The fault.', FaultResource) },
   }),
   put('/__sandbox/faults/:id', putFault, {

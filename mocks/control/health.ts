@@ -101,8 +101,7 @@ export const health: Route[] = [
     replies: { 200: reply('The letter case.', LabelCaseInput) },
   }),
   put('/__sandbox/label-case', setLabelCase, {
-    description:
-      'Sets how status resources write colours, for clients to prove that they take any letter case.',
+    description: 'Sets the letter case of colours in status resources, to test that clients accept any.',
     body: LabelCaseInput,
     replies: { 200: reply('The letter case.', LabelCaseInput) },
   }),

@@ -92,7 +92,7 @@ export const scenarios: Route[] = [
     },
   }),
   del('/__sandbox/scenario', leaveScenario, {
-    description: 'Takes the sandbox out of its scenario.',
+    description: 'Leaves the current scenario.',
     replies: { 204: reply('The sandbox is in no scenario.') },
   }),
 ]

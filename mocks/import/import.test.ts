@@ -278,7 +278,7 @@ test('an expression that values can not be held against in linear time is kept, 
 
   expect(JSON.stringify(file.definitions)).toContain('"(?=a)b"')
   expect(summary.changed).toMatchObject([
-    { text: expect.stringContaining('kept, and not enforced'), places: ['Part.Code'] },
+    { text: expect.stringContaining('stored but not enforced'), places: ['Part.Code'] },
   ])
 })
 

@@ -29,7 +29,7 @@ export class Probes {
 
     if (path === '/__sandbox/live') return say(response, 200, 'It lives.')
     if (path === '/__sandbox/ready') {
-      return this.#isLeaving ? say(response, 503, 'It leaves.') : say(response, 200, 'It takes requests.')
+      return this.#isLeaving ? say(response, 503, 'It leaves.') : say(response, 200, 'It accepts requests.')
     }
     if (!this.#metrics) return false
     if (path !== '/__sandbox/metrics') {

@@ -6,7 +6,7 @@ export class LogDamage extends Error {
   /** @param what what is damaged: `entry 12 is missing` */
   constructor(log: string, what: string) {
     super(
-      `${log === '' ? 'the data that sandboxes begin with' : `the log of sandbox "${log}"`} is damaged: ${what}`,
+      `${log === '' ? 'the initial data of sandboxes' : `the log of sandbox "${log}"`} is damaged: ${what}`,
     )
     this.log = log
   }

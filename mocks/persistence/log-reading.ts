@@ -52,7 +52,7 @@ export class LogReading {
 
     if (entries.success) return entries.data
     if (content !== undefined) throw this.#unknown()
-    this.#damaged(`${nameOf(part)} ${number} is not as it was written`)
+    this.#damaged(`${nameOf(part)} ${number} is corrupt`)
 
     return undefined
   }
@@ -87,7 +87,7 @@ export class LogReading {
       this.#first.entry = this.#next.entry = head.data.covered + 1
       if (!head.data.isBegun) this.leftovers.push(item)
     } else if (content === undefined) {
-      this.#goOnWithoutHead('its head is not as it was written')
+      this.#goOnWithoutHead('its head is corrupt')
     } else {
       throw this.#unknown()
     }

@@ -64,7 +64,7 @@ async function sandboxEvidence(
     return [linkTo(copy.id, keepFailedAt)]
   } catch (error) {
     return [
-      { text: `It could not be kept at ${keepFailedAt}. ${error instanceof Error ? error.message : ''}` },
+      { text: `It could not be saved at ${keepFailedAt}. ${error instanceof Error ? error.message : ''}` },
     ]
   }
 }

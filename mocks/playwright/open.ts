@@ -77,7 +77,7 @@ function rejectDataOptions(options: PlaywrightSandboxOptions): void {
 
   if (given.length > 0) {
     throw new Error(
-      `Failed to open a sandbox: the options ${given.join(', ')} can't be used together with "server", whose sandboxes all begin with its own data. Give them to the server: in its sandbox.config.ts, or as --entities, --definitions, --data.`,
+      `Failed to open a sandbox: the options ${given.join(', ')} can't be used together with "server", whose sandboxes all start with its own data. Give them to the server: in its sandbox.config.ts, or as --entities, --definitions, --data.`,
     )
   }
 }

@@ -29,7 +29,7 @@ test.each(waysIn)(
     const response = await send(doors, method, path, body)
 
     expect(response.status).toBe(400)
-    expect(await response.text()).toContain('no Unicode')
+    expect(await response.text()).toContain('not valid Unicode')
     expect(await doors.get('/__sandbox/export')).toEqual(before)
   },
 )

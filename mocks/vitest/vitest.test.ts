@@ -162,7 +162,7 @@ test(
       /^Failed to POST \/api\/entities: the sandbox returned 400.*Servings/,
     )
     await expect(sandbox.remove(999)).rejects.toThrow(
-      'Failed to DELETE /api/entities/999: the sandbox answered 404. Entity 999 was not found.',
+      'Failed to DELETE /api/entities/999: the sandbox returned 404. Entity 999 was not found.',
     )
   }),
 )

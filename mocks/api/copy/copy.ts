@@ -29,7 +29,7 @@ export const copy: Route[] = [
         'What is not named: properties Keep; relations Keep where the reference can be shared, else Ignore.',
       ),
       decision(
-        'Keeping, overwriting or appending what would take children away from the source is 400 and suggests Copy.',
+        'An option that would take children away from the source (Keep, Overwrite, Append) is rejected with 400, which suggests Copy.',
       ),
       decision(
         'Keep and Overwrite leave the target with the source’s references; Append puts the destination’s own first; Remove leaves none; Ignore leaves the destination’s own. Copy leaves references to copies only; an entity is copied once, and references inside the copied set lead to copies.',

@@ -18,7 +18,7 @@ export const entityReads: Route[] = [
     source: documented('4.1.2'),
     decisions: [
       decision(
-        'A relation is a link, and given in full where its definition says is_nested, or where the request asks for it. Multi-language values are given in all cultures unless some are asked for.',
+        'A relation is returned as a link, or in full if its definition has is_nested or the request names it. Multi-language values are returned in all cultures unless the request names some.',
       ),
     ],
     params: { id: entityId },

@@ -19,12 +19,12 @@ import { renditionSetting } from '../../model/files/rendition-sizes.ts'
 
 /** Query parameters that select the members of entities in a response. */
 const loaded = {
-  culture: names('Cultures of multi-language values; all of them when left out.'),
+  culture: names('Cultures of multi-language values; all by default.'),
   cultures: names('Alias of `culture`.'),
-  members: names('Properties and relations; all of them when left out.'),
+  members: names('Properties and relations; all by default.'),
   groups: names('Member groups whose members are included as well.'),
   nestedRelations: names('Relations to return in full instead of as links.'),
-  renditions: names('Renditions; all of them when left out.'),
+  renditions: names('Renditions; all by default.'),
 }
 
 /** The same, with the members that a response adds on request. */

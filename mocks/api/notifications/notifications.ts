@@ -96,7 +96,7 @@ export const notifications: Route[] = [
     source: observed('existing clients'),
     decisions: [decision('There are notifications of any type, and no channels but the two.', '2.4.4')],
     body: Message,
-    replies: { 200: reply('What was sent.', NotificationsArray) },
+    replies: { 200: reply('The notifications that were sent.', NotificationsArray) },
   }),
 ]
 

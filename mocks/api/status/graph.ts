@@ -31,7 +31,7 @@ export const graphStatus = statusResource('graph', {
     snapshot: z
       .object({ built_on: Timestamp, age_seconds: z.number(), nodes: z.int(), edges: z.int() })
       .nullable()
-      .describe('The graph as it was last built; null when it was not yet.'),
+      .describe('The last built version of the graph; null before the first.'),
     workers_available: z.int(),
     workers: z.array(
       z.object({

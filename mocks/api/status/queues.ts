@@ -19,7 +19,7 @@ export const queues = statusResource('queues', {
     queues: z.array(
       z.object({
         name: z.string(),
-        consumer: z.string().describe('Path of the component that takes its messages.'),
+        consumer: z.string().describe('Path of the component that consumes its messages.'),
         ...labels,
         is_running: z.boolean(),
         messages_ready: z.int(),

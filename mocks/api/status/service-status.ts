@@ -34,7 +34,7 @@ export const serviceStatus: StatusResource = {
         '3.3',
       ),
       decision(
-        'A label is written Green, Yellow, Orange and Red, and taken in any letter case; PUT /__sandbox/label-case writes it in capitals or small letters.',
+        'A label is written Green, Yellow, Orange and Red, and accepted in any letter case; PUT /__sandbox/label-case writes it in capitals or small letters.',
       ),
     ],
     access: 'administer',

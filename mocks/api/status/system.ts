@@ -22,7 +22,7 @@ export const system = statusResource('system', {
   },
   headers: {
     Deprecation: '`true`: the resource is obsolete.',
-    Link: 'What took its place (`successor-version`).',
+    Link: 'The resources that replace it (`successor-version`).',
   },
   read: readSystem,
   headersOf: (call) => ({

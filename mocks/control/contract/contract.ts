@@ -46,11 +46,12 @@ export function contract(routes: () => readonly Route[]): Route[] {
   return [
     get('/__sandbox/openapi.json', readJson, {
       description:
-        'Describes every route in OpenAPI 3.1, with the definitions of the sandbox. At a server of its own also /openapi.json.',
+        'Describes every route in OpenAPI 3.1, with the definitions of the sandbox. A standalone server also has it at /openapi.json.',
       replies: { 200: reply('The document.', z.looseObject({ openapi: z.string() })) },
     }),
     get('/__sandbox/openapi.yaml', readYaml, {
-      description: 'Gives the same as YAML. At a server of its own also /openapi.yaml.',
+      description:
+        'Describes every route in OpenAPI 3.1 as YAML, with the definitions of the sandbox. A standalone server also has it at /openapi.yaml.',
       replies: { 200: content('The document.', ['application/yaml']) },
     }),
   ]

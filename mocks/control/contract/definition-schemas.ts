@@ -36,7 +36,7 @@ function entitySchema(definition: EntityDefinition, data: Data, direction: Direc
 
   return {
     description: isInput
-      ? `What is sent of an entity of ${definition.name}.`
+      ? `An entity of ${definition.name} in a request.`
       : `An entity of ${definition.name}.`,
     allOf: [
       reference(isInput ? 'EntityInput' : 'Entity'),

@@ -20,9 +20,7 @@ export type PlanReference = z.infer<typeof PlanReference>
 
 /** Why a member of a target becomes what it does. */
 const decided = {
-  is_named: z
-    .boolean()
-    .describe('Whether an option names the member; if not, this is what is done by default.'),
+  is_named: z.boolean().describe('Whether an option names the member. If not, the default applies.'),
   reason: z.string(),
 }
 

@@ -16,7 +16,7 @@ import { CopyPlanResource, copyPlanResource } from './copy-plan-resource.ts'
 /** The plan of a copy: takes the body of the copy request, and changes nothing. */
 export const copyPlan: Route[] = [
   post('/__sandbox/copy-plan/:id', readCopyPlan, {
-    description: 'Returns what a copy would do: the same body as the copy request, and nothing changes.',
+    description: 'Returns what a copy with this body would do, without executing it.',
     params: { id: entityId },
     query: { culture },
     body: optionalBody(CopyOptions),

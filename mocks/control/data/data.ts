@@ -30,7 +30,7 @@ const form = {
   ),
 }
 
-const base = { base: flag('Whether a reset goes back to what is imported, from now on.') }
+const base = { base: flag('Whether resets restore the imported data from now on.') }
 
 const exported = content('The data file, or the package.', ['application/json', 'application/zip'], {
   'Content-Disposition': 'A name for the file.',
@@ -42,7 +42,7 @@ const notes = z
 
 const ImportResult = z.object({
   counts: z.record(z.string(), z.int()).describe('Records, by table.'),
-  taken: z.record(z.string(), z.int()).readonly().describe('Records of each kind that were taken.'),
+  taken: z.record(z.string(), z.int()).readonly().describe('Number of imported records of each kind.'),
   changed: notes.describe('What was imported in a different form.'),
   left_out: notes.describe('What was not imported.'),
   lines: z.array(z.string()).describe('The summary as text.'),
@@ -51,7 +51,7 @@ const ImportResult = z.object({
 /** Everything a sandbox holds, as one file. */
 export const data: Route[] = [
   get('/__sandbox/export', exportData, {
-    description: 'Streams everything that the sandbox holds, as one file.',
+    description: 'Streams all data of the sandbox as one file.',
     query: form,
     replies: { 200: exported },
   }),
@@ -62,7 +62,7 @@ export const data: Route[] = [
     query: base,
     body: importBody,
     replies: {
-      200: reply('How many records there are; what was taken, changed and left out.', ImportResult),
+      200: reply('The number of records, and what was imported, changed and left out.', ImportResult),
     },
   }),
 ]

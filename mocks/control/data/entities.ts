@@ -48,7 +48,7 @@ export type EntityListPage = z.infer<typeof EntityListPage>
 const asked = {
   ...paging,
   q: text('Search text as typed by a user.'),
-  query: text('An expression, as GET /api/entities/query takes it.'),
+  query: text('An expression in the language of GET /api/entities/query.'),
   definition: text('Only entities of this definition.'),
   sort: text('A property, a system field, `title` or `relation_counts`, by their sum.'),
   order: oneOf(['asc', 'desc'], 'Sort direction: ascending or descending.'),

@@ -16,21 +16,21 @@ export const everywhere: readonly Decision[] = [
   ),
   decision('Date is the time of the sandbox’s clock, as all other times are.'),
   decision(
-    'Paths, query parameters, JSON members, names of closed sets, of definitions, members and option lists are taken in any letter case, members and parameters with or without underscores. Of two members that differ in that only, the exact one counts. Values are compared exactly; responses keep the stored spelling.',
+    'Paths, query parameters, JSON members, names of closed sets, of definitions, members and option lists are accepted in any letter case, members and parameters with or without underscores. Of two members that differ in that only, the exact one counts. Values are compared exactly; responses keep the stored spelling.',
   ),
   decision(
-    'A path outside the service is 404 as JSON with the nearest route, unless a browser goes to it: then it is a page of the console.',
+    'A path outside the service is 404 as JSON with the nearest route, unless a browser navigates to it: then it is a page of the console.',
   ),
   decision(
     'Pages of any origin may read /api, with credentials, unless --cors restricts it; only pages of an origin named there may change data.',
   ),
   decision('Rate limits are off unless rateLimit or a fault sets one: 429 with Retry-After.', '8.2'),
   decision(
-    'A token comes as Authorization: Bearer or X-Auth-Token. Ready-made ones are sandbox-admin, sandbox-editor and sandbox-reader.',
+    'A token is sent as Authorization: Bearer or X-Auth-Token. Ready-made ones are sandbox-admin, sandbox-editor and sandbox-reader.',
     '5.4',
   ),
   decision(
-    'A wrong token is 401 everywhere but on open routes. Without credentials a request comes from the acting user (editor, or as PUT /__sandbox/user says); --auth required makes that 401.',
+    'An invalid token is rejected with 401 except on open routes. A request without credentials is made as the acting user (editor, or the one set by PUT /__sandbox/user); with --auth required it is rejected with 401.',
     '5.4',
   ),
   decision('Readers may not write: 403.', '5.4'),

@@ -13,8 +13,8 @@ const StatementResource = z.object({
   route: z.string().optional().describe('Methods and path.'),
   text: z.string(),
   rules: z.string().optional().describe('The rules of docs/interface.md that say so, or that leave it open.'),
-  at: z.string().optional().describe('Who shows it.'),
-  paths: z.array(z.string()).readonly().optional().describe('Where it would be.'),
+  at: z.string().optional().describe('The clients or documents that show it.'),
+  paths: z.array(z.string()).readonly().optional().describe('Paths of what is not implemented.'),
 })
 
 const asked = { status: oneOf(fidelityStatuses, 'Only statements of this kind.') }
@@ -26,7 +26,7 @@ const asked = { status: oneOf(fidelityStatuses, 'Only statements of this kind.')
  */
 export function fidelity(routes: () => readonly Route[]): Route {
   return get('/__sandbox/fidelity', readFidelity, {
-    description: 'Returns where each route and decision comes from, and what is left out.',
+    description: 'Returns the source of each route and decision, and what is not implemented.',
     query: asked,
     replies: { 200: reply('The statements.', listOf(StatementResource)) },
   })

@@ -122,7 +122,7 @@ function contentOf(body: BodyResource | null, mimeType = 'x-unknown') {
 }
 
 function cutComment(body: BodyResource) {
-  return body.truncated ? { comment: `Only the beginning of ${body.size} bytes was kept.` } : undefined
+  return body.truncated ? { comment: `Truncated: the body has ${body.size} bytes.` } : undefined
 }
 
 function comment(entry: JournalEntryResource): string {

@@ -27,7 +27,7 @@ const asked = {
     .describe('Only requests with this response status: `404`, or `4xx`.'),
   user: text('Only requests of this user; none for those without one.'),
   source: text('Only requests from this source: `console`, or `-console` for all others.'),
-  text: text('Only those whose path, query or bodies hold this text, in any letter case.'),
+  text: text('Only requests whose path, query or bodies contain this text, in any letter case.'),
   faults: oneOf(['yes', 'no'], 'Only requests that faults affected (`yes`) or did not affect (`no`).'),
   since: count('Only entries after this sequence number.'),
   limit: count('How many entries, the latest ones.'),

@@ -15,7 +15,9 @@ import { get, post } from '../control-route.ts'
 const Steps = z.object({
   undo: z.int(),
   redo: z.int(),
-  forgotten: z.int().describe('Changes that were evicted, since together they held more than 256 MiB.'),
+  forgotten: z
+    .int()
+    .describe('Number of changes that were evicted because all of them took more than 256 MiB.'),
 })
 const StepResource = z.object({ sequence: z.int(), at: Timestamp, steps: Steps })
 
@@ -23,7 +25,7 @@ const ChangeResource = z.object({
   sequence: z.int(),
   at: Timestamp,
   kind: z.enum(changeKinds),
-  by: z.string().nullable().describe('Name of the user who asked for it.'),
+  by: z.string().nullable().describe('Name of the user who requested it.'),
   is_undone: z.boolean(),
   changes: Differences,
   titles: z

@@ -56,7 +56,7 @@ export const snapshots: Route[] = [
     replies: { 200: reply('The snapshot.', SnapshotResource.extend({ changes: Differences })) },
   }),
   put('/__sandbox/snapshots/:name', renameSnapshot, {
-    description: 'Gives a snapshot another name.',
+    description: 'Renames a snapshot.',
     body: SnapshotInput,
     replies: {
       200: reply('The snapshot.', SnapshotResource),
@@ -74,7 +74,7 @@ export const snapshots: Route[] = [
     replies: { 204: reply('The snapshot was restored.') },
   }),
   get('/__sandbox/snapshots/:name/export', exportSnapshot, {
-    description: 'Streams what a snapshot holds, as one file.',
+    description: 'Streams the data of a snapshot as one file.',
     replies: { 200: dataFile },
   }),
   post('/__sandbox/snapshots/:name/import', importSnapshot, {

@@ -40,6 +40,6 @@ export function isServicePath(path: string): boolean {
 export function sandboxMissing(): InvalidRequest {
   return new InvalidRequest({
     sandbox:
-      'This server takes no request without a sandbox: name one by the path /s/{id}/..., the header X-Sandbox or the cookie "sandbox".',
+      'Requests to this server have to name a sandbox, by the path /s/{id}/..., the header X-Sandbox or the cookie "sandbox".',
   })
 }

@@ -23,7 +23,7 @@ export class Streams {
       end()
       release()
 
-      return json({ Message: `${maxStreams} streams are under way: end some, then try again.` }, 503, {
+      return json({ Message: `${maxStreams} streams are open: close some, then try again.` }, 503, {
         'Retry-After': '1',
       })
     }

@@ -18,7 +18,7 @@ export function firstDifference(pattern: string, path: string): string {
   )
 
   if (index === -1) return `It ends before "${given.slice(wanted.length).join('/')}".`
-  if (given[index] === undefined) return `It goes on with "${wanted.slice(index).join('/')}".`
+  if (given[index] === undefined) return `It continues with "${wanted.slice(index).join('/')}".`
 
   return `It has "${wanted[index] ?? ''}" where the request has "${given[index]}".`
 }

@@ -26,7 +26,7 @@ export const unmodelled: readonly Unmodelled[] = [
   },
   { what: 'Signed addresses of renditions: they have addresses of their own.', paths: ['/api/delivery'] },
   {
-    what: 'What real roots name besides, of which nothing is known.',
+    what: 'Other resources that real roots list, of which nothing is known.',
     paths: [
       '/api/taxonomy',
       '/api/suggest',

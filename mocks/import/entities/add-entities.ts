@@ -73,7 +73,10 @@ function inputOf(
     const user = href === undefined ? undefined : others.users.idOf(href, others.identities)
 
     if (href !== undefined && user === undefined) {
-      notes.changed('Who made or changed it is not here: it is the sandbox’s own administrator.', place)
+      notes.changed(
+        'The user who created or changed it is not imported; the sandbox’s administrator stands for it.',
+        place,
+      )
     }
 
     return user

@@ -48,7 +48,7 @@ function add(draft: DataDraft, name: string, options: readonly OptionValue[], no
   if (options.length === 0) return
   draft.optionLists.put({ ...list, values: [...list.values, ...options] })
   for (const { identifier } of options) {
-    notes.changed(`The option list "${name}" gets options that entities have beyond it.`, identifier)
+    notes.changed(`Options that entities use were added to the option list "${name}".`, identifier)
   }
 }
 

@@ -87,7 +87,7 @@ function endsIn(relations: Json | undefined, place: string, notes: ImportNotes):
 
     if (ends.length === 0 && typeof content.href === 'string') {
       notes.leftOut(
-        'Relations that are links only: read them with nestedRelations, or add what GET answers there.',
+        'Relations that are links only: read them with nestedRelations, or add the responses of GET there.',
         place,
       )
     }

@@ -61,14 +61,14 @@ function rejectEmpty(
 function schemaOnly({ own, pieces }: Material, notes: ImportNotes): Piece[] {
   for (const member of Object.keys(own)) {
     if (!['format', 'version', 'complete'].includes(member)) {
-      notes.leftOut('Only definitions and option lists are taken from here.', member)
+      notes.leftOut('Only definitions and option lists are imported from here.', member)
     }
   }
 
   return pieces.filter(({ kind, place }) => {
     const isSchema = kind === 'definitions' || kind === 'optionLists'
 
-    if (!isSchema) notes.leftOut('Only definitions and option lists are taken from here.', place)
+    if (!isSchema) notes.leftOut('Only definitions and option lists are imported from here.', place)
 
     return isSchema
   })
@@ -80,7 +80,7 @@ function isGiven({ kind, value, place }: Piece, given: readonly Piece[], notes: 
     (kind === 'definitions' || kind === 'optionLists') &&
     given.some((other) => other.kind === kind && other.value.name === value.name)
 
-  if (isTwice) notes.leftOut('Given apart from the data already.', place)
+  if (isTwice) notes.leftOut('Already given apart from the data.', place)
 
   return isTwice
 }

@@ -189,7 +189,7 @@ function isFromElsewhere(value: JsonObject): boolean {
 
 function whyUnknown(value: JsonObject): string {
   if (typeof value.name === 'string' && typeof value.href === 'string') {
-    return 'Only a link: give what GET answers there.'
+    return 'Only a link: give the response of GET there.'
   }
   if (Array.isArray(value.rules)) return 'Policies are not imported.'
 

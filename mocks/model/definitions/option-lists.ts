@@ -54,8 +54,7 @@ function checkIdentifiers(values: readonly OptionValue[], failures: FailureList)
   const seen = new Set<string>()
 
   for (const identifier of identifiersOf(values)) {
-    if (seen.has(identifier))
-      failures.add('values', `The identifier "${identifier}" stands in the list twice.`)
+    if (seen.has(identifier)) failures.add('values', `The identifier "${identifier}" is in the list twice.`)
     seen.add(identifier)
   }
 }

@@ -5,7 +5,7 @@ import type { Data } from '../tables.ts'
 export function compiledDefinition(data: Data, definition: string): CompiledDefinition {
   const found = data.definitions.get(definition)
 
-  if (!found) throw new Error(`Failed to read an entity: its definition "${definition}" is gone.`)
+  if (!found) throw new Error(`Failed to read an entity: its definition "${definition}" no longer exists.`)
 
   return compileDefinition(found)
 }

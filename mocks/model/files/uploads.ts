@@ -36,7 +36,7 @@ export function announceUpload(
   },
 ): Upload {
   if (draft.uploads.size >= maxUploads) {
-    throw new ApiError(409, `${maxUploads} uploads are under way: finish some, or reset the sandbox.`)
+    throw new ApiError(409, `${maxUploads} uploads are in progress: finish some, or reset the sandbox.`)
   }
 
   let identifier = newIdentifier()

@@ -11,8 +11,8 @@ export async function serveAssistant(remote: Remote): Promise<void> {
     { name: 'entity-sandbox', version },
     {
       instructions:
-        `A sandbox of the entity, status and notification service answers at ${remote.url}. ` +
-        'Applications are pointed at that base URL. Look at the journal to see what they asked for, make requests fail ' +
+        `A sandbox of the entity, status and notification service runs at ${remote.url}. ` +
+        'Applications are pointed at that base URL. Look at the journal to see what they requested, make requests fail ' +
         'with faults, fork a sandbox before you change much. Read the docs with read_doc.',
     },
   )

@@ -49,7 +49,7 @@ function textOf(result: unknown): string {
 
 const tools = {
   describe: tool({
-    description: 'Returns where the sandbox is, what it holds, its clock, faults, health and users.',
+    description: 'Returns the address, contents, clock, faults, health and users of the sandbox.',
     takes: { sandbox },
     isReading: true,
     run: async (remote, given) => ({
@@ -58,14 +58,14 @@ const tools = {
     }),
   }),
   list_routes: tool({
-    description:
-      'Lists what can be requested: methods, path and what it does. Give a word to find, such as "copy".',
+    description: 'Lists the routes: methods, path and description. Give a word to find, such as "copy".',
     takes: { find: z.string().optional() },
     isReading: true,
     run: async (remote, { find = '' }) => routesWith(await remote.send('GET', '/routes'), find.toLowerCase()),
   }),
   request: tool({
-    description: 'Sends a request as an application would, to /api or /__sandbox, and gives status and body.',
+    description:
+      'Sends a request as an application would, to /api or /__sandbox, and returns status and body.',
     takes: {
       method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).default('GET'),
       path: z.string().startsWith('/').describe('With its query: /api/entities/1000'),
@@ -73,7 +73,7 @@ const tools = {
       as: z
         .enum(personas.map(({ name }) => name))
         .optional()
-        .describe('Who asks; "editor" when left out.'),
+        .describe('The acting user; "editor" by default.'),
       sandbox,
     },
     run: (remote, given) => remote.request(given.method, given.path, given),
@@ -96,19 +96,19 @@ const tools = {
     run: (remote) => remote.send('GET', '/sandboxes'),
   }),
   fork_sandbox: tool({
-    description: 'Begins a sandbox with what another holds now, to try something without harm.',
+    description: 'Creates a sandbox as a copy of another one, to try something without harm.',
     takes: { from: z.string().default('default'), id: z.string().optional() },
     run: (remote, { from, ...body }) =>
       remote.send('POST', `/sandboxes/${encodeURIComponent(from)}/fork`, body),
   }),
   reset_sandbox: tool({
-    description: 'Gives a sandbox its first data again.',
+    description: 'Resets a sandbox to its initial data.',
     takes: { sandbox, seed: z.int().optional() },
     run: (remote, { sandbox: id, ...body }) => remote.send('POST', '/reset', body, { sandbox: id }),
   }),
   add_fault: tool({
     description:
-      'Makes requests fail or be late: a rule such as {"match":{"path":"/api/entities/*"},"effect":{"kind":"answer","status":503}}, or {"preset":"flaky"}; docs: faults.',
+      'Makes requests fail or slow: a rule such as {"match":{"path":"/api/entities/*"},"effect":{"kind":"answer","status":503}}, or {"preset":"flaky"}; docs: faults.',
     takes: { rule: anyObject, sandbox },
     run: (remote, { rule, ...given }) => remote.send('POST', '/faults', rule, given),
   }),
@@ -118,15 +118,16 @@ const tools = {
     run: (remote, given) => remote.send('DELETE', '/faults', undefined, given),
   }),
   read_journal: tool({
-    description: 'What applications asked for and got, with the nearest route and warnings.',
-    takes: { since: z.int().optional().describe('Only what came after this sequence.'), sandbox },
+    description:
+      'Lists the requests of applications and their responses, with the nearest route and warnings.',
+    takes: { since: z.int().optional().describe('Only entries after this sequence number.'), sandbox },
     isReading: true,
     run: (remote, { since, ...given }) =>
       remote.send('GET', since === undefined ? '/journal' : `/journal?since=${since}`, undefined, given),
   }),
   verify: tool({
     description:
-      'Returns whether requests came as expected: {"method":"PUT","path":"/api/entities/*","count":1}; docs: journal.',
+      'Verifies that expected requests were received: {"method":"PUT","path":"/api/entities/*","count":1}; docs: journal.',
     takes: { expectation: anyObject, sandbox },
     isReading: true,
     run: (remote, { expectation, ...given }) => remote.send('POST', '/journal/verify', expectation, given),

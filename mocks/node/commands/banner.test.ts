@@ -25,7 +25,7 @@ test.each([true, false])(
     await using server = await listen(sandbox)
     const text = await banner({ sandbox, server, wasKept, close: () => server.close() }, 100)
 
-    expect(text).toContain('kept, and not enforced')
+    expect(text).toContain('stored but not enforced')
     expect(text).toContain('(Part.Code)')
   },
 )

@@ -26,7 +26,7 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
     ...(server.controlToken === undefined
       ? []
       : [
-          `  Control   ${bold(server.controlToken)}, as "X-Sandbox-Control: ..."; beyond this machine /__sandbox asks for it`,
+          `  Control   ${bold(server.controlToken)}, as "X-Sandbox-Control: ..."; /__sandbox requires it from other machines`,
         ]),
     `  Data      ${thousands(sandbox.data.entities.size)} entities ${origin}`,
     ...(await importLines(open)),

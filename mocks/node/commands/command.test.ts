@@ -155,7 +155,7 @@ test('a taken port is refused, naming the port and what to do', async () => {
   await using command = await run(['--port', String(taken.port)])
 
   expect(await command.exitCode).toBe(2)
-  expect(command.output).toContain(`Port ${taken.port} is taken.`)
+  expect(command.output).toContain(`Port ${taken.port} is in use.`)
   expect(command.output).toContain('--port auto')
 })
 
@@ -197,7 +197,7 @@ test('--watch restarts with changed files on the same port, goes on when they ca
   })
 
   await writeFile(join(command.folder, 'data.json'), '{')
-  await expect.poll(() => command.output).toContain('It goes on as it was. ')
+  await expect.poll(() => command.output).toContain('The sandbox is unchanged. ')
   await writeFile(join(command.folder, 'data.json'), data('Chard'))
   await expect.poll(() => events().filter(({ event }) => event === 'ready')).toHaveLength(2)
   expect(await titleAt(ready?.url)).toMatchObject({ properties: { Title: 'Chard' } })
@@ -332,7 +332,7 @@ test('--persist keeps what was changed, whatever ends the process', async () => 
   const url = await again.ready()
 
   expect(again.output).toContain('172 entities as they were left')
-  await vi.waitFor(() => expect(again.output).toContain('so entities did not count'))
+  await vi.waitFor(() => expect(again.output).toContain('so entities had no effect'))
   expect((await fetch(`${url}/api/entities/1000`)).status).toBe(404)
 })
 

@@ -152,7 +152,7 @@ test('doctor says what is wrong with settings, data, folder and port', async () 
   expect(ill.out).toContain('ok    machine  entity-sandbox')
   expect(ill.out).toMatch(/wrong data {5}.*broken\.json is not valid JSON/)
   expect(ill.out).toMatch(/wrong folder {3}.*notes\.txt/)
-  expect(ill.out).toContain(`wrong port     ${port} is taken by a sandbox. Stop it, or choose another:`)
+  expect(ill.out).toContain(`wrong port     ${port} is in use by a sandbox. Stop it, or choose another:`)
 
   const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder)
 

@@ -121,7 +121,7 @@ async function port({ port: wanted, host }: SandboxConfig): Promise<string> {
     const what = (await isSandboxAt(`http://127.0.0.1:${wanted}`)) ? 'a sandbox' : 'another program'
 
     throw new Error(
-      `${wanted} is taken by ${what}. Stop it, or choose another: --port ${wanted + 1}, or --port auto.`,
+      `${wanted} is in use by ${what}. Stop it, or choose another: --port ${wanted + 1}, or --port auto.`,
       { cause: error },
     )
   } finally {

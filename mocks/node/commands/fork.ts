@@ -16,7 +16,7 @@ export const fork: CliCommand = {
     const body = await remote.send('POST', `/sandboxes/${from}/fork`, id === undefined ? {} : { id })
     const forked = Forked.parse(body)
 
-    process.stdout.write(`The sandbox "${forked.id}" answers at ${forked.base.href}\n`)
+    process.stdout.write(`The sandbox "${forked.id}" is at ${forked.base.href}\n`)
 
     return 0
   },

@@ -29,7 +29,7 @@ export const importCommand: CliCommand = {
     const base = remote.arguments.options['base'] === true ? '?base=true' : ''
     const { lines } = Imported.parse(await remote.send('POST', `/import${base}`, await bytesAt(path)))
 
-    process.stdout.write(['The sandbox holds it now.', ...lines, ''].join('\n'))
+    process.stdout.write(['Imported.', ...lines, ''].join('\n'))
 
     return 0
   },

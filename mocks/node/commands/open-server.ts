@@ -120,7 +120,7 @@ async function openSandboxes(config: SandboxConfig, meter: Meter): Promise<MadeS
   if (store !== undefined) {
     const other = (['persist', 'watch', 'https'] as const).find((name) => config[name])
 
-    if (other) throw new UsageError(`--store and --${other} exclude each other. Give one of them.`)
+    if (other) throw new UsageError(`--store and --${other} exclude each other. Use one of them.`)
 
     const { openShared } = await import('../replicas/open-shared.ts') // with what a single server does without
     const shared = await openShared(store, { ...options, meter })
@@ -191,7 +191,7 @@ async function listenOn(
       if (!isTaken) throw new UsageError(`${host}:${next} can't be listened on: ${messageOf(error)}.`)
 
       throw new UsageError(
-        `Port ${next} is taken. Stop what uses it, or choose another: --port ${next + 1}, or --port auto.`,
+        `Port ${next} is in use. Stop what uses it, or choose another: --port ${next + 1}, or --port auto.`,
       )
     }
   }

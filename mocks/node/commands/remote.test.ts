@@ -42,7 +42,7 @@ test('a refusal of the sandbox is told in its words', async () => {
     'returned 404: There is no snapshot "none" in this sandbox. There are none.',
   )
   await expect(remote(server.url).send('POST', '/reset', { seed: 'x' })).rejects.toThrow(
-    'refused (400): seed: Expected a number, not "x".',
+    'returned 400: seed: Expected a number, not "x".',
   )
 })
 

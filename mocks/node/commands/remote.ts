@@ -19,7 +19,7 @@ export const remoteOptions: readonly Option[] = [
   option('token', {
     value: '<token>',
     env: 'SANDBOX_TOKEN',
-    help: 'its control token, when it listens beyond this machine',
+    help: 'its control token, when other machines can reach it',
   }),
 ]
 

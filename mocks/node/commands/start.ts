@@ -42,7 +42,7 @@ export const start: CliCommand = {
 
           return next
         } catch (error) {
-          complain(`It goes on as it was. ${messageOf(error)}`)
+          complain(`The sandbox is unchanged. ${messageOf(error)}`)
 
           return undefined
         }
@@ -94,7 +94,7 @@ export function tellIgnoredOptions({ wasKept }: OpenServer, { config, given }: S
 
   if (ignored.length > 0) {
     complain(
-      `${config.persist} holds sandboxes already, so ${ignored.join(', ')} did not count. Name another folder for other data.`,
+      `${config.persist} already contains sandboxes, so ${ignored.join(', ')} had no effect. Name another folder for other data.`,
     )
   }
 }
@@ -105,7 +105,7 @@ function complain(problem: string): void {
 
 /** Reports an uncaught error and keeps the server running for its other clients. */
 function keepRunning(error: Error): void {
-  complain(`unexpected, and it goes on: ${error.stack ?? error.message}`)
+  complain(`unexpected error, still running: ${error.stack ?? error.message}`)
 }
 
 /** How long keeping what is under way may take, in milliseconds. */

@@ -42,7 +42,7 @@ export function numberBytes(count: number): Uint8Array {
 }
 
 export function unknownKey(key: string): string {
-  return `it holds ${JSON.stringify(key)}, which nothing has written`
+  return `it contains the unknown key ${JSON.stringify(key)}`
 }
 
 export function raise(what: string): void {

@@ -70,7 +70,7 @@ export class LevelStorage implements LogStorage {
   static async open(folder: string, options: LevelOptions): Promise<LevelStorage> {
     const sums = new TableSums(databaseIn(folder))
 
-    for (const name of await sums.damaged()) (options.onDamage ?? raise)(`${name} is not as it was written`)
+    for (const name of await sums.damaged()) (options.onDamage ?? raise)(`${name} is corrupt`)
 
     // LevelDB would begin again where a file is missing, and delete the others.
     const database = await openLevel(databaseIn(folder), !existsSync(markIn(folder)))

@@ -45,7 +45,7 @@ async function read<R>(folder: string, work: () => Promise<R>): Promise<R> {
     if (error instanceof FolderError) throw error
     const advice =
       error instanceof LogDamage || isDamage(error)
-        ? ` To go on with what is whole: entity-sandbox repair ${folder}`
+        ? ` To recover what is intact: entity-sandbox repair ${folder}`
         : ''
 
     throw new FolderError(`Failed to open ${folder}: ${messageOf(error)}.${advice}`, { cause: error })

@@ -69,7 +69,7 @@ async function salvage(damaged: LogStorage, folder: string, said: string[]): Pro
   }
   const initial = await readInitialImage(damaged, { onDamage })
 
-  if (!initial) throw new Error('what its sandboxes began with is gone')
+  if (!initial) throw new Error('the initial state of its sandboxes is missing')
 
   const { main, others } = await readLogs(damaged, initial, await createEmptySandbox(), { onDamage })
   const storage = await LevelStorage.open(folder, { isFlushed: true })

@@ -69,7 +69,7 @@ export class Connection {
 
         if (isFinal(problem)) throw problem
         if (performance.now() > end) {
-          throw new Error(`it does not answer${problem ? ` (${messageOf(problem)})` : ''}`)
+          throw new Error(`it does not respond${problem ? ` (${messageOf(problem)})` : ''}`)
         }
       }
       await client.ping()

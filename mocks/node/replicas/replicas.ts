@@ -118,7 +118,7 @@ export class Replicas {
 /** 503: a sandbox has as much to do as it may have at a time. */
 class TooBusy extends ApiError {
   constructor() {
-    super(503, `${mostUnderWay} requests and streams of this sandbox are under way. Try again.`, {
+    super(503, `${mostUnderWay} requests and streams of this sandbox are in progress. Try again.`, {
       'Retry-After': '1',
     })
   }

@@ -13,7 +13,7 @@ import { AuditDocument, auditDocuments } from './audit-document.ts'
 const indexes = ['raw', 'business', 'action', 'trigger', 'scripting'] as const
 const ofEntities: ReadonlySet<string> = new Set(['raw', 'business'])
 
-const index = oneOf(indexes, 'What the audit is of.')
+const index = oneOf(indexes, 'Subject of the audit.')
 
 const asked = {
   description: 'Returns what happened in this sandbox: the last hundred changes, the newest first.',
@@ -23,7 +23,7 @@ const asked = {
     from: text('Only what happened from this moment on, ISO 8601.'),
     to: text('Only what happened up to this moment, ISO 8601.'),
     fullText: text('Only documents with this text in some value, in any letter case.'),
-    order: oneOf(['asc', 'desc'], 'By time; the newest first when left out.'),
+    order: oneOf(['asc', 'desc'], 'By time; the newest first by default.'),
   },
   replies: { 200: reply('A page of the documents.', listResource(AuditDocument)) },
 }
@@ -34,7 +34,7 @@ const scrolled = {
   query: {
     ...asked.query,
     scrollTime: text('Ignored: results do not expire.'),
-    scrollId: text('Where to go on. `next` needs none.'),
+    scrollId: text('Position to continue from; `next` contains it.'),
   },
 }
 

@@ -24,7 +24,7 @@ const definitionName = text('Name of a definition, or its id.')
 
 /** Query parameters that select the parts of a definition in a response. */
 const shown = {
-  includeConditionalMembers: flag('Whether to give conditional members; they are given when it is left out.'),
+  includeConditionalMembers: flag('Whether to include conditional members; yes by default.'),
   loadPermissions: flag('Whether to include the user’s permissions on its entities.'),
   after: text('Ignored. Clients send it to bypass caches.'),
   include: text('Has no effect; some programs send it.'),

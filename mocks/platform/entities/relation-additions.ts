@@ -10,7 +10,7 @@ import { entityId } from '../../api/entities/entity-schema.ts'
 /** POST on a relation, which some programs try when PUT failed. */
 export const relationAdditions: Route[] = [
   post('/api/entities/:id/relations/:name', addToRelation, {
-    description: 'Adds references to a relation, or sets the one that an end takes.',
+    description: 'Adds references to a relation, or replaces the single one of an end.',
     source: observed('programs that save a relation by itself'),
     params: { id: entityId },
     body: RelationInput,

@@ -46,7 +46,7 @@ export const olderUploads: Route[] = [
     ...ending,
   }),
   post('/api/v1.0/upload/assets/:id', (call: OneAsset) => finish(call, 'NewMainFile', call.params.id), {
-    description: 'Gives an asset an uploaded file.',
+    description: 'Attaches an uploaded file to an asset.',
     params: { id: entityId },
     ...ending,
   }),
@@ -54,7 +54,7 @@ export const olderUploads: Route[] = [
     '/api/v1.0/upload/assets/:id/alternative',
     (call: OneAsset) => finish(call, 'NewAlternativeFile', call.params.id),
     {
-      description: 'Gives an asset an uploaded file as an alternative.',
+      description: 'Attaches an uploaded file to an asset as an alternative.',
       params: { id: entityId },
       ...ending,
     },

@@ -13,14 +13,14 @@ import type { Data } from '../../model/tables.ts'
 const headers = {
   'Content-Security-Policy': 'Keeps scripts in an uploaded file from running.',
   'X-Content-Type-Options': 'Keeps browsers from guessing another type.',
-  'Accept-Ranges': 'Parts can be asked for with Range.',
-  'Content-Disposition': optional('A name for the file, where it is asked for as a download.'),
+  'Accept-Ranges': 'Parts can be requested with `Range`.',
+  'Content-Disposition': optional('File name, if requested as a download.'),
 }
 
 /** The declared replies of routes that serve pictures. */
 export const pictureReplies = {
   200: content('The drawing, or the file as it was uploaded.', ['image/svg+xml', '*/*'], headers),
-  206: content('The part of it that `Range` asks for.', ['image/svg+xml', '*/*'], {
+  206: content('The part that `Range` requests.', ['image/svg+xml', '*/*'], {
     ...headers,
     'Content-Range': 'Which part it is.',
   }),

@@ -58,7 +58,7 @@ export const unknownUpload = reply('There is no such upload: it was not announce
 
 const receiving = {
   description:
-    'Takes the content of a file, in one piece or in parts; without a body, checks that all of it is there.',
+    'Uploads the content of a file, in one piece or in parts; without a body, checks that it is complete.',
   source: observed('existing clients and programs that upload'),
   access: 'open',
   bodyLimit: largestPart,
@@ -68,7 +68,7 @@ const receiving = {
     chunks: count('How many parts there are.'),
   },
   body: fileBody(z.object({ file: z.file() })),
-  replies: { 200: reply('The part was taken.', Taken), 404: unknownUpload },
+  replies: { 200: reply('The part was stored.', Taken), 404: unknownUpload },
 } as const
 
 /**

@@ -29,9 +29,9 @@ export const lifecycle: Route[] = [
     replies: { 200: reply('The actions.', Lifecycle) },
   }),
   post('/api/entities/:id/lifecycle/:action', takeAction, {
-    description: 'Takes an entity through an action of its lifecycle. To reject takes a reason.',
+    description: 'Performs a lifecycle action on an entity. Rejecting requires a reason.',
     source: observed('programs that upload and publish'),
-    params: { id: entityId, action: oneOf(actions, 'What to do.') },
+    params: { id: entityId, action: oneOf(actions, 'The action.') },
     body: optionalBody(ActionInput),
     replies: { 204: reply('The entity has its new state.') },
   }),

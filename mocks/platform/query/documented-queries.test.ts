@@ -82,7 +82,7 @@ test.each<[expression: string, message: string]>([
   ["Parent('TagToRecipe').identifier=='x'", 'Expected id at position 23, not identifier.'],
   ["Tilte=='x'", 'at position 1, not Tilte. Did you mean "Title"?'],
   ["DefinitionName=='x'", 'Did you mean "Definition.Name"?'],
-  ['String(‘Title’)==1', 'Text stands in straight quotes'],
+  ['String(‘Title’)==1', 'Text is written in straight quotes'],
   ['id==1 && id==2', 'Write AND.'],
 ])('%s is 400, and says what was expected where', async (expression, message) => {
   expect(await errorOf(expression)).toContain(message)

@@ -55,17 +55,17 @@ export const entityQuery: Route[] = [
     '/api/entities/query',
     indexed(filterOf, query, ['query', 'filter'], ({ body }) => body.query.sorting),
     {
-      description: 'Finds entities by a filter, and loads what the load configuration says.',
+      description: 'Finds entities by a filter and returns what the load configuration selects.',
       source: observed('existing clients'),
       decisions: [
         decision(
-          'Enums are taken as numbers or names. The load option Default gives the default culture, all properties and no relations.',
+          'Enums are accepted as numbers or names. The load option Default selects the default culture, all properties and no relations.',
         ),
       ],
       access: 'read',
-      headers: { minimalSchema: flag('Whether to tell what is known of the members that were loaded.') },
+      headers: { minimalSchema: flag('Whether to include the schema of the loaded members.') },
       body: eitherBody('query', QueryBody, PlainQuery),
-      replies: { 200: reply('A page of what was found.', QueryResult) },
+      replies: { 200: reply('A page of results.', QueryResult) },
     },
   ),
 ]

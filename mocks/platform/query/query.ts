@@ -28,7 +28,7 @@ export const expression = { query: text("An expression, such as Definition.Name=
 /** Query parameters of every list of entities. */
 export const listing = {
   ...paging,
-  sort: text('A property or a system field; with "-" before it the greatest comes first.'),
+  sort: text('A property or a system field; descending with a leading "-".'),
   order: oneOf(orders, 'Sort direction: ascending or descending.'),
   sortCulture: text('The culture whose values are sorted by.'),
   ...loading,
@@ -49,7 +49,7 @@ export const queries: Route[] = [
       ),
     ],
     query: { ...expression, ...listing },
-    replies: { 200: reply('A page of what was found.', EntityPage) },
+    replies: { 200: reply('A page of results.', EntityPage) },
   }),
   getAndHead(
     '/api/entitydefinitions/:name/entities',

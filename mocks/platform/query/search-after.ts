@@ -66,13 +66,13 @@ export const searchAfter: Route[] = [
     source: observed('existing clients'),
     access: 'read',
     body: SearchAfterBody,
-    replies: { 200: reply('A page of what was found.', SearchAfterResult) },
+    replies: { 200: reply('A page of results.', SearchAfterResult) },
   }),
   getAndHead('/api/entities/searchAfter', indexed(expressionOf, searchByExpression, 'query', orderAsked), {
     description: 'Finds any number of entities by an expression, page by page.',
     source: observed('the public documentation'),
     query: asked,
-    replies: { 200: reply('A page of what was found.', FoundPage) },
+    replies: { 200: reply('A page of results.', FoundPage) },
   }),
 ]
 

@@ -34,10 +34,10 @@ const Aggregate = z.object({
 const asked = {
   culture: names('Cultures of multi-language values; all of them when left out.'),
   loadPermissions: flag('Whether to include the user’s permissions on each entity.'),
-  loadDefinitions: flag('Whether to give the definitions; yes when left out.'),
-  loadOptionLists: flag('Whether to give the option lists; yes when left out.'),
-  loadEntities: flag('Whether to give the related entities; yes when left out.'),
-  loadSettings: flag('Whether to give the settings; yes when left out.'),
+  loadDefinitions: flag('Whether to include the definitions; yes by default.'),
+  loadOptionLists: flag('Whether to include the option lists; yes by default.'),
+  loadEntities: flag('Whether to include the related entities; yes by default.'),
+  loadSettings: flag('Whether to include the settings; yes by default.'),
   renditions: names('Renditions to include; all by default.'),
 }
 

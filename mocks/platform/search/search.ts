@@ -26,7 +26,7 @@ const searching = {
   source: observed('existing clients'),
   access: 'read',
   body: SearchBody,
-  replies: { 200: reply('A page of what was found.', SearchResponse) },
+  replies: { 200: reply('A page of results.', SearchResponse) },
 } as const
 
 const everything = counted(respond, () => SearchBody.parse({}))
@@ -34,12 +34,12 @@ const everything = counted(respond, () => SearchBody.parse({}))
 /** Full search, with the numbers of hits by facet. Its members are in camel case, unlike all others. */
 export const search: Route[] = [
   getAndHead('/api/search', everything, {
-    description: 'Answers the search for everything.',
+    description: 'Returns the first page of a search for everything.',
     source: observed('the public documentation'),
     replies: searching.replies,
   }),
   getAndHead('/api/search/initsearch', everything, {
-    description: 'Begins a search for everything, as browser extensions do.',
+    description: 'Starts a search for everything, as browser extensions do.',
     source: observed('browser extensions'),
     replies: searching.replies,
   }),
@@ -48,7 +48,7 @@ export const search: Route[] = [
     ...searching,
   }),
   post('/api/search/initsearch', counted(respond, sent), {
-    description: 'Begins a search, as a search page does.',
+    description: 'Starts a search, as a search page does.',
     ...searching,
   }),
   post('/api/search/remove', counted(respond, sent), {

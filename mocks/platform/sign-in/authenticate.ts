@@ -30,7 +30,7 @@ export const authenticate: Route[] = [
   }),
   ...[getAndHead, post].map((declare) =>
     declare('/api/authenticate/:userName', impersonate, {
-      description: 'Gives an administrator the token of another user.',
+      description: 'Returns a token of another user to an administrator.',
       source: observed('the public documentation'),
       access: 'administer',
       replies: { 200: reply('The token.', Token, { 'Cache-Control': 'Always `no-store`.' }) },

@@ -21,7 +21,7 @@ type OAuthError = (typeof oauthErrors)[number]
 const TokenRequest = z.object({
   grant_type: z.enum(['password', 'client_credentials', 'refresh_token']),
   username: z.string().optional(),
-  user_name: z.string().optional().describe('The same.'),
+  user_name: z.string().optional().describe('Alias of `username`.'),
   password: z.string().optional(),
   refresh_token: z.string().optional(),
   client_id: z.string().optional(),
@@ -55,7 +55,7 @@ export const token: Route[] = [
     body: formBody(TokenRequest),
     replies: {
       200: reply('The tokens.', TokenResponse, uncached),
-      400: reply('What is wrong with the request.', TokenError, uncached),
+      400: reply('The error, as OAuth 2 defines it.', TokenError, uncached),
     },
   }),
 ]

@@ -10,10 +10,10 @@ import { NotFound } from '../../model/shared/errors.ts'
 /** Commands: what they do differs from one installation to the next, so a sandbox has those it was given. */
 export const commandRoutes: Route[] = [
   post('/api/commands/:folder/:command', run, {
-    description: 'Runs a command that the sandbox was given.',
+    description: 'Runs a command that the sandbox is configured with.',
     source: observed('existing clients'),
     body: anyJsonBody,
-    replies: { 200: reply('What the command gives.', TrustedJson) },
+    replies: { 200: reply('The result of the command.', TrustedJson) },
   }),
 ]
 
@@ -26,7 +26,7 @@ async function run(call: Call<{ folder: string; command: string }, Json>): Promi
     const known = Object.keys(commands)
 
     throw new NotFound(
-      `There is no command "${name.slice(0, 100)}". ${known.length > 0 ? `There are ${known.join(', ')}.` : 'Give createSandbox() its commands.'}`,
+      `There is no command "${name.slice(0, 100)}". ${known.length > 0 ? `There are ${known.join(', ')}.` : 'Commands are an option of createSandbox().'}`,
     )
   }
 

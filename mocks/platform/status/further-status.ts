@@ -44,7 +44,8 @@ export const furtherStatus: readonly Route[] = [
       }).route,
   ),
   get('/api/status/messages/:id', readMessage, {
-    description: 'Reads what the service told its parts of a change. The id is the `sequence` of the audit.',
+    description:
+      'Reads the message about a change that the service sent to its components. The id is the `sequence` of the audit.',
     source,
     access: 'administer',
     params: { id: entityId },

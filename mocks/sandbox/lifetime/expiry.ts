@@ -74,7 +74,7 @@ export class Expiry {
   explain(id: string): string | undefined {
     const expired = this.#expired.get(id)
 
-    return expired && `Sandbox "${id}" expired (${describe(expired)}). Its next use begins it again.`
+    return expired && `Sandbox "${id}" expired (${describe(expired)}). Its next use creates it again.`
   }
 }
 

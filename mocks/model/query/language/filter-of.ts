@@ -120,7 +120,8 @@ function ofBareName(
     throw mistake(
       'a field such as Definition.Name, or the name of a property',
       name,
-      suggestion(name.text, names) || "Text stands in quotes, and a property in its type: String('Title').",
+      suggestion(name.text, names) ||
+        "Text is written in quotes, and a property in its type: String('Title').",
     )
   }
 

@@ -61,7 +61,7 @@ function tokenAt(source: string, at: number): Token {
   throw mistake(
     'a name, a value or an operator',
     { kind: 'punctuation', text, at },
-    isQuote ? 'Text stands in straight quotes: \'...\' or "...".' : hints.get(text),
+    isQuote ? 'Text is written in straight quotes: \'...\' or "...".' : hints.get(text),
   )
 }
 
