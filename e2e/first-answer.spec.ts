@@ -9,7 +9,7 @@ const browserPage = readFileSync(resolve(import.meta.dirname, '../docs/browser.m
 test('a page has loaded no more than docs/browser.md says when it gets its first answer', async ({
   page,
 }) => {
-  const [, said] = /(\d+) kB gzipped at most before its first answer/.exec(browserPage) ?? []
+  const [, said] = /(\d+) kB gzipped at most before its first response/.exec(browserPage) ?? []
   const scripts: Response[] = []
 
   page.on('response', (response) => {

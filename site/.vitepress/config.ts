@@ -30,7 +30,7 @@ export default defineConfig({
     outline: [2, 3],
     sidebar: [
       {
-        text: 'Begin',
+        text: 'Getting started',
         items: [
           page('Tutorial', 'tutorial'),
           page('Try it', 'try-it'),
@@ -54,13 +54,13 @@ export default defineConfig({
       {
         text: 'How to, by task',
         items: [
-          page('Keep sandboxes apart, bring data', 'sandboxes'),
+          page('Separate sandboxes, import data', 'sandboxes'),
           page('Make requests fail', 'faults'),
-          page('Play scenarios', 'scenarios'),
+          page('Use scenarios', 'scenarios'),
           page('See what was called', 'journal'),
-          page('Check what is sent', 'validation'),
+          page('Validate requests', 'validation'),
           page('Use existing clients', 'existing-clients'),
-          page('Look around in the console', 'console'),
+          page('Use the console', 'console'),
         ],
       },
       {
@@ -81,7 +81,7 @@ export default defineConfig({
           page('Controls', 'controls'),
           page('Contract and typed client', 'contract'),
           page('The interface', 'interface'),
-          page('What was decided', 'interface-decisions'),
+          page('Decisions on the interface', 'interface-decisions'),
           page('Compatibility', 'compatibility'),
         ],
       },
