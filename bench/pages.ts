@@ -1,10 +1,14 @@
+import { execFileSync } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+import { resolve } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { launchOptions } from '../.ci/chromium.ts'
 import { buildApp, serveApp } from '../e2e/testing/app-server.ts'
 import { createSandbox } from '../mocks/create-sandbox.ts'
 import { LocalConnection } from '../mocks/local-connection.ts'
+import { openOnServer } from '../mocks/playwright/open.ts'
 import { apiPattern, routeToSandbox } from '../mocks/playwright/routes.ts'
-import { median, type ServerProcess } from './processes.ts'
+import { median, root, type ServerProcess } from './processes.ts'
 import { sendSteadily } from './steadily.ts'
 
 /** Times that pages and tests notice. */
@@ -12,7 +16,9 @@ export interface Pages {
   /** A request answered in the page, and a constant one by a `fetch` that was replaced: milliseconds. */
   readonly inTab: { readonly ours: number; readonly constant: number }
   /** A test's sandbox, opened, asked once and closed, and the same with a constant `route.fulfill`: milliseconds. */
-  readonly inTest: { readonly ours: number; readonly constant: number }
+  readonly inTest: { readonly ours: number; readonly onServer: number; readonly constant: number }
+  /** A worker's import of `@playwright/test`, and the same with its first sandbox, in processes of their own: milliseconds. */
+  readonly inWorker: { readonly ours: number; readonly constant: number }
   /** The frame that 95 of 100 are as short as, while the list scrolls and 200 requests a second arrive: milliseconds. */
   readonly frame: number
 }
@@ -24,7 +30,8 @@ export async function measurePages(server: ServerProcess, entities: number): Pro
   try {
     return {
       inTab: await measureTab(browser),
-      inTest: await measureTests(browser, entities),
+      inTest: await measureTests(browser, server, entities),
+      inWorker: measureWorkers(),
       frame: await measureFrames(browser, server),
     }
   } finally {
@@ -74,53 +81,97 @@ function timeRequests(page: Page): Promise<number> {
   })
 }
 
-async function measureTests(browser: Browser, entities: number): Promise<Pages['inTest']> {
+async function measureTests(
+  browser: Browser,
+  server: ServerProcess,
+  entities: number,
+): Promise<Pages['inTest']> {
   const origin = await createSandbox({ entities })
   const connection = new LocalConnection(origin, 'http://localhost')
   const body = await (await connection.fetch('/api/entities/1000')).text()
   const html = { contentType: 'text/html', body: '<title>Test</title>' }
-  const [ours, constant]: [number[], number[]] = [[], []]
+  const time = (url: string, answer: Answer) => timeTest(browser, { url, html, answer })
+  const [ours, onServer, constant]: [number[], number[], number[]] = [[], [], []]
 
   for (let round = 0; round < 17; round++) {
     const taken = [
-      await timeTest(browser, html, (context) =>
-        routeToSandbox(
-          context,
-          apiPattern(undefined),
-          new LocalConnection(origin.fork('test'), 'http://localhost'),
-        ),
+      await time('http://localhost/', async (context) => {
+        const own = new LocalConnection(origin.fork('test'), 'http://localhost')
+
+        await routeToSandbox(context, apiPattern(undefined), own)
+
+        return own
+      }),
+      await time(`${server.url}/`, (context) =>
+        openOnServer({ server: server.url }, { context, baseURL: server.url }),
       ),
-      await timeTest(browser, html, (context) =>
-        context.route(apiPattern(undefined), (route) =>
+      await time('http://localhost/', async (context) => {
+        await context.route(apiPattern(undefined), (route) =>
           route.fulfill({ contentType: 'application/json', body }),
-        ),
-      ),
+        )
+
+        return { close: () => Promise.resolve() }
+      }),
     ] as const
 
     if (round < 2) continue // warm
     ours.push(taken[0])
-    constant.push(taken[1])
+    onServer.push(taken[1])
+    constant.push(taken[2])
+  }
+
+  return { ours: median(ours), onServer: median(onServer), constant: median(constant) }
+}
+
+/** Has the requests of a context answered. */
+type Answer = (context: BrowserContext) => Promise<{ close(): Promise<void> }>
+
+async function timeTest(
+  browser: Browser,
+  {
+    url,
+    html,
+    answer,
+  }: {
+    readonly url: string
+    readonly html: { readonly contentType: string; readonly body: string }
+    readonly answer: Answer
+  },
+): Promise<number> {
+  const started = performance.now()
+  const context = await browser.newContext()
+
+  await context.route(url, (route) => route.fulfill(html))
+
+  const sandbox = await answer(context)
+  const page = await context.newPage()
+
+  await page.goto(url)
+  await page.evaluate(async () => (await fetch('/api/entities/1000')).json() as Promise<unknown>)
+  await sandbox.close()
+  await context.close()
+
+  return performance.now() - started
+}
+
+function measureWorkers(): Pages['inWorker'] {
+  const load = `await import('@playwright/test');`
+  const entry = pathToFileURL(resolve(root, 'dist/index.js')).href
+  const open = `const { createSandbox } = await import('${entry}'); await createSandbox();`
+  const [ours, constant]: [number[], number[]] = [[], []]
+
+  for (let round = 0; round < 7; round++) {
+    ours.push(timeProcess(load + open))
+    constant.push(timeProcess(load))
   }
 
   return { ours: median(ours), constant: median(constant) }
 }
 
-async function timeTest(
-  browser: Browser,
-  html: { contentType: string; body: string },
-  answer: (context: BrowserContext) => Promise<unknown>,
-): Promise<number> {
+function timeProcess(script: string): number {
   const started = performance.now()
-  const context = await browser.newContext()
 
-  await context.route('http://localhost/', (route) => route.fulfill(html))
-  await answer(context)
-
-  const page = await context.newPage()
-
-  await page.goto('http://localhost/')
-  await page.evaluate(async () => (await fetch('/api/entities/1000')).json() as Promise<unknown>)
-  await context.close()
+  execFileSync(process.execPath, ['--input-type', 'module', '-e', script], { cwd: root })
 
   return performance.now() - started
 }

@@ -110,9 +110,11 @@ ${verdict('copy of an entity with 10 related ones, in POSTs of an asset', others
 ${pages ? pageRows(pages) : ''}`
 }
 
-function pageRows({ inTab, inTest, frame }: Pages): string {
+function pageRows({ inTab, inTest, inWorker, frame }: Pages): string {
   return `${verdict('a request in a page, as a multiple of a constant response by a replaced `fetch`', inTab.ours / inTab.constant, 1.5, bothOf(inTab))}
 ${verdict('a test with its own sandbox, as a multiple of one with a constant `route.fulfill`', inTest.ours / inTest.constant, 1.1, bothOf(inTest))}
+${verdict('the same, with its own sandbox on the server', inTest.onServer / inTest.constant, 1.1, bothOf({ ours: inTest.onServer, constant: inTest.constant }))}
+${verdict('a worker’s first sandbox and the import of @playwright/test, as a multiple of that import', inWorker.ours / inWorker.constant, 2, bothOf(inWorker))}
 ${verdict('milliseconds of a frame (p95) while the list scrolls and 200 requests a second arrive', frame, 20, `${Math.round(frame)} ms`)}
 `
 }

@@ -39,7 +39,7 @@ export async function openInProcess(
 /** Has a server answer, which the browser tells its sandbox by a cookie, and the application's server after it. */
 export async function openOnServer(
   options: PlaywrightSandboxOptions,
-  { context, baseURL }: Surroundings,
+  { context, baseURL }: Omit<Surroundings, 'seeded'>,
 ): Promise<PageSandbox> {
   const { validate, scenario, scenarios = [] } = options
 
