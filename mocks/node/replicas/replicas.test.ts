@@ -149,11 +149,11 @@ describe.runIf(store !== undefined)('a server that ends, or is without its store
 
     await one.send(soup)
 
-    const told = other.send('/__sandbox/events').then((stream) => stream.text())
+    const reader = (await other.send('/__sandbox/events')).body?.getReader()
 
-    await other.send(soup)
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('retry: 1000\n\n')
     await other[Symbol.asyncDispose]()
-    expect(await told).toBe('retry: 1000\n\n')
+    expect(await reader?.read()).toEqual({ done: true, value: undefined })
   })
 
   test('who waits for a server that ends does not keep its other sandboxes from going on', async () => {
