@@ -16,14 +16,14 @@ export async function measureForks(entities: number): Promise<Record<Step, numbe
     times.fork.push(await time(() => sandbox.fork('fork')))
     times.snapshot.push(await time(() => sandbox.takeSnapshot('before')))
     await change(sandbox, round)
-    times.undo.push(await time(() => sandbox.transact((turn) => sandbox.history.undo(turn))))
+    times.undo.push(await time(() => sandbox.transact((transaction) => sandbox.history.undo(transaction))))
     await change(sandbox, round)
     times.restore.push(
       await time(() =>
-        sandbox.transact((turn) => {
+        sandbox.transact((transaction) => {
           const saved = sandbox.snapshots.get('before')
 
-          if (saved) sandbox.putBackIn(turn, saved, 'restore', { clock: true })
+          if (saved) sandbox.putBackIn(transaction, saved, 'restore', { clock: true })
         }),
       ),
     )

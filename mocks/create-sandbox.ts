@@ -34,7 +34,8 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
   const state = await generateState(imported.file, { seed, count, onProgress: options.onProgress })
   const sandbox = sandboxWith(options, imported, new Store(tables, state), seed)
 
-  if (scenario !== undefined) await sandbox.transact((turn) => sandbox.scenarios.enter(turn, scenario))
+  if (scenario !== undefined)
+    await sandbox.transact((transaction) => sandbox.scenarios.enter(transaction, scenario))
 
   return sandbox
 }

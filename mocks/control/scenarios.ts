@@ -115,7 +115,7 @@ async function defineScenario(call: Call<OneScenario, ScenarioInput>): Promise<R
   const scenario = { name: checked(z.object({ name: ScenarioName }), call.params).name, ...body }
 
   checkUsers(call)
-  await sandbox.transact((turn) => sandbox.scenarios.define(turn, scenario), userName)
+  await sandbox.transact((transaction) => sandbox.scenarios.define(transaction, scenario), userName)
 
   return json(scenarioResource(scenario))
 }
@@ -131,7 +131,7 @@ function checkUsers({ body: { steps = [], ...first }, data }: Call<OneScenario, 
 }
 
 async function removeScenario({ sandbox, params, userName }: Call<OneScenario>): Promise<Reply> {
-  await sandbox.transact((turn) => sandbox.scenarios.remove(turn, params.name), userName)
+  await sandbox.transact((transaction) => sandbox.scenarios.remove(transaction, params.name), userName)
 
   return noContent()
 }
@@ -145,13 +145,13 @@ function readScenario(call: Call): Reply {
 async function enterScenario(call: Call<unknown, EnterInput>): Promise<Reply> {
   const { name } = call.body
 
-  await call.sandbox.transact((turn) => call.sandbox.scenarios.enter(turn, name), call.userName)
+  await call.sandbox.transact((transaction) => call.sandbox.scenarios.enter(transaction, name), call.userName)
 
   return readScenario(call)
 }
 
 async function leaveScenario(call: Call): Promise<Reply> {
-  await call.sandbox.transact((turn) => call.sandbox.scenarios.leave(turn), call.userName)
+  await call.sandbox.transact((transaction) => call.sandbox.scenarios.leave(transaction), call.userName)
 
   return noContent()
 }

@@ -212,7 +212,7 @@ export class Service {
 
     entry.faults = matched?.faults
     if (sandbox.scenarios.awaits(entry)) {
-      await sandbox.transact((turn) => sandbox.scenarios.observe(turn, entry))
+      await sandbox.transact((transaction) => sandbox.scenarios.observe(transaction, entry))
     }
 
     return reply

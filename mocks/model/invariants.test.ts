@@ -236,14 +236,14 @@ test('any sequence of changes is taken back by undo, step by step, and done agai
       }
 
       for (const text of texts.slice(0, -1).toReversed()) {
-        await sandbox.transact((turn) => sandbox.history.undo(turn))
+        await sandbox.transact((transaction) => sandbox.history.undo(transaction))
 
         expect(textOf(sandbox)).toEqual(text)
       }
       expect(problemsOf(sandbox)).toEqual([])
 
       for (const text of texts.slice(1)) {
-        await sandbox.transact((turn) => sandbox.history.redo(turn))
+        await sandbox.transact((transaction) => sandbox.history.redo(transaction))
 
         expect(textOf(sandbox)).toEqual(text)
       }
@@ -265,7 +265,7 @@ test('whatever is changed, a restore puts a snapshot back and a reset the first 
       const fork = sandbox.fork('fork')
 
       await take(sandbox, after)
-      await sandbox.transact((turn) => sandbox.putBackIn(turn, moment, 'restore'))
+      await sandbox.transact((transaction) => sandbox.putBackIn(transaction, moment, 'restore'))
 
       expect(textOf(sandbox)).toEqual(snapped)
       expect(textOf(fork)).toEqual(snapped)

@@ -1,4 +1,4 @@
-import type { Turn } from '../store/turn.ts'
+import type { Transaction } from '../store/transaction.ts'
 import type { Draft, Readers, State } from '../store/state.ts'
 import { defineTable } from '../store/table-spec.ts'
 import { Component } from './health/component.ts'
@@ -85,5 +85,5 @@ export const tables = {
 export type Data = Readers<typeof tables>
 /** A change under way. */
 export type DataDraft = Draft<typeof tables>
-export type DataTurn = Turn<typeof tables>
+export type DataTransaction = Transaction<typeof tables>
 export type DataState = State<typeof tables>

@@ -46,22 +46,22 @@ export function handleRequest(
   response: ServerResponse,
 ): void {
   if (request.httpVersionMajor > 1) {
-    const turn = respond(context, request, response)
+    const done = respond(context, request, response)
 
-    if (turn) context.drain?.follow(turn)
+    if (done) context.drain?.follow(done)
 
     return
   }
 
   const { socket } = request
   const before = underWay.get(socket)
-  const turn = before
+  const sent = before
     ? before.then(() => respond(context, request, response))
     : respond(context, request, response)
 
-  if (!turn) return
+  if (!sent) return
 
-  const done = turn.then(() => {
+  const done = sent.then(() => {
     if (underWay.get(socket) === done) underWay.delete(socket)
   })
 

@@ -26,9 +26,9 @@ test('a scenario that was defined, under way when the sandbox was left, goes on'
   const two = { after: { path: '/api/status' }, user: 'admin' }
   const scenario = { name: 'own', description: 'Two steps.', user: 'reader', steps: [two, two] }
 
-  await sandbox.transact(async (turn) => {
-    await sandbox.scenarios.define(turn, scenario)
-    await sandbox.scenarios.enter(turn, 'own')
+  await sandbox.transact(async (transaction) => {
+    await sandbox.scenarios.define(transaction, scenario)
+    await sandbox.scenarios.enter(transaction, 'own')
   })
 
   const { scenarios } = await restoredFrom(sandbox, { auth: 'default' })

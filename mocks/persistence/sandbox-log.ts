@@ -1,3 +1,4 @@
+import { SerialQueue } from '../store/serial-queue.ts'
 import { encodeItem } from './item-bytes.ts'
 import type { LogDamage } from './log-damage.ts'
 import type { LogEntry } from './log-entry.ts'
@@ -22,7 +23,7 @@ export class SandboxLog {
   #baseSize = 0
   #entrySize = 0
   #isDeleted = false
-  #lastTurn: Promise<unknown> = Promise.resolve()
+  readonly #queue = new SerialQueue()
   #compaction: Promise<void> = Promise.resolve()
 
   private constructor(name: string, stored: StoredLog) {
@@ -73,7 +74,7 @@ export class SandboxLog {
 
   /** Adds entries as one: all of them are stored when this resolves, none when it throws. A deleted log stays deleted. */
   append(entries: readonly LogEntry[]): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       if (this.#isDeleted) return
 
       const head = { ...this.#head, isBegun: true, last: this.#head.last + 1 }
@@ -99,7 +100,7 @@ export class SandboxLog {
 
   /** Removes all of it, for good. */
   async delete(): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#queue.run(async () => {
       await this.#put({ ...this.#head, isBegun: false })
       this.#isDeleted = true
     })
@@ -139,7 +140,7 @@ export class SandboxLog {
 
   /** Whether the base takes the place of the entries up to `covered`: not when the log was deleted meanwhile. */
   #switchTo(base: Head['base'], covered: number): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       const head = { ...this.#head, isBegun: true, base, covered }
 
       if (this.#isDeleted) return false
@@ -161,14 +162,6 @@ export class SandboxLog {
     } catch {
       // The storage is unavailable.
     }
-  }
-
-  #inTurn<R>(work: () => Promise<R>): Promise<R> {
-    const turn = this.#lastTurn.then(work)
-
-    this.#lastTurn = turn.catch(() => undefined) // its caller's to handle
-
-    return turn
   }
 }
 

@@ -2,7 +2,7 @@ import type { DataFile } from '../model/data-file/data-file.ts'
 import type { ImportSummary } from '../model/data-file/import-summary.ts'
 import { reactToChanges } from '../model/notifications/reactions.ts'
 import type { GraphSnapshot } from '../model/statistics/graph-snapshot.ts'
-import type { DataDraft, DataState, DataTurn, tables } from '../model/tables.ts'
+import type { DataDraft, DataState, DataTransaction, tables } from '../model/tables.ts'
 import type { ChangeKind } from '../store/change-set.ts'
 import type { Store } from '../store/store.ts'
 import { Activity } from './journal/activity.ts'
@@ -22,7 +22,7 @@ import type { Generator, ImportOptions, ResetOptions, SandboxParts, SeededSettin
 import { Snapshots } from './state/snapshots.ts'
 import { whole, type Holdable } from './state/whole.ts'
 
-type Work<R> = (turn: DataTurn) => R | Promise<R>
+type TransactionBody<R> = (transaction: DataTransaction) => R | Promise<R>
 
 /**
  * A sandbox: its data, clock, users, faults, journal and history. Its forks share the data that neither has changed, the
@@ -48,7 +48,7 @@ export class Sandbox {
   readonly generator: Generator
   /** The result of importing the data that it was created from: what was taken, changed and left out. */
   readonly imported: ImportSummary | undefined
-  /** The members that are rolled back together when a turn fails. */
+  /** The members that are rolled back together when a transaction fails. */
   #own: Pick<Sandbox, 'settings' | 'first'>
   #recorder: Recorder | undefined
   #isKeepingCounts = false
@@ -94,12 +94,12 @@ export class Sandbox {
   }
 
   /**
-   * Does several things to the sandbox at once: all of them are done and kept when this resolves, or none is, when it
-   * throws. Meanwhile everyone else waits who changes something.
+   * Runs several changes as one transaction: all are applied and saved, or none. Transactions of a sandbox are
+   * serialized.
    *
    * @param by name of the user who asked for it
    */
-  transact<R>(work: Work<R>, by?: string): Promise<R> {
+  transact<R>(work: TransactionBody<R>, by?: string): Promise<R> {
     return this.#transact(work, by, true)
   }
 
@@ -109,12 +109,12 @@ export class Sandbox {
    * @param by name of the user who asked for it
    */
   change<R>(rule: (draft: DataDraft) => R | Promise<R>, by?: string): Promise<R> {
-    return this.#transact((turn) => this.changeIn(turn, rule), by, false)
+    return this.#transact((transaction) => this.changeIn(transaction, rule), by, false)
   }
 
-  /** The same as part of a turn. */
-  changeIn<R>(turn: DataTurn, rule: (draft: DataDraft) => R | Promise<R>): Promise<R> {
-    return turn.change(async (draft) => {
+  /** The same as part of a transaction. */
+  changeIn<R>(transaction: DataTransaction, rule: (draft: DataDraft) => R | Promise<R>): Promise<R> {
+    return transaction.change(async (draft) => {
       const result = await rule(draft)
 
       reactToChanges(draft)
@@ -131,14 +131,15 @@ export class Sandbox {
     const isOther = seed !== this.settings.seed
     const state = isOther ? await this.generator.state(undefined, seed) : undefined
 
-    await this.transact(async (turn) => {
+    await this.transact(async (transaction) => {
       if (state) this.#startFrom({ ...this.first, state, random: seed }, seed)
       this.scenarios.forget()
       this.faults.reset(chanceFrom(this.settings.seed))
       this.runtimeSettings.forget()
-      this.putBackIn(turn, this.first, 'reset', { clock })
+      this.putBackIn(transaction, this.first, 'reset', { clock })
       this.signIns.clear()
-      if (this.settings.scenario !== undefined) await this.scenarios.enter(turn, this.settings.scenario)
+      if (this.settings.scenario !== undefined)
+        await this.scenarios.enter(transaction, this.settings.scenario)
     }, by)
 
     this.activity.clear()
@@ -153,20 +154,25 @@ export class Sandbox {
   async import(file: DataFile, { isBase = false, by }: ImportOptions = {}): Promise<void> {
     const checkpoint = await this.checkpointOf(file)
 
-    await this.transact((turn) => {
-      this.putBackIn(turn, checkpoint, 'import', { clock: file.clock !== undefined })
+    await this.transact((transaction) => {
+      this.putBackIn(transaction, checkpoint, 'import', { clock: file.clock !== undefined })
       if (isBase) this.#startFrom(checkpoint, file.seed)
     }, by)
   }
 
   /** Puts another checkpoint in place of the current one: data and random source, and the clock when asked. */
-  putBackIn(turn: DataTurn, checkpoint: Checkpoint, kind: ChangeKind, { clock = false } = {}): void {
+  putBackIn(
+    transaction: DataTransaction,
+    checkpoint: Checkpoint,
+    kind: ChangeKind,
+    { clock = false } = {},
+  ): void {
     if (clock) this.clock.follow(checkpoint.clock) // first, since it may refuse
     this.random.rewind(checkpoint.random)
-    turn.replace(checkpoint.state, kind)
+    transaction.replace(checkpoint.state, kind)
   }
 
-  /** Keeps the sandbox as it is when its turn comes under a name, which may have been another snapshot's. */
+  /** Saves the present state under a name, replacing a snapshot of that name. */
   takeSnapshot(name: string): Promise<Checkpoint> {
     return this.transact(() => this.snapshots.save(name, this.checkpoint()))
   }
@@ -182,17 +188,21 @@ export class Sandbox {
     this.#own = { settings: { ...this.settings, seed }, first }
   }
 
-  #transact<R>(work: Work<R>, by: string | undefined, isMoreThanData: boolean): Promise<R> {
+  #transact<R>(work: TransactionBody<R>, by: string | undefined, isMoreThanData: boolean): Promise<R> {
     // A rule draws random numbers, and can change nothing else beside the data.
     const parts = isMoreThanData ? this.#parts : [this.random]
 
-    return this.store.turn(
-      (turn) =>
+    return this.store.transact(
+      (transaction) =>
         whole(parts, async () => {
-          const result = await work(turn)
+          const result = await work(transaction)
 
           if (this.#recorder)
-            await this.#recorder.record(this, { ...this.checkpoint(), state: turn.state }, isMoreThanData)
+            await this.#recorder.record(
+              this,
+              { ...this.checkpoint(), state: transaction.state },
+              isMoreThanData,
+            )
 
           return result
         }),
@@ -200,7 +210,7 @@ export class Sandbox {
     )
   }
 
-  /** The parts that are rolled back when a turn fails. */
+  /** The parts that are rolled back when a transaction fails. */
   get #parts(): readonly Holdable[] {
     const { clock, random, runtimeSettings, signIns, faults, scenarios, snapshots } = this
     const hold = () => {

@@ -1,19 +1,20 @@
 import { ChangeSet } from './change-set.ts'
+import { SerialQueue } from './serial-queue.ts'
 import type { Draft, Specs, State, Tables } from './state.ts'
 import { Table } from './table.ts'
-import { Turn } from './turn.ts'
+import { Transaction } from './transaction.ts'
 
 export type ChangeListener<S extends Specs> = (change: ChangeSet<S>) => void
 
 /**
  * Data in tables, changed a whole change at a time: readers see all of it or nothing, and one that throws leaves
- * nothing behind. Changes take turns, since `@msw/data` writes are asynchronous.
+ * nothing behind. Transactions are serialized, since `@msw/data` writes are asynchronous.
  */
 export class Store<const S extends Specs> {
   readonly #specs: S
   readonly #listeners = new Set<ChangeListener<S>>()
   #state: State<S>
-  #lastTurn: Promise<unknown> = Promise.resolve()
+  readonly #queue = new SerialQueue()
 
   constructor(specs: S, state: State<S> = emptyState(specs)) {
     this.#specs = specs
@@ -29,26 +30,27 @@ export class Store<const S extends Specs> {
   }
 
   /**
-   * Runs `work` when the changes before it are done, and publishes what it wrote, in one step, before resolving to what
-   * it gave. Nothing is published when it throws.
+   * Runs `work` when the transactions before it are done, publishes what it wrote in one step, and resolves to its
+   * result. Nothing is published when it throws.
    *
    * @param by name of the user who asks for it
    */
-  turn<R>(work: (turn: Turn<S>) => R | Promise<R>, by?: string): Promise<R> {
-    return this.#inTurn(async () => {
+  transact<R>(work: (transaction: Transaction<S>) => R | Promise<R>, by?: string): Promise<R> {
+    return this.#queue.run(async () => {
       const before = this.#state
-      const turn = new Turn(this.#specs, before)
-      const result = await work(turn)
+      const transaction = new Transaction(this.#specs, before)
+      const result = await work(transaction)
 
-      if (turn.wasUsed) this.#publish(new ChangeSet(before, turn.state, { kind: turn.kind, by }))
+      if (transaction.wasUsed)
+        this.#publish(new ChangeSet(before, transaction.state, { kind: transaction.kind, by }))
 
       return result
     })
   }
 
-  /** A turn of one rule. */
+  /** A transaction of one rule. */
   change<R>(rule: (draft: Draft<S>) => R | Promise<R>, by?: string): Promise<R> {
-    return this.turn((turn) => turn.change(rule), by)
+    return this.transact((transaction) => transaction.change(rule), by)
   }
 
   /** A store of its own with the same content; takes constant time, whatever the size. */
@@ -56,7 +58,7 @@ export class Store<const S extends Specs> {
     return this.at(this.#state)
   }
 
-  /** A store of its own with the same tables as they were, or are elsewhere. */
+  /** A store of its own with the given state. */
   at(state: State<S>): Store<S> {
     return new Store(this.#specs, state)
   }
@@ -71,15 +73,6 @@ export class Store<const S extends Specs> {
   #publish(change: ChangeSet<S>): void {
     this.#state = change.after
     for (const listener of this.#listeners) listener(change)
-  }
-
-  #inTurn<R>(work: () => Promise<R>): Promise<R> {
-    const turn = this.#lastTurn.then(work)
-
-    // A rejected change is its caller's to handle; the next one starts all the same.
-    this.#lastTurn = turn.catch(() => undefined)
-
-    return turn
   }
 }
 

@@ -6,7 +6,7 @@ import {
   type StoredItem,
   type StoredLog,
 } from '../../persistence/log-storage.ts'
-import { begin, openDatabase, type Transaction } from './database.ts'
+import { begin, openDatabase, type DatabaseTransaction } from './database.ts'
 import { randomUuid } from './random-uuid.ts'
 
 /** How long a backend is kept that nobody opens, in milliseconds. */
@@ -141,7 +141,7 @@ export class BrowserStorage implements LogStorage {
   }
 
   /** A browser may close its database at any time; it is opened again when it is needed. */
-  async #begin(): Promise<Transaction> {
+  async #begin(): Promise<DatabaseTransaction> {
     this.#database ??= await openDatabase()
 
     try {

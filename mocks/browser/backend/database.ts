@@ -40,9 +40,11 @@ export function openDatabase(): Promise<IDBDatabase> {
 }
 
 /** Every store, and when what is asked of them is done. */
-export type Transaction = Readonly<Record<StoreName, IDBObjectStore>> & { readonly done: Promise<void> }
+export type DatabaseTransaction = Readonly<Record<StoreName, IDBObjectStore>> & {
+  readonly done: Promise<void>
+}
 
-export function begin(database: IDBDatabase): Transaction {
+export function begin(database: IDBDatabase): DatabaseTransaction {
   const transaction = database.transaction(stores, 'readwrite', { durability: 'relaxed' })
   const store = (name: StoreName) => transaction.objectStore(name)
 

@@ -93,7 +93,7 @@ function titlesOf({ changes, before, after }: HistoryEntry['change']): string[] 
 
 async function step(call: Call, kind: 'undo' | 'redo'): Promise<Reply> {
   const { history } = call.sandbox
-  const entry = await call.sandbox.transact((turn) => history[kind](turn), call.userName)
+  const entry = await call.sandbox.transact((transaction) => history[kind](transaction), call.userName)
 
   if (!entry) throw new ApiError(409, `There is nothing to ${kind} in this sandbox.`)
 

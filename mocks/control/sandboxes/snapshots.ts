@@ -154,7 +154,10 @@ async function restoreSnapshot(call: Call<OneSnapshot, RestoreInput>): Promise<R
   const { sandbox } = call
   const checkpoint = snapshotOf(call)
 
-  await sandbox.transact((turn) => sandbox.putBackIn(turn, checkpoint, 'restore', { clock }), call.userName)
+  await sandbox.transact(
+    (transaction) => sandbox.putBackIn(transaction, checkpoint, 'restore', { clock }),
+    call.userName,
+  )
 
   return noContent()
 }

@@ -18,7 +18,7 @@ export function watchFiles(
 ): () => void {
   let watchers: FSWatcher[] = []
   let timer: NodeJS.Timeout | undefined
-  let turn = Promise.resolve()
+  let last = Promise.resolve()
 
   const stop = () => {
     clearTimeout(timer)
@@ -27,7 +27,7 @@ export function watchFiles(
   const changed = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      turn = turn.then(async () => {
+      last = last.then(async () => {
         const next = await onChange()
 
         if (next) begin(next)

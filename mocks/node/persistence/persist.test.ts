@@ -118,7 +118,7 @@ test('snapshots, clocks and several sandboxes are there after a restart', async 
   expect(textOf(after.sandboxes.get('sky').sandbox)).toBe('blue and later')
   expect(restored.clock.timestamp()).toBe('2030-01-01T00:00:00.000Z')
 
-  if (base) await restored.transact((turn) => restored.putBackIn(turn, base, 'restore'))
+  if (base) await restored.transact((transaction) => restored.putBackIn(transaction, base, 'restore'))
 
   expect(textOf(restored)).toBe('blue')
 
@@ -155,7 +155,7 @@ test('who signed in, who acts, faults with their counts, and a scenario half-way
 
   await sandbox.transact(() => sandbox.faults.add([{ effect: { kind: 'answer', status: 503 }, times: 2 }]))
   await sandbox.transact(() => (sandbox.runtimeSettings.validation = 'enforce'))
-  await sandbox.transact((turn) => sandbox.scenarios.enter(turn, 'outage'))
+  await sandbox.transact((transaction) => sandbox.scenarios.enter(transaction, 'outage'))
   await ask(before.sandboxes, '/api')
   const runtimeState = structuredClone(imageOf(sandbox).runtimeState)
   await before.close()
@@ -177,7 +177,7 @@ test('who signed in, who acts, faults with their counts, and a scenario half-way
   expect(restored.scenarios.stepsLeft).toBe(1)
   expect(restored.faults.activeCount).toBe(restored.faults.list().length - 1)
 
-  await restored.transact((turn) => restored.scenarios.leave(turn))
+  await restored.transact((transaction) => restored.scenarios.leave(transaction))
 
   expect(restored.runtimeSettings.actingUser).toBe('editor')
 

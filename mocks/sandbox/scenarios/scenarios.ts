@@ -1,5 +1,5 @@
 import { releaseHealth, setHealth } from '../../model/health/changes.ts'
-import type { DataDraft, DataTurn } from '../../model/tables.ts'
+import type { DataDraft, DataTransaction } from '../../model/tables.ts'
 import { faultPresets } from '../faults/fault-presets.ts'
 import type { Checkpoint } from '../state/checkpoint.ts'
 import { RequestMatcher, type RequestFacts } from '../faults/request-pattern.ts'
@@ -16,8 +16,8 @@ interface ScenarioTarget {
   readonly faults: Faults
   readonly runtimeSettings: { actingUser: string | null }
   checkpoint(): Checkpoint
-  changeIn(turn: DataTurn, rule: (draft: DataDraft) => void): Promise<void>
-  putBackIn(turn: DataTurn, checkpoint: Checkpoint, kind: 'restore'): void
+  changeIn(transaction: DataTransaction, rule: (draft: DataDraft) => void): Promise<void>
+  putBackIn(transaction: DataTransaction, checkpoint: Checkpoint, kind: 'restore'): void
 }
 
 /** A scenario under way, and how things were before it. */
@@ -61,10 +61,10 @@ export class Scenarios {
   }
 
   /** Adds a scenario, or puts it in place of the one of its name, which ends if it is under way. */
-  async define(turn: DataTurn, scenario: DefinedScenario): Promise<void> {
+  async define(transaction: DataTransaction, scenario: DefinedScenario): Promise<void> {
     const known = this.#known.with(scenario)
 
-    if (this.current?.name === scenario.name) await this.leave(turn)
+    if (this.current?.name === scenario.name) await this.leave(transaction)
     this.#known = known
   }
 
@@ -73,10 +73,10 @@ export class Scenarios {
    *
    * @throws {ApiError} 409 for one that was given
    */
-  async remove(turn: DataTurn, name: string): Promise<void> {
+  async remove(transaction: DataTransaction, name: string): Promise<void> {
     const known = this.#known.without(this.#known.find(name).name)
 
-    if (this.current?.name === name) await this.leave(turn)
+    if (this.current?.name === name) await this.leave(transaction)
     this.#known = known
   }
 
@@ -85,21 +85,21 @@ export class Scenarios {
    *
    * @throws {NotFound} when there is none of this name
    */
-  async enter(turn: DataTurn, name: string): Promise<void> {
+  async enter(transaction: DataTransaction, name: string): Promise<void> {
     const scenario = this.#known.find(name)
 
-    await this.leave(turn)
+    await this.leave(transaction)
 
-    const checkpoint = { ...this.#sandbox.checkpoint(), state: turn.state }
+    const checkpoint = { ...this.#sandbox.checkpoint(), state: transaction.state }
     const before = { checkpoint, user: this.#sandbox.runtimeSettings.actingUser }
     const active = { scenario, before, steps: scenario.steps ?? [], seen: 0 }
 
-    await this.#apply(turn, scenario, scenario)
+    await this.#apply(transaction, scenario, scenario)
     this.#active = active
   }
 
   /** Takes back what the scenario did: faults, colours, user and clock; the data too, where it changed them. */
-  async leave(turn: DataTurn): Promise<void> {
+  async leave(transaction: DataTransaction): Promise<void> {
     const active = this.#active
 
     if (!active) return
@@ -112,9 +112,11 @@ export class Scenarios {
     if (parts.some(({ clock }) => clock !== undefined)) this.#sandbox.clock.follow(before.checkpoint.clock)
 
     if (parts.some(({ data }) => data)) {
-      this.#sandbox.putBackIn(turn, before.checkpoint, 'restore')
+      this.#sandbox.putBackIn(transaction, before.checkpoint, 'restore')
     } else if (parts.some(({ health }) => health)) {
-      await this.#sandbox.changeIn(turn, (draft) => releaseScenarioHealth(draft, this.#sandbox.clock.now()))
+      await this.#sandbox.changeIn(transaction, (draft) =>
+        releaseScenarioHealth(draft, this.#sandbox.clock.now()),
+      )
     }
   }
 
@@ -188,7 +190,7 @@ export class Scenarios {
   }
 
   /** Takes note of a request that was answered, which may bring the next step about. */
-  async observe(turn: DataTurn, request: RequestFacts): Promise<void> {
+  async observe(transaction: DataTransaction, request: RequestFacts): Promise<void> {
     const active = this.#active
     const step = active?.steps[0]
 
@@ -203,17 +205,21 @@ export class Scenarios {
     }
 
     this.#active = { ...active, steps: active.steps.slice(1), seen: 0 }
-    await this.#apply(turn, step, active.scenario)
+    await this.#apply(transaction, step, active.scenario)
   }
 
-  async #apply(turn: DataTurn, conditions: ScenarioConditions, scenario: Scenario): Promise<void> {
+  async #apply(
+    transaction: DataTransaction,
+    conditions: ScenarioConditions,
+    scenario: Scenario,
+  ): Promise<void> {
     const sandbox = this.#sandbox
     const { data, health, faults, user, clock } = conditions
 
     if (clock && 'frozen_at' in clock) sandbox.clock.freeze(Date.parse(clock.frozen_at))
     else if (clock) sandbox.clock.run(clock.offset_ms)
     if (data || health) {
-      await sandbox.changeIn(turn, (draft) => {
+      await sandbox.changeIn(transaction, (draft) => {
         data?.(draft)
         for (const [path, state] of Object.entries(health ?? {})) {
           setHealth(draft, path, state, { now: sandbox.clock.now(), source: 'scenario' })

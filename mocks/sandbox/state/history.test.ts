@@ -28,7 +28,7 @@ test('what is kept to be undone has a total: the oldest changes make room, and t
 
   expect(history.steps).toEqual({ undo: 2, redo: 0, forgotten: 3 })
 
-  await store.turn((turn) => history.undo(turn))
+  await store.transact((transaction) => history.undo(transaction))
   expect(store.tables.files.get(1)?.content).toHaveLength(10_000)
 })
 

@@ -1,4 +1,4 @@
-import type { DataTurn, tables } from '../../model/tables.ts'
+import type { DataTransaction, tables } from '../../model/tables.ts'
 import type { ChangeSet } from '../../store/change-set.ts'
 import type { Store } from '../../store/store.ts'
 import { Budget, type BudgetOwner } from '../budget.ts'
@@ -91,19 +91,19 @@ export class History implements BudgetOwner<HistoryEntry> {
   }
 
   /** Takes back the last change that has not been taken back yet. Gives that change, if there is one. */
-  undo(turn: DataTurn): HistoryEntry | undefined {
+  undo(transaction: DataTransaction): HistoryEntry | undefined {
     const undone = this.#done.at(-1)
 
-    if (undone) turn.replace(undone.change.before, 'undo')
+    if (undone) transaction.replace(undone.change.before, 'undo')
 
     return undone
   }
 
   /** Does the change again that was undone last, unless something else was changed since. */
-  redo(turn: DataTurn): HistoryEntry | undefined {
+  redo(transaction: DataTransaction): HistoryEntry | undefined {
     const redone = this.#undone.at(-1)
 
-    if (redone) turn.replace(redone.change.after, 'redo')
+    if (redone) transaction.replace(redone.change.after, 'redo')
 
     return redone
   }

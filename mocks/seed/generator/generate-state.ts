@@ -33,7 +33,9 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
   // Nothing but what is built in, which the build or the tests have held against the schemas.
   const isOurs = !file.complete && [...plainTables, 'definitions' as const].every((name) => !file[name])
 
-  await store.turn((turn) => turn.change((draft) => putBaseData(draft, file, options.seed), isOurs))
+  await store.transact((transaction) =>
+    transaction.change((draft) => putBaseData(draft, file, options.seed), isOurs),
+  )
   if (!file.complete) {
     const count = file.entities ? 0 : options.count
     const isBuiltIn = !file.definitions && !file.optionLists

@@ -80,7 +80,8 @@ test(`of ${structured} requests made up from the declarations none fails, and a 
 async function calm(sandboxes: Sandboxes): Promise<void> {
   for (const { sandbox } of sandboxes.list()) {
     if (!sandbox.faults.isEmpty) sandbox.faults.clear()
-    if (sandbox.scenarios.current) await sandbox.transact((turn) => sandbox.scenarios.leave(turn))
+    if (sandbox.scenarios.current)
+      await sandbox.transact((transaction) => sandbox.scenarios.leave(transaction))
     sandbox.runtimeSettings.validation = 'off'
   }
 }

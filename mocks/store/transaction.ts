@@ -2,8 +2,8 @@ import type { ChangeKind } from './change-set.ts'
 import { Drafts, viewOf } from './drafts.ts'
 import type { Draft, Specs, State } from './state.ts'
 
-/** A series of changes by one caller while all others wait; nobody sees them before it is over. */
-export class Turn<S extends Specs> {
+/** A series of changes by one caller. Others see none of them before it is published, and start theirs after it. */
+export class Transaction<S extends Specs> {
   readonly #specs: S
   readonly #before: State<S>
   #state: State<S>
@@ -15,7 +15,7 @@ export class Turn<S extends Specs> {
     this.#state = before
   }
 
-  /** The data as this turn has made it so far. */
+  /** The data with the changes so far. */
   get state(): State<S> {
     return this.#state
   }
@@ -29,7 +29,7 @@ export class Turn<S extends Specs> {
   }
 
   /**
-   * Runs `rule` on a draft. It sees one state, also where it takes its time: changes take turns.
+   * Runs `rule` on a draft. An asynchronous rule sees one state as well: transactions are serialized.
    *
    * @param areSound whether the records that it puts match their schemas by the way they are made
    */
