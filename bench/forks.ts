@@ -23,7 +23,7 @@ export async function measureForks(entities: number): Promise<Record<Step, numbe
         sandbox.transact((transaction) => {
           const saved = sandbox.snapshots.get('before')
 
-          if (saved) sandbox.putBackIn(transaction, saved, 'restore', { clock: true })
+          if (saved) sandbox.restoreIn(transaction, saved, 'restore', { clock: true })
         }),
       ),
     )

@@ -71,7 +71,7 @@ function sandboxWith(
   const settings = optionsIn(SandboxSettings, options)
   const clock = new Clock(options.machineClock)
 
-  if (file.clock) clock.follow(file.clock)
+  if (file.clock) clock.restore(file.clock)
 
   return new Sandbox(
     defaultSandboxId,

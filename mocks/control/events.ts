@@ -46,7 +46,7 @@ function followChanges(call: Call): Reply {
     }
     for (const entry of missed) send(eventOf(entry))
 
-    return history.follow((entry) => send(eventOf(entry)))
+    return history.onChange((entry) => send(eventOf(entry)))
   })
 }
 

@@ -150,7 +150,7 @@ async function putFaults(call: Call<unknown, FaultList>): Promise<Reply> {
     }
   })
 
-  await call.sandbox.transact(() => call.sandbox.faults.goBackTo(saved))
+  await call.sandbox.transact(() => call.sandbox.faults.restoreRules(saved))
 
   return listFaults(call)
 }

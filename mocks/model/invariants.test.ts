@@ -265,7 +265,7 @@ test('whatever is changed, a restore puts a snapshot back and a reset the first 
       const fork = sandbox.fork('fork')
 
       await take(sandbox, after)
-      await sandbox.transact((transaction) => sandbox.putBackIn(transaction, moment, 'restore'))
+      await sandbox.transact((transaction) => sandbox.restoreIn(transaction, moment, 'restore'))
 
       expect(textOf(sandbox)).toEqual(snapped)
       expect(textOf(fork)).toEqual(snapped)

@@ -19,7 +19,7 @@ export function resumeJournals(sandboxes: readonly Sandbox[], journals: readonly
   for (const { sandbox: id, journal, counts } of journals) {
     const sandbox = sandboxes.find((each) => each.id === id)
 
-    sandbox?.journal.resume(journal, sandbox)
-    sandbox?.activity.resume(counts)
+    sandbox?.journal.restore(journal, sandbox)
+    sandbox?.activity.restore(counts)
   }
 }

@@ -53,7 +53,7 @@ export class LogRecorder implements Recorder {
 
   /** Goes on with a sandbox that is as its log says. */
   resume({ sandbox, log, initial }: LoggedPair): void {
-    this.#compactWhenDue(this.#follow(sandbox, log, imageOf(sandbox), initial))
+    this.#compactWhenDue(this.#register(sandbox, log, imageOf(sandbox), initial))
   }
 
   /** Stops recording a sandbox that another server took over; further writes to it here are rejected. */
@@ -68,7 +68,7 @@ export class LogRecorder implements Recorder {
       const log = await this.#openLog(sandbox)
 
       await log.compact(inParts(entriesBetween(this.#initial, image)))
-      this.#follow(sandbox, log, image)
+      this.#register(sandbox, log, image)
     })
   }
 
@@ -79,7 +79,7 @@ export class LogRecorder implements Recorder {
       const log = await this.#openLog(sandbox)
 
       await log.compact(inParts(entriesBetween(this.#initial, image)))
-      this.#follow(sandbox, log, image)
+      this.#register(sandbox, log, image)
     })
   }
 
@@ -122,7 +122,7 @@ export class LogRecorder implements Recorder {
   }
 
   async #begin(sandbox: RecordedSandbox): Promise<RecordedLog> {
-    return this.#follow(sandbox, await this.#openLog(sandbox), this.#initial)
+    return this.#register(sandbox, await this.#openLog(sandbox), this.#initial)
   }
 
   /** Items of an earlier sandbox with its id are removed. */
@@ -134,7 +134,7 @@ export class LogRecorder implements Recorder {
     return log
   }
 
-  #follow(
+  #register(
     sandbox: RecordedSandbox,
     log: SandboxLog,
     image: SandboxImage,

@@ -134,7 +134,7 @@ export function restored(like: Sandbox, id: string, { seed, slots, runtimeState 
   const clock = like.clock.fork()
   const random = new Random(current.random)
 
-  clock.follow(current.clock)
+  clock.restore(current.clock)
 
   const sandbox = new Sandbox(
     id,
@@ -142,11 +142,11 @@ export function restored(like: Sandbox, id: string, { seed, slots, runtimeState 
     { store, clock, random, generator, snapshots: snapshotsIn(slots), first },
   )
 
-  sandbox.scenarios.follow(scenarios)
-  sandbox.runtimeSettings.resume(changed)
+  sandbox.scenarios.copyFrom(scenarios)
+  sandbox.runtimeSettings.restore(changed)
   sandbox.signIns.restore(signIns)
-  sandbox.faults.resume(faults)
-  sandbox.scenarios.resume(scenario, defined, slots.get('before'))
+  sandbox.faults.restore(faults)
+  sandbox.scenarios.restore(scenario, defined, slots.get('before'))
 
   return sandbox
 }

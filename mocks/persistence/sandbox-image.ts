@@ -17,7 +17,7 @@ export function imageOf(sandbox: RecordedSandbox, current = sandbox.checkpoint()
     slots: slotsOf(sandbox, current),
     runtimeState: {
       ...runtimeSettings.saved,
-      signIns: signIns.issued,
+      signIns: signIns.saved,
       faults: faults.saved,
       scenario: scenarios.saved,
       defined: scenarios.known.defined,

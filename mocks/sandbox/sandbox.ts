@@ -13,6 +13,7 @@ import { History } from './state/history.ts'
 import { Journal } from './journal/journal.ts'
 import type { Checkpoint } from './state/checkpoint.ts'
 import { RuntimeSettings } from './state/runtime-settings.ts'
+import { loadExpressions } from '../model/shared/expressions.ts'
 import type { Random } from '../model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
 import { Scenarios } from './scenarios/scenarios.ts'
@@ -20,7 +21,7 @@ import { SignIns } from './access/sign-ins.ts'
 import { RateLimit } from './access/rate-limit.ts'
 import type { Generator, ImportOptions, ResetOptions, SandboxParts, SeededSettings } from './sandbox-parts.ts'
 import { Snapshots } from './state/snapshots.ts'
-import { whole, type Holdable } from './state/whole.ts'
+import { withRollback, type Revertible } from './state/rollback.ts'
 
 type TransactionBody<R> = (transaction: DataTransaction) => R | Promise<R>
 
@@ -123,10 +124,7 @@ export class Sandbox {
     })
   }
 
-  /**
-   * Puts back the first data, with its random source, and forgets who signed in, faults and scenario. Takes
-   * constant time.
-   */
+  /** Restores the baseline, and forgets sign-ins, faults and scenario. Takes constant time. */
   async reset({ seed = this.settings.seed, clock = false, by }: ResetOptions = {}): Promise<void> {
     const isOther = seed !== this.settings.seed
     const state = isOther ? await this.generator.state(undefined, seed) : undefined
@@ -136,7 +134,7 @@ export class Sandbox {
       this.scenarios.forget()
       this.faults.reset(chanceFrom(this.settings.seed))
       this.runtimeSettings.forget()
-      this.putBackIn(transaction, this.first, 'reset', { clock })
+      this.restoreIn(transaction, this.first, 'reset', { clock })
       this.signIns.clear()
       if (this.settings.scenario !== undefined)
         await this.scenarios.enter(transaction, this.settings.scenario)
@@ -155,21 +153,16 @@ export class Sandbox {
     const checkpoint = await this.checkpointOf(file)
 
     await this.transact((transaction) => {
-      this.putBackIn(transaction, checkpoint, 'import', { clock: file.clock !== undefined })
+      this.restoreIn(transaction, checkpoint, 'import', { clock: file.clock !== undefined })
       if (isBase) this.#startFrom(checkpoint, file.seed)
     }, by)
   }
 
-  /** Puts another checkpoint in place of the current one: data and random source, and the clock when asked. */
-  putBackIn(
-    transaction: DataTransaction,
-    checkpoint: Checkpoint,
-    kind: ChangeKind,
-    { clock = false } = {},
-  ): void {
-    if (clock) this.clock.follow(checkpoint.clock) // first, since it may refuse
-    this.random.rewind(checkpoint.random)
-    transaction.replace(checkpoint.state, kind)
+  /** Restores a checkpoint: data and random source, and the clock when asked. */
+  restoreIn(transaction: DataTransaction, to: Checkpoint, kind: ChangeKind, { clock = false } = {}): void {
+    if (clock) this.clock.restore(to.clock) // first, since it may refuse
+    this.random.restore(to.random)
+    transaction.replace(to.state, kind)
   }
 
   /** Saves the present state under a name, replacing a snapshot of that name. */
@@ -192,34 +185,29 @@ export class Sandbox {
     // A rule draws random numbers, and can change nothing else beside the data.
     const parts = isMoreThanData ? this.#parts : [this.random]
 
-    return this.store.transact(
-      (transaction) =>
-        whole(parts, async () => {
-          const result = await work(transaction)
+    return this.store.transact(async (transaction) => {
+      await loadExpressions() // rules match texts synchronously
 
-          if (this.#recorder)
-            await this.#recorder.record(
-              this,
-              { ...this.checkpoint(), state: transaction.state },
-              isMoreThanData,
-            )
+      return withRollback(parts, async () => {
+        const result = await work(transaction)
 
-          return result
-        }),
-      by,
-    )
+        await this.#recorder?.record(this, { ...this.checkpoint(), state: transaction.state }, isMoreThanData)
+
+        return result
+      })
+    }, by)
   }
 
   /** The parts that are rolled back when a transaction fails. */
-  get #parts(): readonly Holdable[] {
+  get #parts(): readonly Revertible[] {
     const { clock, random, runtimeSettings, signIns, faults, scenarios, snapshots } = this
-    const hold = () => {
+    const savepoint = () => {
       const own = this.#own
 
       return () => void (this.#own = own)
     }
 
-    return [clock, random, runtimeSettings, signIns, faults, scenarios, snapshots, { hold }]
+    return [clock, random, runtimeSettings, signIns, faults, scenarios, snapshots, { savepoint }]
   }
 
   /** Tells `recorder` of everything from now on that should outlive the sandbox. */
@@ -240,8 +228,8 @@ export class Sandbox {
       faults: this.faults.fork(clock),
     })
 
-    fork.runtimeSettings.resume(this.runtimeSettings.saved)
-    fork.scenarios.follow(this.scenarios)
+    fork.runtimeSettings.restore(this.runtimeSettings.saved)
+    fork.scenarios.copyFrom(this.scenarios)
 
     return fork
   }

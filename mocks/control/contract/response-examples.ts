@@ -36,7 +36,7 @@ export async function withResponses(
   const paths = { ...document.paths }
   const sandbox = call.sandbox.fork(call.sandbox.id)
 
-  sandbox.clock.follow({ mode: 'frozen', at: shownAt, offset_ms: 0 })
+  sandbox.clock.restore({ mode: 'frozen', at: shownAt, offset_ms: 0 })
 
   for (const route of routes) {
     if (!route.methods.includes('GET') || !groups.has(tagOfRoute(route))) continue

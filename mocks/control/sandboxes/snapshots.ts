@@ -155,7 +155,7 @@ async function restoreSnapshot(call: Call<OneSnapshot, RestoreInput>): Promise<R
   const checkpoint = snapshotOf(call)
 
   await sandbox.transact(
-    (transaction) => sandbox.putBackIn(transaction, checkpoint, 'restore', { clock }),
+    (transaction) => sandbox.restoreIn(transaction, checkpoint, 'restore', { clock }),
     call.userName,
   )
 

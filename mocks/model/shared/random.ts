@@ -14,20 +14,20 @@ export class Random {
     this.#position = seed >>> 0
   }
 
-  /** Where the source stands; `rewind()` to it gives the same numbers again. */
+  /** Where the source stands; `restore()` to it gives the same numbers again. */
   get position(): number {
     return this.#position
   }
 
-  rewind(position: number): void {
+  restore(position: number): void {
     this.#position = position >>> 0
   }
 
-  /** Gives the function that puts back what is so now. */
-  hold(): () => void {
+  /** Returns a function that restores the present state. */
+  savepoint(): () => void {
     const position = this.#position
 
-    return () => this.rewind(position)
+    return () => this.restore(position)
   }
 
   /** A number from 0 up to, not including, 1. */

@@ -118,7 +118,7 @@ test('snapshots, clocks and several sandboxes are there after a restart', async 
   expect(textOf(after.sandboxes.get('sky').sandbox)).toBe('blue and later')
   expect(restored.clock.timestamp()).toBe('2030-01-01T00:00:00.000Z')
 
-  if (base) await restored.transact((transaction) => restored.putBackIn(transaction, base, 'restore'))
+  if (base) await restored.transact((transaction) => restored.restoreIn(transaction, base, 'restore'))
 
   expect(textOf(restored)).toBe('blue')
 

@@ -76,18 +76,18 @@ export class SignIns {
   }
 
   /** Every token issued here that can still be used. */
-  get issued(): IssuedTokens {
+  get saved(): IssuedTokens {
     return { access: [...this.#access], refresh: [...this.#refresh] }
   }
 
-  /** Takes over the tokens issued in an earlier run of the sandbox. */
+  /** Restores the tokens issued in an earlier run of the sandbox. */
   restore({ access, refresh }: IssuedTokens): void {
     this.#access = new Map(access)
     this.#refresh = new Map(refresh)
   }
 
-  /** Gives the function that puts back what is so now. */
-  hold(): () => void {
+  /** Returns a function that restores the present state. */
+  savepoint(): () => void {
     const [access, refresh] = [this.#access, this.#refresh]
 
     return () => {

@@ -66,20 +66,20 @@ export class Faults {
     return { last: this.#lastNumber, random: this.#random.position, rules }
   }
 
-  /** Goes on where the faults of an earlier run stood. */
-  resume({ last, random, rules }: SavedFaults): void {
+  /** Restores the faults of an earlier run, with their counts. */
+  restore({ last, random, rules }: SavedFaults): void {
     this.#lastNumber = last
-    this.#random.rewind(random)
-    this.#faults = rules.map(resumed)
+    this.#random.restore(random)
+    this.#faults = rules.map(restoredFault)
   }
 
-  /** Goes back to faults that there were. What one of them has counted since stays counted. */
-  goBackTo(rules: SavedFaults['rules']): void {
+  /** Restores an earlier list of faults. What one of them has counted since stays counted. */
+  restoreRules(rules: SavedFaults['rules']): void {
     this.#put(
       rules.map((saved) => {
         const { seen = 0, hits = 0, recent = [] } = this.find(saved.id) ?? {}
 
-        return resumed({
+        return restoredFault({
           ...saved,
           seen: Math.max(seen, saved.seen),
           hits: Math.max(hits, saved.hits),
@@ -94,8 +94,8 @@ export class Faults {
     return this.#counted
   }
 
-  /** Gives the function that puts back which faults there are now. What they count goes on. */
-  hold(): () => void {
+  /** Returns a function that restores the present list of faults. What they have counted stays. */
+  savepoint(): () => void {
     const [faults, lastNumber, random, position] = [
       this.#faults,
       this.#lastNumber,
@@ -107,7 +107,7 @@ export class Faults {
       this.#faults = faults
       this.#lastNumber = lastNumber
       this.#random = random
-      this.#random.rewind(position)
+      this.#random.restore(position)
     }
   }
 
@@ -230,6 +230,6 @@ export class Faults {
   }
 }
 
-function resumed({ id, rule, origin, expires, ...counts }: SavedFaults['rules'][number]): Fault {
+function restoredFault({ id, rule, origin, expires, ...counts }: SavedFaults['rules'][number]): Fault {
   return Object.assign(new Fault(id, rule, { origin, expires }), counts)
 }

@@ -30,8 +30,8 @@ export class Activity {
     return [...this.#counts.values()]
   }
 
-  /** Goes on from counts of elsewhere. */
-  resume(counts: readonly RequestCount[]): void {
+  /** Restores the counts of an earlier run. */
+  restore(counts: readonly RequestCount[]): void {
     for (const count of counts) this.#counts.set(keyOf(count), count)
   }
 

@@ -86,8 +86,8 @@ export class Journal {
     }
   }
 
-  /** Goes on where a journal ended elsewhere. */
-  resume({ last, cleared, clearings, entries }: PackedJournal, sandbox: { id: string; clock: Clock }): void {
+  /** Restores the journal of an earlier run, and continues its numbers. */
+  restore({ last, cleared, clearings, entries }: PackedJournal, sandbox: { id: string; clock: Clock }): void {
     this.#last = last
     this.#cleared = cleared
     this.#clearings = clearings

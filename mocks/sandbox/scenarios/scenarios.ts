@@ -17,7 +17,7 @@ interface ScenarioTarget {
   readonly runtimeSettings: { actingUser: string | null }
   checkpoint(): Checkpoint
   changeIn(transaction: DataTransaction, rule: (draft: DataDraft) => void): Promise<void>
-  putBackIn(transaction: DataTransaction, checkpoint: Checkpoint, kind: 'restore'): void
+  restoreIn(transaction: DataTransaction, checkpoint: Checkpoint, kind: 'restore'): void
 }
 
 /** A scenario under way, and how things were before it. */
@@ -109,10 +109,10 @@ export class Scenarios {
 
     this.forget()
     if (parts.some(({ user }) => user !== undefined)) this.#sandbox.runtimeSettings.actingUser = before.user
-    if (parts.some(({ clock }) => clock !== undefined)) this.#sandbox.clock.follow(before.checkpoint.clock)
+    if (parts.some(({ clock }) => clock !== undefined)) this.#sandbox.clock.restore(before.checkpoint.clock)
 
     if (parts.some(({ data }) => data)) {
-      this.#sandbox.putBackIn(transaction, before.checkpoint, 'restore')
+      this.#sandbox.restoreIn(transaction, before.checkpoint, 'restore')
     } else if (parts.some(({ health }) => health)) {
       await this.#sandbox.changeIn(transaction, (draft) =>
         releaseScenarioHealth(draft, this.#sandbox.clock.now()),
@@ -141,8 +141,8 @@ export class Scenarios {
     return { name: scenario.name, stepsLeft: steps.length, seen, userBefore: before.user }
   }
 
-  /** Goes on where an earlier run stood. Without a scenario of that name, what it did stays. */
-  resume(
+  /** Restores the state of an earlier run. Without a scenario of that name, what it changed stays. */
+  restore(
     saved: SavedScenario | null,
     defined: readonly DefinedScenario[],
     checkpoint: Checkpoint | undefined,
@@ -165,8 +165,8 @@ export class Scenarios {
     }
   }
 
-  /** Gives the function that puts back what is so now. */
-  hold(): () => void {
+  /** Returns a function that restores the present state. */
+  savepoint(): () => void {
     const active = this.#active
     const known = this.#known
 
@@ -176,8 +176,8 @@ export class Scenarios {
     }
   }
 
-  /** Takes over the scenarios of another sandbox, and where they stand. */
-  follow(other: Scenarios): void {
+  /** Copies the scenarios of another sandbox, and the state of the current one. */
+  copyFrom(other: Scenarios): void {
     this.#known = other.#known
     this.#active = other.#active
   }

@@ -84,7 +84,7 @@ export class History implements BudgetOwner<HistoryEntry> {
   }
 
   /** Calls back after every change. Returns the function that stops it. */
-  follow(listener: (entry: HistoryEntry) => void): () => void {
+  onChange(listener: (entry: HistoryEntry) => void): () => void {
     this.#listeners.add(listener)
 
     return () => this.#listeners.delete(listener)

@@ -14,7 +14,7 @@ export interface RecordedSandbox {
   readonly settings: { readonly seed: number }
   readonly first: Checkpoint
   readonly runtimeSettings: { readonly saved: ChangedSettings }
-  readonly signIns: { readonly issued: RuntimeState['signIns'] }
+  readonly signIns: { readonly saved: RuntimeState['signIns'] }
   readonly faults: { readonly saved: RuntimeState['faults'] }
   readonly scenarios: {
     readonly before: Checkpoint | undefined

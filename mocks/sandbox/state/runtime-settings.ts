@@ -50,7 +50,7 @@ export class RuntimeSettings {
     return this.#changed
   }
 
-  resume(changed: ChangedSettings): void {
+  restore(changed: ChangedSettings): void {
     this.#changed = changed
   }
 
@@ -59,8 +59,8 @@ export class RuntimeSettings {
     this.#changed = nothing
   }
 
-  /** Gives the function that puts back what is so now. */
-  hold(): () => void {
+  /** Returns a function that restores the present state. */
+  savepoint(): () => void {
     const changed = this.#changed
 
     return () => {

@@ -53,8 +53,8 @@ export class Snapshots {
     return existed
   }
 
-  /** Gives the function that puts back what is so now. */
-  hold(): () => void {
+  /** Returns a function that restores the present state. */
+  savepoint(): () => void {
     const checkpoints = this.#checkpoints
 
     return () => {

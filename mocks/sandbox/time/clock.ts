@@ -80,15 +80,15 @@ export class Clock {
     this.#set(frozenAt === undefined ? { offset: offset + ms } : { frozenAt: frozenAt + ms, offset }, 'ms')
   }
 
-  /** Takes over a setting that another clock had. */
-  follow({ mode, at, offset_ms }: ClockSetting): void {
+  /** Restores a setting, of this clock or of another. */
+  restore({ mode, at, offset_ms }: ClockSetting): void {
     if (mode === 'frozen' && at !== undefined)
       this.#set({ frozenAt: Date.parse(at), offset: offset_ms }, 'at')
     else this.#set({ offset: offset_ms }, 'offset_ms')
   }
 
-  /** Gives the function that puts back how it is set now. */
-  hold(): () => void {
+  /** Returns a function that restores the present setting. */
+  savepoint(): () => void {
     const [frozenAt, offset] = [this.#frozenAt, this.#offset]
 
     return () => {
