@@ -2,7 +2,7 @@ import { createEmptySandbox, createSandbox, type CreateSandboxOptions } from './
 import { LogRecorder } from './persistence/log-recorder.ts'
 import type { LogStorage } from './persistence/log-storage.ts'
 import { readLogs, readInitialImage, sandboxesOf, writeInitialImage } from './persistence/restored.ts'
-import { beginningFrom, imageOf } from './persistence/sandbox-image.ts'
+import { initialImageOf, imageOf } from './persistence/sandbox-image.ts'
 import type { Sandboxes } from './sandbox/sandboxes.ts'
 import type { SandboxesOptions } from './sandbox/sandboxes-options.ts'
 
@@ -38,7 +38,7 @@ export async function openStored(
 ): Promise<StoredSandboxes> {
   try {
     const saved = await atStorage(() => readInitialImage(storage))
-    const initial = saved ?? beginningFrom(imageOf(await createSandbox(options)))
+    const initial = saved ?? initialImageOf(imageOf(await createSandbox(options)))
 
     if (!saved) await atStorage(() => writeInitialImage(storage, initial))
 

@@ -40,7 +40,7 @@ export class LogRecorder implements Recorder {
   /** Closed sandboxes, which earlier requests may still write to; with the error for those writes. */
   readonly #over = new WeakMap<RecordedSandbox, ApiError | undefined>()
 
-  /** @param initial what logs go on from */
+  /** @param initial the state that logs start from */
   constructor(
     storage: LogStorage,
     initial: SandboxImage,

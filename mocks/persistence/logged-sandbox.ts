@@ -37,7 +37,7 @@ export class LoggedSandbox {
   readonly #access: Map<string, RuntimeState['signIns']['access'][number][1]>
   readonly #refresh: Map<string, number>
 
-  /** @param initial what its log goes on from */
+  /** @param initial the state that its log starts from */
   constructor({ slots, seed, runtimeState: { signIns, ...runtimeState } }: SandboxImage) {
     this.#slots = new Map(Array.from(slots, ([slot, checkpoint]) => [slot, new LoggedCheckpoint(checkpoint)]))
     this.#seed = seed

@@ -3,7 +3,7 @@ import { createEmptySandbox, createSandbox } from '../create-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { MemoryStorage } from '../testing/memory-storage.ts'
 import { readLogs, readInitialImage, writeInitialImage } from './restored.ts'
-import { beginningFrom, imageOf } from './sandbox-image.ts'
+import { initialImageOf, imageOf } from './sandbox-image.ts'
 
 test.each([
   { chosen: undefined, auth: 'default', acting: 'editor' },
@@ -40,11 +40,11 @@ test('a scenario that was defined, under way when the sandbox was left, goes on'
 async function restoredFrom(sandbox: Sandbox, options: { auth: 'default' | 'required' }): Promise<Sandbox> {
   const storage = new MemoryStorage()
 
-  await writeInitialImage(storage, beginningFrom(imageOf(sandbox)))
+  await writeInitialImage(storage, initialImageOf(imageOf(sandbox)))
 
   const initial = await readInitialImage(storage)
 
   if (!initial) throw new Error('There is no initial image.')
 
-  return (await readLogs(storage, initial, await createEmptySandbox(options))).main.sandbox
+  return (await readLogs(storage, initial, await createEmptySandbox(options))).defaultSandbox.sandbox
 }

@@ -12,14 +12,14 @@ import { emptyImage, LoggedSandbox } from './logged-sandbox.ts'
 import type { SandboxImage } from './sandbox-image.ts'
 import { SandboxLog, type ReadOptions } from './sandbox-log.ts'
 
-/** The log of what sandboxes begin with, where that is kept: options may be other ones at the next start. */
-export const originName = ''
+/** Name of the log of the initial state, which is stored because options may differ at the next start. */
+export const initialLogName = ''
 
 /** The initial state of a storage's sandboxes; undefined when it has none yet. */
 export async function readInitialImage(
   storage: LogStorage,
   options?: ReadOptions,
-  name = originName,
+  name = initialLogName,
 ): Promise<SandboxImage | undefined> {
   const log = await SandboxLog.open(storage, name)
   const image = await imageIn(log, emptyImage, options)
@@ -27,11 +27,11 @@ export async function readInitialImage(
   return log.isEmpty ? undefined : image
 }
 
-/** Writes what sandboxes of a storage begin with. */
+/** Writes the initial state of a storage's sandboxes. */
 export async function writeInitialImage(
   storage: LogStorage,
   initial: SandboxImage,
-  name = originName,
+  name = initialLogName,
 ): Promise<void> {
   const log = await SandboxLog.open(storage, name)
 
@@ -39,60 +39,59 @@ export async function writeInitialImage(
   await log.compact(inParts(entriesBetween(emptyImage, initial)))
 }
 
-/** A sandbox as its log says. */
+/** A sandbox restored from its log. */
 export interface ReadSandbox extends LoggedPair {
   readonly sandbox: Sandbox
 }
 
-/** Sandboxes as the logs of a storage say. */
+/** The sandboxes restored from the logs of a storage. */
 export interface ReadSandboxes {
-  /** How sandboxes begin. */
+  /** The sandbox that new ones are forked from. */
   readonly initial: Sandbox
-  /** The default one. */
-  readonly main: ReadSandbox
+  readonly defaultSandbox: ReadSandbox
   readonly others: readonly ReadSandbox[]
 }
 
 /**
  * Reads the sandboxes of a storage.
  *
- * @param initial what they began with
- * @param like how they are set up in everything that logs do not say
+ * @param initial the state that their logs start from
+ * @param template has everything that logs do not say: settings, machine clock, generator
  *
  * @throws {LogDamage} when a log is damaged
  */
 export async function readLogs(
   storage: LogStorage,
   initial: SandboxImage,
-  like: Sandbox,
+  template: Sandbox,
   options: ReadOptions = {},
 ): Promise<ReadSandboxes> {
-  const main = await readSandbox(storage, defaultSandboxId, initial, like, options)
+  const defaultSandbox = await readSandbox(storage, defaultSandboxId, initial, template, options)
   const others: ReadSandbox[] = []
 
   for (const name of await storage.list()) {
-    if (name === originName || name === defaultSandboxId) continue
+    if (name === initialLogName || name === defaultSandboxId) continue
 
-    const read = await readSandbox(storage, name, initial, like, options)
+    const read = await readSandbox(storage, name, initial, template, options)
 
     if (read.log.isEmpty) await read.log.delete()
     else others.push(read)
   }
 
-  return { initial: restored(like, defaultSandboxId, initial), main, others }
+  return { initial: restored(template, defaultSandboxId, initial), defaultSandbox, others }
 }
 
-/** The sandboxes that were read, which from now on are kept. */
+/** Makes `Sandboxes` of those that were read, and records their changes. */
 export function sandboxesOf(
-  { initial, main, others }: ReadSandboxes,
+  { initial, defaultSandbox, others }: ReadSandboxes,
   logs: LogRecorder,
   recorder: Recorder = logs,
   options?: SandboxesOptions,
 ): Sandboxes {
-  for (const read of [main, ...others]) logs.resume(read)
+  for (const read of [defaultSandbox, ...others]) logs.resume(read)
 
-  return new Sandboxes(main.sandbox, options, {
-    origin: initial,
+  return new Sandboxes(defaultSandbox.sandbox, options, {
+    initial,
     others: others.map(({ sandbox }) => sandbox),
     recorder,
   })
@@ -103,12 +102,12 @@ export async function readSandbox(
   storage: LogStorage,
   name: string,
   initial: SandboxImage,
-  like: Sandbox,
+  template: Sandbox,
   options: ReadOptions = {},
 ): Promise<ReadSandbox> {
   const log = await SandboxLog.open(storage, name)
 
-  return { log, sandbox: restored(like, name, await imageIn(log, initial, options)) }
+  return { log, sandbox: restored(template, name, await imageIn(log, initial, options)) }
 }
 
 async function imageIn(log: SandboxLog, initial: SandboxImage, options?: ReadOptions): Promise<SandboxImage> {
@@ -121,25 +120,29 @@ async function imageIn(log: SandboxLog, initial: SandboxImage, options?: ReadOpt
   return logged.image()
 }
 
-/** A sandbox as it was kept, set up in everything else as another one is. */
-export function restored(like: Sandbox, id: string, { seed, slots, runtimeState }: SandboxImage): Sandbox {
+/** A sandbox with the state of an image, and everything else of a template. */
+export function restored(
+  template: Sandbox,
+  id: string,
+  { seed, slots, runtimeState }: SandboxImage,
+): Sandbox {
   const current = slots.get('current')
-  const first = slots.get('first')
+  const baseline = slots.get('first')
 
-  if (!current || !first) throw new Error('the log is incomplete')
+  if (!current || !baseline) throw new Error('the log is incomplete')
 
-  const { generator, scenarios } = like
+  const { generator, scenarios } = template
   const { signIns, faults, scenario, defined, ...changed } = runtimeState
-  const store = like.store.at(current.state)
-  const clock = like.clock.fork()
+  const store = template.store.at(current.state)
+  const clock = template.clock.fork()
   const random = new Random(current.random)
 
   clock.restore(current.clock)
 
   const sandbox = new Sandbox(
     id,
-    { ...like.settings, seed },
-    { store, clock, random, generator, snapshots: snapshotsIn(slots), first },
+    { ...template.settings, seed },
+    { store, clock, random, generator, snapshots: snapshotsIn(slots), baseline },
   )
 
   sandbox.scenarios.copyFrom(scenarios)

@@ -25,8 +25,8 @@ export function imageOf(sandbox: RecordedSandbox, current = sandbox.checkpoint()
   }
 }
 
-/** How a sandbox begins that is made from the one pictured: who signed in elsewhere did not do so here. */
-export function beginningFrom(image: SandboxImage): SandboxImage {
+/** The initial state of sandboxes made from an image: without its sign-ins. */
+export function initialImageOf(image: SandboxImage): SandboxImage {
   const { runtimeState } = image
 
   return { ...image, runtimeState: { ...runtimeState, signIns: { access: [], refresh: [] } } }
@@ -37,7 +37,7 @@ function slotsOf(sandbox: RecordedSandbox, current: Checkpoint): Map<Slot, Check
   const { before } = sandbox.scenarios
 
   return new Map<Slot, Checkpoint>([
-    ['first', sandbox.first],
+    ['first', sandbox.baseline],
     ...(before ? [['before', before] as const] : []),
     ...sandbox.snapshots
       .list()

@@ -44,7 +44,7 @@ export interface SandboxParts {
   readonly snapshots?: Snapshots
   readonly faults?: Faults
   /** The state that a reset restores; default the current one. */
-  readonly first?: Checkpoint
+  readonly baseline?: Checkpoint
 }
 
 export interface ResetOptions {

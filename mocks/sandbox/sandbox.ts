@@ -50,7 +50,7 @@ export class Sandbox {
   /** The result of importing the data that it was created from: what was taken, changed and left out. */
   readonly imported: ImportSummary | undefined
   /** The members that are rolled back together when a transaction fails. */
-  #own: Pick<Sandbox, 'settings' | 'first'>
+  #own: Pick<Sandbox, 'settings' | 'baseline'>
   #recorder: Recorder | undefined
   #isKeepingCounts = false
 
@@ -70,7 +70,7 @@ export class Sandbox {
     this.healthLog = new HealthLog(parts.store, parts.clock)
     this.imported = parts.imported
     this.generator = parts.generator
-    this.#own = { settings, first: parts.first ?? this.checkpoint() }
+    this.#own = { settings, baseline: parts.baseline ?? this.checkpoint() }
   }
 
   get settings(): SeededSettings {
@@ -82,9 +82,9 @@ export class Sandbox {
     return this.store.tables
   }
 
-  /** The state that a reset restores. */
-  get first(): Checkpoint {
-    return this.#own.first
+  /** What a reset restores. */
+  get baseline(): Checkpoint {
+    return this.#own.baseline
   }
 
   /** The sandbox as it is now. */
@@ -130,11 +130,11 @@ export class Sandbox {
     const state = isOther ? await this.generator.state(undefined, seed) : undefined
 
     await this.transact(async (transaction) => {
-      if (state) this.#startFrom({ ...this.first, state, random: seed }, seed)
+      if (state) this.#startFrom({ ...this.baseline, state, random: seed }, seed)
       this.scenarios.forget()
       this.faults.reset(chanceFrom(this.settings.seed))
       this.runtimeSettings.forget()
-      this.restoreIn(transaction, this.first, 'reset', { clock })
+      this.restoreIn(transaction, this.baseline, 'reset', { clock })
       this.signIns.clear()
       if (this.settings.scenario !== undefined)
         await this.scenarios.enter(transaction, this.settings.scenario)
@@ -177,8 +177,8 @@ export class Sandbox {
     void this.transact(() => (this.#isKeepingCounts = false)).catch(() => undefined) // the next change says so
   }
 
-  #startFrom(first: Checkpoint, seed = this.settings.seed): void {
-    this.#own = { settings: { ...this.settings, seed }, first }
+  #startFrom(baseline: Checkpoint, seed = this.settings.seed): void {
+    this.#own = { settings: { ...this.settings, seed }, baseline }
   }
 
   #transact<R>(work: TransactionBody<R>, by: string | undefined, isMoreThanData: boolean): Promise<R> {

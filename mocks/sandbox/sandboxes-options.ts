@@ -33,7 +33,7 @@ export interface Sharing {
 /** Sandboxes that are kept longer than the process lives. */
 export interface SavedSandboxes {
   /** The sandbox that new ones are forked from; default the current default sandbox. */
-  readonly origin?: Sandbox
+  readonly initial?: Sandbox
   /** The sandboxes besides the default one. */
   readonly others?: readonly Sandbox[]
   readonly recorder?: Recorder

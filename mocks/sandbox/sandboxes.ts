@@ -20,7 +20,7 @@ export class Sandboxes {
   readonly default: Sandbox
   readonly isRequired: boolean
   readonly expiry: Expiry
-  readonly #origin: Sandbox
+  readonly #initial: Sandbox
   readonly #names: Random
   readonly #recorder: Recorder | undefined
   readonly #sharing: Sharing | undefined
@@ -37,7 +37,7 @@ export class Sandboxes {
     this.default = sandbox
     this.isRequired = requireSandbox
     this.expiry = new Expiry({ idleLimit, countLimit })
-    this.#origin = saved.origin ?? sandbox.fork(sandbox.id)
+    this.#initial = saved.initial ?? sandbox.fork(sandbox.id)
     this.#names = new Random(sandbox.settings.seed)
     this.#recorder = saved.recorder
     this.#sharing = saved.sharing
@@ -103,7 +103,7 @@ export class Sandboxes {
   }
 
   /**
-   * Begins a sandbox: a copy of another one, or of the data that the default one began with.
+   * Creates a sandbox: a copy of another one, or of the initial state.
    *
    * @param id a name is made up when it is left out
    * @throws {ApiError} 409 when there is one with this id already
@@ -114,7 +114,7 @@ export class Sandboxes {
     this.#checkRoom()
     if (this.#sharing && !(await this.#sharing.claim(id))) throw taken(id)
 
-    const sandbox = (from === undefined ? this.#origin : this.get(from).sandbox).fork(id)
+    const sandbox = (from === undefined ? this.#initial : this.get(from).sandbox).fork(id)
 
     try {
       if (seed !== undefined) await sandbox.reset({ seed, by })
@@ -174,7 +174,7 @@ export class Sandboxes {
     checkId(id)
     this.#checkRoom()
 
-    return this.#add(this.#origin.fork(id))
+    return this.#add(this.#initial.fork(id))
   }
 
   /** A shared sandbox may have another owner by now. */

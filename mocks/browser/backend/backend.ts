@@ -4,7 +4,7 @@ import { answerGradually } from '../../first-routes.ts'
 import { journalHandover, resumeJournals } from '../../persistence/journal-handover.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import { readLogs, sandboxesOf } from '../../persistence/restored.ts'
-import { beginningFrom, imageOf } from '../../persistence/sandbox-image.ts'
+import { initialImageOf, imageOf } from '../../persistence/sandbox-image.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { reasonOf } from '../reason.ts'
@@ -55,7 +55,7 @@ async function openDatabase(name: string, begun: Sandbox): Promise<Backend> {
 }
 
 async function openSandboxes(storage: BrowserStorage, begun: Sandbox): Promise<Sandboxes> {
-  const initial = beginningFrom(imageOf(begun))
+  const initial = initialImageOf(imageOf(begun))
   const open = async () => {
     const logs = await readLogs(storage, initial, begun)
     const recorder = new LogRecorder(storage, initial)

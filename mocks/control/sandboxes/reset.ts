@@ -33,9 +33,9 @@ export const reset: Route[] = [
 ]
 
 function readReset(call: Call): Reply {
-  const { first, settings, store } = call.sandbox
+  const { baseline, settings, store } = call.sandbox
 
-  return json({ seed: settings.seed, changes: differenceOf(store.state, first.state) })
+  return json({ seed: settings.seed, changes: differenceOf(store.state, baseline.state) })
 }
 
 async function resetSandbox(call: Call<unknown, ResetInput>): Promise<Reply> {

@@ -13,7 +13,7 @@ export function indexOf(prefix: string): string {
 }
 
 /** The initial state of sandboxes is named by its hash, with a sign that no sandbox id has. */
-export function isOrigin(name: string): boolean {
+export function isInitialName(name: string): boolean {
   return name.startsWith('@')
 }
 

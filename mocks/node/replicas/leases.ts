@@ -1,5 +1,5 @@
 import type { StoreClient, Connection } from './connection.ts'
-import { indexOf, isOrigin, keysOf, type Keys } from './keys.ts'
+import { indexOf, isInitialName, keysOf, type Keys } from './keys.ts'
 import { Lease, moment } from './lease.ts'
 import type { Meter } from './meter.ts'
 import { Full, NotOwned, OwnedElsewhere, StoreUnavailable } from './store-error.ts'
@@ -137,7 +137,7 @@ export class Leases {
 
   /** Notes that sandboxes are used. */
   async #note(names: readonly string[]): Promise<void> {
-    const members = names.filter((name) => !isOrigin(name)).flatMap((name) => [Date.now(), name])
+    const members = names.filter((name) => !isInitialName(name)).flatMap((name) => [Date.now(), name])
 
     if (members.length > 0) {
       await this.#run((client) => client.zadd(indexOf(this.#connection.prefix), ...members))
@@ -152,7 +152,7 @@ export class Leases {
 
   /** Leases of an initial state are short and not reported. */
   #tell(event: 'taken' | 'released' | 'lost', sandbox: string): void {
-    if (!isOrigin(sandbox)) this.#options.meter.note({ event, sandbox })
+    if (!isInitialName(sandbox)) this.#options.meter.note({ event, sandbox })
   }
 
   /** Drops the sandbox from memory with its lease: the next owner may change it. */
@@ -160,7 +160,7 @@ export class Leases {
     this.#held.get(name)?.lose()
     this.#held.delete(name)
     this.#told.delete(name)
-    if (!isOrigin(name)) this.#options.onLost?.(name)
+    if (!isInitialName(name)) this.#options.onLost?.(name)
   }
 
   #run<R>(command: (client: StoreClient) => Promise<R>): Promise<R> {

@@ -6,7 +6,7 @@ import { entriesBetween, inParts } from '../../persistence/image-entries.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import { emptyImage } from '../../persistence/logged-sandbox.ts'
 import { readInitialImage, restored, writeInitialImage } from '../../persistence/restored.ts'
-import { beginningFrom, imageOf, type SandboxImage } from '../../persistence/sandbox-image.ts'
+import { initialImageOf, imageOf, type SandboxImage } from '../../persistence/sandbox-image.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
@@ -63,11 +63,11 @@ export async function openShared(address: string, options: ShareOptions): Promis
   try {
     const instance = randomBytes(6).toString('hex')
     let url = ''
-    const grown = beginningFrom(imageOf(await createSandbox(options)))
-    const name = nameOf(grown, options.version ?? version)
+    const generated = initialImageOf(imageOf(await createSandbox(options)))
+    const name = nameOf(generated, options.version ?? version)
     const storage: RedisStorage = new RedisStorage(connection, {
       owner: () => `${url}#${instance}`,
-      origin: name,
+      initialName: name,
       leaseTime,
       limit: sandboxLimit * 1024 * 1024,
       retention: (id) => (id === defaultSandboxId || id.startsWith('@') ? 0 : idleLimit),
@@ -75,16 +75,23 @@ export async function openShared(address: string, options: ShareOptions): Promis
       onLost: (id) => shared.lost(id),
       meter,
     })
-    const image = await whenFree(() => beginIn(storage, name, grown), performance.now() + startTimeout)
-    const like = await createEmptySandbox(options)
+    const image = await whenFree(
+      () => storeInitialImage(storage, name, generated),
+      performance.now() + startTimeout,
+    )
+    const template = await createEmptySandbox(options)
     const recorder = new LogRecorder(storage.own, image, { compactAfter })
     const shared: SharedSandboxes = new SharedSandboxes(storage, recorder, {
-      like,
-      origin: { name, image },
+      template,
+      initial: { name, image },
       leaseTime,
     })
-    const origin = restored(like, defaultSandboxId, image)
-    const sandboxes = new Sandboxes(origin, { ...options, idleLimit }, { origin, recorder, sharing: shared })
+    const initial = restored(template, defaultSandboxId, image)
+    const sandboxes = new Sandboxes(
+      initial,
+      { ...options, idleLimit },
+      { initial, recorder, sharing: shared },
+    )
 
     shared.serve(sandboxes)
 
@@ -106,13 +113,17 @@ export async function openShared(address: string, options: ShareOptions): Promis
 }
 
 /** Stores the initial state under its name, so that replicas of any version use the same one. */
-async function beginIn(storage: RedisStorage, name: string, grown: SandboxImage): Promise<SandboxImage> {
+async function storeInitialImage(
+  storage: RedisStorage,
+  name: string,
+  generated: SandboxImage,
+): Promise<SandboxImage> {
   const stored = await readInitialImage(storage, {}, name)
 
-  if (!stored) await writeInitialImage(storage, grown, name)
+  if (!stored) await writeInitialImage(storage, generated, name)
   await storage.leases.release(name)
 
-  return stored ?? grown
+  return stored ?? generated
 }
 
 /** Names the version, and by a hash of all it holds what it grew from; not when. */

@@ -6,8 +6,8 @@ import { Leases, type LeaseOptions } from './leases.ts'
 import { NotOwned } from './store-error.ts'
 
 export interface RedisOptions extends LeaseOptions {
-  /** The initial state that new logs start from. */
-  readonly origin?: string
+  /** Name of the initial state that new logs start from. */
+  readonly initialName?: string
 }
 
 /** The description that other replicas have of a sandbox. */
@@ -27,12 +27,12 @@ const removedTogether = 1000
 export class RedisStorage implements LogStorage {
   readonly leases: Leases
   readonly #connection: Connection
-  readonly #origin: string
+  readonly #initialName: string
 
-  constructor(connection: Connection, { origin = '', ...options }: RedisOptions) {
+  constructor(connection: Connection, { initialName = '', ...options }: RedisOptions) {
     this.leases = new Leases(connection, options)
     this.#connection = connection
-    this.#origin = origin
+    this.#initialName = initialName
   }
 
   /** Names of the sandboxes that have a log, the last used first. */
@@ -77,8 +77,8 @@ export class RedisStorage implements LogStorage {
     return counts.includes(1)
   }
 
-  /** Name of what a log goes on from; undefined where there is no log. */
-  async originOf(name: string): Promise<string | undefined> {
+  /** Name of the initial state that a log starts from; undefined where there is no log. */
+  async initialNameOf(name: string): Promise<string | undefined> {
     return (await this.#run((client) => client.hget(this.#log(name), 'origin'))) ?? undefined
   }
 
@@ -115,7 +115,7 @@ export class RedisStorage implements LogStorage {
             leases.retention(name),
             // A base takes the place of what is there.
             items.some(({ part }) => part === 'entry') ? leases.limit : 0,
-            this.#origin,
+            this.#initialName,
             ...items.flatMap(({ part, number, bytes }) => [hashField(part, number), asBuffer(bytes)]),
           ),
         ),

@@ -14,10 +14,10 @@ import { NotOwned, OwnedElsewhere, StoreUnavailable } from './store-error.ts'
 /** The owner of a sandbox: this replica, with its lease, or the replica at an address. */
 export type Owner = { readonly lease: Lease } | { readonly url: string }
 
-/** The initial state of sandboxes, and the time of a lease without renewal. */
-interface Beginning {
-  readonly like: Sandbox
-  readonly origin: { readonly name: string; readonly image: SandboxImage }
+/** What sandboxes are made from, and the time of a lease without renewal. */
+interface InitialState {
+  readonly template: Sandbox
+  readonly initial: { readonly name: string; readonly image: SandboxImage }
   readonly leaseTime: number
 }
 
@@ -28,18 +28,18 @@ const mostListed = 1000
 export class SharedSandboxes implements Sharing {
   readonly #storage: RedisStorage
   readonly #recorder: LogRecorder
-  /** How they are set up in everything that the store does not say. */
-  readonly #like: Sandbox
-  readonly #origins: Map<string, Promise<SandboxImage>>
+  /** Has everything that the store does not say: settings, generator. */
+  readonly #template: Sandbox
+  readonly #initialImages: Map<string, Promise<SandboxImage>>
   readonly #arriving = new Map<string, Promise<Owner>>()
   readonly #renewals: NodeJS.Timeout
   #sandboxes: Sandboxes | undefined
 
-  constructor(storage: RedisStorage, recorder: LogRecorder, { like, origin, leaseTime }: Beginning) {
+  constructor(storage: RedisStorage, recorder: LogRecorder, { template, initial, leaseTime }: InitialState) {
     this.#storage = storage
     this.#recorder = recorder
-    this.#like = like
-    this.#origins = new Map([[origin.name, Promise.resolve(origin.image)]])
+    this.#template = template
+    this.#initialImages = new Map([[initial.name, Promise.resolve(initial.image)]])
     this.#renewals = setInterval(() => this.#renew(), leaseTime / 3).unref()
   }
 
@@ -82,7 +82,7 @@ export class SharedSandboxes implements Sharing {
       if (error instanceof OwnedElsewhere) return false
       throw error
     }
-    if ((await this.#storage.originOf(id)) === undefined) return true
+    if ((await this.#storage.initialNameOf(id)) === undefined) return true
     await this.#storage.leases.release(id)
 
     return false
@@ -188,7 +188,7 @@ export class SharedSandboxes implements Sharing {
 
   /** Begins a sandbox, or goes on with what is kept of it, unless it was lost while that was read. */
   async #adopt(id: string, lease: Lease): Promise<void> {
-    const name = await this.#storage.originOf(id)
+    const name = await this.#storage.initialNameOf(id)
 
     if (name === undefined) {
       if (lease.isLost) throw new NotOwned()
@@ -197,20 +197,20 @@ export class SharedSandboxes implements Sharing {
       return
     }
 
-    const origin = await this.#originNamed(name)
-    const { log, sandbox } = await readSandbox(this.#storage.own, id, origin, this.#like)
+    const initial = await this.#initialImage(name)
+    const { log, sandbox } = await readSandbox(this.#storage.own, id, initial, this.#template)
 
     if (lease.isLost) throw new NotOwned()
     this.#served.adopt(sandbox)
-    this.#recorder.resume({ sandbox, log, initial: origin })
+    this.#recorder.resume({ sandbox, log, initial })
   }
 
   /** The initial state of another version, or of other options, is read and never generated again. */
-  #originNamed(name: string): Promise<SandboxImage> {
-    const reading = this.#origins.get(name) ?? readShared(this.#storage, name)
+  #initialImage(name: string): Promise<SandboxImage> {
+    const reading = this.#initialImages.get(name) ?? readShared(this.#storage, name)
 
-    this.#origins.set(name, reading)
-    reading.catch(() => this.#origins.delete(name))
+    this.#initialImages.set(name, reading)
+    reading.catch(() => this.#initialImages.delete(name))
 
     return reading
   }

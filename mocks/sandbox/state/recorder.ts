@@ -3,8 +3,8 @@ import type { ChangedSettings, RuntimeState } from './runtime-state.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /**
- * The checkpoints that a sandbox holds: what it is now, what a reset goes back to, what the end of a scenario goes back to,
- * and its snapshots by name.
+ * Names of the checkpoints of a sandbox: the present state, the baseline ("first" in logs), the state before the scenario,
+ * and snapshots.
  */
 export type Slot = 'current' | 'first' | 'before' | `snapshot ${string}`
 
@@ -12,7 +12,7 @@ export type Slot = 'current' | 'first' | 'before' | `snapshot ${string}`
 export interface RecordedSandbox {
   readonly id: string
   readonly settings: { readonly seed: number }
-  readonly first: Checkpoint
+  readonly baseline: Checkpoint
   readonly runtimeSettings: { readonly saved: ChangedSettings }
   readonly signIns: { readonly saved: RuntimeState['signIns'] }
   readonly faults: { readonly saved: RuntimeState['faults'] }

@@ -7,7 +7,7 @@ type Fingerprints = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
   return new Map(
     sandboxes.list().map(({ sandbox }) => {
-      const { store, random, clock, snapshots, settings, first } = sandbox
+      const { store, random, clock, snapshots, settings, baseline } = sandbox
       const { runtimeState } = imageOf(sandbox)
 
       return [
@@ -18,7 +18,7 @@ export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
           clock: JSON.stringify(clock.setting),
           runtimeState: JSON.stringify(runtimeState),
           seed: settings.seed,
-          first: first.state,
+          first: baseline.state,
           ...Object.fromEntries(snapshots.list().map(([name, { state }]) => [`snapshot ${name}`, state])),
         },
       ]

@@ -7,7 +7,7 @@ import { createStream, type RandomStream } from '../../model/shared/random-strea
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import type { LogStorage } from '../../persistence/log-storage.ts'
 import { readLogs, writeInitialImage } from '../../persistence/restored.ts'
-import { beginningFrom, imageOf } from '../../persistence/sandbox-image.ts'
+import { initialImageOf, imageOf } from '../../persistence/sandbox-image.ts'
 import { MemoryStorage } from '../memory-storage.ts'
 import { isDeep, seed } from '../scale.ts'
 import { isLinear, type Done } from './linearizable.ts'
@@ -90,7 +90,7 @@ async function send(service: Service, kind: Done['kind'], id: number, text: stri
 test(`${histories} random histories of ${clients} clients are those of a map that does one thing after the other (seed ${seed})`, async () => {
   const stream = createStream(seed, 'histories')
   const made = await createSandbox(options)
-  const origin = beginningFrom(imageOf(made))
+  const initial = initialImageOf(imageOf(made))
   const empty = await createEmptySandbox({ machineClock: () => 0 })
 
   for (let number = 0; number < histories; number++) {
@@ -101,8 +101,8 @@ test(`${histories} random histories of ${clients} clients are those of a map tha
     let now = 0
     const tick = () => ++now
 
-    await writeInitialImage(storage, origin)
-    sandbox.recordWith(new LogRecorder(moody(storage, stream), origin, { compactAfter: 500 }))
+    await writeInitialImage(storage, initial)
+    sandbox.recordWith(new LogRecorder(moody(storage, stream), initial, { compactAfter: 500 }))
     await Promise.all(Array.from({ length: clients }, () => ask(service, stream, done, tick)))
     for (const id of ids) {
       const started = tick()
@@ -110,7 +110,7 @@ test(`${histories} random histories of ${clients} clients are those of a map tha
       done.push({ id, kind: 'get', ...(await send(service, 'get', id, '')), started, ended: tick() })
     }
 
-    const kept = (await readLogs(storage, origin, empty)).main.sandbox
+    const kept = (await readLogs(storage, initial, empty)).defaultSandbox.sandbox
 
     for (const id of ids) {
       const ofOne = done.filter((each) => each.id === id)
