@@ -1,10 +1,10 @@
 import * as routes from '../http/declaration/route.ts'
-import type { Parameters, QueryOf } from '../http/declaration/query.ts'
+import type { QueryDeclaration, QueryOf } from '../http/declaration/query.ts'
 import { own } from '../http/declaration/source.ts'
 
-type OwnDeclaration<P, B, Q extends Parameters> = Omit<routes.Declaration<P, B, Q>, 'source' | 'access'>
+type OwnDeclaration<P, B, Q extends QueryDeclaration> = Omit<routes.Declaration<P, B, Q>, 'source' | 'access'>
 
-type Declare = <const Path extends `/__sandbox${string}`, B = undefined, Q extends Parameters = {}>(
+type Declare = <const Path extends `/__sandbox${string}`, B = undefined, Q extends QueryDeclaration = {}>(
   path: Path,
   operation: routes.Operation<routes.Params<Path>, B, QueryOf<NoInfer<Q>>>,
   declaration: OwnDeclaration<routes.Params<Path>, B, Q>,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../model/shared/json.ts'
-import type { Asking, Call } from '../http/call.ts'
+import type { CallWithQuery, Call } from '../http/call.ts'
 import { created, json, noContent, type Reply } from '../http/replies/reply.ts'
 import { text } from '../http/declaration/parameters.ts'
 import { optional, reply, listOf } from '../http/declaration/reply.ts'
@@ -155,7 +155,7 @@ async function putFaults(call: Call<unknown, FaultList>): Promise<Reply> {
   return listFaults(call)
 }
 
-async function clearFaults(call: Asking<typeof ofPreset>): Promise<Reply> {
+async function clearFaults(call: CallWithQuery<typeof ofPreset>): Promise<Reply> {
   const { faults } = call.sandbox
   const { preset } = call.query
 

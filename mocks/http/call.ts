@@ -6,7 +6,7 @@ import type { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { pointerTo, type RequestPlace, type Warn } from '../sandbox/validation.ts'
-import { parametersOf, readQuery, type Parameters, type QueryOf } from './declaration/query.ts'
+import { rawQueryOf, readQuery, type QueryDeclaration, type QueryOf } from './declaration/query.ts'
 import type { Links } from './replies/links.ts'
 import type { ReplyCache } from './replies/reply-cache.ts'
 import type { Request } from './request.ts'
@@ -21,8 +21,8 @@ interface CallParts<P, B> {
   readonly replies: ReplyCache
   readonly user: User | undefined
   readonly readBody: (request: Request, warn: Warn) => B
-  /** Query parameters of the route. */
-  readonly parameters: Parameters
+  /** The route's declaration of its query parameters. */
+  readonly queryDeclaration: QueryDeclaration
   /** The request's entry in the journal. */
   readonly entry: JournalEntry
 }
@@ -43,7 +43,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   #body: { readonly value: B } | undefined
   /** Throws when the precondition of the request (`If-Match`) fails. */
   precondition: (() => void) | undefined
-  #parameters: URLSearchParams | undefined
+  #rawQuery: URLSearchParams | undefined
   #query: object | undefined
 
   constructor(parts: CallParts<P, B>) {
@@ -94,9 +94,9 @@ export class Call<P = unknown, B = unknown, Q = object> {
     if (warnings && this.sandbox.runtimeSettings.validation === 'enforce') throw warningsAsError(warnings)
   }
 
-  /** The texts of the query, under the names that the route has for them. */
-  get parameters(): URLSearchParams {
-    return (this.#parameters ??= parametersOf(this.request.search, Object.keys(this.#parts.parameters)))
+  /** The raw query parameters, under their declared names. */
+  get rawQuery(): URLSearchParams {
+    return (this.#rawQuery ??= rawQueryOf(this.request.search, Object.keys(this.#parts.queryDeclaration)))
   }
 
   /**
@@ -106,18 +106,20 @@ export class Call<P = unknown, B = unknown, Q = object> {
    */
   get query(): Q {
     // The route's declaration has the parameters of which its operation's type tells.
-    return (this.#query ??= readQuery(this.parameters, this.#parts.parameters, () => {})) as Q
+    return (this.#query ??= readQuery(this.rawQuery, this.#parts.queryDeclaration, () => {})) as Q
   }
 
   /** Reads the query, and warns of what is invalid or ignored in it. */
   checkQuery(): void {
-    this.#query = readQuery(this.parameters, this.#parts.parameters, (place, text) => this.warn(place, text))
+    this.#query = readQuery(this.rawQuery, this.#parts.queryDeclaration, (place, text) =>
+      this.warn(place, text),
+    )
     this.enforce()
   }
 
   /** The same request as a route with other query parameters sees it. */
-  withParameters(parameters: Parameters): Call<P, B> {
-    return new Call({ ...this.#parts, parameters })
+  withQuery(queryDeclaration: QueryDeclaration): Call<P, B> {
+    return new Call({ ...this.#parts, queryDeclaration })
   }
 
   /**
@@ -157,7 +159,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
 
   /** The culture that plain values of multi-language properties are in. */
   get culture(): string | undefined {
-    return this.parameters.get('culture') || undefined
+    return this.rawQuery.get('culture') || undefined
   }
 
   /** The user, time and source of ids for changes by this request. */
@@ -174,4 +176,4 @@ export class Call<P = unknown, B = unknown, Q = object> {
 }
 
 /** A request to a route that takes the query parameters `Q`. */
-export type Asking<Q extends Parameters, P = unknown> = Call<P, unknown, QueryOf<Q>>
+export type CallWithQuery<Q extends QueryDeclaration, P = unknown> = Call<P, unknown, QueryOf<Q>>

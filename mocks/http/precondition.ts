@@ -14,7 +14,7 @@ export function isCurrent(call: Call, reading: Route | undefined): (() => void) 
   if (!reading) return undefined
 
   return () => {
-    const reply = reading.operation(call.withParameters(reading.query))
+    const reply = reading.operation(call.withQuery(reading.query))
 
     if (reply instanceof Promise) throw new TypeError(`${reading.path} is not read at once.`)
 

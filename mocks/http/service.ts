@@ -167,7 +167,7 @@ export class Service {
       replies: this.#replies,
       user,
       readBody: (sent, warn) => match.route.body?.read(sent, warn),
-      parameters: match.route.query,
+      queryDeclaration: match.route.query,
       entry,
     })
 

@@ -5,7 +5,7 @@ import type { Data } from '../../model/tables.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { decision, documented } from '../../http/declaration/source.ts'
-import { entityReply, loading } from './entity-reply.ts'
+import { entityReply, loadParameters } from './entity-reply.ts'
 import { entityId, EntityResource } from './entity-schema.ts'
 
 export type ById = { id: string }
@@ -22,7 +22,7 @@ export const entityReads: Route[] = [
       ),
     ],
     params: { id: entityId },
-    query: loading,
+    query: loadParameters,
     replies: { 200: reply('The entity.', EntityResource) },
   }),
   getAndHead(
@@ -31,7 +31,7 @@ export const entityReads: Route[] = [
     {
       description: 'Reads an entity by its identifier.',
       source: documented('4.1.3'),
-      query: loading,
+      query: loadParameters,
       replies: { 200: reply('The entity.', EntityResource) },
     },
   ),

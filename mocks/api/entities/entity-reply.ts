@@ -5,20 +5,20 @@ import { foldCase } from '../../model/shared/letter-case.ts'
 import { pathTo, relatedPaths } from '../../model/relations/paths.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import type { Data } from '../../model/tables.ts'
-import type { Asking } from '../../http/call.ts'
+import type { CallWithQuery } from '../../http/call.ts'
 import { versionOf } from '../../http/replies/etag.ts'
 import { completeRead, jsonType, type CompleteReply } from '../../http/replies/reply.ts'
 import { permissions } from '../../model/users/policy.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
 import { flag, names } from '../../http/declaration/parameters.ts'
 import { entityResource } from './entity-resource.ts'
-import type { Loading } from './loading.ts'
+import type { LoadOptions } from './loading.ts'
 import type { EntityResource } from './entity-schema.ts'
 import { entityText } from './entity-text.ts'
 import { renditionSetting } from '../../model/files/rendition-sizes.ts'
 
 /** Query parameters that select the members of entities in a response. */
-const loaded = {
+const memberParameters = {
   culture: names('Cultures of multi-language values; all by default.'),
   cultures: names('Alias of `culture`.'),
   members: names('Properties and relations; all by default.'),
@@ -28,16 +28,16 @@ const loaded = {
 }
 
 /** The same, with the members that a response adds on request. */
-export const loading = {
-  ...loaded,
+export const loadParameters = {
+  ...memberParameters,
   loadPermissions: flag('Whether to include the user’s permissions on the entity.'),
 }
 
-/** Answers an entity, as the query parameters (`loading`) ask for it. */
+/** Returns an entity with what the query parameters select. */
 export function entityReply(
-  call: Asking<typeof loading>,
+  call: CallWithQuery<typeof loadParameters>,
   entity: Entity,
-  asked = loadingQuery(call),
+  loadQuery = loadQueryOf(call),
 ): CompleteReply {
   const { entities, definitions, optionLists, files } = call.data
   const sources = {
@@ -55,30 +55,38 @@ export function entityReply(
   if (call.query.loadPermissions)
     return completeRead(
       { status: 200, headers: jsonType, version: versionOf(entity) },
-      JSON.stringify(withPermissions(call, entity, asked)),
+      JSON.stringify(withPermissions(call, entity, loadQuery)),
     )
 
-  return call.replies.reply(entity, `${call.links.base}?${asked}`, sources, () =>
-    asked === ''
+  return call.replies.reply(entity, `${call.links.base}?${loadQuery}`, sources, () =>
+    loadQuery === ''
       ? entityText(entity, call.data, call.links)
-      : JSON.stringify(loadedResource(call, entity, asked)),
+      : JSON.stringify(loadedResource(call, entity, loadQuery)),
   )
 }
 
-function loadedResource(call: Asking<typeof loading>, entity: Entity, asked: string): EntityResource {
+function loadedResource(
+  call: CallWithQuery<typeof loadParameters>,
+  entity: Entity,
+  loadQuery: string,
+): EntityResource {
   const loading = loadingOf(call, entity)
   const resource = entityResource(entity, { data: call.data, links: call.links, loading })
 
   if (!loading.isPartial) return resource
 
-  return { ...resource, full: resource.self, self: { href: `${resource.self.href}?${asked}` } }
+  return { ...resource, full: resource.self, self: { href: `${resource.self.href}?${loadQuery}` } }
 }
 
-function withPermissions(call: Asking<typeof loading>, entity: Entity, asked: string): EntityResource {
+function withPermissions(
+  call: CallWithQuery<typeof loadParameters>,
+  entity: Entity,
+  loadQuery: string,
+): EntityResource {
   const granted = grantsOf(call.data, call.user, entity.definition).map(({ permission }) => permission)
 
   return {
-    ...loadedResource(call, entity, asked),
+    ...loadedResource(call, entity, loadQuery),
     requested_permissions: Object.fromEntries(permissions.map((name) => [name, granted.includes(name)])),
   }
 }
@@ -96,17 +104,20 @@ function shownBeside(data: Data, entity: Entity): (Entity | undefined)[] {
 }
 
 /** Answers several entities, each as it is answered alone. */
-export function entityReplies(call: Asking<typeof loading>, entities: readonly Entity[]): CompleteReply[] {
-  const asked = loadingQuery(call)
+export function entityReplies(
+  call: CallWithQuery<typeof loadParameters>,
+  entities: readonly Entity[],
+): CompleteReply[] {
+  const loadQuery = loadQueryOf(call)
 
-  return entities.map((entity) => entityReply(call, entity, asked))
+  return entities.map((entity) => entityReply(call, entity, loadQuery))
 }
 
-/** The part of the query that says what to load. */
-function loadingQuery(call: Asking<typeof loading>): string {
+/** The part of the query that selects members. */
+function loadQueryOf(call: CallWithQuery<typeof loadParameters>): string {
   if (call.request.search === '') return ''
 
-  const given = [...call.parameters].filter(([name]) => name in loaded)
+  const given = [...call.rawQuery].filter(([name]) => name in memberParameters)
 
   return given.map(([name, value]) => `${name}=${inQuery(value)}`).join('&')
 }
@@ -116,7 +127,10 @@ function inQuery(value: string): string {
   return encodeURIComponent(value).replaceAll('%2C', ',')
 }
 
-function loadingOf(call: Asking<typeof loading>, entity: Entity): Loading & { isPartial: boolean } {
+function loadingOf(
+  call: CallWithQuery<typeof loadParameters>,
+  entity: Entity,
+): LoadOptions & { isPartial: boolean } {
   const { members, groups, nestedRelations = [], culture = [] } = call.query
   const nested = new Set(nestedRelations.map(foldCase))
   const cultures = [...culture, ...(call.query.cultures ?? [])]

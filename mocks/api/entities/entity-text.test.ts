@@ -5,10 +5,10 @@ import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
 import { entityResource } from './entity-resource.ts'
 import { entityText } from './entity-text.ts'
-import type { Loading } from './loading.ts'
+import type { LoadOptions } from './loading.ts'
 
 const links = new Links('http://sandbox.test', '/s/blue')
-const loading: Loading = { cultures: 'all', hasMember: () => true, isNested: () => false }
+const loading: LoadOptions = { cultures: 'all', hasMember: () => true, isNested: () => false }
 
 /** The slow equivalent of `entityText()`. */
 function resourceText(entity: Entity, data: Data): string {

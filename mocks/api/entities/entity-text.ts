@@ -8,7 +8,7 @@ import { Links } from '../../http/replies/links.ts'
 import { publicLinkDefinition } from '../../model/files/public-links.ts'
 import { renditionSetting } from '../../model/files/rendition-sizes.ts'
 import { entityResource, isRoot } from './entity-resource.ts'
-import type { Loading } from './loading.ts'
+import { loadAll, type LoadOptions } from './loading.ts'
 import { propertyValue, valueByCulture } from './property-resource.ts'
 import { pathResource, relatedPathsResource } from './related-paths.ts'
 
@@ -24,11 +24,8 @@ export function entityText(entity: Entity, data: Data, links: Links): string {
   return template ? template.fill(entity, data, links) : plainText(entity, data, links)
 }
 
-/** The members of a response to a request without parameters. */
-const everything: Loading = { cultures: 'all', hasMember: () => true, isNested: () => false }
-
 function plainText(entity: Entity, data: Data, links: Links): string {
-  return JSON.stringify(entityResource(entity, { data, links, loading: everything }))
+  return JSON.stringify(entityResource(entity, { data, links, loading: loadAll }))
 }
 
 /** Whether an entity has the members that all of its definition have, and its relations as links. */
@@ -107,7 +104,7 @@ function templateOf(compiled: CompiledDefinition, data: Data): Template {
     '"HasPublicLink":false': (entity) =>
       `"HasPublicLink":${relatedIds(entity, 'AssetToPublicLink', 'children').length > 0}`,
   }
-  const loading: Loading = { ...everything, hasMember: (_, kind) => kind === 'relation' }
+  const loading: LoadOptions = { ...loadAll, hasMember: (_, kind) => kind === 'relation' }
   const example = exampleOf(compiled.definition.name)
   const resource = entityResource(example, { data, links: new Links('@base'), loading })
   const text = JSON.stringify({
@@ -166,7 +163,7 @@ type Value = Parameters<typeof propertyValue>[2]
 
 function valueWriter(property: PropertyMember, data: Data): (value: Value) => string {
   if (property.is_multilanguage) {
-    return (value) => JSON.stringify(valueByCulture(data, property, value, everything.cultures))
+    return (value) => JSON.stringify(valueByCulture(data, property, value, loadAll.cultures))
   }
   if (!property.datasource) return (value) => JSON.stringify(value)
 

@@ -2,7 +2,7 @@ import type { Links } from '../../http/replies/links.ts'
 import type { Data } from '../../model/tables.ts'
 
 /** Selects the members of an entity in a response. */
-export interface Loading {
+export interface LoadOptions {
   /** Cultures of multi-language values; an empty list leaves multi-language properties out. */
   readonly cultures: readonly string[] | 'all'
   /** Whether a property or relation is in the response. */
@@ -15,9 +15,12 @@ export interface Loading {
   readonly maxRelated?: number | undefined
 }
 
+/** Loads all members, relations as links. */
+export const loadAll: LoadOptions = { cultures: 'all', hasMember: () => true, isNested: () => false }
+
 /** The context of an entity's representation. */
 export interface View {
   readonly data: Data
   readonly links: Links
-  readonly loading: Loading
+  readonly loading: LoadOptions
 }

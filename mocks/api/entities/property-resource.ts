@@ -4,7 +4,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { findOption } from '../../model/entities/property-values.ts'
 import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
-import type { Loading } from './loading.ts'
+import type { LoadOptions } from './loading.ts'
 
 /** Options are given with their labels: `{ identifier, labels }`. */
 export function propertyValue(data: Data, property: PropertyMember, value: Json): Json {
@@ -20,7 +20,7 @@ export function propertyValue(data: Data, property: PropertyMember, value: Json)
 /** Selects the properties in a response. */
 interface PropertyView {
   readonly data: Data
-  readonly loading: Pick<Loading, 'cultures' | 'hasMember'>
+  readonly loading: Pick<LoadOptions, 'cultures' | 'hasMember'>
 }
 
 export function propertiesOf(
@@ -51,7 +51,7 @@ export function valueByCulture(
   data: Data,
   property: PropertyMember,
   value: Json,
-  cultures: Loading['cultures'],
+  cultures: LoadOptions['cultures'],
 ): JsonObject {
   const byCulture = isObject(value) ? value : {}
   const codes = cultures === 'all' ? Object.keys(byCulture) : cultures

@@ -3,7 +3,7 @@ import { healthLabels, labelCases, writeLabel } from '../../model/health/labels.
 import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { reply, type HeaderDeclarations } from '../../http/declaration/reply.ts'
-import type { Parameters, QueryOf } from '../../http/declaration/query.ts'
+import type { QueryDeclaration, QueryOf } from '../../http/declaration/query.ts'
 import { get, type Declaration, type Params, type Route } from '../../http/declaration/route.ts'
 import { documented, type Source } from '../../http/declaration/source.ts'
 import { labelledReply } from './status-reply.ts'
@@ -47,7 +47,7 @@ type Origin =
 interface StatusMembers<
   Path extends string,
   Members extends z.ZodRawShape,
-  Q extends Parameters,
+  Q extends QueryDeclaration,
 > extends Pick<Declaration<Params<Path>, undefined, Q>, 'description' | 'decisions' | 'query' | 'params'> {
   readonly indexEntry?: IndexEntry
   /** The members of its body, beside `measured_on` and `self`; interface 4.4.13 leaves them open. Times are ISO 8601 UTC. */
@@ -58,8 +58,11 @@ interface StatusMembers<
   readonly headersOf?: (call: Call) => Record<string, string>
 }
 
-type StatusDeclaration<Path extends string, Members extends z.ZodRawShape, Q extends Parameters> = Origin &
-  StatusMembers<Path, Members, Q>
+type StatusDeclaration<
+  Path extends string,
+  Members extends z.ZodRawShape,
+  Q extends QueryDeclaration,
+> = Origin & StatusMembers<Path, Members, Q>
 
 /**
  * Declares a status sub-resource (interface 4.4): GET only, for administrators.
@@ -69,7 +72,7 @@ type StatusDeclaration<Path extends string, Members extends z.ZodRawShape, Q ext
 export function statusResource<
   const Name extends string,
   Members extends z.ZodRawShape,
-  Q extends Parameters = {},
+  Q extends QueryDeclaration = {},
 >(name: Name, declaration: StatusDeclaration<`/api/status/${Name}`, Members, Q>): StatusResource {
   const { rule, source, indexEntry, members, headers = {}, read, headersOf, ...rest } = declaration
   const path = `/api/status/${name}` as const

@@ -1,13 +1,12 @@
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { EntityResource } from '../../api/entities/entity-schema.ts'
+import { loadAll } from '../../api/entities/loading.ts'
 import type { Links } from '../../http/replies/links.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
 import { schemaName } from './definition-schemas.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { OpenApiDocument } from './openapi.ts'
-
-const everything = { cultures: 'all', hasMember: () => true, isNested: () => false } as const
 
 /**
  * Adds examples from the data of a sandbox: an entity of each definition, as responses and as requests have it, and values
@@ -51,7 +50,7 @@ function schemaExamples(
 }
 
 function resourceOf(entity: Entity, data: Data, links: Links): EntityResource {
-  return entityResource(entity, { data, links, loading: everything })
+  return entityResource(entity, { data, links, loading: loadAll })
 }
 
 /** The body that creates another entity with the same properties. */

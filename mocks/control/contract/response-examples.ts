@@ -94,7 +94,7 @@ async function responseOf(
     params: Object.fromEntries(values),
     user: findUser(sandbox.data, 'admin'),
     readBody: () => undefined,
-    parameters: route.query,
+    queryDeclaration: route.query,
     entry: new JournalEntry(call.request, path, call.sandbox),
   })
 

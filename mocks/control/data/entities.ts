@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
+import { loadAll } from '../../api/entities/loading.ts'
 import { Labels } from '../../model/shared/json.ts'
-import type { Asking, Call } from '../../http/call.ts'
+import type { CallWithQuery, Call } from '../../http/call.ts'
 import { indexed } from '../../http/indexed.ts'
 import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -45,7 +46,7 @@ const EntityListPage = z.object({
 })
 export type EntityListPage = z.infer<typeof EntityListPage>
 
-const asked = {
+const parameters = {
   ...paging,
   q: text('Search text as typed by a user.'),
   query: text('An expression in the language of GET /api/entities/query.'),
@@ -59,13 +60,13 @@ const asked = {
 export const entityList: Route[] = [
   get('/__sandbox/entities', indexed(searched, list, undefined, sortOf), {
     description: 'Searches and lists entities.',
-    query: asked,
+    query: parameters,
     replies: { 200: reply('A page of entities.', EntityListPage) },
   }),
 ]
 
 /** The filter from the text typed in the search box and the query expression. */
-function filterOf({ data, query }: Asking<typeof asked>) {
+function filterOf({ data, query }: CallWithQuery<typeof parameters>) {
   const { filter: typed, terms } = parseFilterText(query.q ?? '', namesOf(data))
   const expression = query.query?.trim()
 
@@ -75,11 +76,11 @@ function filterOf({ data, query }: Asking<typeof asked>) {
   return { filter: both(sought, typed), terms, unknown: unknownNames(data, sought, { definitions: true }) }
 }
 
-function searched(call: Asking<typeof asked>): Filter {
+function searched(call: CallWithQuery<typeof parameters>): Filter {
   return within(filterOf(call).filter, call.query.definition || undefined)
 }
 
-function list(call: Asking<typeof asked>): Reply {
+function list(call: CallWithQuery<typeof parameters>): Reply {
   const { filter, terms, unknown } = filterOf(call)
   const page = pageOf(call, pageLimits)
   const { entities, total } = queryEntities(call.data, {
@@ -98,7 +99,7 @@ function list(call: Asking<typeof asked>): Reply {
 }
 
 /** The list's own columns take precedence over properties of the same names. */
-function sortOf({ data, query: { sort: name, order } }: Asking<typeof asked>): SortKey[] {
+function sortOf({ data, query: { sort: name, order } }: CallWithQuery<typeof parameters>): SortKey[] {
   const listed = listedFields.find((field) => field === name)
   const [key] = sortedBy(namesOf(data), { name: listed ? 'id' : name, order })
 
@@ -109,7 +110,7 @@ function listItem(call: Call, entity: Entity): EntityListItem {
   const resource = entityResource(entity, {
     data: call.data,
     links: call.links,
-    loading: { cultures: 'all', hasMember: () => true, isNested: () => false },
+    loading: loadAll,
   })
 
   return { ...resource, title: titleOf(call.data, entity), relation_counts: relationCounts(entity) }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId } from '../../api/entities/entity-reads.ts'
-import type { Asking } from '../../http/call.ts'
+import type { CallWithQuery } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { names, text } from '../../http/declaration/parameters.ts'
 import { ErrorBody, reply } from '../../http/declaration/reply.ts'
@@ -37,7 +37,7 @@ const GraphResource = z.object({
 
 const oneToThree = 'Expected a whole number from 1 to 3.'
 
-const asked = {
+const parameters = {
   root: text('Id of the entity.'),
   depth: z.int(oneToThree).min(1, oneToThree).max(3, oneToThree).describe('Steps from the entity.'),
   relations: names('Relations that are followed; all of them when left out.'),
@@ -47,7 +47,7 @@ const asked = {
 export const graph: Route[] = [
   get('/__sandbox/graph', readGraph, {
     description: 'Returns which entities are around an entity, and how they are related.',
-    query: asked,
+    query: parameters,
     replies: {
       200: reply('The entities and their relations.', GraphResource),
       404: reply('There is no such root.', ErrorBody),
@@ -55,7 +55,7 @@ export const graph: Route[] = [
   }),
 ]
 
-function readGraph(call: Asking<typeof asked>): Reply {
+function readGraph(call: CallWithQuery<typeof parameters>): Reply {
   const { root: id = '', depth = 1, relations } = call.query
   const root = byId(call.data, id)
   const found = walk(call.data, root, depth, relations)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { definitionNamed, noDefinition } from '../../model/definitions/by-name.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { Json } from '../../model/shared/json.ts'
-import type { Asking } from '../../http/call.ts'
+import type { CallWithQuery } from '../../http/call.ts'
 import { count, names } from '../../http/declaration/parameters.ts'
 import { ErrorBody, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
@@ -11,7 +11,7 @@ import { get } from '../control-route.ts'
 
 const MandatoryValues = z.object({ properties: z.record(z.string(), Json) })
 
-const asked = {
+const parameters = {
   given: names('Properties that already have a value.'),
   nth: count('Offset from the next entity to be created; each gets different values.'),
 }
@@ -20,7 +20,7 @@ const asked = {
 export const mandatoryValues: Route[] = [
   get('/__sandbox/mandatory-values/:definition', readMandatoryValues, {
     description: 'Returns generated values for the mandatory properties of a new entity. Nothing is changed.',
-    query: asked,
+    query: parameters,
     replies: {
       200: reply('The values.', MandatoryValues),
       404: reply('There is no such definition.', ErrorBody),
@@ -28,7 +28,9 @@ export const mandatoryValues: Route[] = [
   }),
 ]
 
-async function readMandatoryValues(call: Asking<typeof asked, { definition: string }>): Promise<Reply> {
+async function readMandatoryValues(
+  call: CallWithQuery<typeof parameters, { definition: string }>,
+): Promise<Reply> {
   const { data, sandbox } = call
   const name = call.params.definition
   const given = new Set(call.query.given)

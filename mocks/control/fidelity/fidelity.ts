@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Asking } from '../../http/call.ts'
+import type { CallWithQuery } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
 import { reply, listOf } from '../../http/declaration/reply.ts'
@@ -17,7 +17,7 @@ const StatementResource = z.object({
   paths: z.array(z.string()).readonly().optional().describe('Paths of what is not implemented.'),
 })
 
-const asked = { status: oneOf(fidelityStatuses, 'Only statements of this kind.') }
+const parameters = { status: oneOf(fidelityStatuses, 'Only statements of this kind.') }
 
 /**
  * How faithful the sandbox is: what it does by the interface, what was decided here, and what is left out.
@@ -27,11 +27,11 @@ const asked = { status: oneOf(fidelityStatuses, 'Only statements of this kind.')
 export function fidelity(routes: () => readonly Route[]): Route {
   return get('/__sandbox/fidelity', readFidelity, {
     description: 'Returns the source of each route and decision, and what is not implemented.',
-    query: asked,
+    query: parameters,
     replies: { 200: reply('The statements.', listOf(StatementResource)) },
   })
 
-  function readFidelity({ query }: Asking<typeof asked>): Reply {
+  function readFidelity({ query }: CallWithQuery<typeof parameters>): Reply {
     const items = statementsOf(routes()).filter(({ status }) => status === (query.status ?? status))
 
     return json({ items, total_items: items.length })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Asking, Call } from '../../http/call.ts'
+import type { CallWithQuery, Call } from '../../http/call.ts'
 import { eventStream } from '../../http/replies/event-stream.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { count, oneOf, text } from '../../http/declaration/parameters.ts'
@@ -15,7 +15,7 @@ import { version } from '../../model/shared/version.ts'
 import { Har, harOf } from './har.ts'
 import { JournalEntryResource, journalEntryResource } from './journal-resource.ts'
 
-const asked = {
+const parameters = {
   method: text('Only requests of this method.'),
   path: z
     .string()
@@ -32,7 +32,7 @@ const asked = {
   since: count('Only entries after this sequence number.'),
   limit: count('How many entries, the latest ones.'),
 }
-type Query = QueryOf<typeof asked>
+type Query = QueryOf<typeof parameters>
 
 const JournalPage = z.object({
   items: z.array(JournalEntryResource),
@@ -57,7 +57,7 @@ const VerdictResource = z.object({
 export const journal: Route[] = [
   get('/__sandbox/journal', readJournal, {
     description: 'Lists the latest requests; with `Accept: text/event-stream`, streams them as they come.',
-    query: asked,
+    query: parameters,
     headers: { 'Last-Event-ID': text('Sequence of the last entry that is known, for a stream.') },
     replies: {
       200: {
@@ -72,7 +72,7 @@ export const journal: Route[] = [
   }),
   get('/__sandbox/journal/har', exportJournal, {
     description: 'Exports the journal as an HTTP Archive (HAR).',
-    query: asked,
+    query: parameters,
     replies: {
       200: reply('The archive.', Har, {
         'Content-Disposition': 'A name for the file.',
@@ -97,7 +97,7 @@ export const journal: Route[] = [
 /** How many entries a read gives when it asks for no number. */
 const defaultLimit = 100
 
-function readJournal(call: Asking<typeof asked>): Reply {
+function readJournal(call: CallWithQuery<typeof parameters>): Reply {
   const { query } = call
 
   if (/\btext\/event-stream\b/.test(call.request.header('accept') ?? '')) return streamJournal(call, query)
@@ -155,7 +155,7 @@ function clearJournal(call: Call): Reply {
   return noContent()
 }
 
-function exportJournal(call: Asking<typeof asked>): Reply {
+function exportJournal(call: CallWithQuery<typeof parameters>): Reply {
   const { query } = call
   const entries = call.sandbox.journal.entries(query.since).filter(filterOf(query))
 

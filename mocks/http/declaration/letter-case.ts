@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { foldCase, foldMember } from '../../model/shared/letter-case.ts'
 import { ignoredMembers } from '../../model/shared/ignored-members.ts'
-import { meaningless } from '../../model/shared/suggestion.ts'
+import { unknownNameMessage } from '../../model/shared/suggestion.ts'
 import type { Warn } from '../../sandbox/validation.ts'
 
 /** The names of an object's members in a schema, without the wrappers around it. Several are alternatives. */
@@ -71,7 +71,7 @@ function within({ path, warn }: Walk, part: string | number): Walk {
 }
 
 function warnOf(given: string, { members, ignored }: Names, { path, warn }: Walk): void {
-  if (!ignored.has(foldMember(given))) warn([...path, given], () => meaningless(given, members.keys()))
+  if (!ignored.has(foldMember(given))) warn([...path, given], () => unknownNameMessage(given, members.keys()))
 }
 
 function normalizeText(schemas: readonly z.ZodType[], value: string, { path, warn }: Walk): string {

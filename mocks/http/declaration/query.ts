@@ -2,20 +2,22 @@ import { z } from 'zod'
 import { FailureList } from '../../model/shared/errors.ts'
 import { foldMember } from '../../model/shared/letter-case.ts'
 import type { Warn } from '../../sandbox/validation.ts'
-import { meaningless } from '../../model/shared/suggestion.ts'
+import { unknownNameMessage } from '../../model/shared/suggestion.ts'
 import { meantBy, type Parameter } from './parameters.ts'
 
 /** The parameters of a query, as a route declares them. */
-export type Parameters = Readonly<Record<string, Parameter>>
+export type QueryDeclaration = Readonly<Record<string, Parameter>>
 
 /** The values of query parameters; absent ones are left out. */
-export type QueryOf<Q extends Parameters> = { readonly [Name in keyof Q]?: z.output<Q[Name]> | undefined }
+export type QueryOf<Q extends QueryDeclaration> = {
+  readonly [Name in keyof Q]?: z.output<Q[Name]> | undefined
+}
 
 /**
  * The parameters of a query, those that a route takes under their own names: they are written in any letter case, with
  * or without underscores. Of two that differ in that only, the exact one counts.
  */
-export function parametersOf(search: string, names: readonly string[]): URLSearchParams {
+export function rawQueryOf(search: string, names: readonly string[]): URLSearchParams {
   const given = new URLSearchParams(search)
 
   if ([...given.keys()].every((name) => names.includes(name))) return given
@@ -41,7 +43,7 @@ const unlikeAny = '_'
  *
  * @throws {InvalidRequest} 400, naming every other parameter that is invalid
  */
-export function readQuery(given: URLSearchParams, declared: Parameters, warn: Warn): object {
+export function readQuery(given: URLSearchParams, declared: QueryDeclaration, warn: Warn): object {
   const failures = new FailureList()
   const query = new Map<string, unknown>()
 
@@ -56,7 +58,7 @@ export function readQuery(given: URLSearchParams, declared: Parameters, warn: Wa
       else if (parameter instanceof z.ZodBoolean) warn(name, () => 'Expected true or false.')
       else failures.add(name, `${error.issues[0]?.message}`)
     } else if (!parameter && name !== unlikeAny) {
-      warn(name, () => meaningless(name, Object.keys(declared)))
+      warn(name, () => unknownNameMessage(name, Object.keys(declared)))
     }
   }
   failures.throwIfAny()

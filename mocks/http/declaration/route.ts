@@ -3,7 +3,7 @@ import type { Call } from '../call.ts'
 import type { Reply } from '../replies/reply.ts'
 import { jsonBody, type BodyDeclaration } from './body.ts'
 import type { Parameter } from './parameters.ts'
-import type { Parameters, QueryOf } from './query.ts'
+import type { QueryDeclaration, QueryOf } from './query.ts'
 import type { ReplyDeclaration } from './reply.ts'
 import type { Decision, Source } from './source.ts'
 
@@ -42,7 +42,7 @@ export interface Route {
   readonly bodyLimit: number
   /** Named segments of the path that are not plain text, or say more than their name. */
   readonly params: Readonly<Record<string, Parameter>>
-  readonly query: Parameters
+  readonly query: QueryDeclaration
   /** Headers of a request that change the response, beside those that every route takes. */
   readonly headers: Readonly<Record<string, Parameter>>
   readonly body: BodyDeclaration<unknown> | undefined
@@ -55,7 +55,7 @@ export interface Route {
 export const defaultBodyLimit = 10 * 1024 * 1024
 
 /** The declaration of a route, beside its path and its operation. */
-export interface Declaration<P, B, Q extends Parameters>
+export interface Declaration<P, B, Q extends QueryDeclaration>
   extends
     Pick<Route, 'description' | 'source' | 'replies'>,
     Partial<Pick<Route, 'decisions' | 'access' | 'scope' | 'bodyLimit' | 'headers'>> {
@@ -65,7 +65,7 @@ export interface Declaration<P, B, Q extends Parameters>
   readonly body?: z.ZodType<B> | BodyDeclaration<B>
 }
 
-type Declare = <const Path extends string, B = undefined, Q extends Parameters = {}>(
+type Declare = <const Path extends string, B = undefined, Q extends QueryDeclaration = {}>(
   path: Path,
   operation: Operation<Params<Path>, B, QueryOf<NoInfer<Q>>>,
   declaration: Declaration<Params<Path>, B, Q>,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Link } from '../../model/shared/json.ts'
-import type { Asking, Call } from '../call.ts'
+import type { CallWithQuery, Call } from '../call.ts'
 import type { paging } from '../declaration/parameters.ts'
 
 /** The members of every list resource beside its items: counts, and links to itself and its neighbours. */
@@ -25,7 +25,11 @@ export function listResource<T extends z.ZodType>(item: T) {
 }
 
 /** The list resource that shows the page of `all` that the request asks for. */
-export function pageOfAll<T, R>(call: Asking<typeof paging>, all: readonly T[], resourceOf: (item: T) => R) {
+export function pageOfAll<T, R>(
+  call: CallWithQuery<typeof paging>,
+  all: readonly T[],
+  resourceOf: (item: T) => R,
+) {
   const page = pageOf(call, { take: 25, maxTake: 1000 })
   const items = all.slice(page.skip, page.skip + page.take).map(resourceOf)
 
@@ -33,14 +37,17 @@ export function pageOfAll<T, R>(call: Asking<typeof paging>, all: readonly T[], 
 }
 
 /** The page that `skip` and `take` ask for. */
-export function pageOf({ query }: Asking<typeof paging>, limits: { take: number; maxTake: number }): Page {
+export function pageOf(
+  { query }: CallWithQuery<typeof paging>,
+  limits: { take: number; maxTake: number },
+): Page {
   return { skip: query.skip ?? 0, take: Math.min(query.take ?? limits.take, limits.maxTake) }
 }
 
 /** The values of `pageMembers`. */
 export function pageLinks(call: Call, page: Page, counts: { total: number; returned: number }) {
   const link = (skip: number) => {
-    const query = new URLSearchParams(call.parameters)
+    const query = new URLSearchParams(call.rawQuery)
 
     query.set('skip', String(skip))
     query.set('take', String(page.take))

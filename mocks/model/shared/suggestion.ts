@@ -18,7 +18,7 @@ export function suggestion(given: string, names: Iterable<string>): string {
 const maxListed = 20
 
 /** Says that a name means nothing, and which one may have been meant, or which there are. */
-export function meaningless(given: string, names: Iterable<string>): string {
+export function unknownNameMessage(given: string, names: Iterable<string>): string {
   return `"${given.slice(0, maxLength)}" is not recognized. ${nearestOf(given, [...names])}`.trimEnd()
 }
 

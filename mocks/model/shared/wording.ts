@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { enumeration, meaningless, suggestion } from './suggestion.ts'
+import { enumeration, unknownNameMessage, suggestion } from './suggestion.ts'
 
 type Raw = z.core.$ZodRawIssue
 
@@ -78,7 +78,7 @@ export const inOurWords: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_format':
       return expected(formats[issue.format] ?? `text in the form "${issue.pattern ?? issue.format}"`, issue)
     case 'unrecognized_keys':
-      return issue.keys.map((key) => meaningless(key, memberNames(issue.inst))).join('\n')
+      return issue.keys.map((key) => unknownNameMessage(key, memberNames(issue.inst))).join('\n')
     case 'invalid_union':
       return issue.discriminator === undefined ? anyShape : wrongKind(issue)
     case 'invalid_key':

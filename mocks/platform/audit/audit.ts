@@ -1,4 +1,4 @@
-import type { Asking } from '../../http/call.ts'
+import type { CallWithQuery } from '../../http/call.ts'
 import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
@@ -15,7 +15,7 @@ const ofEntities: ReadonlySet<string> = new Set(['raw', 'business'])
 
 const index = oneOf(indexes, 'Subject of the audit.')
 
-const asked = {
+const queried = {
   description: 'Returns what happened in this sandbox: the last hundred changes, the newest first.',
   source: observed('browser extensions'),
   query: {
@@ -30,16 +30,16 @@ const asked = {
 
 /** Going through all of it, forward only: the address of the next part stands in `next`. */
 const scrolled = {
-  ...asked,
+  ...queried,
   query: {
-    ...asked.query,
+    ...queried.query,
     scrollTime: text('Ignored: results do not expire.'),
     scrollId: text('Position to continue from; `next` contains it.'),
   },
 }
 
 export const audit: Route[] = (['query', 'scroll'] as const).flatMap((how) => {
-  const shape = how === 'query' ? asked : scrolled
+  const shape = how === 'query' ? queried : scrolled
 
   return [
     getAndHead(`/api/audit/:index/${how}`, query, { ...shape, params: { index } }),
@@ -52,17 +52,17 @@ export const audit: Route[] = (['query', 'scroll'] as const).flatMap((how) => {
   ]
 })
 
-type Asked = typeof asked.query
+type AuditParameters = typeof queried.query
 
-function query(call: Asking<Asked, { index: string }>): Reply {
+function query(call: CallWithQuery<AuditParameters, { index: string }>): Reply {
   return respond(call, call.params.index)
 }
 
-function queryEntity(call: Asking<Asked, { index: string; entityId: string }>): Reply {
+function queryEntity(call: CallWithQuery<AuditParameters, { index: string; entityId: string }>): Reply {
   return respond(call, call.params.index, Number(call.params.entityId))
 }
 
-function respond(call: Asking<Asked>, name: string, entity?: number): Reply {
+function respond(call: CallWithQuery<AuditParameters>, name: string, entity?: number): Reply {
   const known = indexes.find((each) => each === name.toLowerCase())
 
   if (!known)

@@ -7,7 +7,7 @@ import { listResource, pageLinks, pageOf, pageOfAll } from '../../http/replies/p
 import { list } from '../../http/replies/list.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { byId } from '../../api/entities/entity-reads.ts'
-import { entityReplies, entityReply, loading } from '../../api/entities/entity-reply.ts'
+import { entityReplies, entityReply, loadParameters } from '../../api/entities/entity-reply.ts'
 import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
 
 const entities = listResource(EntityResource)
@@ -21,7 +21,7 @@ const below = {
 
 const ofDefinition = {
   source: observed('browser extensions'),
-  query: { ...loading, ...paging },
+  query: { ...loadParameters, ...paging },
   replies: { 200: reply('A page of them.', entities) },
 }
 
@@ -84,7 +84,7 @@ export const entityLists: Route[] = [
   getAndHead('/api/userProfile', readProfile, {
     description: 'Reads the calling user.',
     source: observed('browser extensions'),
-    query: loading,
+    query: loadParameters,
     replies: { 200: reply('The user.', EntityResource) },
   }),
 ]

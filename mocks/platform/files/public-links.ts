@@ -1,4 +1,4 @@
-import type { Asking } from '../../http/call.ts'
+import type { CallWithQuery } from '../../http/call.ts'
 import { flag, text } from '../../http/declaration/parameters.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
@@ -13,7 +13,7 @@ import { relatedIds } from '../../model/relations/relations.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { pictureReplies, pictureReply } from './picture-reply.ts'
 
-const asked = {
+const parameters = {
   v: text('Version of the link, so that caches tell files apart.'),
   t: text('Another address of the same, for caches.'),
   download: flag('Whether browsers save the file instead of showing it.'),
@@ -25,12 +25,12 @@ export const publicLinks: Route[] = [
     description: 'Serves the rendition of an asset that a public link names.',
     source: observed('programs that upload and publish'),
     access: 'open',
-    query: asked,
+    query: parameters,
     replies: pictureReplies,
   }),
 ]
 
-function readPublicLink(call: Asking<typeof asked, { relativeUrl: string }>): Reply {
+function readPublicLink(call: CallWithQuery<typeof parameters, { relativeUrl: string }>): Reply {
   const { data, params } = call
   const key = uniqueValueKey(publicLinkDefinition, 'RelativeUrl', params.relativeUrl)
   const link = data.entities.find('propertyValue', key)

@@ -15,7 +15,7 @@ import {
 } from '../../model/jobs/fetch-job.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { byId } from '../../api/entities/entity-reads.ts'
-import { entityReply, loading } from '../../api/entities/entity-reply.ts'
+import { entityReply, loadParameters } from '../../api/entities/entity-reply.ts'
 import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
 import { fetchedFile, FetchedFile, fetchJobResource, FetchJobResource } from './fetch-job-resource.ts'
 
@@ -60,14 +60,14 @@ export const fetchJobs: Route[] = [
     description: 'Reads a job as an entity.',
     source: observed('the public documentation'),
     params,
-    query: loading,
+    query: loadParameters,
     replies: { 200: reply('The job.', EntityResource) },
   }),
   getAndHead('/api/v2/jobs/:id', readEntity, {
     description: 'Reads a job as an entity.',
     source: observed('the public documentation'),
     params,
-    query: loading,
+    query: loadParameters,
     replies: { 200: reply('The job.', EntityResource) },
   }),
 ]

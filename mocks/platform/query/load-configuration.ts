@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { culturesOf } from '../../model/definitions/cultures.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
-import type { Loading } from '../../api/entities/loading.ts'
+import type { LoadOptions } from '../../api/entities/loading.ts'
 import { wireEnum } from './wire-enum.ts'
 
 const loadOption = wireEnum(['None', 'Default', 'Custom', 'All']).default('Default')
@@ -34,7 +34,7 @@ export const LoadConfiguration = z
 export type LoadConfiguration = z.infer<typeof LoadConfiguration>
 
 /** The selected members of one entity. */
-export interface Loaded extends Loading {
+export interface Loaded extends LoadOptions {
   readonly cultures: readonly string[]
 }
 

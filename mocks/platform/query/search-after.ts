@@ -3,7 +3,7 @@ import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { readSoundJson } from '../../model/shared/sound-json.ts'
 import { Json } from '../../model/shared/json.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
-import type { Asking, Call } from '../../http/call.ts'
+import type { CallWithQuery, Call } from '../../http/call.ts'
 import { indexed } from '../../http/indexed.ts'
 import { pageOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
@@ -52,7 +52,7 @@ const FoundPage = z.object({
   last_hit_data: z.array(z.string()),
 })
 
-const asked = {
+const parameters = {
   ...expression,
   searchAfter: texts('The last_hit_data of the page before, as JSON or one parameter each.'),
   ...listing,
@@ -71,7 +71,7 @@ export const searchAfter: Route[] = [
   getAndHead('/api/entities/searchAfter', indexed(expressionOf, searchByExpression, 'query', orderAsked), {
     description: 'Finds any number of entities by an expression, page by page.',
     source: observed('the public documentation'),
-    query: asked,
+    query: parameters,
     replies: { 200: reply('A page of results.', FoundPage) },
   }),
 ]
@@ -115,13 +115,13 @@ function cursorOf({ values, id }: Position): string[] {
   return [...values.map((value) => JSON.stringify(value)), String(id)]
 }
 
-function orderAsked(call: Asking<typeof listing>): readonly SortKey[] {
+function orderAsked(call: CallWithQuery<typeof listing>): readonly SortKey[] {
   const keys = sortOf(call)
 
   return keys.length > 0 ? keys : [newestFirst]
 }
 
-function searchByExpression(call: Asking<typeof asked>): Reply {
+function searchByExpression(call: CallWithQuery<typeof parameters>): Reply {
   const { data } = call
   const sort = orderAsked(call)
   const { entities, total } = queryEntities(data, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Asking, Call } from '../../http/call.ts'
+import type { CallWithQuery, Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag, names } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
@@ -8,7 +8,7 @@ import { decision, observed } from '../../http/declaration/source.ts'
 import { byId } from '../../api/entities/entity-reads.ts'
 import { EntityResource, RelationResource, entityId } from '../../api/entities/entity-schema.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
-import type { Loading } from '../../api/entities/loading.ts'
+import type { LoadOptions } from '../../api/entities/loading.ts'
 import { relationResource } from '../../api/entities/relation-resource.ts'
 import { compiledDefinition } from '../../model/entities/compiled-definition-of.ts'
 import type { Entity } from '../../model/entities/entity.ts'
@@ -31,7 +31,7 @@ const Aggregate = z.object({
   self: Link,
 })
 
-const asked = {
+const parameters = {
   culture: names('Cultures of multi-language values; all of them when left out.'),
   loadPermissions: flag('Whether to include the user’s permissions on each entity.'),
   loadDefinitions: flag('Whether to include the definitions; yes by default.'),
@@ -48,13 +48,13 @@ export const aggregates: Route[] = [
     source: observed('existing clients'),
     decisions: [decision('The response has a member for each parameter, with its name.')],
     params: { id: entityId },
-    query: asked,
+    query: parameters,
     replies: { 200: reply('The entity with the rest.', Aggregate) },
   }),
 ]
 
 /** An aggregate that is not configured has all there is: every relation and every option list of the entity. */
-function readAggregate(call: Asking<typeof asked, { name: string; id: string }>): Reply {
+function readAggregate(call: CallWithQuery<typeof parameters, { name: string; id: string }>): Reply {
   const { data, links, query } = call
   const { name, id } = call.params
   const entity = byId(data, id)
@@ -102,10 +102,10 @@ function relatedTo(
     .filter((other) => other !== undefined)
 }
 
-function itemOf(call: Asking<typeof asked>, entity: Entity) {
+function itemOf(call: CallWithQuery<typeof parameters>, entity: Entity) {
   const { data, links } = call
   const { renditions, culture: cultures = [], loadPermissions } = call.query
-  const loading: Loading = {
+  const loading: LoadOptions = {
     cultures: cultures.length > 0 ? cultures : 'all',
     hasMember: () => true,
     isNested: () => true,

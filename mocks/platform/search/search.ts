@@ -4,7 +4,7 @@ import { reply } from '../../http/declaration/reply.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
-import type { Loading } from '../../api/entities/loading.ts'
+import type { LoadOptions } from '../../api/entities/loading.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import { namesOf } from '../../model/query/names.ts'
@@ -186,7 +186,7 @@ function orderOf({ data }: Call, { sorting }: Sorted) {
 }
 
 /** "Invariant" is no culture: it stands for all of them. */
-function loadingOf({ culture, fields, nested_relations }: SearchBody): Loading {
+function loadingOf({ culture, fields, nested_relations }: SearchBody): LoadOptions {
   const names = new Set(fields.map(foldCase))
   const nested = new Set(nested_relations.map(({ relation }) => foldCase(relation)))
 
@@ -197,7 +197,7 @@ function loadingOf({ culture, fields, nested_relations }: SearchBody): Loading {
   }
 }
 
-function item({ data, links }: Call, entity: Entity, loading: Loading, fields: readonly string[]) {
+function item({ data, links }: Call, entity: Entity, loading: LoadOptions, fields: readonly string[]) {
   const resource = entityResource(entity, { data, links, loading })
 
   if (fields.length === 0) return resource

@@ -5,7 +5,7 @@ import { importData } from '../../import/import.ts'
 import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { namesOrigin } from '../../http/access/origins.ts'
-import { parametersOf } from '../../http/declaration/query.ts'
+import { rawQueryOf } from '../../http/declaration/query.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { namesTag } from '../../http/replies/etag.ts'
 import type { Service } from '../../http/service.ts'
@@ -101,7 +101,7 @@ const workers: Record<string, (text: string) => unknown> = {
   origins: (text) => namesOrigin(['https://*.a*.example'], text),
   expression: (text) => matches(String.raw`^([\w ]+)+$`, text),
   'text made for an expression': (text) => textMatching(text, createStream(1)),
-  'query of an address': (text) => parametersOf(text, ['A']),
+  'query of an address': (text) => rawQueryOf(text, ['A']),
   'entity tags': (text) => namesTag(text, '"x"'),
   'near names': (text) => suggestion(text, ['Title', 'Description']),
   'sound text': (text) => unsoundness({ [text]: text.split('a') }),
