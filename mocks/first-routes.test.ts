@@ -6,7 +6,7 @@ import { Sandboxes } from './sandbox/sandboxes.ts'
 import { FirstRouter } from './http/routing/first-router.ts'
 import { bytesOf } from './model/shared/bytes.ts'
 import type { Reply } from './http/replies/reply.ts'
-import type { Request } from './http/request.ts'
+import type { ServiceRequest } from './http/request.ts'
 
 const first = new FirstRouter(firstRoutes)
 
@@ -67,7 +67,7 @@ function shown({ status, headers, body }: Reply): unknown {
   return { status, headers, text: new TextDecoder().decode(bytesOf(body)) }
 }
 
-function requestOf(method: string, path: string): Request {
+function requestOf(method: string, path: string): ServiceRequest {
   return {
     method,
     origin: 'http://localhost',

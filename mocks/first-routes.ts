@@ -1,7 +1,7 @@
 import { entityReads } from './api/entities/entity-reads.ts'
 import { overview } from './control/overview.ts'
 import type { Route } from './http/declaration/route.ts'
-import type { Request } from './http/request.ts'
+import type { ServiceRequest } from './http/request.ts'
 import type { Reply } from './http/replies/reply.ts'
 import { FirstRouter } from './http/routing/first-router.ts'
 import { Service } from './http/service.ts'
@@ -14,7 +14,7 @@ export const firstRoutes: readonly Route[] = [...entityReads, ...overview]
  * Answers the requests of a page as the whole service does, which is loaded with the first request that needs more than the
  * first routes.
  */
-export function answerGradually(sandboxes: Sandboxes): (request: Request) => Reply | Promise<Reply> {
+export function answerGradually(sandboxes: Sandboxes): (request: ServiceRequest) => Reply | Promise<Reply> {
   const router = new FirstRouter(firstRoutes)
   const first = new Service(sandboxes, router)
   let whole: Service | undefined

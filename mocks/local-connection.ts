@@ -1,6 +1,6 @@
 import type { MswHandler } from './http/msw/msw-handler.ts'
 import { createService } from './create-service.ts'
-import type { Request as Incoming } from './http/request.ts'
+import type { ServiceRequest } from './http/request.ts'
 import { toFetch, unlessFailed } from './http/msw/fetch-objects.ts'
 import { answerWithMsw, type ForeignHandlers, type Outcome } from './http/msw/foreign-handlers.ts'
 import type { WhenGone } from './http/inject-faults.ts'
@@ -49,7 +49,7 @@ export class LocalConnection implements ClientTransport {
   }
 
   /** Answers a request of the application. */
-  async answer(request: Incoming, whenGone?: WhenGone): Promise<Outcome> {
+  async answer(request: ServiceRequest, whenGone?: WhenGone): Promise<Outcome> {
     const overridden = this.#overrides.length > 0 ? await this.#override(request) : undefined
 
     return overridden ?? this.service.handle(request, undefined, whenGone)
@@ -81,7 +81,7 @@ export class LocalConnection implements ClientTransport {
   /** Nothing was taken: whoever serves it goes on. */
   async close(): Promise<void> {}
 
-  async #override(request: Incoming): Promise<Outcome | undefined> {
+  async #override(request: ServiceRequest): Promise<Outcome | undefined> {
     const entry = new JournalEntry(request, request.path, this.sandbox)
     const outcome = await answerWithMsw(this.#overrides, request)
 

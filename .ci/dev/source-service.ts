@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createService } from '../../mocks/create-service.ts'
 import { isServicePath } from '../../mocks/http/access/address.ts'
-import { Safety } from '../../mocks/http/access/safety.ts'
+import { AccessPolicy } from '../../mocks/http/access/access-policy.ts'
 import { handleRequest } from '../../mocks/node/respond.ts'
 import { pathOf } from '../../mocks/node/exchange.ts'
 import { openPersisted } from '../../mocks/node/persistence/persist.ts'
@@ -17,11 +17,11 @@ export interface SourceService {
 export async function openService(folder: string): Promise<SourceService> {
   const { sandboxes, close } = await openPersisted(folder)
   const service = createService(sandboxes)
-  const safety = new Safety({ hosts: [], origins: [] })
+  const policy = new AccessPolicy({ hosts: [], origins: [] })
 
   return {
     owns: (request) => isServicePath(pathOf(request)),
-    answer: (request, response) => handleRequest({ service, safety }, request, response),
+    answer: (request, response) => handleRequest({ service, policy }, request, response),
     close,
   }
 }

@@ -1,8 +1,8 @@
-import type { Request } from '../http/request.ts'
+import type { ServiceRequest } from '../http/request.ts'
 import { consolePath, isServicePath } from '../http/access/address.ts'
 
 /** The parts of a URL below the base URL, which is its `origin`. */
-export type ServiceUrl = Pick<Request, 'origin' | 'path' | 'search'>
+export type ServiceUrl = Pick<ServiceRequest, 'origin' | 'path' | 'search'>
 
 /** Tells which of a page's requests are for the service. */
 export class ServiceAddress {

@@ -1,4 +1,4 @@
-import { controlTokenHeader } from '../http/access/safety.ts'
+import { controlTokenHeader } from '../http/access/access-policy.ts'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { messageIn, type ClientTransport } from './transport.ts'
 

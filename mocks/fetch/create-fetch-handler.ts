@@ -1,8 +1,8 @@
 import { forwardedOrigin } from '../http/access/forwarded.ts'
-import { Safety } from '../http/access/safety.ts'
+import { AccessPolicy } from '../http/access/access-policy.ts'
 import { toFetch, toFetchOrFail, withoutBody } from '../http/msw/fetch-objects.ts'
 import { errorReply, type Reply } from '../http/replies/reply.ts'
-import type { Request as Incoming } from '../http/request.ts'
+import type { ServiceRequest } from '../http/request.ts'
 import { ApiError, messageOf, NotFound } from '../model/shared/errors.ts'
 import { serviceOf, type LocalSandbox } from '../local-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -47,7 +47,7 @@ export function createFetchHandler(
   const { controlToken = globalThis.crypto.randomUUID() } = options
   const prefix = path.replace(/(?<!\/)\/+$/, '')
   const { service, foreign } = serviceOf(sandbox, options)
-  const safety = new Safety({
+  const policy = new AccessPolicy({
     hosts: allowedHosts,
     origins: allowedOrigins,
     cors,
@@ -60,13 +60,13 @@ export function createFetchHandler(
 
     try {
       const incoming = within(prefix, addressed(withoutBody(request), options.trustProxy))
-      const body = await readStream(request, service.bodyLimit(incoming, safety))
+      const body = await readStream(request, service.bodyLimit(incoming, policy))
 
       const whole = { ...incoming, body }
       const overridden = foreign && foreign.handlers.length > 0 ? await foreign.answer(whole) : undefined
       const reply =
         overridden === undefined || overridden === 'passthrough'
-          ? await service.handle(whole, safety, whenGone)
+          ? await service.handle(whole, policy, whenGone)
           : overridden
 
       return await toResponse(reply, signal)
@@ -77,7 +77,7 @@ export function createFetchHandler(
 }
 
 /** A request at the address that a proxy in front was asked under. */
-function addressed(request: Incoming, trustsProxy = false): Incoming {
+function addressed(request: ServiceRequest, trustsProxy = false): ServiceRequest {
   if (!trustsProxy) return request
 
   const { protocol, host } = new URL(request.origin)
@@ -89,7 +89,7 @@ function addressed(request: Incoming, trustsProxy = false): Incoming {
 }
 
 /** @throws {NotFound} when it is for a path elsewhere */
-function within(prefix: string, request: Incoming): Incoming {
+function within(prefix: string, request: ServiceRequest): ServiceRequest {
   const { origin, path } = request
 
   if (!path.startsWith(`${prefix}/`))

@@ -3,7 +3,7 @@ import { parseInPieces } from '../model/shared/json-in-pieces.ts'
 import { readJson, readUtf8 } from '../model/shared/read-json.ts'
 import { unsoundness, unsoundnessInPieces, type Unsound } from '../model/shared/sound-json.ts'
 import { inSlices } from '../model/shared/slices.ts'
-import type { Request } from './request.ts'
+import type { ServiceRequest } from './request.ts'
 
 /** Deeper bodies would exhaust the stack of whatever walks them. */
 export const maxBodyDepth = 200
@@ -12,7 +12,7 @@ export const maxBodyDepth = 200
 export const maxFileDepth = maxBodyDepth + 20
 
 /** @throws {ApiError} 413 when the body is larger than `limit` bytes, 415 when it is compressed */
-export function checkBody(request: Request, limit: number): void {
+export function checkBody(request: ServiceRequest, limit: number): void {
   const { length: read = 0 } = request.body ?? {}
   // A door does not read a body that says it is too large.
   const length = Math.max(read, Number(request.header('content-length')) || 0)
@@ -27,7 +27,7 @@ export function checkBody(request: Request, limit: number): void {
 }
 
 /** @throws as `parseJson`, and 400 for JSON that is no object */
-export function parseObject(request: Request, maxDepth: number): object {
+export function parseObject(request: ServiceRequest, maxDepth: number): object {
   const given = parseJson(request, maxDepth)
   // Some programs send the one object in an array.
   const value: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given
@@ -43,7 +43,7 @@ export function parseObject(request: Request, maxDepth: number): object {
  * @throws {InvalidRequest} 400 when the body is not JSON, not sound, or nested more than `maxDepth` levels
  * @throws {ApiError} 415 when the body is not JSON by its content type
  */
-export function parseJson(request: Request, maxDepth: number): unknown {
+export function parseJson(request: ServiceRequest, maxDepth: number): unknown {
   checkType(request)
 
   try {
@@ -58,7 +58,7 @@ export function parseJson(request: Request, maxDepth: number): unknown {
 }
 
 /** The same for a body of many records, which yields to the event loop meanwhile. */
-export async function parseJsonInSlices(request: Request, maxDepth: number): Promise<unknown> {
+export async function parseJsonInSlices(request: ServiceRequest, maxDepth: number): Promise<unknown> {
   checkType(request)
 
   try {
@@ -72,7 +72,7 @@ export async function parseJsonInSlices(request: Request, maxDepth: number): Pro
   }
 }
 
-function checkType(request: Request): void {
+function checkType(request: ServiceRequest): void {
   const contentType = request.header('content-type')
 
   if (contentType && !/^(application\/([\w.-]+\+)?|text\/)json\s*(;|$)/i.test(contentType)) {

@@ -9,18 +9,18 @@ import { pointerTo, type RequestPlace, type Warn } from '../sandbox/validation.t
 import { rawQueryOf, readQuery, type QueryDeclaration, type QueryOf } from './declaration/query.ts'
 import type { Links } from './replies/links.ts'
 import type { ReplyCache } from './replies/reply-cache.ts'
-import type { Request } from './request.ts'
+import type { ServiceRequest } from './request.ts'
 import { maxWarnings, warningsAsError } from './warnings.ts'
 
 interface CallParts<P, B> {
-  readonly request: Request
+  readonly request: ServiceRequest
   readonly params: P
   readonly sandbox: Sandbox
   readonly sandboxes: Sandboxes
   readonly links: Links
   readonly replies: ReplyCache
   readonly user: User | undefined
-  readonly readBody: (request: Request, warn: Warn) => B
+  readonly readBody: (request: ServiceRequest, warn: Warn) => B
   /** The route's declaration of its query parameters. */
   readonly queryDeclaration: QueryDeclaration
   /** The request's entry in the journal. */
@@ -32,7 +32,7 @@ interface CallParts<P, B> {
  * its query is.
  */
 export class Call<P = unknown, B = unknown, Q = object> {
-  readonly request: Request
+  readonly request: ServiceRequest
   readonly params: P
   readonly sandbox: Sandbox
   /** All sandboxes of the server, this one among them. */

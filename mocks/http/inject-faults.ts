@@ -1,4 +1,4 @@
-import type { Disturbance } from '../sandbox/faults/active-fault.ts'
+import type { ReplyEffect } from '../sandbox/faults/active-fault.ts'
 import type { MatchedFaults } from '../sandbox/faults/faults.ts'
 import { bytesOf } from '../model/shared/bytes.ts'
 import { complete, isStream, json, type Reply, type StreamPart } from './replies/reply.ts'
@@ -7,50 +7,50 @@ import { complete, isStream, json, type Reply, type StreamPart } from './replies
 export type WhenGone = (listener: () => void) => void
 
 /**
- * Gives the response that a request gets which meets faults. It is not late for a client that has gone.
+ * Handles a request under its matched faults. Stops waiting when the client disconnects.
  *
  * @param isRead whether the request is one whose responses have an ETag
  */
 export async function injectFaults(
-  { delay, disturbance, faults }: MatchedFaults,
+  { delay, replyEffect: effect, faults }: MatchedFaults,
   operate: () => Promise<Reply>,
   isRead: boolean,
   whenGone?: WhenGone,
 ): Promise<Reply> {
   if (delay > 0 && (await isGoneWithin(delay, whenGone))) return { ...noResponse, failure: 'cut' }
 
-  return disturbance ? disturbed(disturbance, faults.at(-1) ?? '', operate, isRead) : operate()
+  return effect ? applyEffect(effect, faults.at(-1) ?? '', operate, isRead) : operate()
 }
 
-async function disturbed(
-  disturbance: Disturbance,
+async function applyEffect(
+  effect: ReplyEffect,
   fault: string,
   operate: () => Promise<Reply>,
   isRead: boolean,
 ): Promise<Reply> {
-  switch (disturbance.kind) {
+  switch (effect.kind) {
     case 'answer':
-      return instead(disturbance, fault)
+      return replacementReply(effect, fault)
     case 'rate-limited':
-      return json({ Message: `Too many requests. Try again in ${disturbance.retryAfter} s.` }, 429, {
-        'Retry-After': String(disturbance.retryAfter),
+      return json({ Message: `Too many requests. Try again in ${effect.retryAfter} s.` }, 429, {
+        'Retry-After': String(effect.retryAfter),
       })
     case 'headers':
-      return withHeaders(complete(await operate(), isRead), disturbance)
+      return withHeaders(complete(await operate(), isRead), effect)
     case 'empty':
       return withBody(await operate(), () => '')
     case 'malformed':
       return withBody(await operate(), (text) => text.slice(0, Math.ceil(text.length / 2)))
     case 'cut':
-      return cut(disturbance, operate, isRead)
+      return cut(effect, operate, isRead)
     case 'drip': {
       const reply = complete(await operate(), isRead)
       const bytes = contentOf(reply)
 
-      return bytes ? { ...reply, body: drip(bytes, disturbance.bytes_per_second) } : reply
+      return bytes ? { ...reply, body: throttle(bytes, effect.bytes_per_second) } : reply
     }
     case 'never':
-      if (disturbance.applied) await operate()
+      if (effect.applied) await operate()
 
       return { ...noResponse, failure: 'never' }
   }
@@ -61,8 +61,8 @@ const noResponse: Reply = { status: 0, headers: {}, body: null }
 /** Statuses whose responses never have a body. */
 const bodiless = new Set([204, 205, 304])
 
-function instead(
-  { status, body, headers = {} }: Extract<Disturbance, { kind: 'answer' }>,
+function replacementReply(
+  { status, body, headers = {} }: Extract<ReplyEffect, { kind: 'answer' }>,
   fault: string,
 ): Reply {
   if (bodiless.has(status)) return { status, headers, body: null }
@@ -78,7 +78,7 @@ function instead(
 }
 
 async function cut(
-  { after_bytes: bytes = 0, applied = false }: Extract<Disturbance, { kind: 'cut' }>,
+  { after_bytes: bytes = 0, applied = false }: Extract<ReplyEffect, { kind: 'cut' }>,
   operate: () => Promise<Reply>,
   isRead: boolean,
 ): Promise<Reply> {
@@ -87,13 +87,13 @@ async function cut(
 
   if (!reply || !content || bytes === 0) return { ...noResponse, failure: 'cut' }
 
-  return { ...reply, body: breakOff(content.slice(0, bytes)) }
+  return { ...reply, body: abortAfter(content.slice(0, bytes)) }
 }
 
 /** Names are compared in any letter case, as they are on the wire. */
 function withHeaders(
   reply: Reply,
-  { set = {}, remove = [] }: Extract<Disturbance, { kind: 'headers' }>,
+  { set = {}, remove = [] }: Extract<ReplyEffect, { kind: 'headers' }>,
 ): Reply {
   const gone = [...remove, ...Object.keys(set)].map((name) => name.toLowerCase())
   const kept = Object.entries(reply.headers).filter(([name]) => !gone.includes(name.toLowerCase()))
@@ -120,12 +120,12 @@ function contentOf({ body }: Reply): Uint8Array | undefined {
   return body === null || isStream(body) ? undefined : bytesOf(body)
 }
 
-/** How often a slow body goes on, in milliseconds. */
-const dripInterval = 50
+/** Time between the parts of a throttled body, in milliseconds. */
+const throttleInterval = 50
 
-async function* drip(bytes: Uint8Array, perSecond: number): AsyncGenerator<StreamPart> {
-  const size = Math.max(1, Math.round((perSecond * dripInterval) / 1000))
-  const pause = Math.max(dripInterval, (size / perSecond) * 1000)
+async function* throttle(bytes: Uint8Array, perSecond: number): AsyncGenerator<StreamPart> {
+  const size = Math.max(1, Math.round((perSecond * throttleInterval) / 1000))
+  const pause = Math.max(throttleInterval, (size / perSecond) * 1000)
 
   for (let start = 0; start < bytes.length; start += size) {
     if (start > 0) await wait(pause)
@@ -133,16 +133,16 @@ async function* drip(bytes: Uint8Array, perSecond: number): AsyncGenerator<Strea
   }
 }
 
-/** A moment for what was written to be sent before the connection breaks. */
+/** Time for the written bytes to be sent before the connection breaks, in milliseconds. */
 const flushTime = 5
 
-async function* breakOff(bytes: Uint8Array): AsyncGenerator<StreamPart> {
+async function* abortAfter(bytes: Uint8Array): AsyncGenerator<StreamPart> {
   yield bytes
   await wait(flushTime)
   throw new Error('A fault of the sandbox cut the connection.')
 }
 
-/** Waits, and tells whether the client has gone meanwhile. */
+/** Waits; resolves early, to true, when the client disconnects. */
 function isGoneWithin(ms: number, whenGone: WhenGone | undefined): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms)

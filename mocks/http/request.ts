@@ -1,7 +1,7 @@
 /** A request as a door hands it over. */
-export interface Request {
+export interface ServiceRequest {
   readonly method: string
-  /** Scheme, host and port that the request came to: `http://127.0.0.1:4010`. */
+  /** Base URL that the request came to, with the prefix of a proxy: `http://127.0.0.1:4010`. */
   readonly origin: string
   /** Path as sent, still percent-encoded. */
   readonly path: string

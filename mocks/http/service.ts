@@ -6,7 +6,15 @@ import { admit, checkRate, findCaller, identify } from './access/access.ts'
 import { addressOf, isServicePath, pathWithin, sandboxMissing, type Address } from './access/address.ts'
 import { checkBody } from './body.ts'
 import { Call } from './call.ts'
-import { enforced, failureReply, finish, isRead, journaled, told } from './conclude.ts'
+import {
+  addSandboxHeaders,
+  completeReply,
+  failureReply,
+  isRead,
+  orFailure,
+  recordInJournal,
+  rejectIfEnforced,
+} from './finish-reply.ts'
 import { isCurrent } from './precondition.ts'
 import { isPreflight, preflight } from './access/cors.ts'
 import { whenJobsAreDone } from './due-jobs.ts'
@@ -15,12 +23,12 @@ import { Links } from './replies/links.ts'
 import { errorReply, type Reply } from './replies/reply.ts'
 import { ReplyCache } from './replies/reply-cache.ts'
 import { Streams } from './replies/streams.ts'
-import type { Request } from './request.ts'
+import type { ServiceRequest } from './request.ts'
 import type { Routing } from './routing/router.ts'
 import type { Route } from './declaration/route.ts'
-import { withinProgram } from './access/safety.ts'
+import { trustedPolicy } from './access/access-policy.ts'
 
-/** Where a request is answered. */
+/** The sandbox that a request addresses. */
 interface Target {
   readonly acquired: AcquiredSandbox
   readonly address: Address
@@ -31,13 +39,10 @@ const rejectedBodyLimit = 64 * 1024
 
 const controlPath = /^\/__sandbox(\/|$)/i
 
-/**
- * The interface without a transport: takes requests, gives replies. Every door answers through this, so all of
- * them give the same bytes.
- */
+/** Handles requests independently of the transport. All doors call it, so all of them send the same bytes. */
 export class Service {
   readonly sandboxes: Sandboxes
-  /** Is told of every request that the journal takes. */
+  /** Called for every request that is journaled. */
   onResponse: ((entry: JournalEntry) => void) | undefined
   readonly #router: Routing
   readonly #replies = new ReplyCache()
@@ -58,11 +63,11 @@ export class Service {
   }
 
   /**
-   * How much of a request's body is worth reading, in bytes: what its route takes, or little when it is rejected whatever
-   * the body holds.
+   * The number of body bytes to read: the limit of the route, or a small one when the request will be rejected whatever
+   * the body is.
    */
-  bodyLimit(request: Request, safety = withinProgram): number {
-    // So little is read however the request ends.
+  bodyLimit(request: ServiceRequest, policy = trustedPolicy): number {
+    // A body this small is always read in full.
     if (Number(request.header('content-length') ?? Infinity) <= rejectedBodyLimit) return rejectedBodyLimit
     const { sandboxId, path } = addressOf(request)
     const match = this.#router.find(request.method, path)
@@ -71,8 +76,8 @@ export class Service {
 
     const { access, bodyLimit } = match.route
     const denial = thrownBy(() => {
-      if (controlPath.test(path)) safety.check(request)
-      else safety.checkUse(request, path)
+      if (controlPath.test(path)) policy.checkControl(request)
+      else policy.checkApi(request, path)
       const { sandbox } = this.sandboxes.find(sandboxId)
 
       admit(identify(request, sandbox, access), access)
@@ -87,58 +92,55 @@ export class Service {
   }
 
   /**
-   * Handles a request. Returns a promise only where the reply takes one.
+   * Handles a request. Synchronous unless the operation is asynchronous.
    *
-   * @param safety what the door that it came through asks of it
+   * @param policy the access policy of the door
    * @param whenGone calls back when the client no longer waits for the response
    */
-  handle(request: Request, safety = withinProgram, whenGone?: WhenGone): Reply | Promise<Reply> {
+  handle(request: ServiceRequest, policy = trustedPolicy, whenGone?: WhenGone): Reply | Promise<Reply> {
     const path = pathWithin(request.path)
     const isControl = controlPath.test(path)
-    const isShared = safety.sharesWith(request, isControl)
-    const denial = isControl ? undefined : thrownBy(() => safety.checkUse(request, path))
+    const isShared = policy.allowsReading(request, isControl)
+    const denial = isControl ? undefined : thrownBy(() => policy.checkApi(request, path))
 
     if (isPreflight(request) && !denial) return preflight(request, isShared)
 
     try {
-      if (isControl) safety.check(request)
+      if (isControl) policy.checkControl(request)
 
       const target = this.#locate(request)
       const { acquired, address } = target
       const entry = new JournalEntry(request, address.path, acquired.sandbox)
-      const { source } = entry
-      // A test that sets the scene: it meets no faults and leaves no trace.
-      const isStaging = source === 'test'
-      // Faults are for applications: the console shows what is, and uses up none of them.
-      const isSpared = isControl || isStaging || source === 'console'
-      const conclude = (reply: Reply) => {
-        const finished = finish(request, enforced(entry, acquired, reply), isShared)
-        const sent = this.#streams.release(told(entry, acquired, finished), acquired)
+      // The setup of a test, as the sandbox's own routes: not journaled, and exempt from faults.
+      const isUnseen = isControl || entry.source === 'test'
+      // Faults are for applications: requests of the console don't count towards them either.
+      const isExempt = isUnseen || entry.source === 'console' || hasNoFaults(acquired.sandbox)
+      const finish = (reply: Reply) => {
+        const completed = completeReply(request, rejectIfEnforced(entry, acquired, reply), isShared)
+        const sent = this.#streams.release(addSandboxHeaders(entry, acquired, completed), acquired)
 
-        // The sandbox's own routes leave no trace in the journal.
-        return isControl || isStaging ? sent : journaled(entry, acquired, sent, this.onResponse)
+        return isUnseen ? sent : recordInJournal(entry, acquired, sent, this.onResponse)
       }
 
-      if (denial) return conclude(failureReply(denial, request))
+      if (denial) return finish(failureReply(denial, request))
 
-      try {
-        const reply =
-          isSpared || isCalm(acquired.sandbox)
-            ? this.#operate(request, target, entry)
-            : this.#answerAmidFaults(request, target, entry, whenGone)
+      const reply = orFailure(request, () =>
+        isExempt
+          ? this.#operate(request, target, entry)
+          : this.#handleWithFaults(request, target, entry, whenGone),
+      )
 
-        if (!(reply instanceof Promise)) return conclude(reply)
-
-        return reply.then(conclude, (error: unknown) => conclude(failureReply(error, request)))
-      } catch (error) {
-        return conclude(failureReply(error, request))
-      }
+      return reply instanceof Promise ? reply.then(finish) : finish(reply)
     } catch (error) {
-      return finish(request, failureReply(error, request), isShared)
+      return completeReply(request, failureReply(error, request), isShared)
     }
   }
 
-  #operate(request: Request, { acquired, address }: Target, entry: JournalEntry): Reply | Promise<Reply> {
+  #operate(
+    request: ServiceRequest,
+    { acquired, address }: Target,
+    entry: JournalEntry,
+  ): Reply | Promise<Reply> {
     const match = this.#router.find(request.method, address.path)
 
     if (!match) return this.#noRoute(request, address, entry)
@@ -184,9 +186,9 @@ export class Service {
     return whenJobsAreDone(sandbox, () => match.route.operation(call))
   }
 
-  /** Answers where faults may get in the way, and where a scenario may be waiting for this request. */
-  async #answerAmidFaults(
-    request: Request,
+  /** Applies faults, and counts the request towards the next step of a scenario. */
+  async #handleWithFaults(
+    request: ServiceRequest,
     target: Target,
     entry: JournalEntry,
     whenGone: WhenGone | undefined,
@@ -201,13 +203,7 @@ export class Service {
 
     if (sandbox.faults.counted > counted) sandbox.keepCounts()
 
-    const operate = async () => {
-      try {
-        return await this.#operate(request, target, entry)
-      } catch (error) {
-        return failureReply(error, request)
-      }
-    }
+    const operate = async () => orFailure(request, () => this.#operate(request, target, entry))
     const reply = matched ? await injectFaults(matched, operate, isRead(request), whenGone) : await operate()
 
     entry.faults = matched?.faults
@@ -218,7 +214,7 @@ export class Service {
     return reply
   }
 
-  #noRoute(request: Request, address: Address, entry: JournalEntry): Reply {
+  #noRoute(request: ServiceRequest, address: Address, entry: JournalEntry): Reply {
     const { error, nearest, reason } = this.#router.explain(request.method, address.path)
 
     entry.unmatched = { nearest, reason }
@@ -226,15 +222,15 @@ export class Service {
     return errorReply(error)
   }
 
-  #locate(request: Request): Target {
+  #locate(request: ServiceRequest): Target {
     const address = addressOf(request)
 
     return { address, acquired: this.sandboxes.acquire(address.sandboxId) }
   }
 }
 
-/** Whether nothing but the interface decides what is answered. */
-function isCalm({ faults, scenarios }: Sandbox): boolean {
+/** Whether neither faults nor a scenario can affect a request. */
+function hasNoFaults({ faults, scenarios }: Sandbox): boolean {
   return faults.isEmpty && scenarios.current === undefined
 }
 

@@ -16,7 +16,7 @@ import { createService } from '../create-service.ts'
 import { get } from '../http/declaration/route.ts'
 import { own } from '../http/declaration/source.ts'
 import { Router } from '../http/routing/router.ts'
-import { withinProgram } from '../http/access/safety.ts'
+import { trustedPolicy } from '../http/access/access-policy.ts'
 import { Service } from '../http/service.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { kitchen } from '../testing/kitchen-data.ts'
@@ -197,7 +197,7 @@ test('over HTTP/2, as in Vite with https, links have the name that was asked for
   const server = createHttp2Server((request, response) =>
     // Only what it shares with HTTP/1 is used; Vite passes it on in the same way.
     handleRequest(
-      { service, safety: withinProgram },
+      { service, policy: trustedPolicy },
       request as unknown as IncomingMessage,
       response as unknown as ServerResponse,
     ),

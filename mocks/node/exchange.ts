@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { forwardedOrigin } from '../http/access/forwarded.ts'
-import type { Request } from '../http/request.ts'
+import type { ServiceRequest } from '../http/request.ts'
 import { isStream, type Reply, type StreamPart, type TransportFailure } from '../http/replies/reply.ts'
 import { isBytes, type Pieces } from '../model/shared/bytes.ts'
 import { TooMuchUnderWay, type BodyTotal } from './body-total.ts'
@@ -79,7 +79,7 @@ export interface ForwardedAs {
 }
 
 /** A request whose body comes later. */
-export type Incoming = Omit<Request, 'body'> & { body: Request['body'] }
+export type Incoming = Omit<ServiceRequest, 'body'> & { body: ServiceRequest['body'] }
 
 /** @throws when it says twice which host it is for */
 export function toIncoming(

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Safety } from '../http/access/safety.ts'
+import type { AccessPolicy } from '../http/access/access-policy.ts'
 import { ApiError } from '../model/shared/errors.ts'
 import type { Metrics } from './metrics.ts'
 import { pathOf, toIncoming } from './exchange.ts'
@@ -24,7 +24,7 @@ export class Probes {
   }
 
   /** Whether a request was one of these, and so was answered. */
-  answer(request: IncomingMessage, response: ServerResponse, safety: Safety): boolean {
+  answer(request: IncomingMessage, response: ServerResponse, policy: AccessPolicy): boolean {
     const path = pathOf(request)
 
     if (path === '/__sandbox/live') return say(response, 200, 'It lives.')
@@ -39,7 +39,7 @@ export class Probes {
     }
 
     try {
-      safety.check(toIncoming(request))
+      policy.checkControl(toIncoming(request))
     } catch (error) {
       return say(response, error instanceof ApiError ? error.status : 400, String(error))
     }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Request } from '../http/request.ts'
+import type { ServiceRequest } from '../http/request.ts'
 import type { ForeignHandlers } from '../http/msw/foreign-handlers.ts'
 import { defaultBodyLimit } from '../http/declaration/route.ts'
-import type { Safety } from '../http/access/safety.ts'
+import type { AccessPolicy } from '../http/access/access-policy.ts'
 import type { Service } from '../http/service.ts'
 import { errorReply, type Reply } from '../http/replies/reply.ts'
 import type { WhenGone } from '../http/inject-faults.ts'
@@ -17,7 +17,7 @@ import type { Entered, Replicas } from './replicas/replicas.ts'
 /** The service behind a server, and its surroundings. */
 export interface ServerContext extends ForwardedAs {
   readonly service: Service
-  readonly safety: Safety
+  readonly policy: AccessPolicy
   /** Handlers in front of the service's own. */
   readonly foreign?: ForeignHandlers | undefined
   /** Waits for responses under way, and ends streams, when the server stops. */
@@ -131,15 +131,15 @@ function respondHere(
 }
 
 /** The limit by route and caller, both checked before the body arrives. With a user's handlers, the route's limit alone. */
-function bodyLimit({ service, safety, foreign }: ServerContext, request: Request): number {
+function bodyLimit({ service, policy, foreign }: ServerContext, request: ServiceRequest): number {
   return foreign && foreign.handlers.length > 0
     ? (service.routeFor(request.method, request.path)?.bodyLimit ?? defaultBodyLimit)
-    : service.bodyLimit(request, safety)
+    : service.bodyLimit(request, policy)
 }
 
 function respondTo(
   context: OwnerContext,
-  incoming: Request,
+  incoming: ServiceRequest,
   response: ServerResponse,
 ): Promise<void> | undefined {
   try {
@@ -168,7 +168,7 @@ function sendError(response: ServerResponse, error: unknown): void {
 }
 
 /** Responds to a failure to send: 500, or a closed connection once the headers are sent. */
-function fail(response: ServerResponse, request: Request, error: unknown): void {
+function fail(response: ServerResponse, request: ServiceRequest, error: unknown): void {
   if (response.headersSent || response.destroyed) response.destroy()
   else void writeReply(response, unexpectedReply(error, request))
 }
@@ -183,18 +183,18 @@ async function confirmed(reply: Reply | Promise<Reply>, entered: Entered): Promi
 }
 
 function replyTo(
-  { service, safety, foreign, entered }: OwnerContext,
-  incoming: Request,
+  { service, policy, foreign, entered }: OwnerContext,
+  incoming: ServiceRequest,
   whenGone: WhenGone,
 ): Reply | Promise<Reply> {
-  if (entered) return confirmed(service.handle(incoming, safety, whenGone), entered)
-  if (!foreign || foreign.handlers.length === 0) return service.handle(incoming, safety, whenGone)
+  if (entered) return confirmed(service.handle(incoming, policy, whenGone), entered)
+  if (!foreign || foreign.handlers.length === 0) return service.handle(incoming, policy, whenGone)
 
   return foreign
     .answer(incoming)
     .then((overridden) =>
       overridden === undefined || overridden === 'passthrough'
-        ? service.handle(incoming, safety, whenGone)
+        ? service.handle(incoming, policy, whenGone)
         : overridden,
     )
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { ForeignHandlers } from '../http/msw/foreign-handlers.ts'
 import { isLoopback } from '../http/access/origins.ts'
-import { Safety } from '../http/access/safety.ts'
+import { AccessPolicy } from '../http/access/access-policy.ts'
 import type { Service } from '../http/service.ts'
 import { ApiError } from '../model/shared/errors.ts'
 import { isEveryAddress, networkAddresses, reachable, urlOf } from './addresses.ts'
@@ -34,10 +34,10 @@ export async function serve(
   const { port = 0, host = '127.0.0.1' } = options
   const files = options.console === 'built' ? consoleFiles() : undefined
   const controlToken = isLoopback(host) ? undefined : (options.controlToken ?? crypto.randomUUID())
-  const safety = new Safety({
+  const policy = new AccessPolicy({
     hosts: [host, ...(options.allowedHosts ?? [])],
     origins: options.allowedOrigins ?? [],
-    bindsInterface: options.allowedHosts !== undefined,
+    checksApiHost: options.allowedHosts !== undefined,
     cors: options.cors,
     controlToken,
   })
@@ -47,11 +47,11 @@ export async function serve(
       process.getBuiltinModule('node:https').createServer({ ...certificate, keepAliveTimeout })
     : createServer({ keepAliveTimeout })
   const drain = new Drain(server)
-  const context = { service, safety, foreign, drain, replicas, trustsProxy: options.trustProxy }
+  const context = { service, policy, foreign, drain, replicas, trustsProxy: options.trustProxy }
 
   const take = (request: IncomingMessage, response: ServerResponse) => {
     takeOriginForm(request)
-    if (probes.answer(request, response, safety)) return
+    if (probes.answer(request, response, policy)) return
     takeShortForm(request)
 
     const respond = () => handleRequest(context, request, response)
@@ -109,15 +109,15 @@ const pageHeaders = [
 
 /** Whether a page of the console may be sent; otherwise sends the error. */
 function mayOpen(by: ServerContext, request: IncomingMessage, response: ServerResponse): boolean {
-  const { safety } = by
+  const { policy } = by
 
   for (const [name, value] of pageHeaders) response.setHeader(name, value)
 
   try {
     const incoming = toIncoming(request, by)
-    const cookie = safety.cookieFor(incoming)
+    const cookie = policy.cookieFor(incoming)
 
-    safety.checkPage(incoming)
+    policy.checkConsolePage(incoming)
     if (cookie !== undefined) response.setHeader('Set-Cookie', cookie)
 
     return true

@@ -1,5 +1,5 @@
 import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
-import type { Request as Incoming } from '../http/request.ts'
+import type { ServiceRequest } from '../http/request.ts'
 import { answerWithMsw, type Outcome } from '../http/msw/foreign-handlers.ts'
 import {
   bodyBytes,
@@ -147,7 +147,7 @@ async function gather(parts: AsyncIterator<StreamPart>): Promise<Buffer | undefi
   return Buffer.concat(gathered)
 }
 
-function toIncoming(request: BrowserRequest): Incoming {
+function toIncoming(request: BrowserRequest): ServiceRequest {
   const { origin, pathname, search } = new URL(request.url())
   const headers = request.headers()
 

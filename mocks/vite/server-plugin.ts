@@ -5,7 +5,7 @@ import { createSandbox } from '../create-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { consolePath, isServicePath } from '../http/access/address.ts'
 import { inFront } from '../http/msw/foreign-handlers.ts'
-import { Safety } from '../http/access/safety.ts'
+import { AccessPolicy } from '../http/access/access-policy.ts'
 import type { Service } from '../http/service.ts'
 import { handleRequest } from '../node/respond.ts'
 import { pathOf } from '../node/exchange.ts'
@@ -34,7 +34,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
 
     const file = handlersFile(config, options)
     const foreign = () => (file === undefined ? undefined : load(file).then(({ handlers }) => handlers))
-    const safety = new Safety({
+    const policy = new AccessPolicy({
       hosts: allowedHosts === true ? 'any' : allowedHosts,
       origins: [],
     })
@@ -42,7 +42,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     // In front of everything of Vite, which would answer preflights and add headers of its own.
     middlewares.stack.unshift({
       route: '',
-      handle: answerService(config, options, { prefix, safety, foreign }),
+      handle: answerService(config, options, { prefix, policy, foreign }),
     })
     middlewares.use(serveConsole({ base: `${prefix}${consolePath}/`, service: prefix }))
     middlewares.use(serveWorker(config, withoutWorker))
@@ -77,7 +77,7 @@ type Load = (file: string) => Promise<Module>
 
 interface Door {
   readonly prefix: string
-  readonly safety: Safety
+  readonly policy: AccessPolicy
   /** Loads the application's own handlers, where it has some. */
   readonly foreign: () => Promise<readonly MswHandler[]> | undefined
 }
@@ -93,7 +93,7 @@ function loadOnce(): Load {
 function answerService(
   config: ResolvedConfig,
   options: EntitySandboxOptions,
-  { prefix, safety, foreign }: Door,
+  { prefix, policy, foreign }: Door,
 ): Connect.NextHandleFunction {
   const starting = openService(config, options)
 
@@ -108,7 +108,7 @@ function answerService(
 
     Promise.all([starting, foreign()]).then(([service, handlers]) => {
       request.url = request.url?.slice(prefix.length) ?? '/'
-      handleRequest({ service, safety, prefix, foreign: inFront(handlers ?? []) }, request, response)
+      handleRequest({ service, policy, prefix, foreign: inFront(handlers ?? []) }, request, response)
     }, next)
   }
 }

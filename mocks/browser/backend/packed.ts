@@ -1,8 +1,11 @@
-import type { Request } from '../../http/request.ts'
+import type { ServiceRequest } from '../../http/request.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 
 /** A request that can be sent to another tab. */
-export interface PackedRequest extends Pick<Request, 'method' | 'origin' | 'path' | 'search' | 'body'> {
+export interface PackedRequest extends Pick<
+  ServiceRequest,
+  'method' | 'origin' | 'path' | 'search' | 'body'
+> {
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
@@ -15,7 +18,7 @@ export interface PackedReply extends Omit<Reply, 'body'> {
 /** Headers that browsers add, which a request of the page does not list. */
 const hidden = ['origin', 'cookie']
 
-export function packRequest(request: Request): PackedRequest {
+export function packRequest(request: ServiceRequest): PackedRequest {
   const { method, origin, path, search, body } = request
   const added = hidden.flatMap((name) => {
     const value = request.header(name)
@@ -26,7 +29,7 @@ export function packRequest(request: Request): PackedRequest {
   return { method, origin, path, search, body, headers: [...request.headers(), ...added] }
 }
 
-export function unpackRequest({ headers, ...request }: PackedRequest): Request {
+export function unpackRequest({ headers, ...request }: PackedRequest): ServiceRequest {
   const values = new Map(headers)
 
   return { ...request, header: (name) => values.get(name), headers: () => headers }

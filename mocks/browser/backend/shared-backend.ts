@@ -1,4 +1,4 @@
-import type { Request } from '../../http/request.ts'
+import type { ServiceRequest } from '../../http/request.ts'
 import { isStream, type Reply, type StreamPart } from '../../http/replies/reply.ts'
 import { PartQueue } from '../../http/replies/part-queue.ts'
 import { bytesOf } from '../../model/shared/bytes.ts'
@@ -84,7 +84,7 @@ class Tab implements Backend {
     addEventListener('pagehide', () => this.#leaveStreams(), { signal: this.#closing.signal })
   }
 
-  answer(request: Request): Reply | Promise<Reply> {
+  answer(request: ServiceRequest): Reply | Promise<Reply> {
     if (this.#backend) return this.#backend.answer(request)
 
     // All tabs hear every answer, so no two questions may have the same id.

@@ -1,4 +1,4 @@
-import type { Request as Incoming } from '../../http/request.ts'
+import type { ServiceRequest } from '../../http/request.ts'
 import { isBypassed } from '../../http/msw/bypass.ts'
 import { toFetch, unlessFailed } from '../../http/msw/fetch-objects.ts'
 import type { HandleRequest } from '../answer.ts'
@@ -94,7 +94,7 @@ function plainRequest(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
   serviceUrl: ServiceUrl,
-): Incoming | undefined {
+): ServiceRequest | undefined {
   const { method = 'GET', body = null } = init ?? {}
   const known = plainMethods.get(method)
 
@@ -126,7 +126,7 @@ async function anyRequest(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
   serviceUrl: ServiceUrl,
-): Promise<Incoming> {
+): Promise<ServiceRequest> {
   const request = new Request(input, init)
 
   return pageRequest({

@@ -1,5 +1,5 @@
 import { unmark } from '../../http/msw/bypass.ts'
-import type { Request as Incoming } from '../../http/request.ts'
+import type { ServiceRequest } from '../../http/request.ts'
 import type { ServiceUrl } from '../service-address.ts'
 
 const encoder = new TextEncoder()
@@ -12,7 +12,7 @@ interface PageRequest {
 }
 
 /** A request of the page as the service would get it from the network, with what browsers add to it. */
-export function pageRequest({ serviceUrl, method, headers, body }: PageRequest): Incoming {
+export function pageRequest({ serviceUrl, method, headers, body }: PageRequest): ServiceRequest {
   unmark(headers)
   if (!headers.has('accept')) headers.set('accept', '*/*')
 

@@ -1,6 +1,6 @@
 import type { Decision } from '../../http/declaration/source.ts'
 import type { Route } from '../../http/declaration/route.ts'
-import { unmodelled } from '../../http/routing/unmodelled.ts'
+import { notImplementedPaths } from '../../http/routing/not-implemented.ts'
 import { tagOfRoute } from '../contract/operation.ts'
 import { everywhere } from './everywhere.ts'
 
@@ -31,7 +31,7 @@ export const notImplemented: readonly Pick<Statement, 'text' | 'rules' | 'paths'
   },
   { text: 'Single sign-on and cookies of a signed-in browser.' },
   { text: 'Locks and saved selections: filters on them find nothing.' },
-  ...unmodelled.map(({ what, paths }) => ({ text: what, paths })),
+  ...notImplementedPaths.map(({ what, paths }) => ({ text: what, paths })),
 ]
 
 /** All of them, as the routes declare them: nothing of a route is said a second time here. */

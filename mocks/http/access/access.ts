@@ -1,7 +1,7 @@
 import { ApiError, Forbidden, Unauthorized } from '../../model/shared/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { findUser, type User } from '../../sandbox/access/users.ts'
-import type { Request } from '../request.ts'
+import type { ServiceRequest } from '../request.ts'
 import type { Access } from '../declaration/route.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Access } from '../declaration/route.ts'
  *
  * @throws {Unauthorized} when credentials are wrong, or missing where they are needed
  */
-export function identify(request: Request, sandbox: Sandbox, access: Access): User | undefined {
+export function identify(request: ServiceRequest, sandbox: Sandbox, access: Access): User | undefined {
   const token = tokenOf(request)
   const user = token === undefined ? undefined : sandbox.signIns.userOf(sandbox.data, token)
 
@@ -26,7 +26,7 @@ export function identify(request: Request, sandbox: Sandbox, access: Access): Us
 }
 
 /** Whom a request comes from, whether that is enough for it or not. */
-export function findCaller(request: Request, sandbox: Sandbox): User | undefined {
+export function findCaller(request: ServiceRequest, sandbox: Sandbox): User | undefined {
   const token = tokenOf(request)
 
   if (token !== undefined) return sandbox.signIns.userOf(sandbox.data, token)
@@ -78,7 +78,7 @@ function actingUser({ runtimeSettings, data }: Sandbox): User {
 }
 
 /** Undefined without credentials; empty when they are there and hold no token, as those of another scheme. */
-function tokenOf(request: Request): string | undefined {
+function tokenOf(request: ServiceRequest): string | undefined {
   const authorization = request.header('authorization')
 
   if (authorization === undefined) return request.header('x-auth-token')

@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import type { Request } from '../request.ts'
+import type { ServiceRequest } from '../request.ts'
 
 /** Where a request goes: which sandbox, and which path in it. */
 export interface Address {
@@ -14,7 +14,7 @@ const sandboxPath = /^\/s\/([^/]+)(\/.*)$/
 const sandboxCookie = /(?:^|;)\s*sandbox=([^;]*)/
 
 /** A sandbox is named by the path `/s/{id}/...`, else by the header `X-Sandbox`, else by the cookie `sandbox`. */
-export function addressOf(request: Request): Address {
+export function addressOf(request: ServiceRequest): Address {
   const [, id, path] = sandboxPath.exec(request.path) ?? []
 
   if (id !== undefined && path !== undefined) return { sandboxId: id, prefix: `/s/${id}`, path }

@@ -1,4 +1,4 @@
-import type { Request } from '../request.ts'
+import type { ServiceRequest } from '../request.ts'
 import { json, type Reply } from '../replies/reply.ts'
 
 /** Response headers of this interface that a browser application may read. */
@@ -13,12 +13,12 @@ const defaultHeaders =
 const preflightAge = '7200'
 
 /** Whether the request is a browser asking if it may send another one. */
-export function isPreflight(request: Request): boolean {
+export function isPreflight(request: ServiceRequest): boolean {
   return request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
 }
 
 /** Lets a browser application on another origin send any request of this interface, with credentials. */
-export function preflight(request: Request, isShared: boolean): Reply {
+export function preflight(request: ServiceRequest, isShared: boolean): Reply {
   if (!isShared) {
     return json({ Message: `Pages of ${request.header('origin') ?? ''} may not send this request.` }, 403)
   }
@@ -36,7 +36,7 @@ export function preflight(request: Request, isShared: boolean): Reply {
 }
 
 /** Lets a browser application on another origin read the reply. */
-export function shareWithOrigin(request: Request, reply: Reply): Reply {
+export function shareWithOrigin(request: ServiceRequest, reply: Reply): Reply {
   const origin = request.header('origin')
 
   if (origin === undefined) return reply

@@ -8,7 +8,7 @@ const privateAddress =
 const privateAddress6 = /^\[(::1|f[cd][\da-f]{2}:[\da-f:]*|fe[89ab][\da-f]:[\da-f:]*)\]$/i
 
 /** Whether an origin is one of pages on this machine or in its network, which nobody elsewhere serves. */
-export function isNearOrigin(origin: string): boolean {
+export function isLocalOrigin(origin: string): boolean {
   const name = hostnameOf(origin)
 
   return (

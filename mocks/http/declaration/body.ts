@@ -3,7 +3,7 @@ import type { Json } from '../../model/shared/json.ts'
 import { checked } from '../../model/shared/checked.ts'
 import { maxBodyDepth, parseJson, parseObject } from '../body.ts'
 import type { Warn } from '../../sandbox/validation.ts'
-import type { Request } from '../request.ts'
+import type { ServiceRequest } from '../request.ts'
 import { normalizeNames } from './letter-case.ts'
 
 export interface BodyDeclaration<B> {
@@ -19,7 +19,7 @@ export interface BodyDeclaration<B> {
    * @throws {InvalidRequest} 400, naming every member that does not fit
    * @throws {ApiError} 415 when the body is something else by its content type
    */
-  readonly read: (request: Request, warn: Warn) => B
+  readonly read: (request: ServiceRequest, warn: Warn) => B
 }
 
 /**

@@ -1,17 +1,17 @@
 import { bytesOf } from '../../model/shared/bytes.ts'
-import type { Request as Incoming } from '../request.ts'
+import type { ServiceRequest } from '../request.ts'
 import { statusTexts } from '../replies/status-texts.ts'
 import { isStream, type Reply, type StreamPart, type TransportFailure } from '../replies/reply.ts'
 
 /** A Fetch `Request` as the service takes it. */
-export async function fromFetch(request: Request): Promise<Incoming> {
+export async function fromFetch(request: Request): Promise<ServiceRequest> {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
 
   return { ...withoutBody(request), body: hasBody ? new Uint8Array(await request.arrayBuffer()) : undefined }
 }
 
 /** The same before its body is read. */
-export function withoutBody(request: Request): Incoming {
+export function withoutBody(request: Request): ServiceRequest {
   const url = new URL(request.url)
   const { headers } = request
 

@@ -2,7 +2,7 @@ import type { MswHandler } from './msw-handler.ts'
 import { loadMsw } from './load-msw.ts'
 import { toMsw } from './to-msw.ts'
 import { isBypassed } from './bypass.ts'
-import type { Request as Incoming } from '../request.ts'
+import type { ServiceRequest } from '../request.ts'
 import type { Reply, ReplyBody } from '../replies/reply.ts'
 
 /** The outcome of a request that handlers have seen: a reply, or the way to wherever it was going. */
@@ -12,7 +12,7 @@ export type Outcome = Reply | 'passthrough'
 export interface ForeignHandlers {
   readonly handlers: readonly MswHandler[]
   /** The response of a handler; undefined when none responds. */
-  answer(request: Incoming): Promise<Outcome | undefined>
+  answer(request: ServiceRequest): Promise<Outcome | undefined>
 }
 
 /** @param next what is asked after them */
@@ -31,7 +31,7 @@ export function inFront(handlers: readonly MswHandler[], next?: ForeignHandlers)
  */
 export async function answerWithMsw(
   handlers: readonly MswHandler[],
-  incoming: Incoming,
+  incoming: ServiceRequest,
 ): Promise<Outcome | undefined> {
   if (isBypassed(incoming.header('accept'))) return undefined
 
@@ -61,7 +61,7 @@ export async function answerWithMsw(
   }
 }
 
-function isRead({ method }: Incoming): boolean {
+function isRead({ method }: ServiceRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 

@@ -2,7 +2,7 @@ import { decodeUriPart } from '../../model/shared/decode-uri.ts'
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 import { MethodNotAllowed, NotFound } from '../../model/shared/errors.ts'
 import { firstDifference, nearestTo } from './near-miss.ts'
-import { unmodelled, unmodelledAt } from './unmodelled.ts'
+import { notImplementedPaths, notImplementedAt } from './not-implemented.ts'
 import type { Method, Route } from '../declaration/route.ts'
 
 export interface RouteMatch {
@@ -32,7 +32,7 @@ export class Router {
       for (const method of route.methods) addRoute(this.#router, method, foldedPattern(route.path), route)
     }
     // In front of routes that would take them for something else: `/api/entities/scroll` is no entity.
-    for (const path of unmodelled.flatMap(({ paths }) => paths)) addRoute(this.#router, '', path)
+    for (const path of notImplementedPaths.flatMap(({ paths }) => paths)) addRoute(this.#router, '', path)
   }
 
   /** @param path in any letter case; decoded segment by segment only in the params, which are as they were given */
@@ -67,7 +67,7 @@ export class Router {
     }
 
     const { methods, path: nearest } = nearestTo(path, this.routes)
-    const known = unmodelledAt(path)
+    const known = notImplementedAt(path)
     const what = known
       ? `not implemented by the sandbox (${known.what.replace(/[.:][^]*/, '')}); GET /__sandbox/fidelity lists what is not`
       : 'not a path of this service'

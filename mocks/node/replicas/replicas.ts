@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { addressOf, pathWithin } from '../../http/access/address.ts'
 import type { Reply } from '../../http/replies/reply.ts'
-import type { Request } from '../../http/request.ts'
+import type { ServiceRequest } from '../../http/request.ts'
 import { ApiError } from '../../model/shared/errors.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import type { Lease } from './lease.ts'
@@ -20,7 +20,7 @@ const mostUnderWay = 400
 /** A request to a sandbox that this replica owns. */
 export interface Entered {
   /** The request to handle. */
-  readonly request: Request
+  readonly request: ServiceRequest
   /** Returns the reply, unless the sandbox was lost while it was made. */
   confirm(reply: Reply): Reply | Promise<Reply>
 }
@@ -45,7 +45,7 @@ export class Replicas {
    * @throws {ApiError} when no replica can respond now
    */
   async enter(
-    incoming: Request,
+    incoming: ServiceRequest,
     message: IncomingMessage,
     response: ServerResponse,
     ending?: AbortSignal,
@@ -82,7 +82,7 @@ export class Replicas {
     }
   }
 
-  #entered(request: Request, lease: Lease, response: ServerResponse): Entered {
+  #entered(request: ServiceRequest, lease: Lease, response: ServerResponse): Entered {
     const { writes } = lease
 
     if (lease.underWay >= mostUnderWay) throw new TooBusy()
@@ -105,7 +105,7 @@ export class Replicas {
   }
 
   /** A control request about a sandbox named in its path goes to the owner of that one, if there is one. */
-  async #ofSandbox(request: Request): Promise<Request> {
+  async #ofSandbox(request: ServiceRequest): Promise<ServiceRequest> {
     const path = pathWithin(request.path)
     const [, name] = /^\/__sandbox\/sandboxes\/([\w-]{1,64})(?:\/|$)/i.exec(path) ?? []
 
@@ -141,6 +141,6 @@ class OwnerGone extends ApiError {
   }
 }
 
-function isRead({ method }: Request): boolean {
+function isRead({ method }: ServiceRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }

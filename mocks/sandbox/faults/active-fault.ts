@@ -3,7 +3,7 @@ import type { Effect, FaultRule } from './fault.ts'
 import { RequestMatcher } from './request-pattern.ts'
 
 /** The effects that replace the ordinary response: all but a delay and a pass. */
-export type Disturbance = Exclude<Effect, { kind: 'latency' | 'pass' | 'rate-limit' }> | RateLimited
+export type ReplyEffect = Exclude<Effect, { kind: 'latency' | 'pass' | 'rate-limit' }> | RateLimited
 
 /** Too many requests: how long to wait, in whole seconds. */
 export interface RateLimited {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../model/shared/errors.ts'
 import type { Clock } from '../time/clock.ts'
 import type { FaultRule } from './fault.ts'
-import { Fault, type Disturbance } from './active-fault.ts'
+import { Fault, type ReplyEffect } from './active-fault.ts'
 import { drawLatency } from './latency.ts'
 import { Random } from '../../model/shared/random.ts'
 import type { RequestFacts } from './request-pattern.ts'
@@ -13,7 +13,7 @@ export interface MatchedFaults {
   readonly faults: readonly string[]
   /** Milliseconds to wait first. */
   readonly delay: number
-  readonly disturbance: Disturbance | undefined
+  readonly replyEffect: ReplyEffect | undefined
 }
 
 /** Every request looks at each. */
@@ -166,7 +166,7 @@ export class Faults {
     const now = this.#clock.now()
     const met: string[] = []
     let delay = 0
-    let disturbance: Disturbance | undefined
+    let replyEffect: ReplyEffect | undefined
     let isDecided = false
 
     for (const fault of this.#faults) {
@@ -178,12 +178,12 @@ export class Faults {
       if (!fault.isDue(this.#random)) continue
 
       if (effect.kind === 'rate-limit') {
-        disturbance = fault.limit(effect, now)
-        if (!disturbance) continue
+        replyEffect = fault.limit(effect, now)
+        if (!replyEffect) continue
       } else if (effect.kind === 'latency') {
         delay += drawLatency(effect.ms, this.#random)
       } else if (effect.kind !== 'pass') {
-        disturbance = effect
+        replyEffect = effect
       }
 
       fault.hits += 1
@@ -192,7 +192,7 @@ export class Faults {
       isDecided ||= effect.kind !== 'latency'
     }
 
-    return met.length === 0 ? undefined : { faults: met, delay, disturbance }
+    return met.length === 0 ? undefined : { faults: met, delay, replyEffect }
   }
 
   /** The same faults, for another sandbox. */

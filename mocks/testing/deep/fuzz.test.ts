@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import { isStream } from '../../http/replies/reply.ts'
-import type { Request } from '../../http/request.ts'
+import type { ServiceRequest } from '../../http/request.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 import { listen } from '../../node/listen.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
@@ -86,7 +86,7 @@ async function calm(sandboxes: Sandboxes): Promise<void> {
   }
 }
 
-function describe({ method, path, search, body }: Request): string {
+function describe({ method, path, search, body }: ServiceRequest): string {
   return `${method} ${path}?${search} ${body ? new TextDecoder().decode(body).slice(0, 500) : ''}`
 }
 

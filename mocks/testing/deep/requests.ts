@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../../http/declaration/route.ts'
-import type { Request } from '../../http/request.ts'
+import type { ServiceRequest } from '../../http/request.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 
 /** Values that mean something somewhere, or are known to be trouble. */
@@ -72,7 +72,7 @@ export class MadeUpRequests {
     this.#stream = stream
   }
 
-  next(): Request {
+  next(): ServiceRequest {
     const route = this.#pick(this.#routes)
     const path = route.path.replace(/:\w+[?*+]?/g, () =>
       encodeURIComponent(this.#pick(paths)).replace(/%25/g, '%'),

@@ -1,11 +1,11 @@
-/** Something that the real service has, as far as is known, and a sandbox has not. */
-export interface Unmodelled {
+/** A part of the real service that the sandbox does not implement. */
+export interface NotImplementedPaths {
   readonly what: string
   /** Where it would be, and everything below. */
   readonly paths: readonly string[]
 }
 
-export const unmodelled: readonly Unmodelled[] = [
+export const notImplementedPaths: readonly NotImplementedPaths[] = [
   { what: 'Scrolling through results: go through the pages.', paths: ['/api/entities/scroll'] },
   { what: 'Delivery by GraphQL.', paths: ['/api/graphql'] },
   { what: 'Orders of downloads: their list is empty.', paths: ['/api/downloadorders/:id'] },
@@ -45,10 +45,10 @@ export const unmodelled: readonly Unmodelled[] = [
 ]
 
 /** The resource of the real service at a path; undefined for an unknown path. */
-export function unmodelledAt(path: string): Unmodelled | undefined {
+export function notImplementedAt(path: string): NotImplementedPaths | undefined {
   const segments = path.toLowerCase().split('/')
 
-  return unmodelled.find(({ paths }) =>
+  return notImplementedPaths.find(({ paths }) =>
     paths.some((pattern) =>
       pattern.split('/').every((want, index) => want.startsWith(':') || want === segments[index]),
     ),

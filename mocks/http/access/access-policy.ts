@@ -1,14 +1,14 @@
 import { ApiError, Forbidden } from '../../model/shared/errors.ts'
 import { isSameSecret } from '../../model/shared/secret.ts'
-import type { Request } from '../request.ts'
-import { hostnameOf, isKnownName, isNearOrigin, namesOrigin } from './origins.ts'
+import type { ServiceRequest } from '../request.ts'
+import { hostnameOf, isKnownName, isLocalOrigin, namesOrigin } from './origins.ts'
 
 /** The access rules of a door for control requests and other origins. */
-export interface SafetySettings {
-  /** Names that this door goes by in `Host`, beside loopback names and addresses; `any` for a door without one. */
+export interface AccessPolicySettings {
+  /** Names that the door accepts in `Host`, beside loopback names and addresses; `any` for a door without a host. */
   readonly hosts: readonly string[] | 'any'
-  /** Whether the interface answers under those names only, too. Default no. */
-  readonly bindsInterface?: boolean
+  /** Whether requests to the interface need one of those names, too. Default no. */
+  readonly checksApiHost?: boolean
   /** Origins of pages that may use `/__sandbox`, beside the door's own; `any` for a door that no page can forge. */
   readonly origins: readonly string[] | 'any'
   /**
@@ -26,59 +26,59 @@ export const controlTokenCookie = 'sandbox-control'
 export const controlTokenParameter = 'control'
 
 /**
- * Keeps web pages from elsewhere, and people elsewhere on the network, away from the routes that change or show a
- * sandbox. The interface itself answers all, as the real service would, but lets no page from elsewhere change anything.
+ * Denies cross-origin pages, and other machines without the token, the routes that change or show a sandbox. The
+ * interface is open to all, as the real service is, but cross-origin pages may not change anything by it.
  */
-export class Safety {
-  readonly #settings: SafetySettings
+export class AccessPolicy {
+  readonly #settings: AccessPolicySettings
 
-  constructor(settings: SafetySettings) {
+  constructor(settings: AccessPolicySettings) {
     this.#settings = settings
   }
 
   /**
    * Lets a request through to the sandbox's own routes.
    *
-   * @throws {Forbidden} when it comes from a page elsewhere, or under a name that this door does not go by
+   * @throws {Forbidden} when it comes from a cross-origin page, or has a host name that the door does not accept
    * @throws {ApiError} 401 when the control token is missing
    */
-  check(request: Request): void {
+  checkControl(request: ServiceRequest): void {
     this.#checkHost(request)
     this.#checkSource(request)
     this.#checkToken(request)
   }
 
   /**
-   * Lets a request through to the interface. Pages from elsewhere may read and sign in; what they may do with other
-   * methods depends on their origin, and so does what a preflight asks for.
+   * Lets a request through to the interface. Cross-origin pages may read and sign in; whether they may use other
+   * methods depends on their origin, for a preflight as well.
    *
-   * @throws {Forbidden} when a page from elsewhere wants to change something
+   * @throws {Forbidden} when a cross-origin page wants to change something
    */
-  checkUse(request: Request, path: string): void {
-    const { hosts, bindsInterface = false, cors } = this.#settings
+  checkApi(request: ServiceRequest, path: string): void {
+    const { hosts, checksApiHost = false, cors } = this.#settings
     const method = request.header('access-control-request-method') ?? request.method
 
-    if (bindsInterface) this.#checkHost(request)
+    if (checksApiHost) this.#checkHost(request)
     if (hosts === 'any' || cors === 'any' || isReading(method) || /^\/oauth(\/|$)/i.test(path)) return
 
-    const origin = request.header('origin')
+    const pageOrigin = request.header('origin')
 
-    if (origin === undefined) {
+    if (pageOrigin === undefined) {
       if (request.header('sec-fetch-site') !== 'cross-site') return
       throw new Forbidden('A page of another origin may not change anything here.')
     }
-    if (!this.#mayUse(request, origin)) {
+    if (!this.#mayUse(request, pageOrigin)) {
       throw new Forbidden(
-        `Pages of ${origin} may read here, but not send ${method}. If they should, name that origin: --cors ${origin} (in code, cors).`,
+        `Pages of ${pageOrigin} may read here, but not send ${method}. If they should, name that origin: --cors ${pageOrigin} (in code, cors).`,
       )
     }
   }
 
   /**
-   * The same for a page of the console: a link from elsewhere may lead to it and it needs no token, since it shows
-   * nothing by itself. What it asks for does, and the page asks its reader.
+   * The same for a page of the console: a link from another site may lead to it, and it needs no token, since it shows
+   * nothing by itself. Its requests do, and the page asks its reader for it.
    */
-  checkPage(request: Request): void {
+  checkConsolePage(request: ServiceRequest): void {
     const isVisit =
       request.header('sec-fetch-mode') === 'navigate' && request.header('sec-fetch-dest') === 'document'
 
@@ -86,8 +86,8 @@ export class Safety {
     if (!isVisit) this.#checkSource(request)
   }
 
-  /** The cookie that keeps the control token which an address brought along. */
-  cookieFor(request: Request): string | undefined {
+  /** The cookie for the control token in the query of a request, if that is right. */
+  cookieFor(request: ServiceRequest): string | undefined {
     const { controlToken } = this.#settings
     const given = new URLSearchParams(request.search).get(controlTokenParameter)
 
@@ -99,37 +99,38 @@ export class Safety {
   }
 
   /** Whether pages of the request's origin may read the response. */
-  sharesWith(request: Request, isControl: boolean): boolean {
-    const origin = request.header('origin')
+  allowsReading(request: ServiceRequest, isControl: boolean): boolean {
+    const pageOrigin = request.header('origin')
     const { cors, origins } = this.#settings
 
-    if (origin === undefined) return true
-    if (isControl) return origins === 'any' || origins.includes(origin) || isOwnOrigin(request, origin)
+    if (pageOrigin === undefined) return true
+    if (isControl)
+      return origins === 'any' || origins.includes(pageOrigin) || isOwnOrigin(request, pageOrigin)
 
-    return cors === undefined || cors === 'any' || this.#mayUse(request, origin)
+    return cors === undefined || cors === 'any' || this.#mayUse(request, pageOrigin)
   }
 
-  /** Its own pages count where its name can't be one that somebody elsewhere made to lead here. */
-  #mayUse(request: Request, origin: string): boolean {
+  /** The door's own pages count where its name cannot be one that was rebound to it. */
+  #mayUse(request: ServiceRequest, pageOrigin: string): boolean {
     const { cors = [] } = this.#settings
 
     return (
       cors === 'any' ||
-      isNearOrigin(origin) ||
-      namesOrigin(cors, origin) ||
-      (isOwnOrigin(request, origin) && this.#isKnownHost(request))
+      isLocalOrigin(pageOrigin) ||
+      namesOrigin(cors, pageOrigin) ||
+      (isOwnOrigin(request, pageOrigin) && this.#isKnownHost(request))
     )
   }
 
-  #isKnownHost({ origin }: Request): boolean {
+  #isKnownHost({ origin }: ServiceRequest): boolean {
     const { hosts } = this.#settings
     const name = hostnameOf(origin)
 
     return hosts === 'any' || (name !== undefined && (isKnownName(name) || hosts.includes(name)))
   }
 
-  /** DNS rebinding: a page elsewhere whose name was made to lead here still sends that name. */
-  #checkHost(request: Request): void {
+  /** DNS rebinding: a page whose host name was made to resolve to this machine still sends that name. */
+  #checkHost(request: ServiceRequest): void {
     if (this.#isKnownHost(request)) return
 
     throw new Forbidden(
@@ -137,22 +138,22 @@ export class Safety {
     )
   }
 
-  #checkSource(request: Request): void {
-    const origin = request.header('origin')
+  #checkSource(request: ServiceRequest): void {
+    const pageOrigin = request.header('origin')
     const site = request.header('sec-fetch-site')
 
     if (this.#settings.origins === 'any') return
-    if (!this.sharesWith(request, true)) {
+    if (!this.allowsReading(request, true)) {
       throw new Forbidden(
-        `Pages of ${origin ?? ''} may not control this sandbox. If they should, allow that origin: --allowed-origins (in code, allowedOrigins).`,
+        `Pages of ${pageOrigin ?? ''} may not control this sandbox. If they should, allow that origin: --allowed-origins (in code, allowedOrigins).`,
       )
     }
-    if (origin === undefined && (site === 'cross-site' || site === 'same-site')) {
+    if (pageOrigin === undefined && (site === 'cross-site' || site === 'same-site')) {
       throw new Forbidden('Pages of another origin may not control this sandbox.')
     }
   }
 
-  #checkToken(request: Request): void {
+  #checkToken(request: ServiceRequest): void {
     const { controlToken } = this.#settings
 
     if (controlToken === undefined) return
@@ -172,24 +173,24 @@ export class Safety {
   }
 }
 
-/** For doors within one program, which no page elsewhere can reach. */
-export const withinProgram = new Safety({ hosts: 'any', origins: 'any', cors: 'any' })
+/** For doors within one program, which no cross-origin page can reach. */
+export const trustedPolicy = new AccessPolicy({ hosts: 'any', origins: 'any', cors: 'any' })
 
 /** Whether a method is one that changes nothing. */
 function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
-function isOwnOrigin(request: Request, origin: string): boolean {
+function isOwnOrigin(request: ServiceRequest, pageOrigin: string): boolean {
   // Behind a proxy that ends TLS the schemes differ.
-  return host(origin) !== undefined && host(origin) === host(request.origin)
+  return host(pageOrigin) !== undefined && host(pageOrigin) === host(request.origin)
 }
 
 function host(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host : undefined
 }
 
-function cookie(request: Request, name: string): string | undefined {
+function cookie(request: ServiceRequest, name: string): string | undefined {
   const pairs = (request.header('cookie') ?? '').split(/;\s*/)
 
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)

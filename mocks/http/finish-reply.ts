@@ -5,18 +5,22 @@ import type { AcquiredSandbox } from '../sandbox/lifetime/live-sandbox.ts'
 import { shareWithOrigin } from './access/cors.ts'
 import { complete, errorReply, unlessMatched, type Reply } from './replies/reply.ts'
 import { unexpectedReply } from './replies/unexpected.ts'
-import type { Request } from './request.ts'
+import type { ServiceRequest } from './request.ts'
 import { inHeader, warningsAsError, warningHeader } from './warnings.ts'
 
-/** Rejects a request with warnings that got a response, where the sandbox enforces. */
-export function enforced({ warnings }: JournalEntry, { sandbox }: AcquiredSandbox, reply: Reply): Reply {
+/** Replaces the reply of a request with warnings by an error, where the sandbox enforces. */
+export function rejectIfEnforced(
+  { warnings }: JournalEntry,
+  { sandbox }: AcquiredSandbox,
+  reply: Reply,
+): Reply {
   const isRejected = warnings && sandbox.runtimeSettings.validation === 'enforce' && reply.status < 400
 
   return isRejected ? errorReply(warningsAsError(warnings)) : reply
 }
 
-/** Tells in headers what was invalid or ignored in the request, whose place the sandbox took, and what time it is there. */
-export function told(
+/** Adds headers for warnings, for an expired sandbox that this one replaced, and for the time of the sandbox. */
+export function addSandboxHeaders(
   { warnings }: JournalEntry,
   { sandbox: { clock }, opened }: AcquiredSandbox,
   reply: Reply,
@@ -26,15 +30,15 @@ export function told(
   const headers = {
     ...(warnings ? { [warningHeader]: inHeader(warnings) } : {}),
     ...(opened.predecessor ? { 'X-Sandbox-Expired': describe(opened.predecessor) } : {}),
-    // The machine's is said by the door, as by any server.
+    // The door sends the machine's time, as any server does.
     ...(clock.isMachines ? {} : { Date: new Date(clock.now()).toUTCString() }),
   }
 
   return { ...reply, headers: { ...reply.headers, ...headers } }
 }
 
-/** Notes in the journal how a request was answered, and tells whoever listens. */
-export function journaled(
+/** Adds a request with its reply to the journal, and informs the listener. */
+export function recordInJournal(
   entry: JournalEntry,
   { sandbox }: AcquiredSandbox,
   reply: Reply,
@@ -50,11 +54,12 @@ export function journaled(
   return reply
 }
 
-export function isRead({ method }: Request): boolean {
+export function isRead({ method }: ServiceRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-export function finish(request: Request, reply: Reply, isShared: boolean): Reply {
+/** Adds length, ETag and CORS headers, and makes replies to HEAD and conditional requests of it. */
+export function completeReply(request: ServiceRequest, reply: Reply, isShared: boolean): Reply {
   if (reply.failure) return reply
 
   const completed = complete(reply, isRead(request))
@@ -64,6 +69,22 @@ export function finish(request: Request, reply: Reply, isShared: boolean): Reply
   return isShared ? shareWithOrigin(request, sent) : sent
 }
 
-export function failureReply(error: unknown, request: Request): Reply {
+export function failureReply(error: unknown, request: ServiceRequest): Reply {
   return error instanceof ApiError ? errorReply(error) : unexpectedReply(error, request)
+}
+
+/** Runs an operation; its error becomes the reply. */
+export function orFailure(
+  request: ServiceRequest,
+  operate: () => Reply | Promise<Reply>,
+): Reply | Promise<Reply> {
+  const fail = (error: unknown) => failureReply(error, request)
+
+  try {
+    const reply = operate()
+
+    return reply instanceof Promise ? reply.catch(fail) : reply
+  } catch (error) {
+    return fail(error)
+  }
 }
