@@ -11,7 +11,7 @@ import { createElement, type ReactElement, type ReactNode } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
 import { createSandbox, type Sandbox } from '../mocks/index.ts'
 import { toast, Toasts } from '../web/ui/feedback/toasts.tsx'
-import { AskedQuestion } from '../web/ui/overlays/modal.tsx'
+import { OpenConfirmation } from '../web/ui/overlays/modal.tsx'
 import { renderHook } from './render-hook.ts'
 
 const storage = { getItem: () => null, setItem: () => undefined }
@@ -102,13 +102,13 @@ export async function renderInConsole<Result>(hook: () => Result, routeTree: Any
   await router.load()
 
   const page = renderHook(
-    () => ({ hook: hook(), notice: Toasts(), question: AskedQuestion() }),
+    () => ({ hook: hook(), notice: Toasts(), question: OpenConfirmation() }),
     // oxlint-disable-next-line react/no-children-prop -- its type asks for them there
     (children) => around(createElement(RouterContextProvider, { router, children })),
     true,
   )
   const notice = () => (page.current.notice.props as { children?: ReactElement<Notice> }).children?.props // what Toasts draws
-  const question = () => page.current.question?.props as Question | undefined // what AskedQuestion draws
+  const question = () => page.current.question?.props as Question | undefined // what OpenConfirmation draws
 
   return {
     sandbox,

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { takeControlToken } from './service/control-token.ts'
 import { followSandbox, queryClient } from './service/live.ts'
 import { applyTheme } from './lib/settings.ts'
-import { followSandboxInHash, viewsInHash } from './lib/addresses.ts'
+import { followSandboxInHash, pagesInHash } from './lib/addresses.ts'
 import { router } from './router.tsx'
 import { ControlGate } from './shell/control-gate.tsx'
 import './styles.css'
@@ -15,7 +15,7 @@ if (!root) throw new Error('The page has no element with the id "root".')
 
 takeControlToken()
 applyTheme()
-if (viewsInHash) followSandboxInHash()
+if (pagesInHash) followSandboxInHash()
 followSandbox(queryClient)
 
 createRoot(root).render(

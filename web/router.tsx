@@ -1,5 +1,5 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router'
-import { basePath, viewsInHash } from './lib/addresses.ts'
+import { basePath, pagesInHash } from './lib/addresses.ts'
 import { parseSearch, stringifySearch } from './lib/search.ts'
 import { root, routeTree } from './routes.ts'
 import { FailurePage, MissingPage, Shell, WaitingPage } from './shell/shell.tsx'
@@ -8,7 +8,7 @@ root.update({ component: Shell, notFoundComponent: MissingPage })
 
 export const router = createRouter({
   routeTree,
-  ...(viewsInHash ? { history: createHashHistory() } : { basepath: basePath }),
+  ...(pagesInHash ? { history: createHashHistory() } : { basepath: basePath }),
   parseSearch,
   stringifySearch,
   defaultPendingComponent: WaitingPage,

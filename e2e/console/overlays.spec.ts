@@ -71,7 +71,7 @@ const overlays: readonly Overlay[] = [
     },
   },
   {
-    from: 'features/copy/rule-line.tsx',
+    from: 'features/copy/rule-row.tsx',
     role: 'menu',
     name: /^More actions for /,
     at: '/entities/1000/copy',

@@ -2,7 +2,7 @@
 export const basePath = new URL(document.baseURI).pathname
 
 /** Whether the views are behind `#`, for servers that know only files. */
-export const viewsInHash = metaContent('sandbox-views') === 'hash'
+export const pagesInHash = metaContent('sandbox-views') === 'hash'
 
 /** The sandbox that is looked at; undefined for the default one. Changing it reloads the page. */
 export const sandboxId = sandboxInAddress()
@@ -16,8 +16,8 @@ export const serviceUrl = `${serviceBase}${sandboxId ? `/s/${encodeURIComponent(
 export const absoluteServiceUrl = new URL(serviceUrl || '/', location.origin).href.replace(/\/$/, '')
 
 /** The address of a view, for links that reload the page: `/base/entities?sandbox=blue`. */
-export function addressOfView(path: string): string {
-  return viewsInHash ? `${basePath}#${path}` : `${basePath}${path.slice(1)}`
+export function addressOfPage(path: string): string {
+  return pagesInHash ? `${basePath}#${path}` : `${basePath}${path.slice(1)}`
 }
 
 /** Reloads the page when an address behind `#` names another sandbox, as the browser does for others. */
@@ -28,7 +28,7 @@ export function followSandboxInHash(): void {
 }
 
 function sandboxInAddress(): string | undefined {
-  const query = viewsInHash ? location.hash.split('?')[1] : location.search
+  const query = pagesInHash ? location.hash.split('?')[1] : location.search
 
   return new URLSearchParams(query).get('sandbox') ?? undefined
 }

@@ -55,7 +55,7 @@ test('copy as: a read needs no options', () => {
 test('copy as: a msw handler answers what the request was answered with', () => {
   const code = copyAs('msw handler', {
     ...request,
-    answer: { status: 201, headers: { location: '/api/entities/9', date: 'x' }, body: '{"id":9}' },
+    response: { status: 201, headers: { location: '/api/entities/9', date: 'x' }, body: '{"id":9}' },
   })
 
   expect(code).toContain('http.post("*/api/entities", () =>')
@@ -65,8 +65,8 @@ test('copy as: a msw handler answers what the request was answered with', () => 
   expect(code).not.toContain('date')
 })
 
-test('copy as: a msw handler of an empty answer has no body', () => {
-  const code = copyAs('msw handler', { ...request, answer: { status: 204, headers: {}, body: '' } })
+test('copy as: a msw handler of an empty response has no body', () => {
+  const code = copyAs('msw handler', { ...request, response: { status: 204, headers: {}, body: '' } })
 
   expect(code).toContain('new HttpResponse(null, { status: 204 })')
 })

@@ -8,7 +8,7 @@ export interface RequestToCopy {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
   /** The response to it, for a handler that gives the same. */
-  readonly answer?: {
+  readonly response?: {
     readonly status: number
     readonly headers: Readonly<Record<string, string>>
     readonly body?: string | undefined
@@ -78,8 +78,8 @@ const writers: Record<RequestForm, (request: RequestToCopy, write: TextWriter) =
     return `const response = await request.${known ? method.toLowerCase() : 'fetch'}(${quoted(url)}${options})\n`
   },
 
-  'msw handler': ({ method, url, answer }) => {
-    const { status = 200, headers = {}, body } = answer ?? {}
+  'msw handler': ({ method, url, response }) => {
+    const { status = 200, headers = {}, body } = response ?? {}
     const kept = Object.fromEntries(
       Object.entries(headers).filter(([name]) =>
         ['location', 'etag', 'x-global-identifier'].includes(name.toLowerCase()),

@@ -17,8 +17,8 @@ export interface Settings {
 }
 
 const key = 'entity-sandbox.console'
-const usual: Settings = { theme: 'system', persona: 'admin', shortcuts: true, copyBase: 'sandbox' }
-const store = createStore<Settings>({ ...usual, ...read() })
+const defaults: Settings = { theme: 'system', persona: 'admin', shortcuts: true, copyBase: 'sandbox' }
+const store = createStore<Settings>({ ...defaults, ...read() })
 
 export function settings(): Settings {
   return store.get()

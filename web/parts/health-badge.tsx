@@ -1,7 +1,7 @@
 import type { HealthLabel } from '../service/health.ts'
 import { CircleAlert, CircleCheck, CircleHelp, OctagonX, TriangleAlert, type LucideIcon } from 'lucide-react'
 
-interface Look {
+interface BadgeStyle {
   readonly Icon: LucideIcon
   readonly ink: string
   readonly soft: string
@@ -9,7 +9,7 @@ interface Look {
   readonly meaning: string
 }
 
-export const healthLooks: Record<HealthLabel, Look> = {
+export const healthStyles: Record<HealthLabel, BadgeStyle> = {
   Green: { Icon: CircleCheck, ink: 'text-green', soft: 'bg-green-soft', meaning: 'Everything is OK.' },
   Yellow: {
     Icon: TriangleAlert,
@@ -32,7 +32,7 @@ export const healthLooks: Record<HealthLabel, Look> = {
 }
 
 /** From best to worst. */
-export const healthLabels = Object.keys(healthLooks) as HealthLabel[] // a table of exactly these
+export const healthLabels = Object.keys(healthStyles) as HealthLabel[] // a table of exactly these
 
 /** The colour code is case insensitive (interface 2.6.3). */
 export function healthLabelOf(text: string | undefined): HealthLabel | undefined {
@@ -42,7 +42,7 @@ export function healthLabelOf(text: string | undefined): HealthLabel | undefined
 /** A health colour as shape, word and colour, so that none of them carries it alone. */
 export function HealthBadge({ label }: { label: string | undefined }) {
   const known = healthLabelOf(label)
-  const { Icon, ink, soft, meaning } = known ? healthLooks[known] : unknown
+  const { Icon, ink, soft, meaning } = known ? healthStyles[known] : unknown
 
   return (
     <span
@@ -55,4 +55,4 @@ export function HealthBadge({ label }: { label: string | undefined }) {
   )
 }
 
-const unknown: Look = { Icon: CircleHelp, ink: 'text-muted', soft: '', meaning: 'Unknown state.' }
+const unknown: BadgeStyle = { Icon: CircleHelp, ink: 'text-muted', soft: '', meaning: 'Unknown state.' }

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { credentials, type Sending } from '../service/client.ts'
+import { credentials, type OutgoingRequest } from '../service/client.ts'
 import { basedOn, copyAs, copyForms, type CopyBase, type RequestForm } from '../lib/copy-as.ts'
 import { absoluteServiceUrl } from '../lib/addresses.ts'
 import { useSettings } from '../lib/settings.ts'
@@ -10,11 +10,11 @@ import { JsonText } from '../ui/editor/json-text.tsx'
 
 interface RequestPreviewProps {
   /** In the order in which they will be sent. */
-  readonly requests: readonly Sending[]
+  readonly requests: readonly OutgoingRequest[]
   readonly children?: ReactNode
 }
 
-/** A request before it is sent has no answer that a handler could give. */
+/** A request before it is sent has no response that a handler could give. */
 const forms = ['HTTP', ...copyForms.filter((form) => form !== 'msw handler')] as const
 
 /** Exactly the requests that will be sent, and the same as code. */
@@ -52,7 +52,7 @@ export function RequestPreview({ requests, children }: RequestPreviewProps) {
 
 /** A request as it goes over the wire, its body apart, or all of it as code. */
 function textOf(
-  { method, path, body, headers }: Sending,
+  { method, path, body, headers }: OutgoingRequest,
   persona: string,
   form: RequestForm | 'HTTP',
   base: CopyBase,

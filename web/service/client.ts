@@ -6,7 +6,7 @@ import { controlHeaders, noteRejection } from './control-token.ts'
 
 export type { ClientResponse, ResponseOf, RequestOf } from '../../mocks/client/client.ts'
 
-export interface Sending {
+export interface OutgoingRequest {
   readonly method: string
   /** Path with its query: `/api/entities/7?culture=en-US`. */
   readonly path: string
@@ -18,13 +18,13 @@ export interface Sending {
   readonly persona?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | null | undefined
-  /** `no-store` for the answer as it was sent: a browser shows 200 for a 304 that it asked for by itself. */
+  /** `no-store` for the response as it was sent: a browser shows 200 for a 304 that it asked for by itself. */
   readonly cache?: RequestCache
 }
 
 /** A response, whatever its status. */
 export interface ServiceResponse {
-  readonly sent: Sending
+  readonly sent: OutgoingRequest
   readonly status: number
   readonly statusText: string
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -39,15 +39,15 @@ export const sourceHeader = { 'X-Sandbox-Source': 'console' }
 /** A request that was answered with an error, or not at all (`status` 0). */
 export class RequestFailed extends Error {
   readonly status: number
-  readonly sent: Sending
-  /** Member -> message of a 400. */
-  readonly fields: Readonly<Record<string, string>>
+  readonly sent: OutgoingRequest
+  /** Of a 400: what is wrong, by member. */
+  readonly failures: Readonly<Record<string, string>>
 
-  constructor(sent: Sending, status: number, message: string, fields: Record<string, string> = {}) {
+  constructor(sent: OutgoingRequest, status: number, message: string, failures: Record<string, string> = {}) {
     super(message)
     this.sent = sent
     this.status = status
-    this.fields = fields
+    this.failures = failures
   }
 }
 
@@ -67,7 +67,7 @@ export const client = createClient({
 })
 
 /** A query that returns an operation's response body. */
-export function reading<Data>(
+export function operationQuery<Data>(
   queryKey: readonly unknown[],
   ask: (request: { readonly signal: AbortSignal }) => Promise<ClientResponse<Data>>,
 ) {
@@ -75,45 +75,45 @@ export function reading<Data>(
 }
 
 /** The items of a list, as a query. */
-export function readingItems<Item>(
+export function listQuery<Item>(
   queryKey: readonly unknown[],
   ask: (request: { readonly signal: AbortSignal }) => Promise<ClientResponse<{ readonly items: Item[] }>>,
 ) {
   return queryOptions({ queryKey, queryFn: async ({ signal }) => (await ask({ signal })).data.items })
 }
 
-/** Sends a request and gives the answer, whatever its status. */
-export async function send(sending: Sending): Promise<ServiceResponse> {
+/** Sends a request and gives the response, whatever its status. */
+export async function send(request: OutgoingRequest): Promise<ServiceResponse> {
   const started = performance.now()
-  const response = await transfer(sending)
+  const response = await transfer(request)
   const text = await response.text()
   const { status, statusText, headers } = response
 
   const took = performance.now() - started
 
-  return { sent: sending, status, statusText, headers: [...headers], text, took }
+  return { sent: request, status, statusText, headers: [...headers], text, took }
 }
 
 /** @throws {RequestFailed} when the status is no success */
-export async function successful(sending: Sending): Promise<ServiceResponse> {
-  const answer = await send(sending)
+export async function sendOrThrow(request: OutgoingRequest): Promise<ServiceResponse> {
+  const response = await send(request)
 
-  if (answer.status >= 400) throw failureOf(sending, answer, answer.text)
+  if (response.status >= 400) throw failureOf(request, response, response.text)
 
-  return answer
+  return response
 }
 
-async function transfer(sending: Sending): Promise<Response> {
-  const { method, path, body, text, signal, cache } = sending
+async function transfer(request: OutgoingRequest): Promise<Response> {
+  const { method, path, body, text, signal, cache } = request
   const payload = text ?? (body === undefined ? undefined : JSON.stringify(body))
   const response = await fetch(`${serviceUrl}${path}`, {
     method,
     headers: {
       ...sourceHeader,
-      ...credentials(sending.persona ?? settings().persona),
+      ...credentials(request.persona ?? settings().persona),
       ...controlHeaders(path),
       ...(payload === undefined ? {} : { 'Content-Type': typeOf(payload) }),
-      ...sending.headers,
+      ...request.headers,
     },
     ...(payload === undefined ? {} : { body: payload }),
     ...(signal ? { signal } : {}),
@@ -121,7 +121,7 @@ async function transfer(sending: Sending): Promise<Response> {
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new RequestFailed(
-      sending,
+      request,
       0,
       'No response from the sandbox: it is not running, or a fault closed the connection.',
     )
@@ -138,12 +138,12 @@ function typeOf(payload: BodyInit): string {
 }
 
 /** Member -> what the service said about it, when it refused a request for its members. */
-export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
-  return error instanceof RequestFailed ? error.fields : {}
+export function failuresOf(error: unknown): Readonly<Record<string, string>> {
+  return error instanceof RequestFailed ? error.failures : {}
 }
 
-export function headerOf(answer: ServiceResponse, name: string): string | undefined {
-  return answer.headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1]
+export function headerOf(response: ServiceResponse, name: string): string | undefined {
+  return response.headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1]
 }
 
 export function credentials(persona: string): Record<string, string> {
@@ -151,7 +151,7 @@ export function credentials(persona: string): Record<string, string> {
 }
 
 function failureOf(
-  sent: Sending,
+  sent: OutgoingRequest,
   { status, statusText }: Pick<Response, 'status' | 'statusText'>,
   text: string,
 ): RequestFailed {

@@ -1,7 +1,7 @@
 import type { PropertyMethod } from '../../mocks/model/copy/property-rules.ts'
 import type { RelationMethod } from '../../mocks/model/copy/relation-rules.ts'
 import type { CopyOptionsInput, CopyPlan } from '../../mocks/client/operations.ts'
-import { client, reading, successful, type ServiceResponse } from './client.ts'
+import { client, operationQuery, sendOrThrow, type ServiceResponse } from './client.ts'
 
 export type PlannedTarget = CopyPlan['creates'][number]
 export type PlannedProperty = PlannedTarget['properties'][number]
@@ -9,7 +9,7 @@ export type { CopyPlan, PropertyMethod, RelationMethod }
 
 export function copyPlan(id: number, body: CopyOptionsInput) {
   return {
-    ...reading(['entities', 'plan', id, body], (request) =>
+    ...operationQuery(['entities', 'plan', id, body], (request) =>
       client.POST('/__sandbox/copy-plan/{id}', { path: { id }, body, ...request }),
     ),
     retry: false,
@@ -17,5 +17,5 @@ export function copyPlan(id: number, body: CopyOptionsInput) {
 }
 
 export function copyEntity(id: number, body: object): Promise<ServiceResponse> {
-  return successful({ method: 'POST', path: `/api/entities/${id}/copy`, body })
+  return sendOrThrow({ method: 'POST', path: `/api/entities/${id}/copy`, body })
 }

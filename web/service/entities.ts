@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../mocks/client/client.ts'
 import type { Entity, EntityDefinition, Link, OptionList } from '../../mocks/client/operations.ts'
 import { ranked } from '../lib/rank.ts'
 import { stringifySearch } from '../lib/search.ts'
-import { client, reading, RequestFailed, successful, type ServiceResponse } from './client.ts'
+import { client, operationQuery, RequestFailed, sendOrThrow, type ServiceResponse } from './client.ts'
 
 export interface EntityFilter {
   readonly q?: string | undefined
@@ -23,14 +23,14 @@ export function listAddress(filter: EntityFilter): string {
 export function entityPage(filter: EntityFilter, page: number) {
   const query = { ...filter, skip: page * pageSize, take: pageSize }
 
-  return reading(['entities', 'list', filter, page], (request) =>
+  return operationQuery(['entities', 'list', filter, page], (request) =>
     client.GET('/__sandbox/entities', { query, ...request }),
   )
 }
 
 /** How many entities a filter finds, by definition. */
 export function entityCounts(q: string | undefined) {
-  return reading(['entities', 'counts', q], (request) =>
+  return operationQuery(['entities', 'counts', q], (request) =>
     client.GET('/__sandbox/entities', { query: { q, take: 0, facets: 'definition' }, ...request }),
   )
 }
@@ -74,14 +74,14 @@ export function entitySuggestions(typed: string, definition?: string) {
 /** An entity as any client gets it, headers and all. */
 export function entityResponse(id: number) {
   return queryOptions({
-    queryKey: ['entities', 'answer', id],
-    queryFn: ({ signal }) => successful({ method: 'GET', path: `/api/entities/${id}`, signal }),
+    queryKey: ['entities', 'response', id],
+    queryFn: ({ signal }) => sendOrThrow({ method: 'GET', path: `/api/entities/${id}`, signal }),
   })
 }
 
 /** An entity in all its cultures, relations in full. */
 export function wholeEntity(id: number) {
-  return reading(['entities', 'whole', id], async (request) => {
+  return operationQuery(['entities', 'whole', id], async (request) => {
     const { data } = await client.GET('/api/entities/{id}', { path: { id }, ...request })
     const { cultures, relations } = data
     const query = { cultures: cultures.join(','), nestedRelations: Object.keys(relations).join(',') }
@@ -91,23 +91,23 @@ export function wholeEntity(id: number) {
 }
 
 export function definitionOf(name: string) {
-  return reading(['definitions', name], (request) =>
+  return operationQuery(['definitions', name], (request) =>
     client.GET('/api/entitydefinitions/{name}', { path: { name }, ...request }),
   )
 }
 
 export function optionList(name: string) {
-  return reading(['optionLists', name], (request) =>
+  return operationQuery(['optionLists', name], (request) =>
     client.GET('/api/datasources/{name}', { path: { name }, ...request }),
   )
 }
 
 export function createEntity(body: unknown): Promise<ServiceResponse> {
-  return successful({ method: 'POST', path: '/api/entities', body })
+  return sendOrThrow({ method: 'POST', path: '/api/entities', body })
 }
 
 export function deleteEntity(id: number): Promise<ServiceResponse> {
-  return successful({ method: 'DELETE', path: `/api/entities/${id}` })
+  return sendOrThrow({ method: 'DELETE', path: `/api/entities/${id}` })
 }
 
 /** Gives the entity with this id or identifier, undefined when there is none. */

@@ -1,7 +1,7 @@
 import type { FaultRule } from '../../mocks/sandbox/faults/fault.ts'
 import type { ResponseOf } from '../../mocks/client/client.ts'
 import type { Fault } from '../../mocks/client/operations.ts'
-import { client, readingItems } from './client.ts'
+import { client, listQuery } from './client.ts'
 
 export type { FaultRule }
 
@@ -10,13 +10,13 @@ export type PresetResponse = ResponseOf<'GET', '/__sandbox/fault-presets'>['item
 export type ScenarioResponse = ResponseOf<'GET', '/__sandbox/scenarios'>['items'][number]
 
 export const faults = {
-  ...readingItems(['faults', 'list'], (request) => client.GET('/__sandbox/faults', request)),
+  ...listQuery(['faults', 'list'], (request) => client.GET('/__sandbox/faults', request)),
   // Requests count up the hits.
   refetchInterval: 3000,
 }
 
-export const faultPresets = readingItems(['faults', 'presets'], (request) =>
+export const faultPresets = listQuery(['faults', 'presets'], (request) =>
   client.GET('/__sandbox/fault-presets', request),
 )
 
-export const scenarios = readingItems(['scenarios'], (request) => client.GET('/__sandbox/scenarios', request))
+export const scenarios = listQuery(['scenarios'], (request) => client.GET('/__sandbox/scenarios', request))

@@ -1,7 +1,7 @@
 import type { HealthLabel } from '../../mocks/model/health/labels.ts'
 import type { ClientResponse, ResponseOf, RequestOf } from '../../mocks/client/client.ts'
 import type { Component } from '../../mocks/client/operations.ts'
-import { client, reading, readingItems } from './client.ts'
+import { client, operationQuery, listQuery } from './client.ts'
 
 export type HealthNode = Component
 export type HealthMoment = ResponseOf<'GET', '/__sandbox/health-history'>['items'][number]
@@ -11,13 +11,15 @@ export type HealthChange = RequestOf<'PUT', '/__sandbox/health/{path}'>['body'] 
 export type { HealthLabel }
 
 /** The most frequent failures. */
-export const troubles: readonly (readonly [name: string, path: string, state: HealthChange])[] = [
+export const healthPresets: readonly (readonly [name: string, path: string, state: HealthChange])[] = [
   ['One worker down', 'graph/worker-1', { label: 'Red', message: 'The worker has stopped.' }],
   ['Search slow', 'search', { label: 'Yellow', message: 'Queries take longer than two seconds.' }],
   ['Storage fatal', 'data_storage', { label: 'Red', message: 'No connection to the storage.' }],
 ]
 
-export const healthTree = reading(['health', 'tree'], (request) => client.GET('/__sandbox/health', request))
+export const healthTree = operationQuery(['health', 'tree'], (request) =>
+  client.GET('/__sandbox/health', request),
+)
 
 /** Whether time alone will change a colour. */
 export function isMoving(node: HealthNode | undefined): boolean {
@@ -30,7 +32,7 @@ export function isMoving(node: HealthNode | undefined): boolean {
 export const movingInterval = 1000
 
 /** How the health went since the sandbox began, as far as it keeps it. */
-export const healthHistory = readingItems(['health', 'history'], (request) =>
+export const healthHistory = listQuery(['health', 'history'], (request) =>
   client.GET('/__sandbox/health-history', request),
 )
 

@@ -87,7 +87,7 @@ function isForeign({ path, request }: JournalEntry): boolean {
 let arrived: JournalEntry[] = []
 
 /** How long entries are collected before the page shows them, in milliseconds: drawing each would keep it busy. */
-const burst = 200
+const flushInterval = 200
 
 /** Entries come in bursts. */
 function add(entry: JournalEntry): void {
@@ -102,5 +102,5 @@ function add(entry: JournalEntry): void {
 
     view.set({ entries: [...arrived.toReversed(), ...before].slice(0, capacity), state: 'ready' })
     arrived = []
-  }, burst)
+  }, flushInterval)
 }

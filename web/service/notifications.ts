@@ -1,6 +1,6 @@
 import type { Notification } from '../../mocks/client/operations.ts'
 import { absoluteServiceUrl } from '../lib/addresses.ts'
-import { client, reading } from './client.ts'
+import { client, operationQuery } from './client.ts'
 
 export type NotificationResponse = Notification
 
@@ -9,7 +9,7 @@ export type Channel = (typeof channelNames)[number]
 
 /** The notifications that apply to a persona. */
 export function notificationsOf(persona: string) {
-  return reading(['notifications', persona], (request) => client.GET('/api/notifications', request))
+  return operationQuery(['notifications', persona], (request) => client.GET('/api/notifications', request))
 }
 
 /** A notification with one of its channels ticked, or not. */

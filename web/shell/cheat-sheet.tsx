@@ -28,12 +28,12 @@ export function CheatSheet({ close }: { close: () => void }) {
   return (
     <Modal title="Keyboard shortcuts" close={close} className="w-140">
       <div className="grid gap-x-6 overflow-y-auto p-4 sm:grid-cols-2">
-        {sections.map(([title, lines]) => (
+        {sections.map(([title, rows]) => (
           <section key={title} aria-label={title}>
             <h3 className="mb-1 text-muted">{title}</h3>
             <dl>
-              {lines.map(([keys, label]) => (
-                <Line key={label} keys={keys} label={label} />
+              {rows.map(([keys, label]) => (
+                <Shortcut key={label} keys={keys} label={label} />
               ))}
             </dl>
           </section>
@@ -51,7 +51,7 @@ export function CheatSheet({ close }: { close: () => void }) {
   )
 }
 
-function Line({ keys, label }: { keys: string; label: string }) {
+function Shortcut({ keys, label }: { keys: string; label: string }) {
   return (
     <div className="flex items-baseline justify-between gap-3 border-b border-line/60 py-1">
       <dt className="min-w-0">{label}</dt>

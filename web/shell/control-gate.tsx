@@ -17,10 +17,10 @@ function TokenPage() {
   const opening = useMutation({
     mutationFn: async () => {
       const headers = controlHeaders('/__sandbox', token)
-      const answer = await fetch(`${serviceUrl}/__sandbox`, { headers }).catch(() => undefined)
+      const response = await fetch(`${serviceUrl}/__sandbox`, { headers }).catch(() => undefined)
 
-      if (!answer) throw new Error('No response from the sandbox: it is not running.')
-      if (answer.status === 401) throw new Error('That token is not valid for this sandbox.')
+      if (!response) throw new Error('No response from the sandbox: it is not running.')
+      if (response.status === 401) throw new Error('That token is not valid for this sandbox.')
       keepControlToken(token)
       location.reload()
     },

@@ -25,11 +25,11 @@ export function Header({ openPalette }: { openPalette: () => void }) {
         to="/entities"
         className="flex min-h-6 min-w-6 items-center gap-2 font-semibold text-ink no-underline lg:w-39"
       >
-        <Mark />
+        <Logo />
         <span className="whitespace-nowrap max-lg:sr-only">Entity sandbox</span>
       </Link>
       <Connected runtime={data?.runtime} />
-      {data && <Circumstances overview={data} />}
+      {data && <ActiveSettings overview={data} />}
       {faults > 0 && (
         <span className="pill shrink-0 border-orange p-0 whitespace-nowrap text-orange">
           <Link
@@ -73,8 +73,8 @@ export function Header({ openPalette }: { openPalette: () => void }) {
 }
 
 /** Settings that differ from their defaults, each with a link to the page that changes it. */
-function Circumstances({ overview: { clock, label_case, scenario } }: { overview: Overview }) {
-  const unusual = [
+function ActiveSettings({ overview: { clock, label_case, scenario } }: { overview: Overview }) {
+  const active = [
     ['/sandboxes', sandboxId, 'The sandbox that this page shows'],
     ['/sandbox', clock.mode === 'frozen' && 'Clock frozen', `The clock is frozen at ${clock.now}.`],
     [
@@ -87,7 +87,7 @@ function Circumstances({ overview: { clock, label_case, scenario } }: { overview
 
   return (
     <>
-      {unusual.map(
+      {active.map(
         ([to, text, title]) =>
           text && (
             <Link key={to + text} to={to} className="pill max-md:hidden" title={title}>
@@ -100,7 +100,7 @@ function Circumstances({ overview: { clock, label_case, scenario } }: { overview
 }
 
 /** The product's mark: two related entities in a box of sand. */
-function Mark() {
+function Logo() {
   return (
     <svg viewBox="0 0 20 20" width={20} height={20} aria-hidden className="shrink-0 text-accent">
       <rect x="1" y="1" width="18" height="18" rx="4" fill="currentColor" />
@@ -113,7 +113,7 @@ function Mark() {
 
 function Connected({ runtime }: { runtime: 'node' | 'browser' | undefined }) {
   const state = useStore(connection)
-  const looks = {
+  const style = {
     connecting: { dot: 'bg-line-strong', word: 'Connecting…' },
     connected: { dot: 'bg-green', word: 'Connected' },
     lost: { dot: 'bg-red', word: 'Disconnected' },
@@ -122,8 +122,8 @@ function Connected({ runtime }: { runtime: 'node' | 'browser' | undefined }) {
 
   return (
     <span className="flex min-w-0 items-center gap-2 max-sm:shrink-0" role="status">
-      <span className={`size-2 shrink-0 rounded-full ${looks.dot}`} aria-hidden />
-      <span className={state === 'connected' ? 'max-sm:sr-only' : ''}>{looks.word}</span>
+      <span className={`size-2 shrink-0 rounded-full ${style.dot}`} aria-hidden />
+      <span className={state === 'connected' ? 'max-sm:sr-only' : ''}>{style.word}</span>
       {where && <span className="truncate text-muted max-md:hidden">{where}</span>}
     </span>
   )

@@ -11,7 +11,7 @@ import { type ListedEntity, entitySuggestions } from '../service/entities.ts'
 import { Modal } from '../ui/overlays/modal.tsx'
 import { useCombobox } from '../ui/controls/use-combobox.ts'
 
-interface Line {
+interface PaletteEntry {
   readonly group: string
   readonly label: string
   readonly keys?: string | undefined
@@ -21,21 +21,21 @@ interface Line {
 }
 
 /** The command that opens it, which is no choice in it. */
-export const openPalette = 'Open the command palette'
+export const openPaletteLabel = 'Open the command palette'
 
 /** Everything that can be done from here, and every entity, by typing a part of its name. */
 export function Palette({ close }: { close: () => void }) {
   const [text, setText] = useState('')
-  const lines = useLines(text)
+  const entries = useEntries(text)
   const combobox = useCombobox({
     label: 'Find a command or an entity',
-    items: lines,
+    items: entries,
     isOpen: true,
     setOpen: close,
-    choose: (line) => {
+    choose: (entry) => {
       close()
       // After the dialog has given the focus back.
-      setTimeout(line.run)
+      setTimeout(entry.run)
     },
   })
 
@@ -53,24 +53,24 @@ export function Palette({ close }: { close: () => void }) {
         }}
       />
       <div {...combobox.list} className="max-h-[50vh] overflow-y-auto p-1.5">
-        {lines.map((line, index) => (
-          <div key={`${line.group} ${line.label} ${line.keys}`} role="presentation">
-            {line.group !== lines[index - 1]?.group && (
+        {entries.map((entry, index) => (
+          <div key={`${entry.group} ${entry.label} ${entry.keys}`} role="presentation">
+            {entry.group !== entries[index - 1]?.group && (
               <div role="presentation" className="px-2 pt-2 pb-1 text-xs text-muted">
-                {line.group}
+                {entry.group}
               </div>
             )}
             <div {...combobox.option(index)} className="option">
-              <Thumbnail entity={line.entity} size={20} />
-              <span className="min-w-0 flex-1 truncate">{line.label}</span>
-              {line.keys && (
-                <kbd className="shrink-0 font-mono text-xs text-muted">{keyNames(line.keys)}</kbd>
+              <Thumbnail entity={entry.entity} size={20} />
+              <span className="min-w-0 flex-1 truncate">{entry.label}</span>
+              {entry.keys && (
+                <kbd className="shrink-0 font-mono text-xs text-muted">{keyNames(entry.keys)}</kbd>
               )}
             </div>
           </div>
         ))}
       </div>
-      {lines.length === 0 && <p className="px-4 py-3 text-muted">No matches.</p>}
+      {entries.length === 0 && <p className="px-4 py-3 text-muted">No matches.</p>}
     </Modal>
   )
 }
@@ -78,21 +78,23 @@ export function Palette({ close }: { close: () => void }) {
 /** The order of groups that fit equally well, and of all of them as long as nothing is typed. */
 const groups = ['This page', 'Go to', 'Entities', 'Sandbox', 'Appearance']
 
-function useLines(text: string): Line[] {
+function useEntries(text: string): PaletteEntry[] {
   const commands = [...useAllCommands(), ...useSandboxCommands()]
   const navigate = useNavigate()
   const query = text.trim()
   const isTyped = query.length > 1
   const found = useQuery({ ...entitySuggestions(query), enabled: isTyped }).data ?? []
   const words = query.toLowerCase().split(/\s+/)
-  const lines: Line[] = commands
-    .filter(({ label }) => label !== openPalette && words.every((word) => label.toLowerCase().includes(word)))
+  const entries: PaletteEntry[] = commands
+    .filter(
+      ({ label }) => label !== openPaletteLabel && words.every((word) => label.toLowerCase().includes(word)),
+    )
     .map((command) => ({
       ...command,
       group: command.group ?? 'This page',
       rank: rankOf(query, { title: command.label.replace(/^Go to /, '') }),
     }))
-  const entities: Line[] = (isTyped ? found : []).map((entity) => ({
+  const entities: PaletteEntry[] = (isTyped ? found : []).map((entity) => ({
     group: 'Entities',
     label: `${entity.title} · ${nameInLink(entity.entitydefinition.href)}`,
     keys: String(entity.id),
@@ -100,7 +102,7 @@ function useLines(text: string): Line[] {
     rank: rankOf(query, entity),
     run: () => void navigate(linkTo(entity.id)),
   }))
-  const all = [...lines, ...entities].sort((a, b) => a.rank - b.rank)
+  const all = [...entries, ...entities].sort((a, b) => a.rank - b.rank)
   // The group of what fits best comes first.
   const order = query === '' ? groups : [...new Set([...all.map(({ group }) => group), ...groups])]
 

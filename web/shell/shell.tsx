@@ -10,11 +10,11 @@ import { changeSettings, themes } from '../lib/settings.ts'
 import { useStore } from '../lib/store.ts'
 import { useUndo } from '../parts/sandbox/use-undo.ts'
 import { Announcer, Toasts } from '../ui/feedback/toasts.tsx'
-import { AskedQuestion } from '../ui/overlays/modal.tsx'
+import { OpenConfirmation } from '../ui/overlays/modal.tsx'
 import { keepFocus } from '../ui/feedback/keep-focus.ts'
 import { OpenedMenu } from '../ui/overlays/menu.tsx'
 import { Header, useHealthInTab } from './header.tsx'
-import { openPalette, Palette } from './palette.tsx'
+import { openPaletteLabel, Palette } from './palette.tsx'
 import { Rail, useDeclaredPages } from './rail.tsx'
 import { Button, LinkButton } from '../ui/controls/button.tsx'
 
@@ -49,7 +49,7 @@ export function Shell() {
       </div>
       {open === 'palette' && <Palette close={() => setOpen(undefined)} />}
       <Suspense>{open === 'keys' && <CheatSheet close={() => setOpen(undefined)} />}</Suspense>
-      <AskedQuestion />
+      <OpenConfirmation />
       <Toasts />
       <Announcer />
     </div>
@@ -62,7 +62,7 @@ function useShellCommands(open: (what: 'palette' | 'keys') => void): void {
   const undo = useUndo()
 
   useCommands([
-    { label: openPalette, group: 'Sandbox', keys: 'Mod+k', run: () => open('palette') },
+    { label: openPaletteLabel, group: 'Sandbox', keys: 'Mod+k', run: () => open('palette') },
     { label: 'Undo the last change', group: 'Sandbox', keys: 'Mod+z', run: () => undo.step('undo') },
     { label: 'Redo the last change', group: 'Sandbox', keys: 'Mod+Shift+z', run: () => undo.step('redo') },
     { label: 'Show the keyboard shortcuts', group: 'Sandbox', keys: '?', run: () => open('keys') },

@@ -69,16 +69,16 @@ function CopyForm({ source, definition, close }: CopyFormProps) {
   const plan = useQuery({ ...copyPlan(id, body), placeholderData: keepPreviousData })
   const copy = useMutation({
     mutationFn: () => copyEntity(id, body),
-    onSuccess: async (answer) => {
-      const target = Number(nameInLink(headerOf(answer, 'Location') ?? ''))
+    onSuccess: async (response) => {
+      const target = Number(nameInLink(headerOf(response, 'Location') ?? ''))
 
       undo.offer(`Copied to ${target}.`)
       await refreshEntities(queries)
       await navigate({ ...linkTo(target), replace: true })
     },
   })
-  const refused = copy.error ?? plan.error
-  const problems = refused instanceof RequestFailed ? refused.fields : {}
+  const rejection = copy.error ?? plan.error
+  const problems = rejection instanceof RequestFailed ? rejection.failures : {}
 
   const target = [...(plan.data?.creates ?? []), ...(plan.data?.changes ?? [])].find(
     ({ reached_by }) => reached_by === null,
@@ -107,11 +107,11 @@ function CopyForm({ source, definition, close }: CopyFormProps) {
           {plan.data && !plan.error && <PlanView plan={plan.data} />}
         </aside>
       </div>
-      {refused && Object.keys(problems).length === 0 && <FailureNotice error={refused} />}
+      {rejection && Object.keys(problems).length === 0 && <FailureNotice error={rejection} />}
       <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line p-2">
-        <span role="status" className={`mr-auto px-1 ${refused ? 'text-red' : 'text-muted'}`}>
-          {refused
-            ? `This would be rejected: ${Object.values(problems)[0] ?? refused.message}`
+        <span role="status" className={`mr-auto px-1 ${rejection ? 'text-red' : 'text-muted'}`}>
+          {rejection
+            ? `This would be rejected: ${Object.values(problems)[0] ?? rejection.message}`
             : plan.data && planSentence(plan.data)}
         </span>
         <Button onClick={close}>Cancel</Button>

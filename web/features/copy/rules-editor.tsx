@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { propertiesOf, relatedOf, relationsOf } from '../../parts/entity/members.ts'
 import { TextField } from '../../ui/controls/field.tsx'
-import { PropertyHeader, PropertyLine } from './property-line.tsx'
+import { PropertyHeader, PropertyRow } from './property-row.tsx'
 import { type RelationOfDefinition, definitionOf } from '../../service/entities.ts'
-import { MemberLine, Outcome } from './rule-line.tsx'
+import { MemberRow, ResultText } from './rule-row.tsx'
 import {
   countRules,
   noRules,
@@ -50,7 +50,7 @@ export function RulesEditor(props: RulesEditorProps) {
       </div>
       {source && <PropertyHeader isUpdate={isUpdate} />}
       {properties.map((property) => (
-        <PropertyLine
+        <PropertyRow
           key={property.name}
           property={property}
           label={`${property.name}${where}`}
@@ -93,7 +93,7 @@ function RelationRule({ member, where, names, ...props }: RelationRuleProps) {
 
   return (
     <>
-      <MemberLine
+      <MemberRow
         columns="@4xl:grid-cols-[minmax(100px,3fr)_136px_minmax(140px,1.5fr)_28px]"
         name={name}
         label={`${name}${where}`}
@@ -103,7 +103,7 @@ function RelationRule({ member, where, names, ...props }: RelationRuleProps) {
         forms={relationMethods}
         ruleOf={(method) => ({ method })}
         choose={(method) => set([name], method && { ...rule, method })}
-        outcome={<Outcome text={rule ? relationMethods[rule.method].meaning : relationDefault} />}
+        outcome={<ResultText text={rule ? relationMethods[rule.method].meaning : relationDefault} />}
         rule={rule}
         problem={problemOf(problems, rules, 'relations', name)}
         others={names.length}

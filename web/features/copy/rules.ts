@@ -46,7 +46,7 @@ export interface Rules {
   readonly relations: Readonly<Record<string, RelationRuleForm>>
 }
 
-export interface RuleStep {
+export interface RulePathSegment {
   readonly relation: string
   readonly from: string
 }
@@ -57,7 +57,7 @@ export interface RulesEditorProps {
   readonly source?: EntityResponse
   readonly rules: Rules
   /** The relations that lead here from the entity that is copied, and the definitions they start from. */
-  readonly path: readonly RuleStep[]
+  readonly path: readonly RulePathSegment[]
   /** The target by these rules; undefined for related entities. */
   readonly target?: PlannedTarget | undefined
   /** Place in the request -> what the service said about it. */
@@ -142,10 +142,10 @@ export function newValueFrom(property: PropertyOfDefinition, source: Json | unde
 function asText(value: Json | undefined): string {
   if (value === null || value === undefined) return ''
 
-  return inline(Array.isArray(value) ? value.map(withoutLabels) : withoutLabels(value))
+  return inline(Array.isArray(value) ? value.map(optionIdentifier) : optionIdentifier(value))
 }
 
-function withoutLabels(value: Json): Json {
+function optionIdentifier(value: Json): Json {
   return isObject(value) ? (value['identifier'] ?? value) : value
 }
 

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { headerOf } from '../../service/client.ts'
 import { type DefinitionResponse, entityResponse, entityTitles, wholeEntity } from '../../service/entities.ts'
 import { inline } from '../../lib/format.ts'
-import { asWritten, changedIn, changedEnds, relatedIds, type DraftEnd } from './draft.ts'
+import { toInput, changedProperties, changedEnds, relatedIds, type DraftEnd } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
 import type { Stored } from './use-save.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -21,14 +21,18 @@ interface ConflictProps {
 export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: ConflictProps) {
   const fresh = { queryKey: ['entities', 'conflict', id], staleTime: 0 }
   const whole = useQuery({ ...wholeEntity(id), ...fresh }).data
-  const answer = useQuery({ ...entityResponse(id), ...fresh, queryKey: [...fresh.queryKey, 'answer'] }).data
+  const response = useQuery({
+    ...entityResponse(id),
+    ...fresh,
+    queryKey: [...fresh.queryKey, 'response'],
+  }).data
   const theirs = whole &&
-    answer && {
-      properties: asWritten(whole.properties, definition),
+    response && {
+      properties: toInput(whole.properties, definition),
       relations: relatedIds(whole, ends),
-      etag: headerOf(answer, 'ETag'),
+      etag: headerOf(response, 'ETag'),
     }
-  const properties = theirs ? Object.keys(changedIn(mine.properties, theirs.properties)) : []
+  const properties = theirs ? Object.keys(changedProperties(mine.properties, theirs.properties)) : []
   const relations = theirs ? changedEnds(mine.relations, theirs.relations, ends) : []
   const titles = useQuery(
     entityTitles(

@@ -19,7 +19,7 @@ import { absoluteServiceUrl, nameInLink, linkTo } from '../../lib/addresses.ts'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { fieldsOf, headerOf } from '../../service/client.ts'
+import { failuresOf, headerOf } from '../../service/client.ts'
 import { Field, TextField } from '../../ui/controls/field.tsx'
 import { LinkButton } from '../../ui/controls/button.tsx'
 import { filledIn, changedEnds, endsOf, relationsBody } from './draft.ts'
@@ -107,7 +107,7 @@ function CreateForm({ definition }: { definition: DefinitionResponse }) {
         definition={definition}
         draft={draft}
         changedEnds={changedEnds(draft.relations, {}, ends)}
-        problems={fieldsOf(create.error)}
+        problems={failuresOf(create.error)}
         change={setDraft}
         preview={<RequestPreview requests={[{ method: 'POST', path: '/api/entities', body }]} />}
       >
@@ -135,7 +135,7 @@ function CreateForm({ definition }: { definition: DefinitionResponse }) {
   )
 }
 
-/** Sends the request, shows its answer, and goes to the entity. */
+/** Sends the request, shows its response, and goes to the entity. */
 function useCreate(body: object) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -143,10 +143,10 @@ function useCreate(body: object) {
 
   return useMutation({
     mutationFn: () => createEntity(body),
-    onSuccess: async (answer) => {
-      const id = nameInLink(headerOf(answer, 'Location') ?? '')
+    onSuccess: async (response) => {
+      const id = nameInLink(headerOf(response, 'Location') ?? '')
 
-      undo.offer(`${answer.status === 201 ? 'Created' : 'Updated'} entity ${id}.`)
+      undo.offer(`${response.status === 201 ? 'Created' : 'Updated'} entity ${id}.`)
       await refreshEntities(queries)
       await navigate(linkTo(id))
     },

@@ -1,5 +1,5 @@
 import { relationsOf, propertiesOf } from '../../parts/entity/members.ts'
-import type { Sending } from '../../service/client.ts'
+import type { OutgoingRequest } from '../../service/client.ts'
 import type {
   DefinitionResponse,
   EntityResponse,
@@ -70,7 +70,7 @@ export function relationRequests(
   id: number,
   draft: DraftRelations,
   changed: readonly DraftEnd[],
-): (Sending & { readonly relation: string })[] {
+): (OutgoingRequest & { readonly relation: string })[] {
   return [...new Set(changed.map(({ name }) => name))].map((relation) => ({
     relation,
     method: 'PUT',
@@ -107,17 +107,17 @@ function nested({ key, side, isSingle }: DraftEnd, draft: DraftRelations): objec
 export type PropertiesDraft = Readonly<Record<string, Json>>
 
 /** Properties as they are written: options by their identifier alone. */
-export function asWritten(properties: JsonObject, definition: DefinitionResponse): PropertiesDraft {
+export function toInput(properties: JsonObject, definition: DefinitionResponse): PropertiesDraft {
   return Object.fromEntries(
     propertiesOf(definition).map(({ name, datasource }) => [
       name,
-      datasource ? withoutLabels(properties[name] ?? null) : (properties[name] ?? null),
+      datasource ? withIdentifierOnly(properties[name] ?? null) : (properties[name] ?? null),
     ]),
   )
 }
 
 /** The properties that are not as they were. */
-export function changedIn(draft: PropertiesDraft, before: PropertiesDraft): PropertiesDraft {
+export function changedProperties(draft: PropertiesDraft, before: PropertiesDraft): PropertiesDraft {
   return Object.fromEntries(
     Object.entries(draft).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null),
@@ -135,11 +135,11 @@ export function culturesFor(definition: DefinitionResponse, cultures: readonly s
   return [...new Set([...cultures, ...Object.keys(definition.labels)])]
 }
 
-function withoutLabels(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutLabels)
+function withIdentifierOnly(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withIdentifierOnly)
   if (!isObject(value)) return value
 
   return typeof value['identifier'] === 'string'
     ? { identifier: value['identifier'] }
-    : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutLabels(each)]))
+    : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withIdentifierOnly(each)]))
 }

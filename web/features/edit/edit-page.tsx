@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useNavigate } from '@tanstack/react-router'
 import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
 import { useWholeEntity } from '../../parts/entity/use-whole-entity.ts'
-import { headerOf, fieldsOf, RequestFailed, type Sending } from '../../service/client.ts'
+import { headerOf, failuresOf, RequestFailed, type OutgoingRequest } from '../../service/client.ts'
 import { entityResponse, type DefinitionResponse, type EntityResponse } from '../../service/entities.ts'
 import { Page } from '../../ui/feedback/page.tsx'
 import { linkTo } from '../../lib/addresses.ts'
@@ -14,17 +14,17 @@ import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Conflict } from './conflict.tsx'
-import { asWritten, endsOf, relatedIds } from './draft.ts'
+import { toInput, endsOf, relatedIds } from './draft.ts'
 import { DraftEditor, type EntityDraft } from './draft-editor.tsx'
-import { useLeaving, useSave } from './use-save.ts'
+import { useUnsavedWarning, useSave } from './use-save.ts'
 
 export function EditPage() {
   const id = Number(useParams({ from: '/entities/$id/edit' }).id)
-  const answer = useQuery({ ...entityResponse(id), staleTime: 0 }).data
+  const response = useQuery({ ...entityResponse(id), staleTime: 0 }).data
   const whole = useWholeEntity(id, { staleTime: 0 })
 
-  return whole.data && answer ? (
-    <EditForm {...whole.data} etag={headerOf(answer, 'ETag')} />
+  return whole.data && response ? (
+    <EditForm {...whole.data} etag={headerOf(response, 'ETag')} />
   ) : (
     <Page title={`Edit entity ${id}`}>
       <Awaited query={whole} rows={10} />
@@ -47,13 +47,13 @@ function EditForm({ definition, ...current }: EditFormProps) {
   const undo = useUndo()
   const ends = endsOf(definition)
   const [opened] = useState<EntityDraft>({
-    properties: asWritten(entity.properties, definition),
+    properties: toInput(entity.properties, definition),
     relations: relatedIds(entity, ends),
   })
   const [draft, setDraft] = useState(opened)
   const [sendsAll, setSendsAll] = useState(true)
   const leave = () => navigate(linkTo(id))
-  const { save, steps, adopt, changed, changedEnds } = useSave({
+  const { save, steps, rebase, changed, changedEnds } = useSave({
     id,
     ends,
     opened: { ...opened, etag },
@@ -66,7 +66,7 @@ function EditForm({ definition, ...current }: EditFormProps) {
     },
   })
 
-  useLeaving(changed, save.isPending || save.isSuccess)
+  useUnsavedWarning(changed, save.isPending || save.isSuccess)
   useCommands([{ label: 'Leave the form', keys: 'Escape', run: () => void leave() }])
 
   return (
@@ -94,7 +94,7 @@ function EditForm({ definition, ...current }: EditFormProps) {
           keepMine={() => save.mutate({ overwrites: true })}
           takeTheirs={({ etag, ...theirs }) => {
             setDraft(theirs)
-            adopt({ ...theirs, etag })
+            rebase({ ...theirs, etag })
             save.reset()
           }}
         />
@@ -106,23 +106,25 @@ function EditForm({ definition, ...current }: EditFormProps) {
         draft={draft}
         cultures={entity.cultures}
         changedEnds={changedEnds}
-        problems={fieldsOf(save.error)}
+        problems={failuresOf(save.error)}
         change={setDraft}
-        preview={<Preview steps={steps} changed={changed} sendsAll={sendsAll} setSendsAll={setSendsAll} />}
+        preview={
+          <SavePreview steps={steps} changed={changed} sendsAll={sendsAll} setSendsAll={setSendsAll} />
+        }
       />
     </Page>
   )
 }
 
-interface PreviewProps {
-  readonly steps: readonly Sending[]
+interface SavePreviewProps {
+  readonly steps: readonly OutgoingRequest[]
   readonly changed: readonly string[]
   readonly sendsAll: boolean
   readonly setSendsAll: (sendsAll: boolean) => void
 }
 
 /** The requests of a save, and what of the draft they change. */
-function Preview({ steps, changed, sendsAll, setSendsAll }: PreviewProps) {
+function SavePreview({ steps, changed, sendsAll, setSendsAll }: SavePreviewProps) {
   return (
     <RequestPreview requests={steps}>
       <label className="flex items-center gap-2">

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { headerOf, RequestFailed, successful, type Sending } from '../../service/client.ts'
+import { headerOf, RequestFailed, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
 import { entityResponse, refreshEntities } from '../../service/entities.ts'
-import { changedIn, changedEnds, relationRequests, type DraftEnd } from './draft.ts'
+import { changedProperties, changedEnds, relationRequests, type DraftEnd } from './draft.ts'
 import type { EntityDraft } from './draft-editor.tsx'
 import { useBlocker } from '@tanstack/react-router'
 import { confirm } from '../../ui/overlays/modal.tsx'
@@ -13,7 +13,7 @@ export interface Stored extends EntityDraft {
 }
 
 /** A request of a save, and what of the draft it stores. */
-interface SaveStep extends Sending {
+interface SaveStep extends OutgoingRequest {
   readonly relation?: string
 }
 
@@ -35,7 +35,7 @@ interface SaveOptions {
 export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOptions) {
   const [stored, setStored] = useState(opened)
   const queries = useQueryClient()
-  const properties = changedIn(draft.properties, stored.properties)
+  const properties = changedProperties(draft.properties, stored.properties)
   const relations = changedEnds(draft.relations, stored.relations, ends)
   const changesProperties = Object.keys(properties).length > 0
   const steps: SaveStep[] = [
@@ -66,7 +66,7 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
       }
 
       for (const { relation, headers, ...step } of steps) {
-        await successful({ ...step, ...(headers && !overwrites ? { headers } : {}) })
+        await sendOrThrow({ ...step, ...(headers && !overwrites ? { headers } : {}) })
 
         // Every change makes a new version.
         const etag = await etagOf(queries, id)
@@ -82,7 +82,7 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
     },
     onSuccess: async (changes) => {
       queries.removeQueries({ queryKey: ['entities', 'whole', id] })
-      queries.removeQueries({ queryKey: ['entities', 'answer', id] })
+      queries.removeQueries({ queryKey: ['entities', 'response', id] })
       await refreshEntities(queries)
       await onSaved(changes)
     },
@@ -92,7 +92,7 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
     save,
     steps,
     /** Goes on from what somebody else stored. */
-    adopt: setStored,
+    rebase: setStored,
     changed: [...Object.keys(properties), ...new Set(relations.map(({ name }) => name))],
     changedEnds: relations,
   }
@@ -117,7 +117,7 @@ function withRelation(
 }
 
 /** Asks before somebody leaves what is changed and not saved. */
-export function useLeaving(changed: readonly string[], isSaved: boolean): void {
+export function useUnsavedWarning(changed: readonly string[], isSaved: boolean): void {
   const wouldLose = changed.length > 0 && !isSaved
 
   useBlocker({

@@ -9,12 +9,18 @@ import { toastFailure } from '../../ui/feedback/toasts.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
 /** The actions on several entities at once. */
-export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedEntity>; clear: () => void }) {
+export function BulkBar({
+  selection,
+  clear,
+}: {
+  selection: ReadonlyMap<string, ListedEntity>
+  clear: () => void
+}) {
   const queries = useQueryClient()
   const undo = useUndo()
 
   const remove = async () => {
-    const named = counted(picked.size, 'entity', 'entities')
+    const named = counted(selection.size, 'entity', 'entities')
     const isSure = await confirm({
       title: `Delete ${named}?`,
       body: 'Their relations to other entities are deleted too.',
@@ -23,9 +29,9 @@ export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedE
 
     if (!isSure) return
     try {
-      for (const { id } of picked.values()) await deleteEntity(id)
+      for (const { id } of selection.values()) await deleteEntity(id)
       clear()
-      undo.offer(`Deleted ${named}.`, picked.size, `Restored ${named}.`)
+      undo.offer(`Deleted ${named}.`, selection.size, `Restored ${named}.`)
     } catch (error) {
       toastFailure(error)
     }
@@ -36,12 +42,14 @@ export function BulkBar({ picked, clear }: { picked: ReadonlyMap<string, ListedE
 
   return (
     <div role="toolbar" aria-label="Selected entities" className="flex flex-wrap items-center gap-2 py-1">
-      <span className="text-ink">{count(picked.size)} selected</span>
-      <Button onClick={() => saveFile('entities.json', JSON.stringify([...picked.values()], undefined, 2))}>
+      <span className="text-ink">{count(selection.size)} selected</span>
+      <Button
+        onClick={() => saveFile('entities.json', JSON.stringify([...selection.values()], undefined, 2))}
+      >
         Export JSON
       </Button>
       <Button tone="danger" onClick={() => void remove()}>
-        Delete {count(picked.size)}
+        Delete {count(selection.size)}
       </Button>
       <Button tone="quiet" onClick={clear}>
         Clear

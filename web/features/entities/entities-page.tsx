@@ -14,7 +14,7 @@ import { DefinitionFacet, DefinitionSelect } from './definition-facet.tsx'
 import { EntityTable } from './entity-table.tsx'
 import { FilterField } from './filter-field.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { type EntityListView, useEntityList, usePicked, useFilterNames } from './use-entity-list.ts'
+import { type EntityListView, useEntityList, useSelection, useFilterNames } from './use-entity-list.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
 /** Latest changes first, until the list is sorted otherwise. */
@@ -29,7 +29,7 @@ export function EntitiesPage() {
   const filter = { q, definition, sort: sorting.by, order: sorting.order }
   const list = useEntityList(filter)
   const counts = useQuery({ ...entityCounts(q), placeholderData: keepPreviousData }).data?.definitions
-  const { picked, pick, clear } = usePicked()
+  const { selection, select, clear } = useSelection()
   const names = useFilterNames(counts, definition)
   const actions = useEntityActions()
   const set = (change: Partial<typeof search>, replace = false) =>
@@ -37,11 +37,11 @@ export function EntitiesPage() {
   const create = () => void navigate({ to: '/entities/new', search: definition ? { definition } : {} })
   const close = () => set({ selected: undefined, tab: undefined })
   // Delete is for the selected ones, as long as there are some.
-  const isFree = ({ keys }: { keys?: string | undefined }) => picked.size === 0 || keys !== 'Delete'
+  const isAvailable = ({ keys }: { keys?: string | undefined }) => selection.size === 0 || keys !== 'Delete'
   const facet = { counts, chosen: definition, choose: (definition?: string) => set({ definition }) }
 
   useCommands([
-    ...(current ? entityCommands(actions.of(current).filter(isFree)) : []),
+    ...(current ? entityCommands(actions.of(current).filter(isAvailable)) : []),
     { label: 'New entity', keys: 'n', run: create },
     { label: 'Filter the entities', keys: '/', run: () => document.getElementById('entity-filter')?.focus() },
     { label: 'Close the side panel', keys: 'Escape', run: close },
@@ -79,7 +79,7 @@ export function EntitiesPage() {
                     />
                   ) : (
                     <EntityTable
-                      {...{ list, definition, picked, pick, isFree, current, sorting }}
+                      {...{ list, definition, selection, select, isAvailable, current, sorting }}
                       open={(id) => set({ selected: id })}
                       sort={({ by, order }) =>
                         set({ sort: by, order: order === 'desc' ? 'desc' : undefined })
@@ -90,7 +90,7 @@ export function EntitiesPage() {
               </Awaited>
             </div>
             <Footer list={list} request={listAddress(filter)}>
-              {picked.size > 0 && <BulkBar picked={picked} clear={clear} />}
+              {selection.size > 0 && <BulkBar selection={selection} clear={clear} />}
             </Footer>
           </div>
         </div>

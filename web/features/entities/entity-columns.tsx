@@ -9,17 +9,19 @@ import { Time } from '../../ui/feedback/page.tsx'
 /** The columns of the list; on narrow screens, the most important ones. */
 export function columnsFor(
   definition: string | undefined,
-  picked: ReadonlyMap<string, ListedEntity>,
-  pick: (entities: readonly ListedEntity[]) => void,
+  selection: ReadonlyMap<string, ListedEntity>,
+  select: (entities: readonly ListedEntity[]) => void,
   now: number,
 ): Column<ListedEntity>[] {
   return [
     {
-      id: 'pick',
+      id: 'select',
       header: 'Selected',
       hidesHeader: true,
       className: 'w-8 shrink-0 @max-lg:hidden',
-      render: (entity) => <PickBox isPicked={picked.has(String(entity.id))} pick={() => pick([entity])} />,
+      render: (entity) => (
+        <SelectBox isSelected={selection.has(String(entity.id))} select={() => select([entity])} />
+      ),
     },
     {
       id: 'id',
@@ -75,19 +77,19 @@ export function columnsFor(
 }
 
 /** For the mouse: the row itself can be selected by keys, and says so. */
-function PickBox({ isPicked, pick }: { isPicked: boolean; pick: () => void }) {
+function SelectBox({ isSelected, select }: { isSelected: boolean; select: () => void }) {
   return (
     <span
       aria-hidden
       className="-m-1 grid size-6 place-items-center"
       onClick={(event) => {
         event.stopPropagation()
-        pick()
+        select()
       }}
     >
       <Check
         size={16}
-        className={`rounded border ${isPicked ? 'border-accent bg-accent text-on-accent' : 'border-line-strong text-transparent'}`}
+        className={`rounded border ${isSelected ? 'border-accent bg-accent text-on-accent' : 'border-line-strong text-transparent'}`}
       />
     </span>
   )

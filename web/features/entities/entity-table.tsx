@@ -13,10 +13,10 @@ interface EntityTableProps {
   readonly list: EntityListView
   /** The definition that all of them are of. */
   readonly definition: string | undefined
-  readonly picked: ReadonlyMap<string, ListedEntity>
-  readonly pick: (entities: readonly ListedEntity[]) => void
+  readonly selection: ReadonlyMap<string, ListedEntity>
+  readonly select: (entities: readonly ListedEntity[]) => void
   /** Which of the actions' keys act here. */
-  readonly isFree: (action: EntityAction) => boolean
+  readonly isAvailable: (action: EntityAction) => boolean
   readonly current: number | undefined
   readonly open: (id: number) => void
   readonly sorting: GridSorting
@@ -25,13 +25,13 @@ interface EntityTableProps {
 
 /** The rows of the list, and what can be done with each by menu and keys. */
 export function EntityTable(props: EntityTableProps) {
-  const { list, definition, picked, pick, isFree, current, open, sorting, sort } = props
+  const { list, definition, selection, select, isAvailable, current, open, sorting, sort } = props
   const actions = useEntityActions()
 
   const onKey = (event: KeyboardEvent, { id }: ListedEntity) => {
     const isMod = event.metaKey || event.ctrlKey
     const pressed = isMod ? `Mod+${event.key}` : event.key
-    const action = actions.of(id).find((each) => each.keys === pressed && isFree(each))
+    const action = actions.of(id).find((each) => each.keys === pressed && isAvailable(each))
 
     if (!action) return
     event.preventDefault()
@@ -41,22 +41,22 @@ export function EntityTable(props: EntityTableProps) {
 
   const selectItem = (entity: ListedEntity) => ({
     id: 'select',
-    label: picked.has(String(entity.id)) ? 'Deselect' : 'Select',
+    label: selection.has(String(entity.id)) ? 'Deselect' : 'Select',
     keys: 'Space',
     Icon: SquareCheck,
-    run: () => pick([entity]),
+    run: () => select([entity]),
   })
 
   return (
     <DataGrid
       label="Entities"
-      columns={columnsFor(definition, picked, pick, useSandboxTime())}
+      columns={columnsFor(definition, selection, select, useSandboxTime())}
       rowCount={list.total ?? 0}
       rowAt={list.rowAt}
       keyOf={({ id }) => String(id)}
       nameOf={({ id, title }) => `${id} ${title}`}
-      selected={new Set(picked.keys())}
-      onSelect={pick}
+      selected={new Set(selection.keys())}
+      onSelect={select}
       current={current === undefined ? undefined : String(current)}
       onOpen={({ id }) => open(id)}
       onMenu={(entity, at) => {

@@ -3,7 +3,7 @@ import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
 import { renderHook } from '../../../.ci/render-hook.ts'
 import type { EntityFilter, ListedEntity } from '../../service/entities.ts'
 
-const { useEntityList, useFilterNames, usePicked } = await loadOnPage(() => import('./use-entity-list.ts'))
+const { useEntityList, useFilterNames, useSelection } = await loadOnPage(() => import('./use-entity-list.ts'))
 
 /** The list of a sandbox with as many tags as two of its pages have, by their ids. */
 async function renderList() {
@@ -51,17 +51,17 @@ const [one, two, three] = [1, 2, 3].map((id) => ({ id }) as ListedEntity) as [
   ListedEntity,
 ] // all it reads
 
-test('picking adds what is not picked, and takes away what is', async () => {
-  const list = renderHook(usePicked)
-  const picked = () => [...list.current.picked.keys()]
+test('selecting adds what is not selected, and takes away what is', async () => {
+  const list = renderHook(useSelection)
+  const selection = () => [...list.current.selection.keys()]
 
-  await list.after(({ pick }) => pick([one, two]))
-  await list.after(({ pick }) => pick([two, three]))
-  expect(picked()).toEqual(['1', '2', '3'])
-  await list.after(({ pick }) => pick([one, three]))
-  expect(picked()).toEqual(['2'])
+  await list.after(({ select }) => select([one, two]))
+  await list.after(({ select }) => select([two, three]))
+  expect(selection()).toEqual(['1', '2', '3'])
+  await list.after(({ select }) => select([one, three]))
+  expect(selection()).toEqual(['2'])
   await list.after(({ clear }) => clear())
-  expect(picked()).toEqual([])
+  expect(selection()).toEqual([])
 })
 
 test('a filter names the members of the definition that the list is narrowed to', async () => {

@@ -13,7 +13,7 @@ import type { FilterNames } from '../../lib/complete-filter.ts'
 import { propertiesOf, relationsOf } from '../../parts/entity/members.ts'
 
 export interface EntityListView {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   readonly total: number | undefined
   readonly terms: readonly FilterTerm[]
   readonly error: Error | null
@@ -59,21 +59,21 @@ export function useEntityList(filter: EntityFilter): EntityListView {
 }
 
 /** The entities that are selected, and what selects more, or fewer when all of them are already. */
-export function usePicked() {
-  const [picked, setPicked] = useState<ReadonlyMap<string, ListedEntity>>(new Map())
+export function useSelection() {
+  const [selection, setSelection] = useState<ReadonlyMap<string, ListedEntity>>(new Map())
 
-  const pick = (entities: readonly ListedEntity[]) => {
-    const next = new Map(picked)
-    const isAdding = entities.some(({ id }) => !picked.has(String(id)))
+  const select = (entities: readonly ListedEntity[]) => {
+    const next = new Map(selection)
+    const isAdding = entities.some(({ id }) => !selection.has(String(id)))
 
     for (const entity of entities) {
       if (isAdding) next.set(String(entity.id), entity)
       else next.delete(String(entity.id))
     }
-    setPicked(next)
+    setSelection(next)
   }
 
-  return { picked, pick, clear: () => setPicked(new Map()) }
+  return { selection, select, clear: () => setSelection(new Map()) }
 }
 
 /** The names that the filter suggests: members of the definition that the list is narrowed to, or of assets. */

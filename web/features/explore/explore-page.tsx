@@ -6,10 +6,10 @@ import { bytes, milliseconds } from '../../lib/format.ts'
 import { parseJson } from '../../lib/json.ts'
 import { FailureNotice } from '../../parts/failure-notice.tsx'
 import { bodyOfExample, examples, type Example } from '../../parts/request-examples.ts'
-import { HeaderLines, StatusMark } from '../../parts/request-marks.tsx'
+import { HeaderLines, StatusBadge } from '../../parts/request-badges.tsx'
 import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { client, readingItems, send, type ServiceResponse } from '../../service/client.ts'
+import { client, listQuery, send, type ServiceResponse } from '../../service/client.ts'
 import { Select, TextField, Form } from '../../ui/controls/field.tsx'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
@@ -39,7 +39,7 @@ export function ExplorePage() {
         <section aria-label="Response" className="p-3 lg:min-h-0 lg:overflow-auto">
           <h2 className="mb-2 font-medium">Response</h2>
           {sending.error && <FailureNotice error={sending.error} />}
-          {sending.data && <ResponseView answer={sending.data} />}
+          {sending.data && <ResponseView response={sending.data} />}
           {sending.isIdle && <p className="text-muted">Send the request to see the response.</p>}
         </section>
       </div>
@@ -80,7 +80,7 @@ function useExplorer() {
 type Explorer = ReturnType<typeof useExplorer>
 
 function RequestLine({ method, path, set, sending }: Pick<Explorer, 'method' | 'path' | 'set' | 'sending'>) {
-  const routes = useQuery(readingItems(['routes'], (request) => client.GET('/__sandbox/routes', request)))
+  const routes = useQuery(listQuery(['routes'], (request) => client.GET('/__sandbox/routes', request)))
 
   return (
     <Form
@@ -145,17 +145,17 @@ function ExampleList({ start }: { start: (example: Example) => void }) {
   )
 }
 
-function ResponseView({ answer }: { answer: ServiceResponse }) {
+function ResponseView({ response }: { response: ServiceResponse }) {
   return (
     <div className="flex flex-col gap-2" role="status">
       <p className="flex flex-wrap items-center gap-3">
-        <StatusMark status={answer.status} />
-        <span>{answer.statusText}</span>
-        <span className="text-muted">{milliseconds(answer.took)}</span>
-        <span className="text-muted">{bytes(new TextEncoder().encode(answer.text).length)}</span>
+        <StatusBadge status={response.status} />
+        <span>{response.statusText}</span>
+        <span className="text-muted">{milliseconds(response.took)}</span>
+        <span className="text-muted">{bytes(new TextEncoder().encode(response.text).length)}</span>
       </p>
-      <HeaderLines headers={answer.headers} />
-      {answer.text ? <JsonText text={answer.text} /> : <p className="text-muted">No body.</p>}
+      <HeaderLines headers={response.headers} />
+      {response.text ? <JsonText text={response.text} /> : <p className="text-muted">No body.</p>}
     </div>
   )
 }

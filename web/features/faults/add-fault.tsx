@@ -6,12 +6,12 @@ import { useFaultControl } from '../../parts/sandbox/use-control.ts'
 import {
   effectForms,
   effectKinds,
-  oftenForms,
-  oftens,
+  frequencyForms,
+  frequencies,
   type EffectField,
   faultOf,
   newFault,
-  usualValues,
+  initialValues,
   type FaultDraft,
 } from './effects.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -25,10 +25,10 @@ interface AddFaultProps {
 /** Adds a fault in front of all others. */
 export function AddFault({ method: givenMethod = '', path: givenPath = '/api/entities/*' }: AddFaultProps) {
   const [draft, setDraft] = useState(() => newFault(givenMethod, givenPath))
-  const { method, path, kind, values, often, number } = draft
+  const { method, path, kind, values, frequency, number } = draft
   const set = (change: Partial<FaultDraft>) => setDraft((draft) => ({ ...draft, ...change }))
   const control = useFaultControl()
-  const { number: asked } = oftenForms[often]
+  const { number: asked } = frequencyForms[frequency]
 
   return (
     <Form
@@ -59,7 +59,7 @@ export function AddFault({ method: givenMethod = '', path: givenPath = '/api/ent
         label="Effect"
         value={kind}
         options={effectKinds.map((each) => [each, effectForms[each].label] as const)}
-        choose={(kind) => set({ kind, values: usualValues(kind) })}
+        choose={(kind) => set({ kind, values: initialValues(kind) })}
       />
       {effectForms[kind].fields.map((field) => (
         <EffectInput
@@ -71,9 +71,9 @@ export function AddFault({ method: givenMethod = '', path: givenPath = '/api/ent
       ))}
       <Select
         label="How often"
-        value={often}
-        options={oftens.map((each) => [each, oftenForms[each].label] as const)}
-        choose={(often) => set({ often, number: oftenForms[often].number?.usual ?? '' })}
+        value={frequency}
+        options={frequencies.map((each) => [each, frequencyForms[each].label] as const)}
+        choose={(frequency) => set({ frequency, number: frequencyForms[frequency].number?.initial ?? '' })}
       />
       {asked && (
         <TextField
@@ -95,14 +95,14 @@ export function AddFault({ method: givenMethod = '', path: givenPath = '/api/ent
 }
 
 function EffectInput(props: { field: EffectField; value: string; change: (value: string) => void }) {
-  const { label, kind, usual, placeholder } = props.field
+  const { label, kind, initial, placeholder } = props.field
 
   return (
     <Field label={label} className={kind === 'text' ? 'min-w-50 flex-1' : ''}>
       <TextField
         className={`font-mono ${kind === 'number' ? 'w-24' : ''}`}
         {...(kind === 'number' ? { type: 'number', min: 1 } : { spellCheck: false })}
-        required={usual !== ''}
+        required={initial !== ''}
         placeholder={placeholder}
         value={props.value}
         change={props.change}

@@ -74,19 +74,19 @@ export function describeMatch({ match }: FaultRule): string {
   return [method, path ?? (method ? 'any path' : 'every request'), ...more].filter(Boolean).join(' ')
 }
 
-type Circumstances = Omit<ScenarioResponse['steps'][number], 'after' | 'times'>
+type Conditions = Omit<ScenarioResponse['steps'][number], 'after' | 'times'>
 
 /** The changes on entering a scenario, line by line. */
 export function describeEntering(scenario: ScenarioResponse): string[] {
   const { steps } = scenario
 
   return [
-    ...describeCircumstances(scenario),
+    ...describeConditions(scenario),
     ...(scenario.changes.includes('data') ? [] : ['Keeps the data.']),
     ...steps.map(({ after, times, ...then }) => {
       const requests = `${times === 1 ? '' : `${times} × `}${describeMatch({ match: after, effect: { kind: 'pass' } })}`
 
-      return `After ${requests}: ${describeCircumstances(then).join(' ')}`
+      return `After ${requests}: ${describeConditions(then).join(' ')}`
     }),
   ]
 }
@@ -100,7 +100,7 @@ export function describeLeaving({ name, changes }: ScenarioResponse): string[] {
       ]
 }
 
-function describeCircumstances({ health, faults, user, clock, changes_data }: Circumstances): string[] {
+function describeConditions({ health, faults, user, clock, changes_data }: Conditions): string[] {
   return [
     ...Object.entries(health ?? {}).map(
       ([path, { label, message }]) =>
@@ -119,7 +119,7 @@ function describeCircumstances({ health, faults, user, clock, changes_data }: Ci
   ]
 }
 
-function describeFaults(faults: NonNullable<Circumstances['faults']>): string {
+function describeFaults(faults: NonNullable<Conditions['faults']>): string {
   const each = faults.map((fault) =>
     typeof fault === 'string'
       ? `preset ${fault}`

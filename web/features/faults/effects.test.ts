@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultOf, newFault, usualValues } from './effects.ts'
+import { faultOf, newFault, initialValues } from './effects.ts'
 
 const fault = newFault('', '')
 
@@ -15,11 +15,11 @@ test('a fault has what its form says, numbers as numbers and a body as JSON wher
     effect: { kind: 'answer', status: 409, body: { a: 1 } },
   })
   expect(
-    faultOf({ ...fault, kind: 'latency', values: usualValues('latency'), often: 'nth', number: '2' }),
+    faultOf({ ...fault, kind: 'latency', values: initialValues('latency'), frequency: 'nth', number: '2' }),
   ).toEqual({
     match: {},
     nth: 2,
     effect: { kind: 'latency', ms: 2000 },
   })
-  expect(faultOf({ ...fault, often: 'chance', number: '20' })).toMatchObject({ probability: 0.2 })
+  expect(faultOf({ ...fault, frequency: 'chance', number: '20' })).toMatchObject({ probability: 0.2 })
 })

@@ -3,14 +3,14 @@ import { parseJson } from '../../lib/json.ts'
 
 type Effect = FaultRule['effect']
 export type EffectKind = Effect['kind']
-export type Often = 'always' | 'times' | 'nth' | 'every' | 'chance' | 'seconds'
+export type Frequency = 'always' | 'times' | 'nth' | 'every' | 'chance' | 'seconds'
 
 /** Something an effect needs to know, or may be told. */
 export interface EffectField {
   readonly name: string
   readonly label: string
   /** The initial value; empty for optional fields. */
-  readonly usual: string
+  readonly initial: string
   readonly kind: 'number' | 'text'
   readonly placeholder?: string
 }
@@ -26,11 +26,11 @@ export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
   answer: {
     label: 'Answer with a status',
     fields: [
-      { name: 'status', label: 'Status', usual: '500', kind: 'number' },
+      { name: 'status', label: 'Status', initial: '500', kind: 'number' },
       {
         name: 'body',
         label: 'Body (optional)',
-        usual: '',
+        initial: '',
         kind: 'text',
         placeholder: '{"Message": "…"}',
       },
@@ -43,26 +43,28 @@ export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
   },
   latency: {
     label: 'Delay',
-    fields: [{ name: 'ms', label: 'Milliseconds', usual: '2000', kind: 'number' }],
+    fields: [{ name: 'ms', label: 'Milliseconds', initial: '2000', kind: 'number' }],
     make: ({ ms }) => ({ kind: 'latency', ms: Number(ms) }),
   },
   never: { label: 'Never respond (timeout)', fields: [], make: () => ({ kind: 'never' }) },
   cut: { label: 'Break the connection', fields: [], make: () => ({ kind: 'cut' }) },
   'rate-limit': {
     label: 'Rate limit (429)',
-    fields: [{ name: 'requests', label: 'Requests per second', usual: '5', kind: 'number' }],
+    fields: [{ name: 'requests', label: 'Requests per second', initial: '5', kind: 'number' }],
     make: ({ requests }) => ({ kind: 'rate-limit', requests: Number(requests), per_ms: 1000 }),
   },
   malformed: { label: 'Truncate the JSON', fields: [], make: () => ({ kind: 'malformed' }) },
   empty: { label: 'Omit the body', fields: [], make: () => ({ kind: 'empty' }) },
   drip: {
     label: 'Send the body slowly',
-    fields: [{ name: 'bytes', label: 'Bytes per second', usual: '1000', kind: 'number' }],
+    fields: [{ name: 'bytes', label: 'Bytes per second', initial: '1000', kind: 'number' }],
     make: ({ bytes }) => ({ kind: 'drip', bytes_per_second: Number(bytes) }),
   },
   headers: {
     label: 'Remove headers',
-    fields: [{ name: 'names', label: 'Headers', usual: 'ETag', kind: 'text', placeholder: 'ETag, Location' }],
+    fields: [
+      { name: 'names', label: 'Headers', initial: 'ETag', kind: 'text', placeholder: 'ETag, Location' },
+    ],
     make: ({ names = '' }) => ({ kind: 'headers', remove: names.split(/[\s,]+/).filter(Boolean) }),
   },
   pass: { label: 'Pass through (skip the faults below)', fields: [], make: () => ({ kind: 'pass' }) },
@@ -70,32 +72,32 @@ export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
 
 export const effectKinds = Object.keys(effectForms) as EffectKind[] // a table of exactly these
 
-interface OftenForm {
+interface FrequencyForm {
   readonly label: string
   /** The meaning of the number beside it; undefined where there is none. */
-  readonly number: { readonly label: string; readonly usual: string; readonly max?: number } | undefined
+  readonly number: { readonly label: string; readonly initial: string; readonly max?: number } | undefined
   readonly make: (number: number) => Pick<FaultRule, 'times' | 'nth' | 'every' | 'probability' | 'for_ms'>
 }
 
 /** Which of the requests that match it happens to. */
-export const oftenForms: Readonly<Record<Often, OftenForm>> = {
+export const frequencyForms: Readonly<Record<Frequency, FrequencyForm>> = {
   always: { label: 'Always', number: undefined, make: () => ({}) },
-  times: { label: 'The next …', number: { label: 'Requests', usual: '1' }, make: (times) => ({ times }) },
-  nth: { label: 'Only the …th', number: { label: 'Request number', usual: '2' }, make: (nth) => ({ nth }) },
-  every: { label: 'Every …th', number: { label: 'Every', usual: '3' }, make: (every) => ({ every }) },
+  times: { label: 'The next …', number: { label: 'Requests', initial: '1' }, make: (times) => ({ times }) },
+  nth: { label: 'Only the …th', number: { label: 'Request number', initial: '2' }, make: (nth) => ({ nth }) },
+  every: { label: 'Every …th', number: { label: 'Every', initial: '3' }, make: (every) => ({ every }) },
   chance: {
     label: 'At random',
-    number: { label: 'Percent', usual: '20', max: 100 },
+    number: { label: 'Percent', initial: '20', max: 100 },
     make: (percent) => ({ probability: percent / 100 }),
   },
   seconds: {
     label: 'For a while',
-    number: { label: 'Seconds', usual: '60' },
+    number: { label: 'Seconds', initial: '60' },
     make: (seconds) => ({ for_ms: seconds * 1000 }),
   },
 }
 
-export const oftens = Object.keys(oftenForms) as Often[] // a table of exactly these
+export const frequencies = Object.keys(frequencyForms) as Frequency[] // a table of exactly these
 
 /** A fault as the form has it, all in texts. */
 export interface FaultDraft {
@@ -103,23 +105,23 @@ export interface FaultDraft {
   readonly path: string
   readonly kind: EffectKind
   readonly values: Readonly<Record<string, string>>
-  readonly often: Often
+  readonly frequency: Frequency
   readonly number: string
 }
 
 export function newFault(method: string, path: string): FaultDraft {
-  return { method, path, kind: 'answer', values: usualValues('answer'), often: 'always', number: '' }
+  return { method, path, kind: 'answer', values: initialValues('answer'), frequency: 'always', number: '' }
 }
 
-export function usualValues(kind: EffectKind): Record<string, string> {
-  return Object.fromEntries(effectForms[kind].fields.map(({ name, usual }) => [name, usual]))
+export function initialValues(kind: EffectKind): Record<string, string> {
+  return Object.fromEntries(effectForms[kind].fields.map(({ name, initial }) => [name, initial]))
 }
 
 /** The fault that a form describes; empty fields are left out. */
-export function faultOf({ method, path, kind, values, often, number }: FaultDraft): FaultRule {
+export function faultOf({ method, path, kind, values, frequency, number }: FaultDraft): FaultRule {
   return {
     match: { ...(method ? { method } : {}), ...(path ? { path } : {}) },
-    ...oftenForms[often].make(Number(number)),
+    ...frequencyForms[frequency].make(Number(number)),
     effect: effectForms[kind].make(values),
   }
 }

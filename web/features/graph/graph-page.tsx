@@ -42,7 +42,12 @@ export function GraphPage() {
         {root === undefined ? (
           <Awaited query={newest}>{() => <EmptyState title="This sandbox has no entities." />}</Awaited>
         ) : (
-          <Picture key={root} root={root} selected={search.selected} open={(selected) => set({ selected })} />
+          <GraphView
+            key={root}
+            root={root}
+            selected={search.selected}
+            open={(selected) => set({ selected })}
+          />
         )}
       </Page>
       {search.selected !== undefined && (
@@ -52,14 +57,14 @@ export function GraphPage() {
   )
 }
 
-interface PictureProps {
+interface GraphViewProps {
   readonly root: number
   readonly selected: number | undefined
   readonly open: (id: number) => void
 }
 
 /** Scrolls where it is larger than the page; it begins with its root in the middle. */
-function Picture({ root, selected, open }: PictureProps) {
+function GraphView({ root, selected, open }: GraphViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const entity = useQuery(entityTitles([root])).data?.get(root)
   const whole = useQuery(wholeEntity(root))
@@ -80,11 +85,11 @@ function Picture({ root, selected, open }: PictureProps) {
       className="@container grid min-h-0 flex-1 overflow-auto p-4"
     >
       <div className="m-auto flex items-center @max-xl:m-0 @max-xl:flex-col @max-xl:items-start @max-xl:gap-3">
-        <Neighbours {...branch} side="parents" />
+        <Neighbours {...branch} column="left" />
         <div data-root className="rounded outline-2 outline-accent">
           <EntityCard id={root} entity={entity} isCurrent={root === selected} open={open} />
         </div>
-        <Neighbours {...branch} side="children" />
+        <Neighbours {...branch} column="right" />
       </div>
     </div>
   )

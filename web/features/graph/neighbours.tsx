@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 import { Stripe, Thumbnail } from '../../parts/entity/thumbnail.tsx'
-import { type Related, relatedOf } from '../../parts/entity/members.ts'
+import { relatedOf } from '../../parts/entity/members.ts'
 import { type ListedEntity, entityTitles, wholeEntity } from '../../service/entities.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
@@ -16,14 +16,17 @@ const shownMore = 20
 const tick =
   'relative @xl:before:absolute @xl:before:top-1/2 @xl:before:w-4 @xl:before:border-t @xl:before:border-line-strong'
 const lines = {
-  parents: { tick: `${tick} @xl:before:-right-4`, bracket: '@xl:mr-4 @xl:border-r @xl:pr-4' },
-  children: { tick: `${tick} @xl:before:-left-4`, bracket: '@xl:ml-4 @xl:border-l @xl:pl-4' },
+  left: { tick: `${tick} @xl:before:-right-4`, bracket: '@xl:mr-4 @xl:border-r @xl:pr-4' },
+  right: { tick: `${tick} @xl:before:-left-4`, bracket: '@xl:ml-4 @xl:border-l @xl:pl-4' },
 }
+
+/** The end of the root's relations that each column shows. */
+const sides = { left: 'parents', right: 'children' } as const
 
 interface NeighboursProps {
   readonly id: number
-  /** Parents stand left of the root, children right of it; around others everything stands farther out. */
-  readonly side: Related['side']
+  /** Where they are drawn: parents left of the root, children right; expanded neighbours continue in the same direction. */
+  readonly column: keyof typeof sides
   /** The entity that led here, which is not shown again. */
   readonly from?: number
   readonly current: number | undefined
@@ -31,13 +34,13 @@ interface NeighboursProps {
 }
 
 /** The entities that one is related to on one side, in a group for each relation. */
-export function Neighbours({ id, side, from, current, open }: NeighboursProps) {
+export function Neighbours({ id, column, from, current, open }: NeighboursProps) {
   const whole = useQuery(wholeEntity(id)).data
   const groups = Object.entries(whole?.relations ?? {})
     .flatMap(([name, relation]) => relatedOf(name, relation))
     .map(({ links, ...group }) => ({ ...group, ids: links.map(({ href }) => Number(nameInLink(href))) }))
     .map(({ ids, ...group }) => ({ ...group, ids: ids.filter((each) => each !== from) }))
-    .filter((group) => (from !== undefined || group.side === side) && group.ids.length > 0)
+    .filter((group) => (from !== undefined || group.side === sides[column]) && group.ids.length > 0)
 
   if (!whole) return <span className="skeleton mx-4 h-8 w-30" />
   if (groups.length === 0) {
@@ -46,12 +49,12 @@ export function Neighbours({ id, side, from, current, open }: NeighboursProps) {
 
   return (
     <ul
-      aria-label={from === undefined ? `${side} of ${id}` : `around ${id}`}
-      className={`flex flex-col gap-3 border-line-strong @max-xl:pl-3 ${lines[side].tick} ${lines[side].bracket}`}
+      aria-label={from === undefined ? `${sides[column]} of ${id}` : `around ${id}`}
+      className={`flex flex-col gap-3 border-line-strong @max-xl:pl-3 ${lines[column].tick} ${lines[column].bracket}`}
     >
-      {groups.map(({ name, side: end, ids }) => (
-        <li key={`${name} ${end}`} className={lines[side].tick}>
-          <Group name={name} ids={ids} side={side} from={id} current={current} open={open} />
+      {groups.map(({ name, side, ids }) => (
+        <li key={`${name} ${side}`} className={lines[column].tick}>
+          <Group name={name} ids={ids} column={column} from={id} current={current} open={open} />
         </li>
       ))}
     </ul>
@@ -71,7 +74,7 @@ function Group({ name, ids, ...rest }: GroupProps) {
 
   return (
     <section aria-label={name} className="min-w-0">
-      <h2 className={`pb-0.5 text-sm text-muted ${rest.side === 'parents' ? '@xl:text-right' : ''}`}>
+      <h2 className={`pb-0.5 text-sm text-muted ${rest.column === 'left' ? '@xl:text-right' : ''}`}>
         {name} <span className="font-normal">{count(ids.length)}</span>
       </h2>
       <ul className="flex flex-col gap-1">
@@ -93,16 +96,16 @@ interface NeighbourProps extends NeighboursProps {
 }
 
 /** An entity that is looked at by a press, and whose own neighbours are shown on demand. */
-function Neighbour({ id, entity, side, current, open, ...rest }: NeighbourProps) {
+function Neighbour({ id, entity, column, current, open, ...rest }: NeighbourProps) {
   const [isExpanded, setExpanded] = useState(false)
-  const Chevron = side === 'parents' ? ChevronLeft : ChevronRight
+  const Chevron = column === 'left' ? ChevronLeft : ChevronRight
   const title = entity?.title ?? `Entity ${id}`
 
   return (
     <li
-      className={`flex items-center @max-xl:flex-col @max-xl:items-start ${side === 'parents' ? '@xl:flex-row-reverse' : ''}`}
+      className={`flex items-center @max-xl:flex-col @max-xl:items-start ${column === 'left' ? '@xl:flex-row-reverse' : ''}`}
     >
-      <span className={`flex shrink-0 ${side === 'parents' ? '@xl:flex-row-reverse' : ''}`}>
+      <span className={`flex shrink-0 ${column === 'left' ? '@xl:flex-row-reverse' : ''}`}>
         <EntityCard id={id} entity={entity} isCurrent={id === current} open={open} />
         <Button
           className="px-1 text-muted"
@@ -115,7 +118,7 @@ function Neighbour({ id, entity, side, current, open, ...rest }: NeighbourProps)
           <Chevron size={14} className={isExpanded ? 'rotate-180' : ''} />
         </Button>
       </span>
-      {isExpanded && <Neighbours id={id} side={side} current={current} open={open} {...rest} />}
+      {isExpanded && <Neighbours id={id} column={column} current={current} open={open} {...rest} />}
     </li>
   )
 }

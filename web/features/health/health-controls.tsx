@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type HealthNode, troubles } from '../../service/health.ts'
+import { type HealthNode, healthPresets } from '../../service/health.ts'
 import { FlapDialog } from './flap-dialog.tsx'
 import type { HealthActions } from './use-health.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -24,7 +24,7 @@ export function QuickActions({ tree, current, actions }: QuickActionsProps) {
       title: 'Resets every component to its initial state',
       run: () => actions.release(),
     },
-    ...troubles.map(([label, path, state]) => ({
+    ...healthPresets.map(([label, path, state]) => ({
       label,
       title: `${path} becomes ${state.label}`,
       run: () => actions.set(path, state),

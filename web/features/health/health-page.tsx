@@ -3,7 +3,7 @@ import { isMoving, type HealthNode } from '../../service/health.ts'
 import { LinkButton, Switch } from '../../ui/controls/button.tsx'
 import { SquareTerminal } from 'lucide-react'
 import { Page, RefreshBar } from '../../ui/feedback/page.tsx'
-import { HealthBadge, healthLabels, healthLooks } from '../../parts/health-badge.tsx'
+import { HealthBadge, healthLabels, healthStyles } from '../../parts/health-badge.tsx'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { QuickActions, LabelCaseSelect } from './health-controls.tsx'
 import { HealthHistory } from './health-history.tsx'
@@ -88,7 +88,7 @@ function Legend() {
           <dt className="w-20 shrink-0">
             <HealthBadge label={label} />
           </dt>
-          <dd className="text-muted">{healthLooks[label].meaning}</dd>
+          <dd className="text-muted">{healthStyles[label].meaning}</dd>
         </div>
       ))}
     </dl>

@@ -36,7 +36,7 @@ export function NotificationList({ items, fresh, persona }: NotificationListProp
           key={notification.id}
           className={`flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line/60 px-3 py-2 hover:bg-raised ${fresh.includes(notification.id) ? 'highlight' : ''}`}
         >
-          <Line notification={notification} nameOf={nameOf} now={now} />
+          <Summary notification={notification} nameOf={nameOf} now={now} />
           <div className="flex gap-4">
             {notification.channels.map((channel) => (
               <ChannelSwitch
@@ -53,13 +53,13 @@ export function NotificationList({ items, fresh, persona }: NotificationListProp
   )
 }
 
-interface LineProps {
+interface SummaryProps {
   readonly notification: NotificationResponse
   readonly nameOf: (id: string) => string
   readonly now: number
 }
 
-function Line({ notification, nameOf, now }: LineProps) {
+function Summary({ notification, nameOf, now }: SummaryProps) {
   const { id, notificationtype, notificationtypelabel, is_user_owned } = notification
   const { created_on, created_by, modified_on, modified_by } = notification
   const Icon = is_user_owned ? User : Users

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useMedia } from '../../ui/grid/use-media.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Awaited } from '../../parts/failure-notice.tsx'
-import { credentials, successful } from '../../service/client.ts'
+import { credentials, sendOrThrow } from '../../service/client.ts'
 import { Page } from '../../ui/feedback/page.tsx'
 import { withSamples, type Contract } from './code-samples.ts'
 import { loadScalar, settingsFor } from './scalar.ts'
@@ -12,7 +12,7 @@ const reference = {
   queryKey: ['reference'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const [{ text }, scalar] = await Promise.all([
-      successful({ method: 'GET', path: '/__sandbox/openapi.json', signal }),
+      sendOrThrow({ method: 'GET', path: '/__sandbox/openapi.json', signal }),
       loadScalar(),
     ])
 

@@ -1,6 +1,6 @@
 // The package names no path for it.
 import address from '../../../node_modules/@scalar/fastify-api-reference/dist/js/standalone.js?url'
-import { viewsInHash } from '../../lib/addresses.ts'
+import { pagesInHash } from '../../lib/addresses.ts'
 
 /** A reference that is shown, until it is destroyed. */
 interface ShownReference {
@@ -25,7 +25,7 @@ export function loadScalar(): Promise<Scalar> {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement('script')
 
-    if (viewsInHash) writeOnlyViews()
+    if (pagesInHash) writeOnlyPages()
     script.src = address
     script.addEventListener('load', () => (window.Scalar ? resolve(window.Scalar) : reject(failed())))
     script.addEventListener('error', () => reject(failed()))
@@ -36,7 +36,7 @@ export function loadScalar(): Promise<Scalar> {
 }
 
 /** Scalar writes behind `#` what is in sight. Where views are there, that leads to another one, so it is left out. */
-function writeOnlyViews(): void {
+function writeOnlyPages(): void {
   for (const name of ['pushState', 'replaceState'] as const) {
     const write = history[name].bind(history)
 

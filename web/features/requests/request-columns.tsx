@@ -2,7 +2,7 @@ import { Zap } from 'lucide-react'
 import type { JournalEntry } from '../../service/journal.ts'
 import { bytes, milliseconds, timeOfDay } from '../../lib/format.ts'
 import type { Column } from '../../ui/grid/data-grid-header.tsx'
-import { MethodMark, StatusMark } from '../../parts/request-marks.tsx'
+import { MethodBadge, StatusBadge } from '../../parts/request-badges.tsx'
 
 export const requestColumns: readonly Column<JournalEntry>[] = [
   {
@@ -20,7 +20,7 @@ export const requestColumns: readonly Column<JournalEntry>[] = [
     id: 'method',
     header: 'Method',
     className: 'w-18 shrink-0 @max-lg:w-16',
-    render: ({ method }) => <MethodMark method={method} />,
+    render: ({ method }) => <MethodBadge method={method} />,
   },
   {
     id: 'path',
@@ -37,7 +37,7 @@ export const requestColumns: readonly Column<JournalEntry>[] = [
     id: 'status',
     header: 'Status',
     className: 'w-18 shrink-0',
-    render: ({ status }) => <StatusMark status={status} />,
+    render: ({ status }) => <StatusBadge status={status} />,
   },
   {
     id: 'took',

@@ -6,7 +6,7 @@ import { basedOn, copyAs, copyForms } from '../../lib/copy-as.ts'
 import { bytes, milliseconds } from '../../lib/format.ts'
 import { linkTo, absoluteServiceUrl } from '../../lib/addresses.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { HeaderLines, MethodMark, StatusMark } from '../../parts/request-marks.tsx'
+import { HeaderLines, MethodBadge, StatusBadge } from '../../parts/request-badges.tsx'
 import { send } from '../../service/client.ts'
 import type { JournalEntry } from '../../service/journal.ts'
 import { BaseSelect } from '../../ui/controls/setting-selects.tsx'
@@ -24,7 +24,7 @@ const tabs = [
   { id: 'code', label: 'Copy as' },
 ] as const
 
-/** One request and its answer. */
+/** One request and its response. */
 export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () => void }) {
   const [tab, setTab] = useState<(typeof tabs)[number]['id']>('response')
   const { unmatched } = entry
@@ -34,11 +34,11 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
       <div className="flex flex-col gap-2 border-b border-line p-3">
         <div className="flex items-start gap-2">
           <h2 className="min-w-0 flex-1 font-mono break-all">
-            <MethodMark method={entry.method} /> {addressOf(entry)}
+            <MethodBadge method={entry.method} /> {addressOf(entry)}
           </h2>
           <IconButton Icon={X} label="Close the panel" size={16} run={close} />
         </div>
-        <Facts entry={entry} />
+        <Details entry={entry} />
         {unmatched && (
           <p className="text-orange">
             {unmatched.reason} Nearest: <span className="font-mono">{unmatched.nearest.path}</span>
@@ -64,13 +64,13 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
   )
 }
 
-function Facts({
+function Details({
   entry: { status, duration_ms, user, route, faults, scenario, time },
 }: {
   entry: JournalEntry
 }) {
-  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    ['Status', <StatusMark key="status" status={status} />],
+  const details: readonly (readonly [name: string, value: ReactNode])[] = [
+    ['Status', <StatusBadge key="status" status={status} />],
     ['Took', milliseconds(duration_ms)],
     ['User', user ?? 'anonymous'],
     ['Answered by', route ?? (faults.length > 0 ? 'a fault' : 'no route')],
@@ -81,7 +81,7 @@ function Facts({
 
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-      {facts.map(
+      {details.map(
         ([name, value]) =>
           value && (
             <div key={name} className="flex gap-1">
@@ -108,7 +108,7 @@ function Actions({ entry }: { entry: JournalEntry }) {
       persona: user ?? 'anonymous',
       headers: { 'X-Sandbox-Source': 'replay' },
       cache: 'no-store',
-    }).then((answer) => toast(`${method} ${path} → ${answer.status}`), toastFailure)
+    }).then((response) => toast(`${method} ${path} → ${response.status}`), toastFailure)
   }
 
   useCommands([{ label: 'Replay the request', keys: 'r', run: replay }])
@@ -133,7 +133,7 @@ function Actions({ entry }: { entry: JournalEntry }) {
   )
 }
 
-/** The request as code, and its answer as a handler. */
+/** The request as code, and its response as a handler. */
 function Code({ entry }: { entry: JournalEntry }) {
   const { copyBase } = useSettings()
   const request = basedOn(copyBase, requestToCopy(entry), absoluteServiceUrl)

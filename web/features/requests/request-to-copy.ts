@@ -31,7 +31,7 @@ export function requestToCopy(entry: JournalEntry): RequestToCopy {
     url: `${absoluteServiceUrl}${addressOf(entry)}`,
     headers: Object.fromEntries(headers),
     body: textOfBody(request.body),
-    answer: { status, headers: response.headers, body: textOfBody(response.body) },
+    response: { status, headers: response.headers, body: textOfBody(response.body) },
   }
 }
 

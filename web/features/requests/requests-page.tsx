@@ -17,7 +17,7 @@ import { requestColumns } from './request-columns.tsx'
 import { requestFilter } from './request-filter.ts'
 import { RequestPanel } from './request-panel.tsx'
 import { trafficOf } from './traffic.ts'
-import { useHeldList, type HeldList } from './use-held-list.ts'
+import { usePausedList, type PausedList } from './use-paused-list.ts'
 
 const clear = () => void clearJournal().catch(toastFailure)
 
@@ -32,7 +32,7 @@ export function RequestsPage() {
   const navigate = useNavigate({ from: '/requests' })
   const { q = '', selected, paused } = search
   const journal = useJournal()
-  const list = useHeldList(journal, paused === 'yes')
+  const list = usePausedList(journal, paused === 'yes')
   const current = journal.entries.find(({ sequence }) => String(sequence) === selected)
   const set = (change: Partial<typeof search>, replace = false) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
@@ -98,7 +98,7 @@ function Actions({ isPaused, togglePause }: { isPaused: boolean; togglePause: ()
 }
 
 interface RequestsProps {
-  readonly list: HeldList
+  readonly list: PausedList
   readonly q: string
   readonly selected: string | undefined
   readonly open: (sequence: number) => void
@@ -106,20 +106,20 @@ interface RequestsProps {
 
 /** The list with its end, or why there is none. */
 function Requests({ list, q, selected, open }: RequestsProps) {
-  const { entries, state, error, news } = list
+  const { entries, state, error, newCount } = list
   const shown = entries.filter(requestFilter(q))
   const traffic = trafficOf(entries, useSandboxTime())
 
   return (
     <>
       <div className="relative flex min-h-0 flex-1 flex-col">
-        {news > 0 && (
+        {newCount > 0 && (
           // Over the list, so that it does not move.
           <Button
             className="absolute top-9 left-1/2 z-20 -translate-x-1/2 rounded-full border-accent text-accent shadow"
             onClick={list.catchUp}
           >
-            {counted(news, 'new request')}
+            {counted(newCount, 'new request')}
           </Button>
         )}
         {state === 'failed' && <FailureNotice error={error} retry={retryJournal} />}
@@ -127,7 +127,7 @@ function Requests({ list, q, selected, open }: RequestsProps) {
         {state === 'ready' && shown.length === 0 && <NoRequests isFiltered={entries.length > 0} />}
         {shown.length > 0 && (
           <DataGrid
-            key={list.shift}
+            key={list.resetKey}
             onView={list.onView}
             label="Requests"
             columns={requestColumns}

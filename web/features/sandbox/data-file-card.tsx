@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { Dropped } from '../../lib/dropped-files.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { client, successful, type ResponseOf } from '../../service/client.ts'
+import { client, sendOrThrow, type ResponseOf } from '../../service/client.ts'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
 import { Card } from '../../ui/feedback/page.tsx'
 import { FileDrop } from './file-drop.tsx'
@@ -14,7 +14,7 @@ export function DataFileCard({ sandbox }: { sandbox: string }) {
   const take = ({ name, content: body }: Dropped) =>
     run(() => client.POST('/__sandbox/import', { body }), `Imported ${name}.`, 'change')
   const save = () => {
-    successful({ method: 'GET', path: '/__sandbox/export' }).then(
+    sendOrThrow({ method: 'GET', path: '/__sandbox/export' }).then(
       ({ text }) => saveFile(`${sandbox}.json`, text),
       toastFailure,
     )

@@ -34,25 +34,25 @@ export function SandboxPage() {
             <div className="gap-3 *:mb-3 *:break-inside-avoid md:columns-2 2xl:columns-3">
               <Card title="This sandbox">
                 <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-                  <Fact name="Base URL">
+                  <Detail name="Base URL">
                     <span className="flex items-center gap-1">
                       <span className="font-mono wrap-anywhere">{absoluteServiceUrl}</span>
                       <CopyButton text={absoluteServiceUrl} label="the base URL" />
                     </span>
-                  </Fact>
-                  <Fact name="Id">{data.sandbox}</Fact>
-                  <Fact name="Runs in">{data.runtime === 'browser' ? 'this tab' : 'Node'}</Fact>
-                  <Fact name="Version">{data.version}</Fact>
-                  <Fact name="Seed">{data.seed}</Fact>
-                  <Fact name="Without a token">
+                  </Detail>
+                  <Detail name="Id">{data.sandbox}</Detail>
+                  <Detail name="Runs in">{data.runtime === 'browser' ? 'this tab' : 'Node'}</Detail>
+                  <Detail name="Version">{data.version}</Detail>
+                  <Detail name="Seed">{data.seed}</Detail>
+                  <Detail name="Without a token">
                     {data.auth === 'required' ? 'rejected (401)' : 'treated as the acting user'}
-                  </Fact>
+                  </Detail>
                   {Object.entries(data.counts)
                     .filter(([, size]) => size > 0)
                     .map(([table, size]) => (
-                      <Fact key={table} name={table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()}>
+                      <Detail key={table} name={table.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase()}>
                         {count(size)}
-                      </Fact>
+                      </Detail>
                     ))}
                 </dl>
                 <div className="mt-3 flex items-center gap-2 lg:hidden">
@@ -75,7 +75,7 @@ export function SandboxPage() {
   )
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+function Detail({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <>
       <dt className="text-muted first-letter:uppercase">{name}</dt>

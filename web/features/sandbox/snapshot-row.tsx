@@ -3,7 +3,7 @@ import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { client, successful } from '../../service/client.ts'
+import { client, sendOrThrow } from '../../service/client.ts'
 import { snapshotDifference, type SnapshotResponse } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
@@ -23,7 +23,7 @@ export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapsh
   const path = { name }
 
   const download = () => {
-    successful({ method: 'GET', path: `/__sandbox/snapshots/${encodeURIComponent(name)}/export` }).then(
+    sendOrThrow({ method: 'GET', path: `/__sandbox/snapshots/${encodeURIComponent(name)}/export` }).then(
       ({ text }) => saveFile(`${name}.json`, text),
       toastFailure,
     )

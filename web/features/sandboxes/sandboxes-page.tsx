@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { GitFork, Plus } from 'lucide-react'
 import { counted } from '../../lib/format.ts'
-import { addressOfView } from '../../lib/addresses.ts'
+import { addressOfPage } from '../../lib/addresses.ts'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
@@ -90,7 +90,7 @@ function Row({ sandbox, isCurrent, now }: RowProps) {
         ) : (
           <a
             className="block truncate font-medium"
-            href={addressOfView(`/entities${is_default ? '' : `?sandbox=${encodeURIComponent(id)}`}`)}
+            href={addressOfPage(`/entities${is_default ? '' : `?sandbox=${encodeURIComponent(id)}`}`)}
           >
             {id}
           </a>

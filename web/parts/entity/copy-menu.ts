@@ -16,7 +16,7 @@ export function copyMenu(id: number, link: string): MenuItem[] {
       id: form,
       label: form,
       run: copied(`as ${form}`, async () => {
-        const answer = form === 'msw handler' ? await send({ method: 'GET', path }) : undefined
+        const response = form === 'msw handler' ? await send({ method: 'GET', path }) : undefined
 
         return copyAs(
           form,
@@ -26,11 +26,11 @@ export function copyMenu(id: number, link: string): MenuItem[] {
               method: 'GET',
               url: `${absoluteServiceUrl}${path}`,
               headers: credentials(persona),
-              ...(answer && {
-                answer: {
-                  status: answer.status,
-                  headers: Object.fromEntries(answer.headers),
-                  body: answer.text,
+              ...(response && {
+                response: {
+                  status: response.status,
+                  headers: Object.fromEntries(response.headers),
+                  body: response.text,
                 },
               }),
             },

@@ -15,16 +15,16 @@ import { useEntityActions, type EntityAction } from './entity-actions.ts'
 interface EntityHeaderProps {
   readonly entity: EntityResponse
   readonly listed: ListedEntity | undefined
-  readonly answer: ServiceResponse | undefined
+  readonly response: ServiceResponse | undefined
   readonly heading: 'h1' | 'h2'
 }
 
 /** The title and identifiers of an entity, and its actions. */
-export function EntityHeader({ entity, listed, answer, heading: Heading }: EntityHeaderProps) {
+export function EntityHeader({ entity, listed, response, heading: Heading }: EntityHeaderProps) {
   const actions = useEntityActions()
   const { id, identifier } = entity
   const definition = nameInLink(entity.entitydefinition.href)
-  const etag = answer && headerOf(answer, 'ETag')
+  const etag = response && headerOf(response, 'ETag')
 
   return (
     <div className="flex flex-col gap-2 border-b border-line p-3">
@@ -74,11 +74,11 @@ export function EntityHeader({ entity, listed, answer, heading: Heading }: Entit
 }
 
 function ActionButton({ action: { label, keys = '', Icon, tone, link, run } }: { action: EntityAction }) {
-  const looks = { title: keyNames(`${label} (${keys})`), children: label, ...(Icon && { Icon }) }
+  const shared = { title: keyNames(`${label} (${keys})`), children: label, ...(Icon && { Icon }) }
 
-  if (link) return <LinkButton {...link} {...looks} />
+  if (link) return <LinkButton {...link} {...shared} />
 
-  return <Button {...looks} {...(tone && { tone })} onClick={run} />
+  return <Button {...shared} {...(tone && { tone })} onClick={run} />
 }
 
 function Copyable({ label, text, isShort = false }: { label: string; text: string; isShort?: boolean }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { JsonTab } from '../request-marks.tsx'
+import { JsonTab } from '../request-badges.tsx'
 import { entityResponse, entityTitles } from '../../service/entities.ts'
 import { RequestFailed } from '../../service/client.ts'
 import { useWholeEntity } from './use-whole-entity.ts'
@@ -10,7 +10,7 @@ import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { EntityHeader } from './entity-header.tsx'
 import { PropertyTable } from './property-table.tsx'
 import { RelationList } from './relation-list.tsx'
-import { Preview } from './thumbnail.tsx'
+import { LargePicture } from './thumbnail.tsx'
 import { LinkButton } from '../../ui/controls/button.tsx'
 
 const labels: Record<EntityTab, string> = { properties: 'Properties', relations: 'Relations', json: 'JSON' }
@@ -24,7 +24,7 @@ interface EntityViewProps {
 
 /** Everything about one entity. */
 export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
-  const answer = useQuery(entityResponse(id))
+  const response = useQuery(entityResponse(id))
   const whole = useWholeEntity(id)
   const listed = useQuery(entityTitles([id])).data?.get(id)
   const { error, data } = whole
@@ -49,7 +49,7 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <RefreshBar isRefreshing={whole.isFetching} />
-      <EntityHeader entity={data.entity} listed={listed} answer={answer.data} heading={heading} />
+      <EntityHeader entity={data.entity} listed={listed} response={response.data} heading={heading} />
       <TabBar
         label="Entity"
         tabs={entityTabs.map((tab) => ({ id: tab, label: labels[tab] }))}
@@ -63,14 +63,14 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
                 <PropertyTable {...data} />
                 {/* Where there is room, what is a tab elsewhere stands beside. */}
                 <aside aria-label="Related" className="hidden border-l border-line @6xl:block">
-                  <Preview entity={listed} />
+                  <LargePicture entity={listed} />
                   <RelationList {...data} />
                 </aside>
               </div>
             </div>
           )}
           {tab === 'relations' && <RelationList {...data} />}
-          {tab === 'json' && answer.data && <JsonTab answer={answer.data} />}
+          {tab === 'json' && response.data && <JsonTab response={response.data} />}
         </>
       </TabBar>
     </div>

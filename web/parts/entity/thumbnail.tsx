@@ -25,7 +25,7 @@ export function Thumbnail({ entity, size }: { entity: ListedEntity | undefined; 
 }
 
 /** The picture of an entity that has one, as large as there is room. */
-export function Preview({ entity }: { entity: ListedEntity | undefined }) {
+export function LargePicture({ entity }: { entity: ListedEntity | undefined }) {
   const { preview, thumbnail } = entity?.renditions ?? {}
   const { source, onError } = usePicture((preview ?? thumbnail)?.[0]?.href)
 
@@ -42,7 +42,7 @@ export function Preview({ entity }: { entity: ListedEntity | undefined }) {
 function usePicture(href: string | undefined): { source: string | undefined; onError: () => void } {
   const [broken, setBroken] = useState<string>()
   const path = href && pathOfLink(href)
-  const { data = '', isError } = useQuery({ ...picture(path ?? ''), enabled: path !== undefined })
+  const { data = '', isError } = useQuery({ ...imageQuery(path ?? ''), enabled: path !== undefined })
   const isMissing = path === undefined || isError || (data !== '' && data === broken)
 
   return { source: isMissing ? undefined : data, onError: () => setBroken(data) }
@@ -70,7 +70,7 @@ export function DefinitionTag({ name }: { name: string }) {
  * A rendition as a data URL. An `<img>` would ask by itself, but then the journal could not tell that it is the console
  * who asks, and a service in this tab may answer fetch alone.
  */
-function picture(path: string) {
+function imageQuery(path: string) {
   return queryOptions({
     queryKey: ['pictures', path],
     queryFn: async ({ signal }) => {

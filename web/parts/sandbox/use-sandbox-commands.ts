@@ -4,7 +4,7 @@ import type { ConsoleCommand } from '../../commands/registry.ts'
 import { bodyOfExample, examples } from '../request-examples.ts'
 import { faultPresets, scenarios } from '../../service/faults.ts'
 import { client } from '../../service/client.ts'
-import { setHealth, troubles } from '../../service/health.ts'
+import { setHealth, healthPresets } from '../../service/health.ts'
 import { overview, personas } from '../../service/sandbox.ts'
 import { useActAs, useControl, useFaultControl } from './use-control.ts'
 import { useReset } from './use-reset.tsx'
@@ -36,7 +36,7 @@ export function useSandboxCommands(): ConsoleCommand[] {
         health === 'Green' ? undefined : 'change',
       ),
     ),
-    ...troubles.map(([name, path, state]) =>
+    ...healthPresets.map(([name, path, state]) =>
       command(`Health: ${name.toLowerCase()}`, () =>
         run(() => setHealth(path, state), `${path} is ${state.label}.`, 'change'),
       ),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { overview } from '../../service/sandbox.ts'
 
-/** The sandbox's time, second by second between two answers: milliseconds since 1970. */
+/** The sandbox's time, second by second between two responses: milliseconds since 1970. */
 export function useSandboxTime(): number {
   const { now, mode } = useQuery(overview).data?.clock ?? {}
   const [shown, setShown] = useState(() => (now === undefined ? Date.now() : Date.parse(now)))

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { addressOfView } from '../../lib/addresses.ts'
+import { addressOfPage } from '../../lib/addresses.ts'
 import { client } from '../../service/client.ts'
 import { overview, snapshots } from '../../service/sandbox.ts'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
@@ -28,7 +28,7 @@ export function useSnapshots() {
 
       toast(`Forked ${origin} as ${fork.data.id}.`, {
         label: 'Open',
-        run: () => location.assign(addressOfView(`/entities?sandbox=${fork.data.id}`)),
+        run: () => location.assign(addressOfPage(`/entities?sandbox=${fork.data.id}`)),
       })
     } catch (error) {
       toastFailure(error)

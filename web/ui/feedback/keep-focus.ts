@@ -2,7 +2,7 @@ const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]'
 
 /** A control that was taken out of the page, by its neighbours that are still in it. */
-interface Gap {
+interface RemovedPosition {
   readonly parent: Node
   readonly next: Node | null
   readonly previous: Node | null
@@ -18,7 +18,7 @@ interface Gap {
 export function keepFocus(page: Document = document): () => void {
   let last: HTMLElement | undefined
   let outside: HTMLElement | undefined
-  const gaps = new WeakMap<HTMLElement, Gap>()
+  const removedPositions = new WeakMap<HTMLElement, RemovedPosition>()
 
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
@@ -33,14 +33,15 @@ export function keepFocus(page: Document = document): () => void {
   }
   const observer = new MutationObserver((records) => {
     for (const control of new Set([last, outside])) {
-      const record = control && records.findLast(({ removedNodes }) => holds(removedNodes, control))
+      const record = control && records.findLast(({ removedNodes }) => containsNode(removedNodes, control))
 
-      if (control && record && !control.isConnected) gaps.set(control, gapOf(record, control))
+      if (control && record && !control.isConnected)
+        removedPositions.set(control, positionOf(record, control))
     }
     if (page.activeElement !== page.body && page.activeElement !== null) return
     const lost = [last, outside].find((control) => control && !control.isConnected)
 
-    if (lost) replacementFor(outside ?? lost, gaps, page)?.focus({ preventScroll: true })
+    if (lost) replacementFor(outside ?? lost, removedPositions, page)?.focus({ preventScroll: true })
   })
 
   page.addEventListener('focusin', onFocusIn)
@@ -54,11 +55,11 @@ export function keepFocus(page: Document = document): () => void {
   }
 }
 
-function holds(nodes: NodeList, control: Node): boolean {
+function containsNode(nodes: NodeList, control: Node): boolean {
   return Array.from(nodes).some((node) => node.contains(control))
 }
 
-function gapOf(record: MutationRecord, control: HTMLElement): Gap {
+function positionOf(record: MutationRecord, control: HTMLElement): RemovedPosition {
   const removed = Array.from(record.removedNodes).find((node) => node.contains(control))
 
   return {
@@ -72,23 +73,27 @@ function gapOf(record: MutationRecord, control: HTMLElement): Gap {
 /** The element that gets the focus in place of a control. */
 function replacementFor(
   control: HTMLElement,
-  gaps: WeakMap<HTMLElement, Gap>,
+  removedPositions: WeakMap<HTMLElement, RemovedPosition>,
   page: Document,
 ): HTMLElement | null | undefined {
   if (control.isConnected && isShown(control)) return control
-  const gap = gaps.get(control)
+  const removed = removedPositions.get(control)
 
-  for (const neighbour of [gap?.next, gap?.previous]) {
+  for (const neighbour of [removed?.next, removed?.previous]) {
     const controls = neighbour?.isConnected ? controlsIn(neighbour) : []
-    const candidate = controls[Math.min(gap?.position ?? 0, controls.length - 1)]
+    const candidate = controls[Math.min(removed?.position ?? 0, controls.length - 1)]
 
     if (candidate) return candidate
   }
 
-  for (let around = gap?.parent ?? null; around instanceof HTMLElement; around = around.parentNode) {
-    if (around.matches('main, body')) break
-    if (around.isConnected && around.matches(focusable) && around.tabIndex >= 0) return around
-    const [first] = around.isConnected ? controlsIn(around) : []
+  for (
+    let ancestor = removed?.parent ?? null;
+    ancestor instanceof HTMLElement;
+    ancestor = ancestor.parentNode
+  ) {
+    if (ancestor.matches('main, body')) break
+    if (ancestor.isConnected && ancestor.matches(focusable) && ancestor.tabIndex >= 0) return ancestor
+    const [first] = ancestor.isConnected ? controlsIn(ancestor) : []
 
     if (first) return first
   }

@@ -88,22 +88,24 @@ export function FormDialog({ action, isDisabled = false, submit, children, ...mo
   )
 }
 
-interface Question {
+interface Confirmation {
   readonly title: string
   readonly body: ReactNode
   /** The verb on the button that does it. */
   readonly action: string
 }
 
-const asked = createStore<(Question & { readonly answer: (isSure: boolean) => void }) | undefined>(undefined)
+const asked = createStore<(Confirmation & { readonly answer: (isSure: boolean) => void }) | undefined>(
+  undefined,
+)
 
 /** Asks before what can't be taken back easily. Resolves with whether to do it. */
-export function confirm(question: Question): Promise<boolean> {
+export function confirm(confirmation: Confirmation): Promise<boolean> {
   asked.get()?.answer(false)
 
   return new Promise((resolve) => {
     asked.set({
-      ...question,
+      ...confirmation,
       answer: (isSure) => {
         asked.set(undefined)
         resolve(isSure)
@@ -112,12 +114,12 @@ export function confirm(question: Question): Promise<boolean> {
   })
 }
 
-/** The question that `confirm()` asks; Cancel has the focus. */
-export function AskedQuestion() {
-  const question = useStore(asked)
+/** The confirmation that `confirm()` asks; Cancel has the focus. */
+export function OpenConfirmation() {
+  const confirmation = useStore(asked)
 
-  if (!question) return null
-  const { title, body, action, answer } = question
+  if (!confirmation) return null
+  const { title, body, action, answer } = confirmation
 
   return (
     <Modal title={title} role="alertdialog" close={() => answer(false)} className="w-100">

@@ -5,7 +5,7 @@ import { Problem, Select } from '../../ui/controls/field.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import type { MethodForm } from './rules.ts'
 
-export interface LineProps<Rule> {
+export interface RuleRowProps<Rule> {
   /** With the way to it, for people who do not see where it stands. */
   readonly label: string
   readonly rule: Rule | undefined
@@ -17,7 +17,7 @@ export interface LineProps<Rule> {
   readonly changeAll: (rule: Rule | undefined) => void
 }
 
-interface RuleMenuProps<Method extends string, Rule> extends LineProps<Rule> {
+interface RuleMenuProps<Method extends string, Rule> extends RuleRowProps<Rule> {
   readonly noun: string
   readonly forms: Readonly<Record<Method, MethodForm>>
   readonly ruleOf: (method: Method) => Rule
@@ -63,7 +63,7 @@ function RuleMenu<Method extends string, Rule extends { method: string }>(
   )
 }
 
-interface MemberLineProps<Method extends string, Rule> extends RuleMenuProps<Method, Rule> {
+interface MemberRowProps<Method extends string, Rule> extends RuleMenuProps<Method, Rule> {
   /** Its columns, where there is room for them. */
   readonly columns: string
   readonly name: string
@@ -77,8 +77,8 @@ interface MemberLineProps<Method extends string, Rule> extends RuleMenuProps<Met
 }
 
 /** A member with its rule: which method, what comes of it, what the service said. */
-export function MemberLine<Method extends string, Rule extends { method: Method }>(
-  props: MemberLineProps<Method, Rule>,
+export function MemberRow<Method extends string, Rule extends { method: Method }>(
+  props: MemberRowProps<Method, Rule>,
 ) {
   const { columns, name, count, values, label, rule, forms, otherwise, choose, outcome, problem } = props
   const methods = Object.keys(forms) as Method[] // a table of exactly these
@@ -105,7 +105,7 @@ export function MemberLine<Method extends string, Rule extends { method: Method 
   )
 }
 
-export function Outcome({ text, title = text }: { text: string; title?: string | undefined }) {
+export function ResultText({ text, title = text }: { text: string; title?: string | undefined }) {
   return (
     <span className="truncate text-sm text-muted @max-4xl:order-2 @max-4xl:col-span-3" title={title}>
       {text}

@@ -12,22 +12,22 @@ const methodInks: Record<string, string> = {
   DELETE: 'text-red',
 }
 
-export function MethodMark({ method }: { method: string }) {
+export function MethodBadge({ method }: { method: string }) {
   return (
     <span className={`font-mono text-sm font-semibold ${methodInks[method] ?? 'text-muted'}`}>{method}</span>
   )
 }
 
-const statusLooks: Record<string, { Icon: LucideIcon; ink: string }> = {
+const statusStyles: Record<string, { Icon: LucideIcon; ink: string }> = {
   2: { Icon: CircleCheck, ink: 'text-green' },
   3: { Icon: CornerUpRight, ink: 'text-muted' },
   4: { Icon: CircleAlert, ink: 'text-orange' },
   5: { Icon: OctagonX, ink: 'text-red' },
 }
 
-/** A status as a number with a shape and a colour of its class; 0 means that there was no answer. */
-export function StatusMark({ status }: { status: number }) {
-  const { Icon, ink } = statusLooks[String(status)[0] ?? ''] ?? { Icon: OctagonX, ink: 'text-red' }
+/** A status as a number with a shape and a colour of its class; 0 means that there was no response. */
+export function StatusBadge({ status }: { status: number }) {
+  const { Icon, ink } = statusStyles[String(status)[0] ?? ''] ?? { Icon: OctagonX, ink: 'text-red' }
 
   return (
     <span className={`inline-flex items-center gap-1 align-middle font-mono text-sm ${ink}`}>
@@ -55,18 +55,18 @@ export function HeaderLines(props: {
 }
 
 /** Exactly what a client gets. */
-export function JsonTab({ answer }: { answer: ServiceResponse }) {
+export function JsonTab({ response }: { response: ServiceResponse }) {
   return (
     <div className="flex flex-col gap-3 p-3">
       <HeaderLines
-        first={`${answer.sent.method} ${answer.sent.path} → ${answer.status} ${answer.statusText}`}
-        headers={answer.headers}
+        first={`${response.sent.method} ${response.sent.path} → ${response.status} ${response.statusText}`}
+        headers={response.headers}
       />
       <div className="relative">
         <div className="absolute top-2 right-2">
-          <CopyButton text={answer.text} label="JSON" />
+          <CopyButton text={response.text} label="JSON" />
         </div>
-        <JsonText text={answer.text} />
+        <JsonText text={response.text} />
       </div>
     </div>
   )

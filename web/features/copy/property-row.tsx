@@ -2,10 +2,10 @@ import type { PlannedProperty } from '../../service/copy.ts'
 import type { Json, PropertyOfDefinition } from '../../service/entities.ts'
 import { brief, inline } from '../../lib/format.ts'
 import { TextField } from '../../ui/controls/field.tsx'
-import { MemberLine, Outcome, type LineProps } from './rule-line.tsx'
+import { MemberRow, ResultText, type RuleRowProps } from './rule-row.tsx'
 import { newValueFrom, propertyMethods, type NewValueForm, type PropertyRuleForm } from './rules.ts'
 
-interface PropertyLineProps extends LineProps<PropertyRuleForm> {
+interface PropertyRowProps extends RuleRowProps<PropertyRuleForm> {
   readonly property: PropertyOfDefinition
   /** Value at the source; undefined for related entities, which are many. */
   readonly source: Json | undefined
@@ -36,13 +36,13 @@ export function PropertyHeader({ isUpdate }: { isUpdate: boolean }) {
 }
 
 /** A property: its value at the source and the target, its rule, and what comes of it. */
-export function PropertyLine(props: PropertyLineProps) {
+export function PropertyRow(props: PropertyRowProps) {
   const { label, property, source, planned, rule, problem, change } = props
   const { name } = property
   const form = rule && propertyMethods[rule.method]
 
   return (
-    <MemberLine
+    <MemberRow
       {...props}
       columns={columns}
       name={name}
@@ -61,7 +61,7 @@ export function PropertyLine(props: PropertyLineProps) {
             change={(newValue) => change({ ...rule, newValue })}
           />
         ) : (
-          <Outcome text={outcomeOf(props)} title={planned?.reason ?? form?.meaning} />
+          <ResultText text={outcomeOf(props)} title={planned?.reason ?? form?.meaning} />
         )
       }
     />
@@ -69,7 +69,7 @@ export function PropertyLine(props: PropertyLineProps) {
 }
 
 /** The value at the source, and before the copy at the target. */
-function Values({ source, planned, isUpdate }: PropertyLineProps) {
+function Values({ source, planned, isUpdate }: PropertyRowProps) {
   return (
     <span
       className={`grid min-w-0 gap-x-3 text-muted @max-4xl:order-1 @max-4xl:col-span-3 ${isUpdate ? 'grid-cols-2' : ''}`}
@@ -118,7 +118,7 @@ function NewValueFields({ label, value, isInvalid, change }: NewValueProps) {
 }
 
 /** The result for the property, where that is not the value of the source. */
-function outcomeOf({ source, planned, rule }: PropertyLineProps): string {
+function outcomeOf({ source, planned, rule }: PropertyRowProps): string {
   if (source === undefined) return rule ? propertyMethods[rule.method].meaning : ''
   if (!planned || inline(planned.after) === inline(source)) return ''
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
 
-const { useLeaving } = await loadOnPage(() => import('./use-save.ts'))
+const { useUnsavedWarning } = await loadOnPage(() => import('./use-save.ts'))
 
 /** A form with changes, and where somebody is who leaves it for the graph. */
 async function renderForm(changed: readonly string[], isSaved = false) {
-  const page = await renderInConsole(() => useLeaving(changed, isSaved))
+  const page = await renderInConsole(() => useUnsavedWarning(changed, isSaved))
   const leave = async (to = '/graph') => {
     void page.router.navigate({ to })
     await page.until(() => expect(page.asks() ?? page.router.state.location.pathname).not.toBe('/'))
