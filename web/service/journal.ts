@@ -55,7 +55,7 @@ function follow(): () => void {
   client.GET('/__sandbox/journal', { query: { source: '-console', limit: capacity } }).then(
     ({ data: { items, last_sequence } }) => {
       if (isStopped) return
-      view.set({ entries: items.filter(isForeign).toReversed(), state: 'ready' })
+      view.set({ entries: items.toReversed(), state: 'ready' })
       source = new EventSource(
         `${serviceUrl}${streamPath(`/__sandbox/journal?source=-console&since=${last_sequence}`)}`,
       )
@@ -79,19 +79,13 @@ function follow(): () => void {
   }
 }
 
-/** Pictures that the console shows are asked for by the browser, which can't say that it is the console. */
-function isForeign({ path, request }: JournalEntry): boolean {
-  return !(path.includes('/renditions/') && request.headers['referer']?.startsWith(document.baseURI))
-}
-
 let arrived: JournalEntry[] = []
 
 /** How long entries are collected before the page shows them, in milliseconds: drawing each would keep it busy. */
 const flushInterval = 200
 
-/** Entries come in bursts. */
+/** Collects entries, and shows them together. */
 function add(entry: JournalEntry): void {
-  if (!isForeign(entry)) return
   if (arrived.push(entry) > 1) return
 
   setTimeout(() => {
