@@ -1,6 +1,6 @@
 import { parseJson } from './json.ts'
 
-/** A request to put into words for another tool. */
+/** A request to render as code for another tool. */
 export interface RequestToCopy {
   readonly method: string
   /** Absolute URL, or what `basedOn()` made of it. */
@@ -27,7 +27,7 @@ export const copyBaseLabels: Record<CopyBase, string> = {
   $BASE_URL: '$BASE_URL',
 }
 
-/** The same request for another service than the sandbox at `origin`; its token is for people to fill in. */
+/** The request with another base URL than `origin`; its token becomes a placeholder. */
 export function basedOn(base: CopyBase, request: RequestToCopy, origin: string): RequestToCopy {
   if (base === 'sandbox') return request
 
@@ -56,7 +56,9 @@ export function copyAs(form: RequestForm, request: RequestToCopy): string {
 const writers: Record<RequestForm, (request: RequestToCopy, write: TextWriter) => string> = {
   fetch: (request, { quoted }) => {
     const body = bodyAsCode(request.body)
-    const options = optionsOf(request, quoted, request.method !== 'GET', {
+    const options = optionsAsCode({
+      method: request.method === 'GET' ? undefined : quoted(request.method),
+      headers: headersAsCode(request.headers, quoted),
       body: body?.startsWith('"') ? body : body && `JSON.stringify(${body})`,
     })
 
@@ -71,9 +73,13 @@ const writers: Record<RequestForm, (request: RequestToCopy, write: TextWriter) =
     ].join(' \\\n  '),
 
   Playwright: (request, { quoted }) => {
-    const { method, url, body } = request
+    const { method, url, headers, body } = request
     const known = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'].includes(method)
-    const options = optionsOf(request, quoted, !known, { data: bodyAsCode(body) })
+    const options = optionsAsCode({
+      method: known ? undefined : quoted(method),
+      headers: headersAsCode(headers, quoted),
+      data: bodyAsCode(body),
+    })
 
     return `const response = await request.${known ? method.toLowerCase() : 'fetch'}(${quoted(url)}${options})\n`
   },
@@ -115,19 +121,17 @@ function mswMethod(method: string): string {
   return ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'].includes(name) ? name : 'all'
 }
 
-function optionsOf(
-  { method, headers }: RequestToCopy,
-  quoted: TextWriter['quoted'],
-  withMethod: boolean,
-  body: Readonly<Record<string, string | undefined>>,
-): string {
-  const options = Object.entries({
-    method: withMethod ? quoted(method) : undefined,
-    headers: Object.keys(headers).length > 0 ? objectOf(headers, quoted) : undefined,
-    ...body,
-  }).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
+/** The options of a call, each as code; those without a value are omitted. */
+function optionsAsCode(options: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}: ${value}`],
+  )
 
-  return options.length === 0 ? '' : `, {\n  ${options.join(',\n  ')},\n}`
+  return given.length === 0 ? '' : `, {\n  ${given.join(',\n  ')},\n}`
+}
+
+function headersAsCode(headers: RequestToCopy['headers'], quoted: TextWriter['quoted']): string | undefined {
+  return Object.keys(headers).length > 0 ? objectOf(headers, quoted) : undefined
 }
 
 function pathnameOf(url: string): string {
@@ -147,7 +151,7 @@ function objectOf(
   return `{\n${lines.join('\n')}\n${pad}}`
 }
 
-/** A body as a value: what is no JSON, or a text in JSON, as a text. */
+/** A body as a JavaScript expression: JSON as a literal, anything else (and a JSON string) as a quoted string. */
 function bodyAsCode(body: string | undefined): string | undefined {
   const json = body === undefined ? undefined : parseJson(body)
 

@@ -19,12 +19,16 @@ interface ConflictProps {
 
 /** Somebody else saved in between: what differs, and which of the two to keep. */
 export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: ConflictProps) {
-  const fresh = { queryKey: ['entities', 'conflict', id], staleTime: 0 }
-  const whole = useQuery({ ...wholeEntity(id), ...fresh }).data
+  // Keys of their own, because the edit keeps what was read before.
+  const whole = useQuery({
+    ...wholeEntity(id),
+    queryKey: ['entities', 'conflict', id, 'whole'],
+    staleTime: 0,
+  }).data
   const response = useQuery({
     ...entityResponse(id),
-    ...fresh,
-    queryKey: [...fresh.queryKey, 'response'],
+    queryKey: ['entities', 'conflict', id, 'response'],
+    staleTime: 0,
   }).data
   const theirs = whole &&
     response && {

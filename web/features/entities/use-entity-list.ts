@@ -49,9 +49,11 @@ export function useEntityList(filter: EntityFilter): EntityListView {
       inView.some(({ isFetching, data }) => isFetching && data !== undefined),
     rowAt: (index) => {
       const page = Math.floor(index / pageSize)
-      const known = items.get(page) ?? (page === 0 || !isCurrent ? top.data?.items : undefined)
 
-      return known?.[page === 0 || isCurrent ? index % pageSize : index]
+      // Until the new list is there, the top of the former one is shown.
+      if (page === 0) return (items.get(0) ?? top.data?.items)?.[index]
+
+      return isCurrent ? items.get(page)?.[index % pageSize] : undefined
     },
     view,
     retry: () => void queries.refetchQueries({ queryKey: ['entities', 'list'] }),

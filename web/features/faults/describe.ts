@@ -63,8 +63,8 @@ function ordinal(number: number): string {
 }
 
 /** Which requests a fault is for. */
-export function describeMatch({ match }: FaultRule): string {
-  const { method, path, query, headers, user, body } = match ?? {}
+export function describeMatch(match: FaultRule['match'] = {}): string {
+  const { method, path, query, headers, user, body } = match
   const more = [
     ...Object.entries({ ...query, ...headers }).map(([name, value]) => `${name}: ${value}`),
     ...(user === undefined ? [] : [`from ${user ?? 'anonymous'}`]),
@@ -84,7 +84,7 @@ export function describeEntering(scenario: ScenarioResponse): string[] {
     ...describeConditions(scenario),
     ...(scenario.changes.includes('data') ? [] : ['Keeps the data.']),
     ...steps.map(({ after, times, ...then }) => {
-      const requests = `${times === 1 ? '' : `${times} × `}${describeMatch({ match: after, effect: { kind: 'pass' } })}`
+      const requests = `${times === 1 ? '' : `${times} × `}${describeMatch(after)}`
 
       return `After ${requests}: ${describeConditions(then).join(' ')}`
     }),
@@ -123,7 +123,7 @@ function describeFaults(faults: NonNullable<Conditions['faults']>): string {
   const each = faults.map((fault) =>
     typeof fault === 'string'
       ? `preset ${fault}`
-      : `${describeEffect(fault.effect)}, ${describeMatch(fault)}`,
+      : `${describeEffect(fault.effect)}, ${describeMatch(fault.match)}`,
   )
 
   return `Adds ${counted(faults.length, 'fault')}: ${each.slice(0, 3).join('; ')}${each.length > 3 ? '; …' : '.'}`

@@ -42,7 +42,7 @@ function FaultRow({ fault }: { fault: FaultResponse }) {
       <div className={`min-w-44 flex-1 ${active ? '' : 'text-muted'}`}>
         <p className="break-words">
           <span className="font-medium">{describeEffect(fault.effect)}</span>{' '}
-          <span className="font-mono text-sm wrap-anywhere">{describeMatch(fault)}</span>
+          <span className="font-mono text-sm wrap-anywhere">{describeMatch(fault.match)}</span>
         </p>
         <p className="text-sm text-muted">
           {[
