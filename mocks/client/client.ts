@@ -1,4 +1,7 @@
+import { parseErrorBody } from './error-body.ts'
 import type { Operations } from './operations.ts'
+
+export { parseErrorBody }
 
 type Method = keyof Operations
 
@@ -66,16 +69,13 @@ export class ResponseError extends Error {
   readonly response: Response
 
   constructor(request: string, response: Response, text: string) {
-    const { Message, ...members } = textsIn(text)
-    const said =
-      Message ??
-      Object.entries(members)
-        .map(([member, problem]) => `${member}: ${problem}`)
-        .join(' ')
+    const { lines, failures } = parseErrorBody(text)
 
-    super(`Failed to ${request}: the sandbox returned ${response.status}. ${said || text}`.trimEnd())
+    super(
+      `Failed to ${request}: the sandbox returned ${response.status}. ${lines.join(' ') || text}`.trimEnd(),
+    )
     this.status = response.status
-    this.failures = Message === undefined ? members : {}
+    this.failures = failures
     this.response = response
   }
 }
@@ -145,19 +145,4 @@ async function dataOf(response: Response): Promise<unknown> {
   const text = await response.text()
 
   return text === '' ? undefined : JSON.parse(text)
-}
-
-/** The texts in an error, by member. */
-export function textsIn(text: string): Record<string, string> {
-  try {
-    const body: unknown = JSON.parse(text)
-
-    return Object.fromEntries(
-      Object.entries(Object(body)).flatMap(([name, value]) =>
-        typeof value === 'string' ? [[name, value]] : [],
-      ),
-    )
-  } catch {
-    return {}
-  }
 }

@@ -1,6 +1,7 @@
 import { controlTokenHeader } from '../http/access/access-policy.ts'
 import type { MswHandler } from '../http/msw/msw-handler.ts'
-import { messageIn, type ClientTransport } from './transport.ts'
+import { parseErrorBody } from './error-body.ts'
+import type { ClientTransport } from './transport.ts'
 
 export interface ConnectOptions {
   /** Id of the sandbox to use, which begins when it is first asked for. Default the one that requests reach without a name. */
@@ -165,7 +166,9 @@ async function send(
     )
   }
   if (!response.ok) {
-    throw new Error(noSandbox(server, `it returned ${response.status}`, messageIn(answer)))
+    throw new Error(
+      noSandbox(server, `it returned ${response.status}`, parseErrorBody(answer).lines.join(' ') || answer),
+    )
   }
 
   try {

@@ -52,10 +52,3 @@ export function untilClosed(transport: ClientTransport): ClientTransport {
 export function clientOf(transport: ClientTransport): Client {
   return createClient({ headers: ownHeaders, fetch: (path, init) => transport.fetch(path, init) })
 }
-
-/** The message of an error response, without the JSON around it. */
-export function messageIn(text: string): string {
-  return text.startsWith('{"Message":')
-    ? (JSON.parse(text) as { Message: string }).Message // the form of every error but 400
-    : text
-}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { createClient, textsIn, type ClientResponse } from '../../mocks/client/client.ts'
+import { createClient, parseErrorBody, type ClientResponse } from '../../mocks/client/client.ts'
 import { serviceUrl } from '../lib/addresses.ts'
 import { settings } from '../lib/settings.ts'
 import { controlHeaders, noteRejection } from './control-token.ts'
@@ -155,13 +155,7 @@ function failureOf(
   { status, statusText }: Pick<Response, 'status' | 'statusText'>,
   text: string,
 ): RequestFailed {
-  const { Message, ExceptionMessage, ...members } = textsIn(text)
-  const said = Message ?? Object.values(members).join(' ')
+  const { lines, failures } = parseErrorBody(text)
 
-  return new RequestFailed(
-    sent,
-    status,
-    [said || `${status} ${statusText}`.trim(), ExceptionMessage].filter(Boolean).join(' '),
-    Message === undefined ? members : {},
-  )
+  return new RequestFailed(sent, status, lines.join(' ') || `${status} ${statusText}`.trim(), failures)
 }

@@ -1,3 +1,4 @@
+import { parseErrorBody } from '../../client/error-body.ts'
 import { readArguments, type Arguments } from '../command-line/arguments.ts'
 import { ask } from '../ask.ts'
 import { UsageError } from '../command-line/usage-error.ts'
@@ -28,14 +29,6 @@ const requestTimeout = 10 * 60_000
 
 /** Distinguishes a sandbox from any other server at that address. */
 const Overview = z.object({ name: z.literal('entity-sandbox') })
-const Problem = z.union([
-  z.object({ Message: z.string() }).transform(({ Message }) => Message),
-  z.record(z.string(), z.string()).transform((failures) =>
-    Object.entries(failures)
-      .map(([member, message]) => `${member}: ${message}`)
-      .join('\n'),
-  ),
-])
 
 /** A running sandbox, spoken to through its control routes. */
 export class Remote {
@@ -102,11 +95,11 @@ export class Remote {
 
     if (response.ok) return response
 
-    const reason = Problem.safeParse(contentOf(await response.text()))
+    const { lines } = parseErrorBody(await response.text())
 
     throw new UsageError(
-      reason.success
-        ? `The sandbox at ${this.url} returned ${response.status}: ${reason.data}`
+      lines.length > 0
+        ? `The sandbox at ${this.url} returned ${response.status}: ${lines.join('\n')}`
         : `The server at ${this.url} (${response.status}) is not a sandbox. Name one with --url.`,
     )
   }
@@ -149,10 +142,11 @@ function headersTo({ sandbox, as, isStaging = false }: Addressee): Record<string
 export async function isSandboxAt(url: string): Promise<boolean> {
   try {
     const response = await ask(`${url}/__sandbox`, { signal: AbortSignal.timeout(2000) })
-    const content = contentOf(await response.text())
+    const text = await response.text()
 
     return (
-      Overview.safeParse(content).success || (response.status === 401 && Problem.safeParse(content).success)
+      Overview.safeParse(contentOf(text)).success ||
+      (response.status === 401 && parseErrorBody(text).lines.length > 0)
     )
   } catch {
     return false // nobody answers, or nothing that speaks HTTP

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { parseErrorBody } from './error-body.ts'
+
+test.each([
+  ['a message', '{"Message":"No such entity."}', ['No such entity.'], {}],
+  [
+    'an unexpected error',
+    '{"Message":"An error occurred.","ExceptionMessage":"x is undefined"}',
+    ['An error occurred.', 'x is undefined'],
+    {},
+  ],
+  [
+    'the members of a 400',
+    '{"identifier":"Expected a text.","properties.Width":"Expected a number."}',
+    ['identifier: Expected a text.', 'properties.Width: Expected a number.'],
+    { identifier: 'Expected a text.', 'properties.Width': 'Expected a number.' },
+  ],
+  ['an error of another server', '{"status":404,"error":"Not Found"}', [], {}],
+  ['a list', '["a"]', [], {}],
+  ['no JSON', '<h1>Bad gateway</h1>', [], {}],
+  ['nothing', '', [], {}],
+])('the body of an error is read: %s', (_, text, lines, failures) => {
+  expect(parseErrorBody(text)).toEqual({ lines, failures })
+})
