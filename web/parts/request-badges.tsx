@@ -1,6 +1,3 @@
-import { JsonText } from '../ui/editor/json-text.tsx'
-import { CopyButton } from '../ui/controls/copy-button.tsx'
-import type { ServiceResponse } from '../service/client.ts'
 import { CircleAlert, CircleCheck, CornerUpRight, OctagonX, type LucideIcon } from 'lucide-react'
 
 const methodInks: Record<string, string> = {
@@ -34,40 +31,5 @@ export function StatusBadge({ status }: { status: number }) {
       <Icon size={12} aria-hidden />
       {status || 'none'}
     </span>
-  )
-}
-
-/** Headers as they went over the wire, below a first line if there is one. */
-export function HeaderLines(props: {
-  headers: Iterable<readonly [name: string, value: string]>
-  first?: string
-}) {
-  return (
-    <div className="code empty:hidden">
-      {props.first && <p>{props.first}</p>}
-      {Array.from(props.headers, ([name, value]) => (
-        <p key={name} className="wrap-anywhere">
-          <span className="text-muted">{name}:</span> {value}
-        </p>
-      ))}
-    </div>
-  )
-}
-
-/** Exactly what a client gets. */
-export function JsonTab({ response }: { response: ServiceResponse }) {
-  return (
-    <div className="flex flex-col gap-3 p-3">
-      <HeaderLines
-        first={`${response.sent.method} ${response.sent.path} → ${response.status} ${response.statusText}`}
-        headers={response.headers}
-      />
-      <div className="relative">
-        <div className="absolute top-2 right-2">
-          <CopyButton text={response.text} label="JSON" />
-        </div>
-        <JsonText text={response.text} />
-      </div>
-    </div>
   )
 }

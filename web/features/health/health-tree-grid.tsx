@@ -6,7 +6,7 @@ import { Select, TextField } from '../../ui/controls/field.tsx'
 import { TreeGrid, type TreeColumn } from '../../ui/grid/tree-grid.tsx'
 import type { TreeRow } from '../../ui/grid/tree-move.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
-import type { HealthActions } from './use-health.ts'
+import type { HealthActions } from '../../parts/sandbox/use-health-actions.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
 interface HealthTreeGridProps {

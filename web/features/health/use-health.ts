@@ -1,66 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import {
-  healthTree,
-  isMoving,
-  movingInterval,
-  setHealth,
-  withState,
-  type HealthChange,
-  type HealthNode,
-} from '../../service/health.ts'
-import { useUndo } from '../../parts/sandbox/use-undo.ts'
-import { announce, toast, toastFailure } from '../../ui/feedback/toasts.tsx'
+import { healthTree, isMoving, movingInterval, type HealthNode } from '../../service/health.ts'
+import { useHealthActions, type HealthActions } from '../../parts/sandbox/use-health-actions.ts'
+import { announce } from '../../ui/feedback/toasts.tsx'
 
-export interface HealthActions {
-  readonly set: (path: string, change: HealthChange) => void
-  readonly release: (path?: string) => void
-}
-
-interface Change {
-  readonly path: string
-  /** Undefined for its first one. */
-  readonly state?: HealthChange
-  readonly done: string
-  readonly hasEffect: boolean
-}
-
-/** The health of the service, and what changes it: the page shows a change before the sandbox has made it. */
+/** The health of the service, and what changes it. */
 export function useHealth() {
-  const queries = useQueryClient()
   const tree = useQuery({
     ...healthTree,
     // Recovery is a matter of time, of which the sandbox sends no event.
     refetchInterval: ({ state }) => (isMoving(state.data) ? movingInterval : false),
   })
-  const undo = useUndo()
   const [recovers, setRecovers] = useState(true)
   const aggregated = tree.data?.aggregated
-  const change = useMutation({
-    mutationFn: ({ path, state }: Change) => setHealth(path, state),
-    onSuccess: (_, { done, hasEffect }) => (hasEffect ? undo.offer(done) : toast(done)),
-    onError: toastFailure,
-    onSettled: () => queries.invalidateQueries({ queryKey: ['health'] }),
-  })
+  const { actions: health, isPending } = useHealthActions(aggregated)
   const actions: HealthActions = {
-    set: (path, { hold = !recovers, ...state }) => {
-      queries.setQueryData(healthTree.queryKey, (tree) => tree && withState(tree, path, state))
-      change.mutate({
-        path,
-        state: { ...state, hold },
-        done: `${path || 'The service'} is now ${state.label}.`,
-        hasEffect: true,
-      })
-    },
-    release: (path) =>
-      change.mutate({
-        path: path ?? '',
-        done:
-          path === undefined
-            ? 'Reset every component to its initial state.'
-            : `Released ${path || 'the service'}.`,
-        hasEffect: path !== undefined || aggregated !== 'Green',
-      }),
+    ...health,
+    set: (path, { hold = !recovers, ...state }) => health.set(path, { ...state, hold }),
   }
 
   useEffect(() => {
@@ -75,7 +31,7 @@ export function useHealth() {
     }
   }
 
-  return { tree, actions, isChanging: change.isPending, recovers, chooseRecovery }
+  return { tree, actions, isChanging: isPending, recovers, chooseRecovery }
 }
 
 /** Components that are Yellow and do not flap. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { JsonTab } from '../request-badges.tsx'
+import { ResponseJson } from '../response-json.tsx'
 import { entityResponse, entityTitles } from '../../service/entities.ts'
 import { RequestFailed } from '../../service/client.ts'
 import { useWholeEntity } from './use-whole-entity.ts'
@@ -70,7 +70,7 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
             </div>
           )}
           {tab === 'relations' && <RelationList {...data} />}
-          {tab === 'json' && response.data && <JsonTab response={response.data} />}
+          {tab === 'json' && response.data && <ResponseJson response={response.data} />}
         </>
       </TabBar>
     </div>

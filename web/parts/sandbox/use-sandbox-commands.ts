@@ -4,16 +4,16 @@ import type { ConsoleCommand } from '../../commands/registry.ts'
 import { bodyOfExample, examples } from '../request-examples.ts'
 import { faultPresets, scenarios } from '../../service/faults.ts'
 import { client } from '../../service/client.ts'
-import { setHealth, healthPresets } from '../../service/health.ts'
+import { healthPresets } from '../../service/health.ts'
 import { overview, personas } from '../../service/sandbox.ts'
-import { useActAs, useControl, useFaultControl } from './use-control.ts'
+import { useActAs, useFaultControl } from './use-control.ts'
+import { useHealthActions } from './use-health-actions.ts'
 import { useReset } from './use-reset.tsx'
 import { useScenario } from './use-scenario.ts'
 import { useSnapshots } from './use-snapshots.ts'
 
 /** Everything that can be done with the sandbox, whichever page is shown. */
 export function useSandboxCommands(): ConsoleCommand[] {
-  const { run } = useControl()
   const faults = useFaultControl()
   const scenario = useScenario()
   const navigate = useNavigate()
@@ -22,24 +22,16 @@ export function useSandboxCommands(): ConsoleCommand[] {
   const actAs = useActAs()
   const presets = useQuery(faultPresets).data ?? []
   const knownScenarios = useQuery(scenarios).data ?? []
-  const { health } = useQuery(overview).data ?? {}
+  const { actions } = useHealthActions(useQuery(overview).data?.health)
   const people = useQuery(personas).data ?? []
 
   return [
     command('Reset to seed', () => void reset()),
     command('Take a snapshot', () => take('')),
     command('Fork this sandbox', () => void fork()),
-    command('Health: all green', () =>
-      run(
-        () => setHealth(''),
-        'Reset every component to its initial state.',
-        health === 'Green' ? undefined : 'change',
-      ),
-    ),
+    command('Health: all green', () => actions.release()),
     ...healthPresets.map(([name, path, state]) =>
-      command(`Health: ${name.toLowerCase()}`, () =>
-        run(() => setHealth(path, state), `${path} is ${state.label}.`, 'change'),
-      ),
+      command(`Health: ${name.toLowerCase()}`, () => actions.set(path, state)),
     ),
     ...knownScenarios.map((each) =>
       each.current

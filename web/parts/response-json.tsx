@@ -1,0 +1,38 @@
+import { JsonText } from '../ui/editor/json-text.tsx'
+import { CopyButton } from '../ui/controls/copy-button.tsx'
+import type { ServiceResponse } from '../service/client.ts'
+
+/** Headers as they went over the wire, below a first line if there is one. */
+export function HeaderLines(props: {
+  headers: Iterable<readonly [name: string, value: string]>
+  first?: string
+}) {
+  return (
+    <div className="code empty:hidden">
+      {props.first && <p>{props.first}</p>}
+      {Array.from(props.headers, ([name, value]) => (
+        <p key={name} className="wrap-anywhere">
+          <span className="text-muted">{name}:</span> {value}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** A response exactly as a client receives it. */
+export function ResponseJson({ response }: { response: ServiceResponse }) {
+  return (
+    <div className="flex flex-col gap-3 p-3">
+      <HeaderLines
+        first={`${response.sent.method} ${response.sent.path} → ${response.status} ${response.statusText}`}
+        headers={response.headers}
+      />
+      <div className="relative">
+        <div className="absolute top-2 right-2">
+          <CopyButton text={response.text} label="JSON" />
+        </div>
+        <JsonText text={response.text} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
+
+const { useHealthActions } = await loadOnPage(() => import('./use-health-actions.ts'))
+
+test('a change of the health offers Undo, unless there is nothing to release', async () => {
+  let aggregated = 'Green'
+  const page = await renderInConsole(() => useHealthActions(aggregated))
+  const label = async () => (await (await page.sandbox.fetch('/__sandbox/health/search')).json()).label
+
+  await page.after(({ actions }) => actions.release())
+  await page.says('Reset every component to its initial state.')
+  expect(page.notice()?.action).toBeUndefined()
+
+  await page.after(({ actions }) => actions.set('search', { label: 'Red' }))
+  await page.says('search is now Red.')
+  aggregated = 'Red'
+  page.again()
+  await page.after(({ actions }) => actions.release())
+  await page.says('Reset every component to its initial state.')
+  expect(await label()).toBe('Green')
+  await page.press()
+  await page.until(async () => expect(await label()).toBe('Red'))
+})
