@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RequestFailed } from '../service/client.ts'
-import { Skeleton } from '../ui/feedback/page.tsx'
+import { Skeleton } from '../ui/layout/page.tsx'
 import { Button, LinkButton } from '../ui/controls/button.tsx'
 
 /** An error message, with a button to try again. */

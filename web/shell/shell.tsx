@@ -1,5 +1,5 @@
 import { FailureNotice } from '../parts/failure-notice.tsx'
-import { EmptyState, Page, Skeleton } from '../ui/feedback/page.tsx'
+import { EmptyState, Page, Skeleton } from '../ui/layout/page.tsx'
 import { Outlet, useNavigate, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { connection, lostAt } from '../service/live.ts'

@@ -9,7 +9,7 @@ import {
   refreshEntities,
 } from '../../service/entities.ts'
 import { count, labelOf } from '../../lib/format.ts'
-import { Page } from '../../ui/feedback/page.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
 import { Stripe } from '../../parts/entity/thumbnail.tsx'
 import { Plus } from 'lucide-react'

@@ -8,7 +8,7 @@ import { entityCommands, useEntityActions } from '../../parts/entity/entity-acti
 import { EntityPanel } from '../../parts/entity/entity-panel.tsx'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { entityCounts, listAddress } from '../../service/entities.ts'
-import { RefreshBar, Page } from '../../ui/feedback/page.tsx'
+import { RefreshBar, Page } from '../../ui/layout/page.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { DefinitionFacet, DefinitionSelect } from './definition-facet.tsx'
 import { EntityTable } from './entity-table.tsx'

@@ -4,7 +4,7 @@ import { count } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 import type { Column } from '../../ui/grid/data-grid-header.tsx'
 import { DefinitionTag, Thumbnail } from '../../parts/entity/thumbnail.tsx'
-import { Time } from '../../ui/feedback/page.tsx'
+import { Time } from '../../ui/layout/page.tsx'
 
 /** The columns of the list; on narrow screens, the most important ones. */
 export function columnsFor(

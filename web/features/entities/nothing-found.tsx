@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '../../service/client.ts'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { overview } from '../../service/sandbox.ts'
-import { EmptyState } from '../../ui/feedback/page.tsx'
+import { EmptyState } from '../../ui/layout/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
 interface NothingFoundProps {

@@ -14,7 +14,7 @@ import { client, listQuery, send, type ServiceResponse } from '../../service/cli
 import { Select, TextField, Form } from '../../ui/controls/field.tsx'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
-import { Page } from '../../ui/feedback/page.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 
 /** Any request to any endpoint, from an example or from nothing, sent as the acting persona. */
 export function ExplorePage() {

@@ -5,7 +5,7 @@ import { faults as faultList, type FaultResponse, type FaultRule } from '../../s
 import { count, counted } from '../../lib/format.ts'
 import { Switch, Button, IconButton } from '../../ui/controls/button.tsx'
 import { useFaultControl } from '../../parts/sandbox/use-control.ts'
-import { List } from '../../ui/feedback/page.tsx'
+import { List } from '../../ui/layout/page.tsx'
 import { describeEffect, describeMatch, describeWhen } from './describe.ts'
 
 /** The faults, in the order in which they are asked. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { faultPresets, faults, scenarios } from '../../service/faults.ts'
-import { Card, Page } from '../../ui/feedback/page.tsx'
+import { Card, Page } from '../../ui/layout/page.tsx'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { AddFault } from './add-fault.tsx'
 import { FaultList } from './fault-list.tsx'

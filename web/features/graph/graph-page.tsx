@@ -7,7 +7,7 @@ import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import type { EntityTab } from '../../parts/entity/entity-tabs.ts'
 import { Awaited, FailureNotice } from '../../parts/failure-notice.tsx'
 import { entityPage, entityTitles, wholeEntity } from '../../service/entities.ts'
-import { EmptyState, Page } from '../../ui/feedback/page.tsx'
+import { EmptyState, Page } from '../../ui/layout/page.tsx'
 import { EntityCard, Neighbours } from './neighbours.tsx'
 
 /** The graph around an entity: it in the middle, its parents left, its children right, more of each on demand. */

@@ -13,7 +13,7 @@ import {
   withChannel,
   notificationsOf,
 } from '../../service/notifications.ts'
-import { Time } from '../../ui/feedback/page.tsx'
+import { Time } from '../../ui/layout/page.tsx'
 
 interface NotificationListProps {
   readonly items: readonly NotificationResponse[]

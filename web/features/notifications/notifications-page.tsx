@@ -7,7 +7,7 @@ import { Awaited } from '../../parts/failure-notice.tsx'
 import { channelNames, notificationsOf } from '../../service/notifications.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/controls/field.tsx'
-import { EmptyState, RefreshBar, Page } from '../../ui/feedback/page.tsx'
+import { EmptyState, RefreshBar, Page } from '../../ui/layout/page.tsx'
 import { NotificationList, notificationFilter } from './notification-list.tsx'
 import { SendNotification } from './send-notification.tsx'
 

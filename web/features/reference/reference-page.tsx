@@ -4,7 +4,7 @@ import { useMedia } from '../../ui/grid/use-media.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Awaited } from '../../parts/failure-notice.tsx'
 import { credentials, sendOrThrow } from '../../service/client.ts'
-import { Page } from '../../ui/feedback/page.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { withSamples, type Contract } from './code-samples.ts'
 import { loadScalar, settingsFor } from './scalar.ts'
 

@@ -11,7 +11,7 @@ import { capacity, clearJournal, retryJournal, useJournal } from '../../service/
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/grid/data-grid.tsx'
 import { SearchField } from '../../ui/controls/field.tsx'
-import { EmptyState, Skeleton, Page } from '../../ui/feedback/page.tsx'
+import { EmptyState, Skeleton, Page } from '../../ui/layout/page.tsx'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
 import { requestColumns } from './request-columns.tsx'
 import { requestFilter } from './request-filter.ts'

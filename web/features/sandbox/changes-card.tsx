@@ -6,7 +6,7 @@ import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { useUndo } from '../../parts/sandbox/use-undo.ts'
 import { changes } from '../../service/sandbox.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Card, List, Time } from '../../ui/feedback/page.tsx'
+import { Card, List, Time } from '../../ui/layout/page.tsx'
 import { describeChange } from './describe-change.ts'
 
 /** Every change that can be taken back, by name; those that were stand above, struck through. */

@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useReset } from '../../parts/sandbox/use-reset.tsx'
 import { Form, TextField } from '../../ui/controls/field.tsx'
-import { Card } from '../../ui/feedback/page.tsx'
+import { Card } from '../../ui/layout/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
 /** Back to the seed, or to another one. */

@@ -12,7 +12,7 @@ import { NameForm, snapshotNames } from '../../ui/controls/name-form.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { Time } from '../../ui/feedback/page.tsx'
+import { Time } from '../../ui/layout/page.tsx'
 
 /** A snapshot, what going back to it would change, and what can be done with it. */
 export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: SnapshotResponse }) {

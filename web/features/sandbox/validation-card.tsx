@@ -2,7 +2,7 @@ import { client } from '../../service/client.ts'
 import type { Overview } from '../../service/sandbox.ts'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { Select } from '../../ui/controls/field.tsx'
-import { Card } from '../../ui/feedback/page.tsx'
+import { Card } from '../../ui/layout/page.tsx'
 
 type Level = Overview['validation']
 

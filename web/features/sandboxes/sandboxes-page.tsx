@@ -9,7 +9,7 @@ import { client } from '../../service/client.ts'
 import { overview, sandboxes, type SandboxResponse } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { NameForm, sandboxIds } from '../../ui/controls/name-form.tsx'
-import { Page, Time } from '../../ui/feedback/page.tsx'
+import { Page, Time } from '../../ui/layout/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
 /** The sandboxes of this server: which are used, since when, and by links that tests and people open. */

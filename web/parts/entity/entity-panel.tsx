@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/controls/button.tsx'
 import { Link } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'
 import type { EntityTab } from './entity-tabs.ts'
-import { SidePanel } from '../../ui/feedback/page.tsx'
+import { SidePanel } from '../../ui/layout/page.tsx'
 import { EntityView } from './entity-view.tsx'
 
 interface EntityPanelProps {

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { CodeEditorProps } from './code-editor.tsx'
-import { Skeleton } from '../feedback/page.tsx'
+import { Skeleton } from '../layout/page.tsx'
 
 const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
 
