@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { createStore, useStore } from '../lib/store.ts'
 
-/** Something a person can do: a line of the palette and the cheat sheet, and what its keys do. */
+/** Something a person can do, as the palette and the list of shortcuts show it, and what its keys do. */
 export interface ConsoleCommand {
   readonly label: string
-  /** Where it stands in the palette; with what belongs to the view if nothing is said. */
+  /** Its group in the palette; “This page” if undefined. */
   readonly group?: 'Go to' | 'Sandbox' | 'Appearance' | undefined
   /** `e`, `g e`, `?`, `Mod+k`. */
   readonly keys?: string | undefined
@@ -21,8 +21,12 @@ export function allCommands(): readonly ConsoleCommand[] {
   return registered.get()
 }
 
-/** Offers commands for as long as the component is there. The newest come first, so a view beats the shell. */
+/**
+ * Offers commands while the component is mounted. Those registered last come first, so a page takes precedence over the
+ * shell.
+ */
 export function useCommands(commands: readonly ConsoleCommand[]): void {
+  // Callers build the commands anew in each render. What is shown of them is compared as JSON, which has no functions.
   const shape = JSON.stringify(commands)
   const latest = useRef(commands)
 

@@ -1,10 +1,10 @@
-/** Path the console is served at, with a slash at its end; whoever serves it writes it into `<base>`. */
+/** Path that the console is served at, with a slash at its end; its server writes it into `<base>`. */
 export const basePath = new URL(document.baseURI).pathname
 
-/** Whether the views are behind `#`, for servers that know only files. */
+/** Whether the pages are behind `#`, for servers of plain files. */
 export const pagesInHash = metaContent('sandbox-views') === 'hash'
 
-/** The sandbox that is looked at; undefined for the default one. Changing it reloads the page. */
+/** The sandbox that is shown; undefined for the default one. Changing it reloads the page. */
 export const sandboxId = sandboxInAddress()
 
 const serviceBase = metaContent('sandbox-base') ?? ''
@@ -15,7 +15,7 @@ export const serviceUrl = `${serviceBase}${sandboxId ? `/s/${encodeURIComponent(
 /** The same as an absolute URL, for people to copy. */
 export const absoluteServiceUrl = new URL(serviceUrl || '/', location.origin).href.replace(/\/$/, '')
 
-/** The address of a view, for links that reload the page: `/base/entities?sandbox=blue`. */
+/** The address of a page, for links that load it anew: `/base/entities?sandbox=blue`. */
 export function addressOfPage(path: string): string {
   return pagesInHash ? `${basePath}#${path}` : `${basePath}${path.slice(1)}`
 }
@@ -37,7 +37,7 @@ function metaContent(name: string): string | undefined {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 }
 
-/** The path of a link of the service, as the console asks for it: `/api/entities/7`. */
+/** The path of a link of the service, as the console requests it: `/api/entities/7`. */
 export function pathOfLink(href: string): string {
   const { pathname, search } = new URL(href, location.origin)
   const at = pathname.search(/\/(api|oauth|__sandbox)(\/|$)/)

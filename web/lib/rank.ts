@@ -26,7 +26,7 @@ export function rankOf(typed: string, { title, identifier = '', id }: Named): nu
   return rank === -1 ? steps.length : rank
 }
 
-/** In the order in which people mean them; equals stay as they were. */
+/** Best match first; the sort is stable. */
 export function ranked<Item>(typed: string, items: readonly Item[], named: (item: Item) => Named): Item[] {
   return items
     .map((item) => ({ item, rank: rankOf(typed, named(item)) }))

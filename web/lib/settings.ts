@@ -8,7 +8,7 @@ export type Theme = (typeof themes)[number]
 /** The console's settings in this browser. */
 export interface Settings {
   readonly theme: Theme
-  /** Whom the console's requests come from; `anonymous` sends no token. */
+  /** The persona that the console's requests come from; `anonymous` sends no token. */
   readonly persona: string
   /** Single-letter shortcuts can be switched off (WCAG 2.1.4). */
   readonly shortcuts: boolean

@@ -32,7 +32,7 @@ export const healthStyles: Record<HealthLabel, BadgeStyle> = {
 }
 
 /** From best to worst. */
-export const healthLabels = Object.keys(healthStyles) as HealthLabel[] // a table of exactly these
+export const healthLabels = Object.keys(healthStyles) as HealthLabel[] // its type lists exactly these keys
 
 /** The colour code is case insensitive (interface 2.6.3). */
 export function healthLabelOf(text: string | undefined): HealthLabel | undefined {

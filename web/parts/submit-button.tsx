@@ -12,7 +12,7 @@ interface SubmitButtonProps {
   readonly run: () => void
 }
 
-/** Sends what the view has put together; Mod+Enter does the same. */
+/** Submits what the page has prepared; Mod+Enter does the same. */
 export function SubmitButton({ label, Icon, pending, isPending, run }: SubmitButtonProps) {
   useCommands([{ label, keys: 'Mod+Enter', run: () => !isPending && run() }])
 

@@ -14,11 +14,11 @@ export interface OutgoingRequest {
   readonly body?: unknown
   /** Sent as it is, instead of `body`. */
   readonly text?: BodyInit | null | undefined
-  /** Whom it comes from, instead of the acting persona. */
+  /** The persona it comes from, instead of the one that the console acts as. */
   readonly persona?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | null | undefined
-  /** `no-store` for the response as it was sent: a browser shows 200 for a 304 that it asked for by itself. */
+  /** `no-store` to see the response as it was sent: with the HTTP cache, a revalidated 304 appears as 200. */
   readonly cache?: RequestCache
 }
 
@@ -29,14 +29,14 @@ export interface ServiceResponse {
   readonly statusText: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly text: string
-  /** Until the body was there, in milliseconds. */
+  /** Time until the body was read, in milliseconds. */
   readonly took: number
 }
 
 /** The header by which the journal tells the console's own requests from those of an application. */
 export const sourceHeader = { 'X-Sandbox-Source': 'console' }
 
-/** A request that was answered with an error, or not at all (`status` 0). */
+/** A request with an error response, or without any response (`status` 0). */
 export class RequestFailed extends Error {
   readonly status: number
   readonly sent: OutgoingRequest
@@ -52,8 +52,8 @@ export class RequestFailed extends Error {
 }
 
 /**
- * The service, typed by its contract. What it throws is a `RequestFailed`. Requests that the page shows as they are,
- * or whose answers it shows, go through `send()`.
+ * The service, typed by its contract. What it throws is a `RequestFailed`. Requests that a page shows, or whose
+ * responses it shows, go through `send()`.
  */
 export const client = createClient({
   fetch: async (path, { method = 'GET', body, signal }) => {
@@ -82,7 +82,7 @@ export function listQuery<Item>(
   return queryOptions({ queryKey, queryFn: async ({ signal }) => (await ask({ signal })).data.items })
 }
 
-/** Sends a request and gives the response, whatever its status. */
+/** Sends a request and returns the response, whatever its status. */
 export async function send(request: OutgoingRequest): Promise<ServiceResponse> {
   const started = performance.now()
   const response = await transfer(request)
@@ -94,7 +94,7 @@ export async function send(request: OutgoingRequest): Promise<ServiceResponse> {
   return { sent: request, status, statusText, headers: [...headers], text, took }
 }
 
-/** @throws {RequestFailed} when the status is no success */
+/** @throws {RequestFailed} if the status is 400 or higher */
 export async function sendOrThrow(request: OutgoingRequest): Promise<ServiceResponse> {
   const response = await send(request)
 
@@ -133,11 +133,11 @@ async function transfer(request: OutgoingRequest): Promise<Response> {
 }
 
 function typeOf(payload: BodyInit): string {
-  // Systems name the types of files in ways of their own.
+  // Operating systems differ in the media type that they give zip files.
   return payload instanceof Blob && payload.type.includes('zip') ? 'application/zip' : 'application/json'
 }
 
-/** Member -> what the service said about it, when it refused a request for its members. */
+/** Member -> message, if the service rejected the request because of its members. */
 export function failuresOf(error: unknown): Readonly<Record<string, string>> {
   return error instanceof RequestFailed ? error.failures : {}
 }

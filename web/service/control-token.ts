@@ -1,12 +1,12 @@
 import { createStore } from '../lib/store.ts'
 
 /**
- * A sandbox that answers beyond its own machine asks for a token where it can be controlled. It is kept for the tab,
- * and never in the address, where it would be in every link that somebody copies.
+ * A sandbox that other machines can reach requires a token on its control routes. It is stored for the tab, and never in
+ * the address, from where it would get into copied links.
  */
 const key = 'entity-sandbox.control'
 
-/** Whether the sandbox refused a call for want of the token. */
+/** Whether the sandbox rejected a request because of the token. */
 export const isTokenRejected = createStore(false)
 
 /** Takes the token out of an address that was opened with it. */
@@ -36,7 +36,7 @@ export function streamPath(path: string): string {
   return token ? `${path}${path.includes('?') ? '&' : '?'}control=${encodeURIComponent(token)}` : path
 }
 
-/** Only the token is missing where the sandbox's own routes answer 401. */
+/** A 401 of a control route always means that the token is missing or wrong. */
 export function noteRejection(path: string, status: number): void {
   if (status === 401 && isControl(path)) isTokenRejected.set(true)
 }

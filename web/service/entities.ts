@@ -12,7 +12,7 @@ export interface EntityFilter {
   readonly order?: 'asc' | 'desc' | undefined
 }
 
-/** Entities that one request of the list asks for. */
+/** How many entities one request of the list reads. */
 export const pageSize = 100
 
 /** The address that gives a list, from its first page. */

@@ -10,7 +10,7 @@ export type HealthChange = RequestOf<'PUT', '/__sandbox/health/{path}'>['body'] 
 }
 export type { HealthLabel }
 
-/** The most frequent failures. */
+/** The most frequent failures, to set at one press. */
 export const healthPresets: readonly (readonly [name: string, path: string, state: HealthChange])[] = [
   ['One worker down', 'graph/worker-1', { label: 'Red', message: 'The worker has stopped.' }],
   ['Search slow', 'search', { label: 'Yellow', message: 'Queries take longer than two seconds.' }],
@@ -21,22 +21,22 @@ export const healthTree = operationQuery(['health', 'tree'], (request) =>
   client.GET('/__sandbox/health', request),
 )
 
-/** Whether time alone will change a colour. */
+/** Whether a state will change by itself in time. */
 export function isMoving(node: HealthNode | undefined): boolean {
   return (
     node !== undefined && (node.recovers_on !== null || node.flap !== null || node.downstream.some(isMoving))
   )
 }
 
-/** How often to look while something moves, in milliseconds. */
+/** How often to poll while that is so, in milliseconds. */
 export const movingInterval = 1000
 
-/** How the health went since the sandbox began, as far as it keeps it. */
+/** The latest changes of the health since the sandbox was created. */
 export const healthHistory = listQuery(['health', 'history'], (request) =>
   client.GET('/__sandbox/health-history', request),
 )
 
-/** The tree as it will be once a component is set; what follows from that for others is for the service to say. */
+/** The tree with one component set; the service works out what follows for the others. */
 export function withState(node: HealthNode, path: string, state: HealthChange): HealthNode {
   if (node.path !== path) {
     return { ...node, downstream: node.downstream.map((each) => withState(each, path, state)) }
@@ -45,7 +45,7 @@ export function withState(node: HealthNode, path: string, state: HealthChange): 
   return { ...node, label: state.label, message: state.message ?? node.message, hold: state.hold ?? false }
 }
 
-/** Sets a component; without a change it gets its seeded state back, all of them without a path. */
+/** Sets a component, or without a body resets it to its initial state; an empty path means all of them. */
 export function setHealth(path: string, body?: HealthChange): Promise<ClientResponse<unknown>> {
   if (path === '') {
     return body ? client.PUT('/__sandbox/health', { body }) : client.DELETE('/__sandbox/health')

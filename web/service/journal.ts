@@ -8,7 +8,7 @@ import { connection } from './live.ts'
 
 export type { JournalEntry }
 
-/** Entries kept in the page; the oldest make room. */
+/** How many entries the page keeps; the oldest are dropped. */
 export const capacity = 500
 
 export interface JournalView {
@@ -84,7 +84,7 @@ let arrived: JournalEntry[] = []
 /** How long entries are collected before the page shows them, in milliseconds: drawing each would keep it busy. */
 const flushInterval = 200
 
-/** Collects entries, and shows them together. */
+/** Collects entries, and publishes them every `flushInterval` milliseconds. */
 function add(entry: JournalEntry): void {
   if (arrived.push(entry) > 1) return
 

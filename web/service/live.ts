@@ -6,7 +6,7 @@ import { streamPath } from './control-token.ts'
 
 export type Connection = 'connecting' | 'connected' | 'lost'
 
-/** Whether the sandbox tells this page of its changes. */
+/** Whether this page receives the changes of the sandbox. */
 export const connection = createStore<Connection>('connecting')
 
 /** When the connection was lost, in milliseconds since 1970. */
@@ -40,7 +40,7 @@ export function followSandbox(queries: QueryClient): void {
   events.addEventListener('missed', catchUp)
 }
 
-/** Answers stay fresh until the sandbox says that something changed (`live.ts`). */
+/** Responses count as fresh for 30 s, and are invalidated at once when the sandbox reports a change. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

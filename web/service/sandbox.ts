@@ -38,5 +38,5 @@ export const sandboxes = {
   refetchInterval: 3000,
 }
 
-/** The changes that can be taken back or made again. */
+/** The changes that can be undone or redone. */
 export const changes = operationQuery(['changes'], (request) => client.GET('/__sandbox/changes', request))

@@ -3,7 +3,7 @@ import { useAllCommands } from '../commands/registry.ts'
 import { changeSettings, useSettings } from '../lib/settings.ts'
 import { Modal } from '../ui/overlays/modal.tsx'
 
-/** The keys of everything that can be done here. */
+/** All keyboard shortcuts of this page. */
 export function CheatSheet({ close }: { close: () => void }) {
   const commands = useAllCommands().filter(({ keys }) => keys !== undefined)
   const { shortcuts } = useSettings()

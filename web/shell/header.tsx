@@ -13,7 +13,7 @@ import { HealthBadge } from '../parts/health-badge.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { useEffect } from 'react'
 
-/** Always in sight: which sandbox this is, and everything that is faked about it. */
+/** Always visible: which sandbox this is, and everything that is simulated in it. */
 export function Header({ openPalette }: { openPalette: () => void }) {
   const { data } = useQuery(overview)
   const faults = data?.active_faults ?? 0
@@ -129,7 +129,7 @@ function Connected({ runtime }: { runtime: 'node' | 'browser' | undefined }) {
   )
 }
 
-/** Whom the console's own requests come from. */
+/** The persona that the console's own requests come from. */
 function PersonaSelect() {
   const { persona } = useSettings()
   const { data } = useQuery(personas)
@@ -148,7 +148,7 @@ function PersonaSelect() {
   )
 }
 
-/** The tab says when the service as a whole is not well. */
+/** Shows in the title of the tab that the service as a whole is not Green. */
 export function useHealthInTab(): void {
   const label = useQuery(overview).data?.health ?? 'Green'
 

@@ -20,7 +20,7 @@ interface PaletteEntry {
   readonly run: () => void
 }
 
-/** The command that opens it, which is no choice in it. */
+/** The command that opens it, which it does not list. */
 export const openPaletteLabel = 'Open the command palette'
 
 /** Everything that can be done from here, and every entity, by typing a part of its name. */

@@ -3,7 +3,7 @@ import { CircleHelp } from 'lucide-react'
 import { ThemeSelect } from '../ui/controls/setting-selects.tsx'
 import { Button } from '../ui/controls/button.tsx'
 
-/** Every page that has a place in the menu; a bar at the bottom on narrow screens. */
+/** Navigation: the pages of the menu, the theme and the shortcuts; a bar at the bottom on narrow screens. */
 export function Rail({ showKeys }: { showKeys: () => void }) {
   return (
     <nav

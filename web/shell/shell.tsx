@@ -20,7 +20,7 @@ import { Button, LinkButton } from '../ui/controls/button.tsx'
 
 const CheatSheet = lazy(async () => ({ default: (await import('./cheat-sheet.tsx')).CheatSheet }))
 
-/** Header and rail around every view. */
+/** Header and rail around every page. */
 export function Shell() {
   const [open, setOpen] = useState<'palette' | 'keys'>()
 
@@ -82,7 +82,7 @@ function useShellCommands(open: (what: 'palette' | 'keys') => void): void {
   ])
 }
 
-/** By the time somebody wants them they are there, even when the sandbox that serves them has stopped. */
+/** Loads the code of all pages, so that they open even when the sandbox that serves them has stopped. */
 function useLoadAhead(): void {
   const router = useRouter()
 

@@ -32,7 +32,7 @@ export function CopyDialog() {
   const navigate = useNavigate()
   const canGoBack = useCanGoBack()
 
-  /** To where it was opened from; to the entity, for those who came by a link. */
+  /** Back to where it was opened from, or to the entity if it was opened by a link. */
   const close = () => {
     if (canGoBack) router.history.back()
     else void navigate({ ...linkTo(id), replace: true })

@@ -6,7 +6,7 @@ import { MenuButton } from '../../ui/overlays/menu.tsx'
 import type { MethodForm } from './rules.ts'
 
 export interface RuleRowProps<Rule> {
-  /** With the way to it, for people who do not see where it stands. */
+  /** Accessible name: the member with the path of relations that leads to it. */
   readonly label: string
   readonly rule: Rule | undefined
   readonly problem: string | undefined
@@ -23,13 +23,13 @@ interface RuleMenuProps<Method extends string, Rule> extends RuleRowProps<Rule> 
   readonly ruleOf: (method: Method) => Rule
 }
 
-/** Takes a rule back, or gives one to all members. */
+/** Resets a rule, or sets one for all members. */
 function RuleMenu<Method extends string, Rule extends { method: string }>(
   props: RuleMenuProps<Method, Rule>,
 ) {
   const { label, rule, others, noun, forms, ruleOf, change, changeAll } = props
-  const all = Object.keys(forms) as Method[] // a table of exactly these
-  // A new value is that of one property.
+  const all = Object.keys(forms) as Method[] // its type lists exactly these keys
+  // Overwrite needs a value per property, so it cannot be set for all.
   const methods = all.filter((each) => forms[each].asksFor !== 'value')
   const members = `all ${others} ${noun}`
 
@@ -81,7 +81,7 @@ export function MemberRow<Method extends string, Rule extends { method: Method }
   props: MemberRowProps<Method, Rule>,
 ) {
   const { columns, name, count, values, label, rule, forms, otherwise, choose, outcome, problem } = props
-  const methods = Object.keys(forms) as Method[] // a table of exactly these
+  const methods = Object.keys(forms) as Method[] // its type lists exactly these keys
 
   return (
     <div

@@ -81,7 +81,7 @@ interface RelationRuleProps extends RulesEditorProps {
   readonly names: readonly string[]
 }
 
-/** A relation with its rule, and below it the rules for what it leads to. */
+/** A relation with its rule, and below it the rules for the related entities. */
 function RelationRule({ member, where, names, ...props }: RelationRuleProps) {
   const { definition, source, rules, path, problems, change } = props
   const { name } = member
@@ -136,7 +136,7 @@ interface RelatedRulesProps extends Pick<RulesEditorProps, 'path' | 'rules' | 'p
 /** Deeper than this, rules are folded at first. */
 const openDepth = 3
 
-/** The rules for the entities that a relation leads to: the same editor, one level down. */
+/** The rules for related entities: the same editor, one level down. */
 function RelatedRules({ member, path, rules, problems, change }: RelatedRulesProps) {
   const depth = path.length
   const [isOpen, setOpen] = useState(depth <= openDepth)

@@ -10,7 +10,7 @@ export interface MethodForm {
   readonly asksFor?: 'value' | 'related'
 }
 
-/** In the order of the form; a method that the service has and this lacks does not compile. */
+/** In display order. The type makes sure that no method of the service is missing. */
 export const propertyMethods: Readonly<Record<PropertyMethod, MethodForm>> = {
   Keep: { meaning: 'Takes the source’s value.' },
   Remove: { meaning: 'Becomes empty.' },
@@ -117,7 +117,7 @@ export function countRules({ properties, relations }: Rules): number {
   return Object.keys(properties).length + Object.keys(relations).length
 }
 
-/** Which of what was filled in does not count (interface 4.3.3 and 4.3.4). */
+/** The profile fields that have no effect, with the reason (interface 4.3.3 and 4.3.4). */
 export function ignoredOf({ profileIdentifier, profileId, rules }: CopyDraft): {
   identifier?: string
   id?: string

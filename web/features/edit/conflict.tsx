@@ -17,7 +17,7 @@ interface ConflictProps {
   readonly takeTheirs: (theirs: Stored) => void
 }
 
-/** Somebody else saved in between: what differs, and which of the two to keep. */
+/** Someone else has saved in the meantime: what differs, and which version to keep. */
 export function Conflict({ id, definition, ends, mine, keepMine, takeTheirs }: ConflictProps) {
   // Keys of their own, because the edit keeps what was read before.
   const whole = useQuery({

@@ -11,19 +11,19 @@ import type {
 import { absoluteServiceUrl, nameInLink } from '../../lib/addresses.ts'
 import { isObject } from '../../lib/json.ts'
 
-/** A relation as entities of one of its definitions see it. */
+/** One end of a relation, seen from the entities of one definition. */
 export interface DraftEnd {
   /** Name and side; a relation of a definition with itself has two ends. */
   readonly key: string
   readonly name: string
   readonly side: 'parents' | 'children'
-  /** Whether it leads to one entity at most. */
+  /** Whether it refers to one entity at most. */
   readonly isSingle: boolean
   /** Name of the definition at the other end. */
   readonly associated: string
 }
 
-/** Key of an end -> ids of the entities it leads to, in their order. */
+/** Key of an end -> ids of the entities it refers to, in their order. */
 export type DraftRelations = Readonly<Record<string, readonly number[]>>
 
 export function endsOf(definition: DefinitionResponse): DraftEnd[] {
@@ -65,7 +65,7 @@ export function changedEnds(
   return ends.filter(({ key }) => String(draft[key] ?? []) !== String(before[key] ?? []))
 }
 
-/** One request per relation that changed: a relation of an entity that exists has a resource of its own. */
+/** One request for each changed relation: those of an existing entity each have a resource. */
 export function relationRequests(
   id: number,
   draft: DraftRelations,
@@ -94,7 +94,7 @@ export function relationsBody(draft: DraftRelations, ends: readonly DraftEnd[]):
   )
 }
 
-/** An end as the relation resource has it; one that is named without a link is emptied. */
+/** One end as the relation resource has it: `{parents: [links]}`, or `{parent: link | null}`. Empty clears it. */
 function nested({ key, side, isSingle }: DraftEnd, draft: DraftRelations): object {
   const links = (draft[key] ?? []).map((id): Link => ({ href: `${absoluteServiceUrl}/api/entities/${id}` }))
 
@@ -106,7 +106,7 @@ function nested({ key, side, isSingle }: DraftEnd, draft: DraftRelations): objec
 /** The unsaved properties of an entity. */
 export type PropertiesDraft = Readonly<Record<string, Json>>
 
-/** Properties as they are written: options by their identifier alone. */
+/** Properties as the service accepts them: options by their identifier alone. */
 export function toInput(properties: JsonObject, definition: DefinitionResponse): PropertiesDraft {
   return Object.fromEntries(
     propertiesOf(definition).map(({ name, datasource }) => [
@@ -116,7 +116,7 @@ export function toInput(properties: JsonObject, definition: DefinitionResponse):
   )
 }
 
-/** The properties that are not as they were. */
+/** The changed properties. */
 export function changedProperties(draft: PropertiesDraft, before: PropertiesDraft): PropertiesDraft {
   return Object.fromEntries(
     Object.entries(draft).filter(

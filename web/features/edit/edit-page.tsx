@@ -40,7 +40,7 @@ interface EditFormProps {
 
 /** An entity's properties and relations, and beside them the requests that save them. */
 function EditForm({ definition, ...current }: EditFormProps) {
-  // The version that was opened stays the base of the edit, whoever changes the entity meanwhile.
+  // The version that was opened stays the base of the edit, also when someone else changes the entity.
   const [{ entity, etag }] = useState(current)
   const { id } = entity
   const navigate = useNavigate()

@@ -16,7 +16,7 @@ interface PropertyFormProps {
   readonly change: (name: string, value: Json) => void
 }
 
-/** Every property with the editor that its type asks for, in the groups of the definition. */
+/** Every property with the editor for its type, in the groups of the definition. */
 export function PropertyForm({ definition, ...rest }: PropertyFormProps) {
   const box = useRef<HTMLDivElement>(null)
 

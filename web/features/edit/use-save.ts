@@ -12,7 +12,7 @@ export interface Stored extends EntityDraft {
   readonly etag: string | undefined
 }
 
-/** A request of a save, and what of the draft it stores. */
+/** One request of a save: for all properties, or (`relation`) for one relation. */
 interface SaveStep extends OutgoingRequest {
   readonly relation?: string
 }
@@ -22,15 +22,15 @@ interface SaveOptions {
   readonly ends: readonly DraftEnd[]
   readonly opened: Stored
   readonly draft: EntityDraft
-  /** Whether properties that did not change are sent as well, as PUT expects. */
+  /** Whether unchanged properties are sent too, as the interface asks (4.1.4). */
   readonly sendsAll: boolean
   /** Called with the number of changes that it took. */
   readonly onSaved: (changes: number) => Promise<void>
 }
 
 /**
- * The requests that store a draft, one after the other: the properties, then each relation that changed. What was
- * stored when one of them is refused is not sent again.
+ * The requests that save a draft, one after the other: the properties, then each changed relation. If one of them is
+ * rejected, those before it are saved and not sent again.
  */
 export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOptions) {
   const [stored, setStored] = useState(opened)
@@ -56,7 +56,7 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
       const changes = steps.length
       let last = stored
 
-      // A relation's resource has no version of its own, so the entity's is looked at before.
+      // The resource of a relation has no ETag, so that of the entity is compared first.
       if (!overwrites && !changesProperties && (await etagOf(queries, id)) !== stored.etag) {
         throw new RequestFailed(
           { method: 'GET', path: `/api/entities/${id}` },
@@ -68,7 +68,7 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
       for (const { relation, headers, ...step } of steps) {
         await sendOrThrow({ ...step, ...(headers && !overwrites ? { headers } : {}) })
 
-        // Every change makes a new version.
+        // Each write changes the ETag.
         const etag = await etagOf(queries, id)
 
         last =
@@ -91,7 +91,7 @@ export function useSave({ id, ends, opened, draft, sendsAll, onSaved }: SaveOpti
   return {
     save,
     steps,
-    /** Goes on from what somebody else stored. */
+    /** Makes what someone else saved the new base of the edit. */
     rebase: setStored,
     changed: [...Object.keys(properties), ...new Set(relations.map(({ name }) => name))],
     changedEnds: relations,
@@ -116,7 +116,7 @@ function withRelation(
   }
 }
 
-/** Asks before somebody leaves what is changed and not saved. */
+/** Asks for confirmation before leaving the page with unsaved changes. */
 export function useUnsavedWarning(changed: readonly string[], isSaved: boolean): void {
   const wouldLose = changed.length > 0 && !isSaved
 

@@ -20,7 +20,7 @@ import { Button } from '../../ui/controls/button.tsx'
 /** Latest changes first, until the list is sorted otherwise. */
 const newestFirst = { by: 'modified_on', order: 'desc' } as const
 
-/** The entities of the sandbox: find, look into, select. */
+/** The entities of the sandbox: find, view, select. */
 export function EntitiesPage() {
   const search = useSearch({ from: '/entities' })
   const navigate = useNavigate({ from: '/entities' })
@@ -36,7 +36,7 @@ export function EntitiesPage() {
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
   const create = () => void navigate({ to: '/entities/new', search: definition ? { definition } : {} })
   const close = () => set({ selected: undefined, tab: undefined })
-  // Delete is for the selected ones, as long as there are some.
+  // While entities are selected, Delete is the bulk bar's.
   const isAvailable = ({ keys }: { keys?: string | undefined }) => selection.size === 0 || keys !== 'Delete'
   const facet = { counts, chosen: definition, choose: (definition?: string) => set({ definition }) }
 

@@ -76,7 +76,7 @@ export function columnsFor(
   ]
 }
 
-/** For the mouse: the row itself can be selected by keys, and says so. */
+/** For the mouse only: by keys and for screen readers, the row itself is selected. */
 function SelectBox({ isSelected, select }: { isSelected: boolean; select: () => void }) {
   return (
     <span

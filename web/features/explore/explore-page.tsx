@@ -16,7 +16,7 @@ import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 
-/** Any request to any endpoint, from an example or from nothing, sent as the acting persona. */
+/** Any request to any endpoint, from an example or from nothing, sent as the persona that the console acts as. */
 export function ExplorePage() {
   const { method, path, body, takesBody, set, start, sending } = useExplorer()
   const parsed = parseJson(body)

@@ -91,7 +91,7 @@ export function describeEntering(scenario: ScenarioResponse): string[] {
   ]
 }
 
-/** The changes that leaving it takes back. */
+/** What leaving it reverts. */
 export function describeLeaving({ name, changes }: ScenarioResponse): string[] {
   return changes.length === 0
     ? [`Leaves ${name}.`]

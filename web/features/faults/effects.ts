@@ -5,7 +5,7 @@ type Effect = FaultRule['effect']
 export type EffectKind = Effect['kind']
 export type Frequency = 'always' | 'times' | 'nth' | 'every' | 'chance' | 'seconds'
 
-/** Something an effect needs to know, or may be told. */
+/** A field of an effect's form. */
 export interface EffectField {
   readonly name: string
   readonly label: string
@@ -70,16 +70,16 @@ export const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
   pass: { label: 'Pass through (skip the faults below)', fields: [], make: () => ({ kind: 'pass' }) },
 }
 
-export const effectKinds = Object.keys(effectForms) as EffectKind[] // a table of exactly these
+export const effectKinds = Object.keys(effectForms) as EffectKind[] // its type lists exactly these keys
 
 interface FrequencyForm {
   readonly label: string
-  /** The meaning of the number beside it; undefined where there is none. */
+  /** The number field beside it; undefined where there is none. */
   readonly number: { readonly label: string; readonly initial: string; readonly max?: number } | undefined
   readonly make: (number: number) => Pick<FaultRule, 'times' | 'nth' | 'every' | 'probability' | 'for_ms'>
 }
 
-/** Which of the requests that match it happens to. */
+/** How often the fault applies, by kind. */
 export const frequencyForms: Readonly<Record<Frequency, FrequencyForm>> = {
   always: { label: 'Always', number: undefined, make: () => ({}) },
   times: { label: 'The next …', number: { label: 'Requests', initial: '1' }, make: (times) => ({ times }) },
@@ -97,7 +97,7 @@ export const frequencyForms: Readonly<Record<Frequency, FrequencyForm>> = {
   },
 }
 
-export const frequencies = Object.keys(frequencyForms) as Frequency[] // a table of exactly these
+export const frequencies = Object.keys(frequencyForms) as Frequency[] // its type lists exactly these keys
 
 /** A fault as the form has it, all in texts. */
 export interface FaultDraft {

@@ -8,7 +8,7 @@ import { useFaultControl } from '../../parts/sandbox/use-control.ts'
 import { List } from '../../ui/layout/page.tsx'
 import { describeEffect, describeMatch, describeWhen } from './describe.ts'
 
-/** The faults, in the order in which they are asked. */
+/** The faults, in the order in which they apply. */
 export function FaultList({ faults }: { faults: readonly FaultResponse[] }) {
   return (
     <List label="Faults" empty="No faults: every request is answered normally.">
@@ -30,7 +30,7 @@ function FaultRow({ fault }: { fault: FaultResponse }) {
       () => client.PUT('/__sandbox/faults/{id}', { path, body: { ...ruleOf(fault), enabled: isOn } }),
       `${isOn ? 'Enabled' : 'Disabled'} ${name ?? id}.`,
     )
-    // The switch moves at once; what the sandbox says of it comes after.
+    // The switch moves at once, before the sandbox responds.
     queries.setQueryData(faultList.queryKey, (list) =>
       list?.map((each) => (each.id === id ? { ...each, enabled: isOn, active: isOn } : each)),
     )
@@ -71,7 +71,7 @@ function FaultRow({ fault }: { fault: FaultResponse }) {
   )
 }
 
-/** The rule as it was given, without what became of it. */
+/** The rule alone, without its id, origin and counts. */
 function ruleOf(fault: FaultResponse): FaultRule {
   const { name, match, nth, every, probability, times, for_ms, effect } = fault
 

@@ -63,7 +63,7 @@ interface GraphViewProps {
   readonly open: (id: number) => void
 }
 
-/** Scrolls where it is larger than the page; it begins with its root in the middle. */
+/** Scrolls where it is larger than the page; at first its root is in the middle. */
 function GraphView({ root, selected, open }: GraphViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const entity = useQuery(entityTitles([root])).data?.get(root)

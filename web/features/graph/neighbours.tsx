@@ -12,7 +12,7 @@ import { Button } from '../../ui/controls/button.tsx'
 const shownAtFirst = 5
 const shownMore = 20
 
-/** Lines from an entity to the groups beside it; on narrow screens these stand below it. */
+/** Lines from an entity to the groups beside it; on narrow screens the groups are below it. */
 const tick =
   'relative @xl:before:absolute @xl:before:top-1/2 @xl:before:w-4 @xl:before:border-t @xl:before:border-line-strong'
 const lines = {
@@ -27,7 +27,7 @@ interface NeighboursProps {
   readonly id: number
   /** Where they are drawn: parents left of the root, children right; expanded neighbours continue in the same direction. */
   readonly column: keyof typeof sides
-  /** The entity that led here, which is not shown again. */
+  /** The entity that was expanded, which is not shown again. */
   readonly from?: number
   readonly current: number | undefined
   readonly open: (id: number) => void
@@ -95,7 +95,7 @@ interface NeighbourProps extends NeighboursProps {
   readonly entity: ListedEntity | undefined
 }
 
-/** An entity that is looked at by a press, and whose own neighbours are shown on demand. */
+/** An entity that a press opens, and whose own neighbours are shown on demand. */
 function Neighbour({ id, entity, column, current, open, ...rest }: NeighbourProps) {
   const [isExpanded, setExpanded] = useState(false)
   const Chevron = column === 'left' ? ChevronLeft : ChevronRight

@@ -7,13 +7,13 @@ import type { HealthActions } from '../../parts/sandbox/use-health-actions.ts'
 
 interface FlapDialogProps {
   readonly tree: HealthNode
-  /** The component that is looked at. */
+  /** Path of the selected component. */
   readonly current: string | undefined
   readonly actions: HealthActions
   readonly close: () => void
 }
 
-/** Lets a component go back and forth between two colours, on the sandbox's clock. */
+/** Makes a component alternate between two states, on the sandbox's clock. */
 export function FlapDialog({ tree, current, actions, close }: FlapDialogProps) {
   const paths = pathsIn(tree)
   const [path, setPath] = useState(current ?? paths.find((each) => each.startsWith('graph/')) ?? '')

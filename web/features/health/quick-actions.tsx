@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/button.tsx'
 
 interface QuickActionsProps {
   readonly tree: HealthNode | undefined
-  /** Path of the component that is looked at. */
+  /** Path of the selected component. */
   readonly current: string | undefined
   readonly actions: HealthActions
 }

@@ -98,7 +98,7 @@ interface ChannelSwitchProps {
   readonly persona: string
 }
 
-/** Shows the choice at once, and takes it back when the service refuses it. */
+/** Shows the choice at once, and reverts it if the service rejects it. */
 export function ChannelSwitch({ notification, channel, persona }: ChannelSwitchProps) {
   const queries = useQueryClient()
   const undo = useUndo()
@@ -140,7 +140,7 @@ interface NotificationFilter {
   readonly owned?: 'mine' | 'everyone' | undefined
 }
 
-/** Whether a notification is one that the page shows; what is not chosen leaves all in. */
+/** Whether a notification matches the filter; what is undefined matches all. */
 export function notificationFilter({ type, channel, owned }: NotificationFilter) {
   return ({ notificationtype, channels, is_user_owned }: NotificationResponse): boolean =>
     (!type || notificationtype === type) &&

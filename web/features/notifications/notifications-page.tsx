@@ -11,7 +11,7 @@ import { EmptyState, RefreshBar, Page } from '../../ui/layout/page.tsx'
 import { NotificationList, notificationFilter } from './notification-list.tsx'
 import { SendNotification } from './send-notification.tsx'
 
-/** The notifications of the acting persona, and by which ways each is delivered. */
+/** The notifications of the persona that the console acts as, and the channels of each. */
 export function NotificationsPage() {
   const search = useSearch({ from: '/notifications' })
   const navigate = useNavigate({ from: '/notifications' })

@@ -16,7 +16,7 @@ interface SendNotificationProps {
   readonly sent: (ids: readonly number[]) => void
 }
 
-/** Sends a notification to try out how an application takes it. */
+/** Sends a notification, to test how an application handles it. */
 export function SendNotification({ types, sent }: SendNotificationProps) {
   const [isOpen, setOpen] = useState(false)
 

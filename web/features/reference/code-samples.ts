@@ -1,6 +1,6 @@
 import { copyAs } from '../../lib/copy-as.ts'
 
-/** The contract, as far as it is looked at here. */
+/** The members of the contract that are read here. */
 export interface Contract {
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>

@@ -35,7 +35,7 @@ export function loadScalar(): Promise<Scalar> {
   return loading
 }
 
-/** Scalar writes behind `#` what is in sight. Where views are there, that leads to another one, so it is left out. */
+/** Scalar writes what is in sight behind `#`. Where pages have their address there, it would open another one. */
 function writeOnlyPages(): void {
   for (const name of ['pushState', 'replaceState'] as const) {
     const write = history[name].bind(history)
@@ -74,7 +74,7 @@ interface Shown {
   readonly isDark: boolean
 }
 
-/** How Scalar shows the contract: it asks nobody, neither for fonts nor through a proxy, and tells nobody. */
+/** How Scalar shows the contract: without fonts, proxies or telemetry of other servers. */
 export function settingsFor({ document, token, isDark }: Shown): object {
   return {
     content: document,

@@ -1,8 +1,8 @@
 import type { JournalEntry } from '../../service/journal.ts'
 
 /**
- * Whether an entry is one that the filter finds: `method:POST status:4xx path:/copy entity:1000 user:admin fault:yes` and any
- * text, which path, query and bodies may hold. All terms have to hold.
+ * Whether an entry matches the filter: `method:POST status:4xx path:/copy entity:1000 user:admin fault:yes` and any text
+ * in path, query and bodies. All terms must match.
  */
 export function requestFilter(text: string): (entry: JournalEntry) => boolean {
   const terms = text.trim().split(/\s+/).filter(Boolean).map(termOf)

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../service/journal.ts'
 /** How many requests came in the last minute, and how long the slowest of the fastest 95 % took, in milliseconds. */
 export function trafficOf(entries: readonly JournalEntry[], now: number): { count: number; within: number } {
   const since = new Date(now - 60_000).toISOString()
-  // The newest stand first.
+  // The newest come first.
   const end = entries.findIndex(({ time }) => time < since)
   const took = entries
     .slice(0, end === -1 ? entries.length : end)

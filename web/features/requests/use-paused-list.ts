@@ -4,18 +4,18 @@ import type { JournalEntry, JournalView } from '../../service/journal.ts'
 import { announce } from '../../ui/feedback/toasts.tsx'
 
 export interface PausedList extends JournalView {
-  /** How many came since the list is frozen. */
+  /** How many entries arrived since the list was frozen. */
   readonly newCount: number
   /** Shows them. */
   readonly catchUp: () => void
-  /** Changes whenever the list begins at its top again. */
+  /** A key that resets the scroll position of the grid when it changes. */
   readonly resetKey: number
   readonly onView: (first: number) => void
 }
 
 /**
- * The journal as it is shown: while it is paused, or somebody reads further down, it stays as it was and only counts
- * what comes, so that no line moves below the eyes.
+ * The journal as it is shown: while it is paused or scrolled down, it stays as it was and only counts new entries, so
+ * that rows do not move while someone reads them.
  */
 export function usePausedList(journal: JournalView, isPaused: boolean): PausedList {
   const [frozen, setFrozen] = useState<readonly JournalEntry[]>()
@@ -25,6 +25,7 @@ export function usePausedList(journal: JournalView, isPaused: boolean): PausedLi
   const isFrozen = isPaused || isScrolled
   const newCount = frozen ? countNew(entries, frozen) : 0
 
+  // During render, as React documents it for state that follows from other state.
   if (isFrozen && !frozen && state === 'ready') setFrozen(entries)
   if (!isFrozen && frozen) setFrozen(undefined)
 
@@ -49,7 +50,7 @@ export function usePausedList(journal: JournalView, isPaused: boolean): PausedLi
   }
 }
 
-/** How many entries came after those that are frozen; the newest stand first. */
+/** How many entries arrived after the frozen ones; the newest come first. */
 export function countNew(entries: readonly JournalEntry[], frozen: readonly JournalEntry[]): number {
   const last = frozen[0]?.sequence ?? 0
   const index = entries.findIndex(({ sequence }) => sequence <= last)

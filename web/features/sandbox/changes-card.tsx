@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Card, List, Time } from '../../ui/layout/page.tsx'
 import { describeChange } from './describe-change.ts'
 
-/** Every change that can be taken back, by name; those that were stand above, struck through. */
+/** Every change that can be undone, by name; undone ones come first, struck through. */
 export function ChangesCard() {
   const query = useQuery(changes)
   const { steps = { undo: 0, redo: 0, forgotten: 0 } } = query.data ?? {}

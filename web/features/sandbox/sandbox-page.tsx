@@ -16,7 +16,7 @@ import { SnapshotsCard } from './snapshots-card.tsx'
 import { ValidationCard } from './validation-card.tsx'
 import { LinkButton } from '../../ui/controls/button.tsx'
 
-/** The sandbox itself: where it is, what it holds, and how to take it back and forth. */
+/** The sandbox itself: its address, its contents, and how to undo, reset and restore them. */
 export function SandboxPage() {
   const query = useQuery(overview)
 

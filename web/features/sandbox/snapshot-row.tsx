@@ -14,7 +14,7 @@ import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Time } from '../../ui/layout/page.tsx'
 
-/** A snapshot, what going back to it would change, and what can be done with it. */
+/** A snapshot, what restoring it would change, and its actions. */
 export function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: SnapshotResponse }) {
   const difference = useQuery(snapshotDifference(name)).data?.changes
   const now = useSandboxTime()

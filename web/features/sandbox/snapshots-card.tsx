@@ -11,7 +11,7 @@ import { SnapshotRow } from './snapshot-row.tsx'
 import { useControl } from '../../parts/sandbox/use-control.ts'
 import { useSnapshots } from '../../parts/sandbox/use-snapshots.ts'
 
-/** Named states to come back to. */
+/** Named states to restore. */
 export function SnapshotsCard() {
   const query = useQuery(snapshots)
   const { take, isPending } = useSnapshots()

@@ -16,9 +16,9 @@ import { useDeleteEntity } from './use-delete-entity.ts'
 
 /** Something that can be done with an entity: a command, an item of its menu, and perhaps a button. */
 export interface EntityAction extends MenuItem {
-  /** The same with the entity's id, for where it is not plain. */
+  /** The label with the entity's id, for the command palette. */
   readonly command: string
-  /** Where it leads, for what is a page. */
+  /** The page that it opens, if it opens one. */
   readonly link?: LinkProps
 }
 
@@ -77,7 +77,7 @@ export function useEntityActions(): {
   return { of, copyItems }
 }
 
-/** The same as commands of a view. */
+/** The same as commands of a page. */
 export function entityCommands(actions: readonly EntityAction[]): ConsoleCommand[] {
   return actions.map(({ command, keys, run }) => ({ label: command, keys, run }))
 }

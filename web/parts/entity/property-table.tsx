@@ -8,7 +8,7 @@ import type {
 import { labelOf } from '../../lib/format.ts'
 import { ValueView } from './value-view.tsx'
 
-/** The properties of an entity, in the groups of its definition; cultures stand below each other. */
+/** The properties of an entity, in the groups of its definition; cultures below each other. */
 export function PropertyTable({
   entity,
   definition,

@@ -48,7 +48,7 @@ function usePicture(href: string | undefined): { source: string | undefined; onE
   return { source: isMissing ? undefined : data, onError: () => setBroken(data) }
 }
 
-/** A stripe in the colour of a definition: a help to the eye, which says nothing alone. */
+/** A stripe in the colour of a definition: a visual help, which carries no information alone. */
 export function Stripe({ name, className = 'h-3 rounded-full' }: { name: string; className?: string }) {
   // The same name always gets the same colour.
   const hash = Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 4096, 7)

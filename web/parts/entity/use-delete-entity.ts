@@ -4,7 +4,7 @@ import { deleteEntity, refreshEntities } from '../../service/entities.ts'
 import { toastFailure } from '../../ui/feedback/toasts.tsx'
 import { useUndo } from '../sandbox/use-undo.ts'
 
-/** Deletes an entity, with its relations, and offers to take it back: that takes fewer steps than to be asked before. */
+/** Deletes an entity, with its relations, and offers Undo: that takes fewer steps than a confirmation. */
 export function useDeleteEntity(): (id: number) => Promise<void> {
   const queries = useQueryClient()
   const navigate = useNavigate()

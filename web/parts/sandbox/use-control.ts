@@ -9,7 +9,7 @@ interface Control<Data> {
   readonly call: () => Promise<ClientResponse<Data>>
   /** The message on success. */
   readonly done: string
-  /** Takes it back: Undo, for a change of the data, or else a request that sets the former value. */
+  /** What Undo does: `change` to undo a change of the data, else a request that sets the former value. */
   readonly back?: 'change' | (() => Promise<ClientResponse<Data>>) | undefined
   /** What `back` does: it makes the change again when this one was its Undo. */
   readonly direction?: keyof typeof backs
@@ -20,7 +20,7 @@ const backs = {
   redo: { label: 'Redo', done: 'Redone.', direction: 'undo' },
 } as const
 
-/** Something that is done to the sandbox; everything on the page is read again after it. */
+/** An action on the sandbox, after which everything on the page is read again. */
 export function useControl<Data = unknown>() {
   const queries = useQueryClient()
   const undo = useUndo()
@@ -42,14 +42,14 @@ export function useControl<Data = unknown>() {
   return { run, isPending, data }
 }
 
-/** Changes the faults, and offers to put them back as they were. */
+/** Changes the faults, and offers to restore them. */
 export function useFaultControl() {
   const { run, isPending } = useControl()
   const queries = useQueryClient()
 
   const change = (call: () => Promise<ClientResponse<unknown>>, done: string) => {
     queries
-      // The page of faults has them as they are; elsewhere they are read first.
+      // The faults page polls, so its cache is fresh; elsewhere the list is fetched for Undo.
       .fetchQuery({ ...faults, staleTime: 3500 })
       .then(
         (items) => run(call, done, () => client.PUT('/__sandbox/faults', { body: { items } })),
@@ -64,7 +64,7 @@ export function useFaultControl() {
   }
 }
 
-/** Changes whom the console's own requests come from. */
+/** Changes the persona that the console's own requests come from. */
 export function useActAs(): (persona: string) => void {
   const queries = useQueryClient()
 

@@ -6,7 +6,7 @@ import { confirm } from '../../ui/overlays/modal.tsx'
 import { describeDifference } from './describe-difference.ts'
 import { useControl } from './use-control.ts'
 
-/** Asks, and then takes the sandbox back to its seed or to another one. */
+/** Asks, and then resets the sandbox to its seed or to another one. */
 export function useReset() {
   const { data } = useQuery(overview)
   const control = useControl()

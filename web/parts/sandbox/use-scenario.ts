@@ -2,7 +2,7 @@ import { client } from '../../service/client.ts'
 import type { ScenarioResponse } from '../../service/faults.ts'
 import { useControl } from './use-control.ts'
 
-/** Enters scenarios and leaves them. What leaving threw away, entering again does not bring back. */
+/** Enters and leaves scenarios. Leaving a scenario that changed data cannot be undone. */
 export function useScenario() {
   const { run, isPending } = useControl()
 

@@ -5,7 +5,7 @@ import { overview, snapshots } from '../../service/sandbox.ts'
 import { toast, toastFailure } from '../../ui/feedback/toasts.tsx'
 import { useControl } from './use-control.ts'
 
-/** Takes snapshots, and begins sandboxes with what another one holds now. */
+/** Takes snapshots, and forks sandboxes. */
 export function useSnapshots() {
   const control = useControl()
   const queries = useQueryClient()

@@ -14,7 +14,7 @@ export function Field(props: { label: string; className?: string; children: Reac
 }
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
-  /** Stands above it; `aria-label` names one that says enough by itself. */
+  /** Visible label; use `aria-label` instead where the field needs none. */
   readonly label?: string
   readonly change: (text: string) => void
 }

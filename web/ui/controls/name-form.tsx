@@ -30,7 +30,7 @@ interface NameFormProps {
   readonly submit: (name: string) => void
 }
 
-/** Gives something new a name. */
+/** A form for a name: of something new, or (`current`) of something that exists. */
 export function NameForm(props: NameFormProps) {
   const { label, placeholder, names, children, isBusy = false, current, submit } = props
   const [name, setName] = useState(current ?? '')

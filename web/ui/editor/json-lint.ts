@@ -6,7 +6,7 @@ import { parseJson, type Json, type JsonProblem } from '../../lib/json.ts'
 
 type SyntaxNode = ReturnType<typeof syntaxTree>['topNode']
 
-/** Marks what `check` finds in the JSON, where it stands. Text that is no JSON yet is for the parser to mark. */
+/** Marks what `check` finds in the JSON, at its place. The parser marks text that is not JSON. */
 export function jsonLint(check: (value: Json) => readonly JsonProblem[]) {
   return ({ state }: EditorView): Diagnostic[] => {
     const value = parseJson(state.doc.toString())
@@ -21,7 +21,7 @@ export function jsonLint(check: (value: Json) => readonly JsonProblem[]) {
   }
 }
 
-/** Where the value at a path stands; with its name, when it is a member of an object. */
+/** The range of the value at a path; with its name, if it is a member of an object. */
 function placeOf(state: EditorState, path: JsonProblem['path']): { from: number; to: number } {
   let node: SyntaxNode | null = syntaxTree(state).topNode.firstChild
   let member = node

@@ -1,12 +1,12 @@
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]'
 
-/** A control that was taken out of the page, by its neighbours that are still in it. */
+/** Where a removed control was, by its neighbours that are still in the page. */
 interface RemovedPosition {
   readonly parent: Node
   readonly next: Node | null
   readonly previous: Node | null
-  /** Which of the controls of what was taken out had the focus: the second of three is followed by the second. */
+  /** Index of the focused control in the removed element; the control at this index in a neighbour gets the focus. */
   readonly position: number
 }
 
@@ -26,7 +26,7 @@ export function keepFocus(page: Document = document): () => void {
     last = target
   }
   const onFocusOut = () => {
-    // A press beside every control takes the focus away on purpose.
+    // A click outside every control removes the focus intentionally.
     queueMicrotask(() => {
       if (last?.isConnected && page.activeElement === page.body && isShown(last)) last = outside = undefined
     })
@@ -110,7 +110,7 @@ function controlsIn(node: Node): HTMLElement[] {
   )
 }
 
-/** Whether it stands over the page and goes, so that what opened it gets the focus back. */
+/** Whether it is in an overlay, whose opener gets the focus back. */
 function isInOverlay(control: HTMLElement): boolean {
   return control.closest('dialog, [popover], [aria-label="Notices"]') !== null
 }

@@ -22,7 +22,7 @@ export function toastFailure(error: unknown): void {
   shown.set({ text: error instanceof Error ? error.message : String(error), isFailure: true })
 }
 
-/** The last notice, on a line of its own below the page, so that it covers nothing. It waits while it is used. */
+/** The last notice, in a line below the page, where it covers nothing. It stays while it is hovered or focused. */
 export function Toasts() {
   const latest = useStore(shown)
   const [isUsed, setUsed] = useState(false)

@@ -12,7 +12,7 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** A view: one heading, its actions, and what it is about. */
+/** A page: one heading, its actions and its content. */
 export function Page({ title, heading, actions, children }: PageProps) {
   const ofRoute = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
 
@@ -27,7 +27,7 @@ export function Page({ title, heading, actions, children }: PageProps) {
   )
 }
 
-/** Details of one row of a view, beside it; over it on narrow screens. */
+/** Details of one row of a page, beside it; over it on narrow screens. */
 export function SidePanel({ label, children }: { label: string; children: ReactNode }) {
   return (
     <aside
@@ -41,7 +41,7 @@ export function SidePanel({ label, children }: { label: string; children: ReactN
 
 let isFirst = true
 
-/** The heading of a view, which takes the focus when the view changes. */
+/** The heading of a page, which takes the focus when the page changes. */
 export function Heading({ className, children }: { className: string; children: ReactNode }) {
   const ref = useRef<HTMLHeadingElement>(null)
 
@@ -105,7 +105,7 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
   )
 }
 
-/** Bars in the place of what is on its way. */
+/** Placeholder bars for content that is loading. */
 export function Skeleton({ rows = 6 }: { rows?: number }) {
   return (
     <div aria-hidden className="flex flex-col gap-2 p-3">

@@ -1,4 +1,4 @@
-/** Where a key leads in a menu: the index of an item; undefined for keys that lead nowhere. */
+/** The index of the menu item that a key moves to; undefined for other keys. */
 export function menuMove(labels: readonly string[], from: number, key: string): number | undefined {
   const moves: Record<string, number> = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: -1 }
   const to = moves[key]

@@ -15,7 +15,7 @@ export interface MenuItem {
   readonly tone?: 'danger'
   /** Whether it is the one chosen of several; choosing among them leaves the menu open. */
   readonly isChecked?: boolean
-  /** Whether a line sets it apart from what stands above. */
+  /** Whether a line separates it from the item above. */
   readonly startsGroup?: boolean
   readonly run: () => void
 }
@@ -100,7 +100,7 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
 
     event.stopPropagation()
     if (event.key === 'Tab' || event.key === 'Escape') close()
-    // A dialog around it stays.
+    // Keeps a surrounding dialog open.
     if (event.key === 'Escape') event.preventDefault()
     if (to === undefined) return
     event.preventDefault()
@@ -134,7 +134,7 @@ function Menu({ label, items, at, close }: OpenMenu & { close: () => void }) {
   )
 }
 
-/** Shows a menu where it was asked for, as far as there is room, and gives it the focus while it is there. */
+/** Shows a menu at the requested point, as far as there is room, and gives it the focus. */
 function usePosition(box: RefObject<HTMLDivElement | null>, { x, y }: Point): void {
   useLayoutEffect(() => {
     const element = box.current

@@ -7,7 +7,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 interface ModalProps {
   readonly title: string
   readonly role?: 'dialog' | 'alertdialog'
-  /** Whether its title is for people who do not see it only. */
+  /** Whether only screen readers get the title. */
   readonly hidesTitle?: boolean
   readonly className?: string
   readonly children: ReactNode
@@ -22,7 +22,7 @@ export function Modal({ title, role = 'dialog', hidesTitle, className = '', chil
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
 
-  // Before React takes it out of the page: only an open dialog gives the focus back where it came from.
+  // A layout effect, because `close()` must run before React removes the dialog: only then is the focus restored.
   useLayoutEffect(() => {
     const dialog = ref.current
 
@@ -99,7 +99,7 @@ const asked = createStore<(Confirmation & { readonly answer: (isSure: boolean) =
   undefined,
 )
 
-/** Asks before what can't be taken back easily. Resolves with whether to do it. */
+/** Asks for confirmation of what cannot be undone easily. Resolves to whether to do it. */
 export function confirm(confirmation: Confirmation): Promise<boolean> {
   asked.get()?.answer(false)
 
@@ -114,7 +114,7 @@ export function confirm(confirmation: Confirmation): Promise<boolean> {
   })
 }
 
-/** The confirmation that `confirm()` asks; Cancel has the focus. */
+/** The dialog that `confirm()` opens; Cancel has the focus. */
 export function OpenConfirmation() {
   const confirmation = useStore(asked)
 
