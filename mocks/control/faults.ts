@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Timestamp } from '../model/shared/json.ts'
 import type { CallWithQuery, Call } from '../http/call.ts'
-import { created, json, noContent, type Reply } from '../http/replies/reply.ts'
+import { created, json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
 import { text } from '../http/declaration/parameters.ts'
 import { optional, reply, listOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
@@ -105,9 +105,7 @@ export const faults: Route[] = [
 ]
 
 function listFaults(call: Call): Reply {
-  const items = call.sandbox.faults.list().map((fault) => faultResource(call, fault))
-
-  return json({ items, total_items: items.length })
+  return jsonList(call.sandbox.faults.list().map((fault) => faultResource(call, fault)))
 }
 
 async function addFaults(call: Call<unknown, FaultInput>): Promise<Reply> {
@@ -125,7 +123,10 @@ async function addFaults(call: Call<unknown, FaultInput>): Promise<Reply> {
       return faults.add(rules, preset)
     })
 
-    return json({ items: added.map((fault) => faultResource(call, fault)), total_items: added.length }, 201)
+    return jsonList(
+      added.map((fault) => faultResource(call, fault)),
+      201,
+    )
   }
 
   const [fault] = await sandbox.transact(() => faults.add([input]))
@@ -190,9 +191,7 @@ async function removeFault(call: Call<OneFault>): Promise<Reply> {
 }
 
 function listPresets(): Reply {
-  const items = faultPresetNames.map((name) => ({ name, ...faultPresets[name] }))
-
-  return json({ items, total_items: items.length })
+  return jsonList(faultPresetNames.map((name) => ({ name, ...faultPresets[name] })))
 }
 
 function faultResource(call: Call, fault: Fault): FaultResource {

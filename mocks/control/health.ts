@@ -5,7 +5,7 @@ import { findService, readHealth, type ServiceHealth } from '../model/health/hea
 import { componentNotFound, releaseAllHealth, releaseHealth, setHealth } from '../model/health/changes.ts'
 import { Timestamp } from '../model/shared/json.ts'
 import type { Call } from '../http/call.ts'
-import { json, noContent, type Reply } from '../http/replies/reply.ts'
+import { json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
 import { text } from '../http/declaration/parameters.ts'
 import { reply, listOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
@@ -141,7 +141,7 @@ function readHistory(call: Call): Reply {
     .moments()
     .map(({ at, ...moment }): HealthMomentResource => ({ at: new Date(at).toISOString(), ...moment }))
 
-  return json({ items, total_items: items.length })
+  return jsonList(items)
 }
 
 function readLabelCase(call: Call): Reply {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../http/call.ts'
-import { json, type Reply } from '../http/replies/reply.ts'
+import { json, jsonList, type Reply } from '../http/replies/reply.ts'
 import { reply, listOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { get, put } from './control-route.ts'
@@ -63,7 +63,7 @@ function readPersonas(call: Call): Reply {
     .filter((user) => user !== undefined && !named.some(({ user_id }) => user_id === user.id))
     .map((user) => personaResource(user as User, call.sandbox)) // without undefined, by the line above
 
-  return json({ items: [...named, ...others], total_items: named.length + others.length })
+  return jsonList([...named, ...others])
 }
 
 function readActingUser(call: Call): Reply {

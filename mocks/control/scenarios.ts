@@ -6,7 +6,7 @@ import { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 import type { Call } from '../http/call.ts'
 import { checked } from '../model/shared/checked.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
-import { json, noContent, type Reply } from '../http/replies/reply.ts'
+import { json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
 import { ErrorBody, reply, listOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { del, get, put } from './control-route.ts'
@@ -98,12 +98,11 @@ export const scenarios: Route[] = [
 ]
 
 function listScenarios(call: Call): Reply {
-  const { current } = call.sandbox.scenarios
-  const items = call.sandbox.scenarios.known
-    .list()
-    .map((scenario) => ({ ...scenarioResource(scenario), current: scenario === current }))
+  const { current, known } = call.sandbox.scenarios
 
-  return json({ items, total_items: items.length })
+  return jsonList(
+    known.list().map((scenario) => ({ ...scenarioResource(scenario), current: scenario === current })),
+  )
 }
 
 function readOneScenario(call: Call<OneScenario>): Reply {

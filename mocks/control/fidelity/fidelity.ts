@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CallWithQuery } from '../../http/call.ts'
-import { json, type Reply } from '../../http/replies/reply.ts'
+import { jsonList, type Reply } from '../../http/replies/reply.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
 import { reply, listOf } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
@@ -32,8 +32,6 @@ export function fidelity(routes: () => readonly Route[]): Route {
   })
 
   function readFidelity({ query }: CallWithQuery<typeof parameters>): Reply {
-    const items = statementsOf(routes()).filter(({ status }) => status === (query.status ?? status))
-
-    return json({ items, total_items: items.length })
+    return jsonList(statementsOf(routes()).filter(({ status }) => status === (query.status ?? status)))
   }
 }

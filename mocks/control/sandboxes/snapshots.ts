@@ -4,7 +4,7 @@ import { checked } from '../../model/shared/checked.ts'
 import { ApiError, NotFound } from '../../model/shared/errors.ts'
 import { Link, Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
+import { created, json, jsonList, noContent, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
 import { ErrorBody, reply, listOf } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
@@ -89,11 +89,9 @@ export const snapshots: Route[] = [
 ]
 
 function listSnapshots(call: Call): Reply {
-  const items = call.sandbox.snapshots
-    .list()
-    .map(([name, checkpoint]) => snapshotResource(call, name, checkpoint))
+  const { snapshots } = call.sandbox
 
-  return json({ items, total_items: items.length })
+  return jsonList(snapshots.list().map(([name, checkpoint]) => snapshotResource(call, name, checkpoint)))
 }
 
 async function takeSnapshot(call: Call<unknown, SnapshotInput>): Promise<Reply> {

@@ -68,6 +68,11 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
   return { status, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) }
 }
 
+/** Answers a whole list (`listOf`). */
+export function jsonList(items: readonly unknown[], status = 200): Reply {
+  return json({ items, total_items: items.length }, status)
+}
+
 /** 201 with the address of what was created (interface 7.1). */
 export function created(location: string, body: unknown, headers: Record<string, string> = {}): Reply {
   return json(body, 201, { Location: location, ...headers })
