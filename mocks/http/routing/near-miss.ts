@@ -1,3 +1,5 @@
+import { editDistance } from '../../model/shared/suggestion.ts'
+
 /** The candidate with the path pattern most like a path. There has to be one. */
 export function nearestTo<T extends { readonly path: string }>(path: string, candidates: readonly T[]): T {
   // A base URL with too much in it.
@@ -39,21 +41,4 @@ function distance(pattern: string, path: string): number {
   })
 
   return lengths.reduce((sum, length) => sum + length, 0)
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-
-      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-
-  return row[b.length] ?? 0
 }

@@ -38,7 +38,7 @@ export function enumeration(items: readonly string[], word = 'or'): string {
 const maxLength = 60
 
 /** How many letters have to be put in, taken out, replaced or swapped to make one text of another. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, index) => index)
 
