@@ -2,8 +2,10 @@ import { differences } from '../../store/change-set.ts'
 import { Table } from '../../store/table.ts'
 import { compareKeys, emptyTree, type Tree } from '../../store/tree.ts'
 import type { Entity } from '../entities/entity.ts'
-import { atOnce, inSlices, type Work } from '../shared/slices.ts'
+import type { Work } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'
+import type { Ids } from './ids.ts'
+import { VersionedCache, type Derivation, type EntityTable } from './versioned-cache.ts'
 
 /** Declares an index: its name, its keys and the tables that they follow from. */
 export interface IndexSpec {
@@ -12,8 +14,6 @@ export interface IndexSpec {
   /** The tables beside the entities that the keys follow from. */
   sources(data: Data): readonly object[]
 }
-
-type Ids = readonly number[]
 
 /** The ids of the entities under each key, in ascending order, for one version of the entities. It never changes. */
 export class KeyIndex {
@@ -54,17 +54,10 @@ interface Move {
   readonly added: Set<number>
 }
 
-interface CachedIndex {
-  readonly index: KeyIndex
-  readonly entities: Data['entities']
-  readonly sources: readonly object[]
-}
+/** An index of fewer entities is made at once. */
+const few = 250
 
-/** Indexes cached for one version of the entities, and versions of one index, at most. */
-const limits = { indexes: 12, versions: 4 }
-
-/** The indexes of tables that come from one another, those used last at the end; of each the latest versions first. */
-const cached = new WeakMap<object, Map<string, CachedIndex[]>>()
+const indexes = new VersionedCache<KeyIndex>(12)
 
 /**
  * An index of the entities, made when it is first asked for and brought up to date from what changed since.
@@ -72,20 +65,10 @@ const cached = new WeakMap<object, Map<string, CachedIndex[]>>()
  * @returns undefined for a change under way, which has no version to keep an index for
  */
 export function keyIndex(data: Data, spec: IndexSpec): KeyIndex | undefined {
-  const { entities } = data
+  const derivation = derivationOf(data, spec)
 
-  if (!(entities instanceof Table)) return undefined
-  const usable = usableFor(entities.lineage, data, spec)
-  const known = usable.find((one) => one.entities === entities)
-  const index = known?.index ?? bringUpToDate(data, spec, usable) ?? atOnce(build(data, spec))
-
-  keep(entities.lineage, data, spec, index)
-
-  return index
+  return derivation && indexes.get(derivation)
 }
-
-/** Indexes that are being made, by the tables they are for and their names. */
-const underWay = new WeakMap<object, Map<string, Promise<void>>>()
 
 /**
  * Makes a large index, and yields to the event loop meanwhile.
@@ -93,54 +76,24 @@ const underWay = new WeakMap<object, Map<string, Promise<void>>>()
  * @returns undefined where `keyIndex()` has it soon enough
  */
 export function indexInSlices(data: Data, spec: IndexSpec): Promise<void> | undefined {
-  const { entities } = data
+  const derivation = derivationOf(data, spec)
 
-  if (!(entities instanceof Table) || entities.size <= few) return undefined
-  const { lineage } = entities
-  const usable = usableFor(lineage, data, spec)
-
-  if (usable.some((one) => one.entities === entities) || changesSince(data, usable)) return undefined
-  const promises = underWay.get(lineage) ?? new Map<string, Promise<void>>()
-  const promise =
-    promises.get(spec.name) ??
-    inSlices(build(data, spec))
-      .then((index) => keep(lineage, data, spec, index))
-      .finally(() => promises.delete(spec.name))
-
-  underWay.set(lineage, promises)
-  promises.set(spec.name, promise)
-
-  return promise
+  return derivation && derivation.entities.size > few ? indexes.prepare(derivation) : undefined
 }
 
-function usableFor(lineage: object, data: Data, spec: IndexSpec): CachedIndex[] {
-  const sources = spec.sources(data)
-
-  return (cached.get(lineage)?.get(spec.name) ?? []).filter((one) =>
-    one.sources.every((each, at) => each === sources[at]),
-  )
-}
-
-function keep(lineage: object, data: Data, spec: IndexSpec, index: KeyIndex): void {
-  const indexes = cached.get(lineage) ?? new Map<string, CachedIndex[]>()
+function derivationOf(data: Data, spec: IndexSpec): Derivation<KeyIndex> | undefined {
   const { entities } = data
-  const others = usableFor(lineage, data, spec).filter((one) => one.entities !== entities)
 
-  cached.set(lineage, indexes)
-  indexes.delete(spec.name)
-  indexes.set(
-    spec.name,
-    [{ index, entities, sources: spec.sources(data) }, ...others].slice(0, limits.versions),
-  )
+  if (!(entities instanceof Table)) return undefined
 
-  for (const oldest of indexes.keys()) {
-    if (indexes.size <= limits.indexes) break
-    indexes.delete(oldest)
+  return {
+    key: spec.name,
+    entities,
+    sources: spec.sources(data),
+    update: (index, from) => bringUpToDate(data, spec, index, [from, entities]),
+    compute: () => build(data, spec),
   }
 }
-
-/** An index of fewer entities is made at once. */
-const few = 250
 
 /** Makes an index; stops after each entity, and then after each key. */
 function* build(data: Data, spec: IndexSpec): Work<KeyIndex> {
@@ -176,19 +129,16 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
   return compareKeys(one, other)
 }
 
-/** The changes since the latest indexed version; undefined where building the index anew is less work. */
-function changesSince({ entities }: Data, [latest]: readonly CachedIndex[]): number[] | undefined {
-  if (!latest || !(entities instanceof Table) || !(latest.entities instanceof Table)) return undefined
-  const changed = differences(latest.entities, entities).map(({ key }) => Number(key))
+/** Undefined where so much changed that building the index anew is less work. */
+function bringUpToDate(
+  data: Data,
+  spec: IndexSpec,
+  index: KeyIndex,
+  [from, to]: readonly [EntityTable, EntityTable],
+): KeyIndex | undefined {
+  const changed = differences(from, to, to.size / 4)
 
-  return changed.length > entities.size / 4 ? undefined : changed
-}
-
-function bringUpToDate(data: Data, spec: IndexSpec, usable: readonly CachedIndex[]): KeyIndex | undefined {
-  const [latest] = usable
-  const changed = changesSince(data, usable)
-
-  if (!latest || !changed) return undefined
+  if (changed.length > to.size / 4) return undefined
 
   const moves = new Map<string, Move>()
   const moveOf = (key: string): Move => {
@@ -199,9 +149,9 @@ function bringUpToDate(data: Data, spec: IndexSpec, usable: readonly CachedIndex
     return move
   }
 
-  for (const id of changed) {
+  for (const id of changed.map(({ key }) => Number(key))) {
     // The sources are the same, so the keys of before are found as those of now.
-    const [before, after] = [latest.entities, data.entities]
+    const [before, after] = [from, to]
       .map((table) => table.get(id))
       .map((entity) => new Set(entity ? spec.keysOf(data, entity) : []))
 
@@ -209,5 +159,5 @@ function bringUpToDate(data: Data, spec: IndexSpec, usable: readonly CachedIndex
     for (const key of after ?? []) if (!before?.has(key)) moveOf(key).added.add(id)
   }
 
-  return latest.index.with(moves)
+  return index.with(moves)
 }
