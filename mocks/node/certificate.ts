@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { dayLength } from '../model/shared/durations.ts'
 
 /** A key and a certificate of its own for it, as `https.createServer` takes them. */
 export interface Certificate {
@@ -6,9 +7,8 @@ export interface Certificate {
   readonly cert: string
 }
 
-const day = 24 * 60 * 60 * 1000
 /** Browsers reject those that are good for much longer than a year. */
-const lifetime = 365 * day
+const lifetime = 365 * dayLength
 
 /** Parts of a certificate (X.690, RFC 5280). */
 const tags = { integer: 2, bits: 3, octets: 4, id: 6, text: 12, sequence: 0x30, set: 0x31, time: 0x18 }
@@ -36,7 +36,7 @@ export function makeCertificate(names: readonly string[]): Certificate {
     der(tags.integer, Buffer.concat([Buffer.of(0x4f), randomBytes(15)])),
     algorithm,
     name,
-    der(tags.sequence, time(Date.now() - day), time(Date.now() + lifetime)),
+    der(tags.sequence, time(Date.now() - dayLength), time(Date.now() + lifetime)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, extensionsFor(names)),

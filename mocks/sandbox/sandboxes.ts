@@ -7,8 +7,8 @@ import type { CreateOptions, SandboxesOptions, SavedSandboxes, Sharing } from '.
 import { LiveSandbox, type AcquiredSandbox } from './lifetime/live-sandbox.ts'
 import { summaryOf, type SandboxSummary } from './lifetime/summary.ts'
 import type { Sandbox } from './sandbox.ts'
+import { dayLength } from '../model/shared/durations.ts'
 
-const day = 24 * 60 * 60 * 1000
 /** How long one that is shared stays with a process that does not use it. */
 const stay = 10 * 60 * 1000
 
@@ -31,7 +31,7 @@ export class Sandboxes {
 
   constructor(
     sandbox: Sandbox,
-    { requireSandbox = false, idleLimit = day, countLimit = 1000 }: SandboxesOptions = {},
+    { requireSandbox = false, idleLimit = dayLength, countLimit = 1000 }: SandboxesOptions = {},
     saved: SavedSandboxes = {},
   ) {
     this.default = sandbox

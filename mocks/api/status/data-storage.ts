@@ -4,11 +4,10 @@ import { performanceOf } from '../../model/health/labels.ts'
 import type { Call } from '../../http/call.ts'
 import { healthOf, healthMembersOf, responseTimes } from './status-reply.ts'
 import { labels, responseTimeMembers, statusResource } from './status-resource.ts'
+import { dayLength } from '../../model/shared/durations.ts'
 
 /** Usual response time, in milliseconds. */
 const usualTime = 4
-
-const day = 86_400_000
 
 /** Status and statistics of the core application storage, without that of media (interface 4.4.6). */
 export const dataStorage = statusResource('datastorage', {
@@ -49,8 +48,8 @@ function readDataStorage(call: Call) {
     entitydefinitions: data.definitions.size,
     relations: links,
     size_in_bytes: bytes,
-    entities_created_in_last_day: countWithin(created, now - day, now),
-    entities_modified_in_last_day: countWithin(modified, now - day, now),
+    entities_created_in_last_day: countWithin(created, now - dayLength, now),
+    entities_modified_in_last_day: countWithin(modified, now - dayLength, now),
     tables: Object.entries(sandbox.data).map(([name, { size }]) => ({ name, records: size })),
   }
 }

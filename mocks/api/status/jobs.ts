@@ -6,8 +6,7 @@ import { Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { queueOf } from './status-reply.ts'
 import { statusResource } from './status-resource.ts'
-
-const day = 86_400_000
+import { dayLength } from '../../model/shared/durations.ts'
 
 /** Days that are counted when the request does not say (interface 8.1), and at most. */
 const retention = { usual: 30, max: 3650 }
@@ -54,7 +53,7 @@ function readJobs(call: Call<{ retentionPeriod?: string }>) {
   const { sandbox, params } = call
   const days = retentionOf(params.retentionPeriod)
   const until = sandbox.clock.now()
-  const from = hourOf(until) - days * day
+  const from = hourOf(until) - days * dayLength
   const requests = sandbox.activity.between(from, until)
   const copies = Float64Array.from(sandbox.data.jobs.all(), ({ createdOn }) => Date.parse(createdOn)).sort()
   const indexing = queueOf(sandbox, 'search_indexing')

@@ -9,8 +9,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Call } from '../../http/call.ts'
 import { healthOf, queueOf, rounded, seconds } from './status-reply.ts'
 import { ColourCode, statusResource } from './status-resource.ts'
-
-const day = 86_400_000
+import { dayLength } from '../../model/shared/durations.ts'
 
 /** Key performance indicators state (interface 4.4.12). */
 export const kpis = statusResource('kpis', {
@@ -100,14 +99,14 @@ const indicators: readonly Indicator[] = [
     label: 'Entities created in the last 30 days',
     unit: 'entities',
     valueIn: ({ data, clock }) =>
-      countWithin(entityStatistics(data).created, clock.now() - 30 * day, clock.now()),
+      countWithin(entityStatistics(data).created, clock.now() - 30 * dayLength, clock.now()),
   },
   {
     name: 'entities_modified',
     label: 'Entities modified in the last 30 days',
     unit: 'entities',
     valueIn: ({ data, clock }) =>
-      countWithin(entityStatistics(data).modified, clock.now() - 30 * day, clock.now()),
+      countWithin(entityStatistics(data).modified, clock.now() - 30 * dayLength, clock.now()),
   },
 ]
 
@@ -152,7 +151,7 @@ function membersOf(health: ServiceHealth): ServiceHealth[] {
 }
 
 function requestsOf({ activity, clock }: Sandbox) {
-  return activity.between(clock.now() - day, clock.now())
+  return activity.between(clock.now() - dayLength, clock.now())
 }
 
 function share(part: number, whole: number): number {

@@ -4,8 +4,8 @@ import { Timestamp } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { rounded } from './status-reply.ts'
 import { statusResource } from './status-resource.ts'
+import { dayLength } from '../../model/shared/durations.ts'
 
-const day = 86_400_000
 const gibibyte = 2 ** 30
 
 /** The licence plans, the smallest first; the last one has room for anything. */
@@ -44,7 +44,7 @@ function readLicenses(call: Call) {
   const now = call.sandbox.clock.now()
   const year = new Date(now).getUTCFullYear()
   const [from, until] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)]
-  const daysLeft = Math.ceil((until - now) / day)
+  const daysLeft = Math.ceil((until - now) / dayLength)
   const used = {
     users: call.data.entities.group('definition', 'User').size,
     entities: call.data.entities.size,

@@ -3,8 +3,7 @@ import { readUser, userRoles } from '../../sandbox/access/users.ts'
 import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { statusResource } from './status-resource.ts'
-
-const day = 86_400_000
+import { dayLength } from '../../model/shared/durations.ts'
 
 /** How many of those who signed in last are listed. */
 const maxListed = 10
@@ -46,7 +45,8 @@ function readUsers(call: Call) {
     return user ? [{ ...user, isEnabled: IsEnabled !== false, lastSignInOn: textOf(LastSignInOn) }] : []
   })
   const signedInWithin = (days: number) =>
-    everyone.filter(({ lastSignInOn }) => lastSignInOn && Date.parse(lastSignInOn) > now - days * day).length
+    everyone.filter(({ lastSignInOn }) => lastSignInOn && Date.parse(lastSignInOn) > now - days * dayLength)
+      .length
   const sessions = sandbox.signIns.active
 
   return {

@@ -8,9 +8,10 @@ import {
 } from '../../persistence/log-storage.ts'
 import { begin, openDatabase, type DatabaseTransaction } from './database.ts'
 import { randomUuid } from './random-uuid.ts'
+import { dayLength } from '../../model/shared/durations.ts'
 
 /** How long a backend is kept that nobody opens, in milliseconds. */
-const keepFor = 60 * 24 * 60 * 60 * 1000
+const keepFor = 60 * dayLength
 
 type Key = [backend: string, log: string, part: number, number: number]
 

@@ -17,6 +17,7 @@ import { StoreError } from './store-error.ts'
 import { RedisStorage } from './redis-storage.ts'
 import { Replicas } from './replicas.ts'
 import { SharedSandboxes, whenFree } from './shared-sandboxes.ts'
+import { dayLength } from '../../model/shared/durations.ts'
 
 export interface ShareOptions extends CreateSandboxOptions, SandboxesOptions {
   /** How many MiB the store may hold of a sandbox. */
@@ -50,7 +51,7 @@ const compactAfter = 64 * 1024
 
 /** @throws {StoreError} when the store can't be used */
 export async function openShared(address: string, options: ShareOptions): Promise<OpenShared> {
-  const { meter = metersOf([]), idleLimit = 24 * 60 * 60 * 1000, sandboxLimit } = options
+  const { meter = metersOf([]), idleLimit = dayLength, sandboxLimit } = options
   const leaseTime = options.lease * 1000
   const connection = await Connection.open(address, meter).catch((error: unknown) => {
     if (error instanceof MissingPackage) throw error

@@ -1,0 +1,2 @@
+/** In milliseconds. */
+export const dayLength = 86_400_000
