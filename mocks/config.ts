@@ -5,7 +5,7 @@ import type { DataFileInput } from './model/data-file/data-file.ts'
 import type { EntityDefinition } from './model/definitions/definition.ts'
 import type { OptionList } from './model/definitions/option-list.ts'
 import type { Entity } from './model/entities/entity.ts'
-import { inOurWords, problemsIn } from './model/shared/wording.ts'
+import { zodMessages, problemsIn } from './model/shared/validation-messages.ts'
 import type { Scenario } from './sandbox/scenarios/scenario.ts'
 import { declarations, SandboxSettings } from './sandbox/settings.ts'
 
@@ -85,7 +85,7 @@ export type SandboxOptions = Readonly<z.input<typeof SandboxOptions>>
  * @throws {TypeError} naming every one that does not fit
  */
 export function optionsIn<T>(schema: z.ZodType<T>, options: SandboxOptions): T {
-  const { data, error } = schema.safeParse(options, { error: inOurWords })
+  const { data, error } = schema.safeParse(options, { error: zodMessages })
 
   if (!error) return data
 

@@ -66,8 +66,8 @@ function eventOf({ sequence, at, change }: HistoryEntry): ServerSentEvent {
     data: {
       sequence,
       at,
-      kind: change.origin.kind,
-      by: change.origin.by ?? null,
+      kind: change.cause.kind,
+      by: change.cause.by ?? null,
       changes: Array.from(keys, ([table, all]) => ({
         table,
         count: all.length,

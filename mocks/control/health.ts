@@ -15,11 +15,11 @@ type OneComponent = { path?: string }
 
 const HealthInput = z.object({
   label: HealthLabelInput,
-  /** Default: the meaning of the colour. */
+  /** Default: the meaning of the label. */
   message: z.string().max(1000).optional(),
   /** Keeps Yellow from turning Green by itself. */
   hold: z.boolean().optional(),
-  /** Takes turns with another colour. */
+  /** Alternates with another label. */
   flap: Flap.extend({ label: HealthLabelInput }).optional(),
 })
 type HealthInput = z.infer<typeof HealthInput>
@@ -28,22 +28,22 @@ const LabelCaseInput = z.strictObject({ case: z.enum(labelCases) })
 
 type LabelCaseInput = z.infer<typeof LabelCaseInput>
 
-const colour = z.string().meta({ enum: [...healthLabels] })
+const label = z.string().meta({ enum: [...healthLabels] })
 
 /** A component, with all below it. */
 export const ComponentResource = z.object({
   name: z.string(),
   path: z.string(),
-  label: colour,
+  label,
   message: z.string(),
   hold: z.boolean(),
   since: Timestamp,
   recovers_on: Timestamp.nullable(),
-  flap: z.object({ label: colour, every_ms: z.int(), turns_on: Timestamp }).nullable(),
+  flap: z.object({ label, every_ms: z.int(), turns_on: Timestamp }).nullable(),
   source: z.enum(healthSources),
-  aggregated: colour,
+  aggregated: label,
   why: z
-    .object({ path: z.string(), label: colour, message: z.string() })
+    .object({ path: z.string(), label, message: z.string() })
     .nullable()
     .describe('Where the aggregated colour comes from; null when all is Green.'),
   get downstream() {

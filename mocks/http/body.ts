@@ -1,7 +1,7 @@
 import { ApiError, InvalidRequest, messageOf } from '../model/shared/errors.ts'
 import { parseInPieces } from '../model/shared/json-in-pieces.ts'
 import { readJson, readUtf8 } from '../model/shared/read-json.ts'
-import { unsoundness, unsoundnessInPieces, type Unsound } from '../model/shared/sound-json.ts'
+import { jsonProblem, jsonProblemInPieces, type JsonInputProblem } from '../model/shared/json-problems.ts'
 import { inSlices } from '../model/shared/slices.ts'
 import type { ServiceRequest } from './request.ts'
 
@@ -40,7 +40,7 @@ export function parseObject(request: ServiceRequest, maxDepth: number): object {
 }
 
 /**
- * @throws {InvalidRequest} 400 when the body is not JSON, not sound, or nested more than `maxDepth` levels
+ * @throws {InvalidRequest} 400 when the body is not valid JSON, or nested more than `maxDepth` levels
  * @throws {ApiError} 415 when the body is not JSON by its content type
  */
 export function parseJson(request: ServiceRequest, maxDepth: number): unknown {
@@ -49,7 +49,7 @@ export function parseJson(request: ServiceRequest, maxDepth: number): unknown {
   try {
     const value = readJson(readUtf8(request.body))
 
-    checkSound(unsoundness(value, maxDepth))
+    rejectProblem(jsonProblem(value, maxDepth))
 
     return value
   } catch (error) {
@@ -64,7 +64,7 @@ export async function parseJsonInSlices(request: ServiceRequest, maxDepth: numbe
   try {
     const value = await inSlices(parseInPieces(readUtf8(request.body)))
 
-    checkSound(await inSlices(unsoundnessInPieces(value, maxDepth)))
+    rejectProblem(await inSlices(jsonProblemInPieces(value, maxDepth)))
 
     return value
   } catch (error) {
@@ -80,8 +80,8 @@ function checkType(request: ServiceRequest): void {
   }
 }
 
-function checkSound(unsound: Unsound | undefined): void {
-  if (unsound) throw new InvalidRequest({ [unsound.place || 'body']: unsound.message })
+function rejectProblem(problem: JsonInputProblem | undefined): void {
+  if (problem) throw new InvalidRequest({ [problem.place || 'body']: problem.message })
 }
 
 function invalidJson(error: unknown): unknown {

@@ -1,4 +1,4 @@
-import { inOurWords } from '../model/shared/wording.ts'
+import { zodMessages } from '../model/shared/validation-messages.ts'
 import { OptionList, type OptionValue } from '../model/definitions/option-list.ts'
 import { isObject, Labels } from '../model/shared/json.ts'
 import type { Json } from '../model/shared/json.ts'
@@ -20,7 +20,7 @@ export function foreignOptionList({ value, place }: Piece, notes: ImportNotes): 
       type: options.some(({ values }) => (values?.length ?? 0) > 0) ? 'Hierarchical' : (list.type ?? 'Flat'),
       values: options,
     },
-    { error: inOurWords },
+    { error: zodMessages },
   )
 
   for (const field of Object.keys(value)) {

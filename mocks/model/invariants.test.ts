@@ -10,7 +10,7 @@ import { EntityInput } from './entities/entity-input.ts'
 import { deleteEntity } from './entities/delete-entities.ts'
 import { saveEntity, updateEntity, type Author } from './entities/entities.ts'
 import { ApiError } from './shared/errors.ts'
-import { atOnce } from './shared/slices.ts'
+import { runSync } from './shared/slices.ts'
 import { setRelated, unrelatable } from './relations/relations.ts'
 
 /** Relations of every cardinality, one of them of a definition with itself. */
@@ -289,7 +289,7 @@ test('whatever is changed, an import of its export gives equal data', async () =
       const other = await openSandbox()
 
       await take(sandbox, taken)
-      await other.import(atOnce(readDataFile(JSON.parse(textOf(sandbox).join('')))))
+      await other.import(runSync(readDataFile(JSON.parse(textOf(sandbox).join('')))))
 
       expect(textOf(other)).toEqual(textOf(sandbox))
       expect(problemsOf(other)).toEqual([])

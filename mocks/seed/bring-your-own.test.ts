@@ -7,9 +7,9 @@ import { generateEntities as generating, type SeedOptions } from './generator/ge
 import { relationsOf } from '../model/definitions/compiled-definition.ts'
 import { problemWith, propertiesOf } from './testing/fit.ts'
 import { loadExpressions } from '../model/shared/expressions.ts'
-import { atOnce } from '../model/shared/slices.ts'
+import { runSync } from '../model/shared/slices.ts'
 
-const generateEntities = (options: SeedOptions) => atOnce(generating(options))
+const generateEntities = (options: SeedOptions) => runSync(generating(options))
 
 beforeAll(loadExpressions)
 

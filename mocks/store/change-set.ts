@@ -8,7 +8,8 @@ import type { RecordChange } from './table-draft.ts'
 export const changeKinds = ['change', 'reset', 'restore', 'import', 'undo', 'redo'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-export interface Origin {
+/** What changed the data, and for whom. */
+export interface ChangeCause {
   readonly kind: ChangeKind
   /** Name of the user who asked for it. */
   readonly by?: string | undefined
@@ -18,13 +19,13 @@ export interface Origin {
 export class ChangeSet<S extends Specs = Specs> {
   readonly before: State<S>
   readonly after: State<S>
-  readonly origin: Origin
+  readonly cause: ChangeCause
   #changes: readonly TableChange<S>[] | undefined
 
-  constructor(before: State<S>, after: State<S>, origin: Origin) {
+  constructor(before: State<S>, after: State<S>, origin: ChangeCause) {
     this.before = before
     this.after = after
-    this.origin = origin
+    this.cause = origin
   }
 
   /**

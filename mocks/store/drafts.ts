@@ -29,13 +29,13 @@ export class Drafts<S extends Specs> {
   /**
    * The next state; undefined where nothing was changed.
    *
-   * @param areSound whether all records match their schemas by the way they were made
+   * @param areValid whether all records are valid by construction
    */
-  async commit(areSound: boolean): Promise<State<S> | undefined> {
+  async commit(areValid: boolean): Promise<State<S> | undefined> {
     let next: Record<string, Table> | undefined
 
     for (const [name, draft] of this.#made) {
-      if (draft.hasChanges) (next ??= { ...this.#state.tables })[name] = await draft.commit(areSound)
+      if (draft.hasChanges) (next ??= { ...this.#state.tables })[name] = await draft.commit(areValid)
     }
     if (!next && !this.numbers.wasUsed) return undefined
 

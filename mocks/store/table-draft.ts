@@ -4,7 +4,7 @@ import type { Table } from './table.ts'
 import type { Key, KeySet, TableReader, TableSpec } from './table-spec.ts'
 import { emptyTree } from './tree.ts'
 
-/** Loaded with the first change: what a page reads before is sound by the way it was made. */
+/** Loaded with the first change: records that a page reads before are valid by construction. */
 let collections: Pick<typeof Collections, 'createdRecord'> | undefined
 
 /** The change of one record: `before` is undefined when it is new, `after` when it is deleted. */
@@ -25,8 +25,7 @@ export class TableDraft<
   G extends string = string,
 > implements TableReader<T, K, U, G> {
   readonly #table: Table<T, K, U, G>
-  /** The keys that were written. */
-  #touched: Set<K> | undefined
+  #written: Set<K> | undefined
   #next: Table<T, K, U, G>
 
   constructor(table: Table<T, K, U, G>) {
@@ -78,7 +77,7 @@ export class TableDraft<
 
   /** Whether it did anything so far. */
   get hasChanges(): boolean {
-    for (const key of this.#touched ?? []) if (this.#table.get(key) !== this.#next.get(key)) return true
+    for (const key of this.#written ?? []) if (this.#table.get(key) !== this.#next.get(key)) return true
 
     return false
   }
@@ -87,7 +86,7 @@ export class TableDraft<
   changes(): RecordChange<T, K>[] {
     const changes: RecordChange<T, K>[] = []
 
-    for (const key of this.#touched ?? []) {
+    for (const key of this.#written ?? []) {
       const [before, after] = [this.#table.get(key), this.#next.get(key)]
 
       if (before !== after) changes.push({ key, before, after })
@@ -100,19 +99,19 @@ export class TableDraft<
    * Creates what was written in the table's collection, which checks every record against its schema. A large
    * one yields to the event loop meanwhile; the change is not visible before it is done.
    *
-   * @param areSound whether the records match the schema by the way they were made
+   * @param areValid whether the records are valid by construction
    *
    * @throws when a record does not match the schema
    */
-  async commit(areSound = false): Promise<Table<T, K, U, G>> {
-    if (!this.#touched || areSound) return this.#next
+  async commit(areValid = false): Promise<Table<T, K, U, G>> {
+    if (!this.#written || areValid) return this.#next
 
     const { records } = this.#next.parts
     const { schema } = this.#table.spec
     const slice = new TimeSlice()
     const { createdRecord } = (collections ??= await import('./collections.ts'))
 
-    for (const key of this.#touched) {
+    for (const key of this.#written) {
       const pause = slice.yieldWhenOver()
 
       if (pause) await pause
@@ -126,16 +125,16 @@ export class TableDraft<
 
   /** Makes a version of the table to write to. */
   #begin(): Set<K> {
-    const touched = new Set<K>()
+    const written = new Set<K>()
 
-    this.#next = this.#table.fork(touched)
+    this.#next = this.#table.fork(written)
 
-    return touched
+    return written
   }
 
   #write(key: K, after: T | undefined): void {
-    this.#touched ??= this.#begin()
-    this.#touched.add(key)
+    this.#written ??= this.#begin()
+    this.#written.add(key)
 
     const { records } = this.#next.parts
     const before = this.#next.get(key)

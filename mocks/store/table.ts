@@ -13,13 +13,13 @@ export interface TableParts<T extends object, K extends Key> {
 }
 
 /**
- * The version that a table was made from, by its number: a reference would keep all earlier versions in memory, and
- * a weak one until the next garbage collection.
+ * The version that a table was made from, by its number: a reference would keep all earlier versions in memory, a weak
+ * one until the next garbage collection.
  */
-export interface TableOrigin<K extends Key> {
+export interface TableAncestor<K extends Key> {
   readonly before: number
   /** Keys that may have changed since. */
-  readonly touched: ReadonlySet<K>
+  readonly written: ReadonlySet<K>
 }
 
 let versions = 0
@@ -35,7 +35,7 @@ export class Table<
   /** @internal */
   readonly parts: TableParts<T, K>
   readonly version = ++versions
-  readonly origin: TableOrigin<K> | undefined
+  readonly ancestor: TableAncestor<K> | undefined
   /** The same for all versions that come from one another: what is worked out for one may help with the next. */
   readonly lineage: object
 
@@ -43,12 +43,12 @@ export class Table<
   constructor(
     spec: TableSpec<T, K, U, G>,
     parts: TableParts<T, K> = emptyParts(spec),
-    origin?: TableOrigin<K>,
+    origin?: TableAncestor<K>,
     lineage: object = {},
   ) {
     this.spec = spec
     this.parts = parts
-    this.origin = origin
+    this.ancestor = origin
     this.lineage = lineage
   }
 
@@ -89,16 +89,16 @@ export class Table<
   /**
    * The same content in parts of its own, to be written to.
    *
-   * @param touched the keys that will be written
+   * @param written the keys that will be written
    */
-  fork(touched: ReadonlySet<K>): Table<T, K, U, G> {
+  fork(written: ReadonlySet<K>): Table<T, K, U, G> {
     const parts = {
       records: this.parts.records.clone(),
       unique: cloneAll(this.parts.unique),
       groups: cloneAll(this.parts.groups),
     }
 
-    return new Table(this.spec, parts, { before: this.version, touched }, this.lineage)
+    return new Table(this.spec, parts, { before: this.version, written }, this.lineage)
   }
 }
 

@@ -31,13 +31,13 @@ export class Transaction<S extends Specs> {
   /**
    * Runs `rule` on a draft. An asynchronous rule sees one state as well: transactions are serialized.
    *
-   * @param areSound whether the records that it puts match their schemas by the way they are made
+   * @param areValid whether the records that it puts are valid by construction
    */
-  async change<R>(rule: (draft: Draft<S>) => R | Promise<R>, areSound = false): Promise<R> {
+  async change<R>(rule: (draft: Draft<S>) => R | Promise<R>, areValid = false): Promise<R> {
     const drafts = new Drafts(this.#state)
     const given = rule(viewOf(this.#specs, drafts))
     const result = given instanceof Promise ? await given : given
-    const state = await drafts.commit(areSound)
+    const state = await drafts.commit(areValid)
 
     if (state) this.#state = state
 

@@ -4,7 +4,7 @@ import { SandboxConfig } from '../config.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { piecesOf } from '../model/shared/bytes.ts'
-import { inOurWords, problemsIn } from '../model/shared/wording.ts'
+import { zodMessages, problemsIn } from '../model/shared/validation-messages.ts'
 import { isStream } from '../http/replies/reply.ts'
 import { kitchen } from './kitchen-data.ts'
 
@@ -174,7 +174,7 @@ test.each(Object.keys(SandboxConfig.shape))(
   'no refusal of the setting "%s" has words of the validation library',
   (name) => {
     const refusals = wrongValues.flatMap((wrong) => {
-      const { error } = SandboxConfig.safeParse({ [name]: wrong }, { error: inOurWords })
+      const { error } = SandboxConfig.safeParse({ [name]: wrong }, { error: zodMessages })
 
       return problemsIn(error?.issues ?? []).map(({ message }) => message)
     })

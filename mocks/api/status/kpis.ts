@@ -123,14 +123,14 @@ function readKpis(call: Call) {
         value,
         unit,
         target: target?.value ?? null,
-        status_label: colourOf(value, target),
+        status_label: labelOf(value, target),
       }
     }),
   }
 }
 
 /** Yellow on the wrong side of the target, Orange and Red far on that side. */
-function colourOf(value: number, target: Indicator['target']): HealthLabel {
+function labelOf(value: number, target: Indicator['target']): HealthLabel {
   if (!target) return 'Green'
   const distance = target.good === 'below' ? value / target.value : target.value / value
 
@@ -140,7 +140,7 @@ function colourOf(value: number, target: Indicator['target']): HealthLabel {
   return distance <= limits[target.good].orange ? 'Orange' : 'Red'
 }
 
-/** Up to how many times the distance of the target a value has a colour. */
+/** Up to how many times the distance of the target a value has a label. */
 const limits = {
   below: { yellow: 10, orange: 100 },
   above: { yellow: 1.25, orange: 2 },

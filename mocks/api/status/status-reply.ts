@@ -7,7 +7,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 
-/** Answers something with colours in it, written in the letter case that the sandbox is set to. */
+/** Answers something with labels in it, written in the letter case that the sandbox is set to. */
 export function labelledReply(
   { sandbox }: Call,
   body: object,
@@ -23,7 +23,7 @@ export function labelledReply(
   return json(written, 200, { ...headers })
 }
 
-/** The colours that a status sub-resource shares with the service status object. */
+/** The labels that a status sub-resource shares with the service status object. */
 export function healthMembersOf({ label, message, aggregated }: ServiceHealth) {
   return {
     service_status_label: label,

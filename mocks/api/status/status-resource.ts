@@ -21,12 +21,12 @@ export interface IndexEntry {
   readonly title: string
 }
 
-/** Colour code (interface 2.6.3), in any of the letter cases that a sandbox can be set to. */
+/** A label as status resources write it (the colour code of interface 2.6.3), in any of the letter cases of a sandbox. */
 export const ColourCode = z
   .enum(labelCases.flatMap((labelCase) => healthLabels.map(writeLabel[labelCase])))
   .meta({ id: 'ColourCode' })
 
-/** The colours that a status sub-resource shares with the service status object. */
+/** The labels that a status sub-resource shares with the service status object. */
 export const labels = {
   service_status_label: ColourCode,
   service_status_message: z.string(),
@@ -39,8 +39,8 @@ export const responseTimeMembers = {
   response_times: z.array(z.object({ at: Timestamp, response_time_ms: z.number().nullable() })),
 }
 
-/** The rule of the interface that describes the resource, such as `4.4.5`, or another source. */
-type Origin =
+/** What describes the resource: a rule of the interface, such as `4.4.5`, or another source. */
+type StatusSource =
   | { readonly rule: string; readonly source?: never }
   | { readonly rule?: never; readonly source: Source }
 
@@ -62,7 +62,7 @@ type StatusDeclaration<
   Path extends string,
   Members extends z.ZodRawShape,
   Q extends QueryDeclaration,
-> = Origin & StatusMembers<Path, Members, Q>
+> = StatusSource & StatusMembers<Path, Members, Q>
 
 /**
  * Declares a status sub-resource (interface 4.4): GET only, for administrators.

@@ -71,7 +71,7 @@ function listChanges({ sandbox: { history } }: Call): Reply {
 }
 
 function changeResource({ sequence, at, change }: HistoryEntry, is_undone: boolean): ChangeResource {
-  const { kind, by = null } = change.origin
+  const { kind, by = null } = change.cause
 
   return { sequence, at, kind, by, is_undone, changes: changeCounts(change), titles: titlesOf(change) }
 }

@@ -33,8 +33,8 @@ export function rawQueryOf(search: string, names: readonly string[]): URLSearchP
   return new URLSearchParams(entries)
 }
 
-/** The parameter by which programs bypass caches. */
-const unlikeAny = '_'
+/** The parameter by which programs bypass caches; it is ignored. */
+const cacheBuster = '_'
 
 /**
  * Parses the parameters of a query.
@@ -57,7 +57,7 @@ export function readQuery(given: URLSearchParams, declared: QueryDeclaration, wa
       if (!error) query.set(name, data)
       else if (parameter instanceof z.ZodBoolean) warn(name, () => 'Expected true or false.')
       else failures.add(name, `${error.issues[0]?.message}`)
-    } else if (!parameter && name !== unlikeAny) {
+    } else if (!parameter && name !== cacheBuster) {
       warn(name, () => unknownNameMessage(name, Object.keys(declared)))
     }
   }

@@ -1,4 +1,4 @@
-import { inOurWords, problemsIn, type Problem } from '../../model/shared/wording.ts'
+import { zodMessages, problemsIn, type Problem } from '../../model/shared/validation-messages.ts'
 import { DefinitionInFile } from '../../model/data-file/data-file.ts'
 import { MemberGroup, PropertyMember, RelationMember } from '../../model/definitions/definition.ts'
 import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
@@ -19,7 +19,7 @@ export function fitDefinition(
 
   // Each round removes what the last one found; taking a wrong value away can bring up another.
   for (let round = 0; round < 10; round++) {
-    const parsed = DefinitionInFile.safeParse(draft, { error: inOurWords })
+    const parsed = DefinitionInFile.safeParse(draft, { error: zodMessages })
 
     if (parsed.success) return parsed.data
     const problems = problemsIn(parsed.error.issues)

@@ -1,7 +1,7 @@
 import { isBytes } from '../../model/shared/bytes.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
 import { readUtf8 } from '../../model/shared/read-json.ts'
-import { readSoundJson, unsoundness } from '../../model/shared/sound-json.ts'
+import { readValidJson, jsonProblem } from '../../model/shared/json-problems.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
 import type { ImportNotes } from '../summary.ts'
 import { readPath } from './read-path.ts'
@@ -31,7 +31,7 @@ export interface Document {
  */
 export async function documentsOf(source: DataSource, name: string, notes: ImportNotes): Promise<Document[]> {
   if (isBytes(source)) return documentsInBytes({ path: name, bytes: source }, name, notes)
-  if (typeof source !== 'string') return [{ place: '', value: sound(source, name), isOneOfMany: false }]
+  if (typeof source !== 'string') return [{ place: '', value: validJson(source, name), isOneOfMany: false }]
 
   const { files, isFolder } = await readPath(source, name)
   const [file] = files
@@ -79,13 +79,13 @@ async function documentsInFiles(
 }
 
 function parse({ bytes }: SourceFile): unknown {
-  return readSoundJson(readUtf8(bytes))
+  return readValidJson(readUtf8(bytes))
 }
 
-function sound(value: object, name: string): object {
-  const unsound = unsoundness(value)
+function validJson(value: object, name: string): object {
+  const problem = jsonProblem(value)
 
-  if (unsound) throw new InvalidRequest({ [unsound.place || name]: unsound.message })
+  if (problem) throw new InvalidRequest({ [problem.place || name]: problem.message })
 
   return value
 }

@@ -2,7 +2,7 @@ import type { CompiledDefinition } from '../definitions/compiled-definition.ts'
 import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { isCultureMap, isEmpty, mergeProperties } from '../entities/properties.ts'
-import { readSoundJson } from '../shared/sound-json.ts'
+import { readValidJson } from '../shared/json-problems.ts'
 import { checkValue } from '../entities/property-values.ts'
 import { isObject, type Json } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
@@ -106,7 +106,7 @@ function readNumber(text: string, form: RegExp): number | undefined {
 
 function readJson(text: string): Json | undefined {
   try {
-    return readSoundJson(text) as Json // JSON by definition
+    return readValidJson(text) as Json // JSON by definition
   } catch {
     return undefined
   }

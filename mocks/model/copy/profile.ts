@@ -1,4 +1,4 @@
-import { inOurWords, problemsIn } from '../shared/wording.ts'
+import { zodMessages, problemsIn } from '../shared/validation-messages.ts'
 import { z } from 'zod'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
@@ -79,7 +79,7 @@ function readProfile(
     return undefined
   }
 
-  const lists = ProfileLists.safeParse(profile.properties, { error: inOurWords })
+  const lists = ProfileLists.safeParse(profile.properties, { error: zodMessages })
 
   if (!lists.success) {
     for (const problem of problemsIn(lists.error.issues)) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { healthLabels, meanings } from './labels.ts'
 
-/** Another colour that a component takes turns with, each for so many milliseconds on the sandbox's clock. */
+/** Another label that a component alternates with, each for so many milliseconds on the sandbox's clock. */
 export const Flap = z.object({ label: z.enum(healthLabels), every_ms: z.int().min(100).max(86_400_000) })
 export type Flap = z.infer<typeof Flap>
 
@@ -18,7 +18,7 @@ export const Component = z.object({
   message: z.string(),
   /** Whether Yellow stays until somebody changes it. */
   hold: z.boolean(),
-  /** The colour that alternates with its own, which comes first. */
+  /** The label that alternates with its own, which comes first. */
   flap: Flap.optional(),
   /** When it was given this state, ISO 8601 UTC. */
   since: z.string(),

@@ -21,23 +21,23 @@ export interface ServiceHealth {
   readonly label: HealthLabel
   readonly message: string
   readonly hold: boolean
-  /** Since when it has this colour, ISO 8601 UTC. */
+  /** Since when it has this label, ISO 8601 UTC. */
   readonly since: string
   /** When Yellow will turn Green by itself; null when it won't. */
   readonly recoversOn: string | null
-  /** The colour it takes turns with, and when the next turn is; null when it does not. */
+  /** The label it alternates with, and when it changes next; null when it does not. */
   readonly flap: (Flap & { readonly turnsOn: string }) | null
   readonly source: HealthSource
   /** When it did no work last, as it was Red: without `until` it still does none. */
   readonly stopped: Component['stopped']
-  /** The worst colour of this component and all below it. */
+  /** The worst label of this component and all below it. */
   readonly aggregated: HealthLabel
   /** Null when all is Green. */
   readonly why: Cause | null
   readonly downstream: readonly ServiceHealth[]
 }
 
-/** The worst of some colours; Green when there are none. */
+/** The worst of some labels; Green when there are none. */
 export function worstOf(labels: readonly HealthLabel[]): HealthLabel {
   return labels.reduce((worst, label) => (severityOf(label) > severityOf(worst) ? label : worst), 'Green')
 }

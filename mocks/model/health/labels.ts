@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** The colours of interface 3.1, from best to worst. */
+/** The labels of interface 3.1, which are colours, from best to worst. */
 export const healthLabels = ['Green', 'Yellow', 'Orange', 'Red'] as const
 export type HealthLabel = (typeof healthLabels)[number]
 
-/** How colours can be written: the code is case insensitive (interface 2.6.3), so a client has to take all of them. */
+/** How labels can be written: they are case insensitive (interface 2.6.3), so a client has to accept all of these. */
 export const labelCases = ['documented', 'upper', 'lower'] as const
 export type LabelCase = (typeof labelCases)[number]
 
@@ -14,7 +14,7 @@ export const writeLabel: Readonly<Record<LabelCase, (label: string) => string>> 
   lower: (label) => label.toLowerCase(),
 }
 
-/** The default message of each colour (interface 3.1). */
+/** The default message of each label (interface 3.1). */
 export const meanings: Readonly<Record<HealthLabel, string>> = {
   Green: 'Everything is OK.',
   Yellow: 'Functional, with performance issues.',
@@ -22,7 +22,7 @@ export const meanings: Readonly<Record<HealthLabel, string>> = {
   Red: 'Completely or severely unavailable.',
 }
 
-/** How a component works in each colour. */
+/** How a component works with each label. */
 interface Performance {
   readonly isAvailable: boolean
   /** Times the usual response time. */
@@ -40,7 +40,7 @@ export const performanceOf: Readonly<Record<HealthLabel, Performance>> = {
   Red: { isAvailable: false, slowdown: 1, speed: 0, errorRate: 1 },
 }
 
-/** A colour, in any letter case (interface 2.6.3); written as the interface writes it. */
+/** A label in any letter case (interface 2.6.3); the value is as the interface writes it. */
 export const HealthLabelInput = z.string().transform((text, context): HealthLabel => {
   const label = healthLabels.find((each) => each.toLowerCase() === text.toLowerCase())
 

@@ -79,7 +79,7 @@ function bySystemField(data: Data, { field, operator, values }: SystemFilter): C
 }
 
 function byDefinition(data: Data, names: readonly string[]): Candidates {
-  const groups = unlike(names)
+  const groups = distinct(names)
     .map((name) => data.entities.group('definition', name))
     .filter(({ size }) => size > 0)
   const [only] = groups
@@ -102,7 +102,7 @@ function byUser(
 ): Candidates | undefined {
   const index = keyIndex(data, users[field])
 
-  return index && fromIds(union(unlike(ids).map((id) => index.ids(id))), true)
+  return index && fromIds(union(distinct(ids).map((id) => index.ids(id))), true)
 }
 
 const users: Record<'created_by' | 'modified_by', IndexSpec> = {
@@ -144,7 +144,7 @@ function byProperty(data: Data, filter: PropertyFilter): Candidates | undefined 
   const isExact = filter.values.every((value, at) => value === dates[at])
 
   if (!index) return undefined
-  const equal = fromIds(union(unlike(keys).map((key) => index.ids(key))), isExact)
+  const equal = fromIds(union(distinct(keys).map((key) => index.ids(key))), isExact)
 
   if (!filter.values.includes(null)) return equal
   const empty = complementOf(data, fromIds(index.ids(anyValue), true))
@@ -197,7 +197,7 @@ function byPhrase(data: Data, patterns: readonly string[]): Candidates | undefin
   return rarest
 }
 
-function unlike(texts: readonly string[]): string[] {
+function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)]
 }
 

@@ -2,8 +2,8 @@ import type { Data } from '../tables.ts'
 import type { Filter, SortKey } from './filter.ts'
 import { indexesFor } from './indexes.ts'
 import { indexInSlices, type IndexSpec } from './key-index.ts'
-import { foundAtOnce, idsFound, questionOf } from './query.ts'
-import { resultInTurns, type Question } from './results.ts'
+import { foundImmediately, idsFound, normalizedQueryOf } from './query.ts'
+import { resultInSlices, type NormalizedQuery } from './results.ts'
 
 /**
  * Makes the indexes that a query needs, and its result, where that takes long: it would hold up everybody else.
@@ -15,26 +15,30 @@ export function prepareQuery(
   filter: Filter,
   sort: readonly SortKey[] = [],
 ): Promise<void> | undefined {
-  const question = questionOf(data, { filter, sort })
-  const specs = indexesFor(question.filter)
+  const normalized = normalizedQueryOf(data, { filter, sort })
+  const specs = indexesFor(normalized.filter)
 
   return specs.some((spec) => indexInSlices(data, spec))
-    ? prepareAll(data, specs, question)
-    : prepareResult(data, question)
+    ? prepareAll(data, specs, normalized)
+    : prepareResult(data, normalized)
 }
 
-async function prepareAll(data: Data, specs: readonly IndexSpec[], question: Question): Promise<void> {
+async function prepareAll(
+  data: Data,
+  specs: readonly IndexSpec[],
+  normalized: NormalizedQuery,
+): Promise<void> {
   for (const spec of specs) await indexInSlices(data, spec)
-  await prepareResult(data, question)
+  await prepareResult(data, normalized)
 }
 
 /** `idsFound()` where that may take long. */
-export async function idsFoundInTurns(data: Data, filter: Filter): Promise<readonly number[]> {
-  await resultInTurns(data, questionOf(data, { filter, sort: [] }))
+export async function idsFoundInSlices(data: Data, filter: Filter): Promise<readonly number[]> {
+  await resultInSlices(data, normalizedQueryOf(data, { filter, sort: [] }))
 
   return idsFound(data, filter)
 }
 
-function prepareResult(data: Data, question: Question): Promise<void> | undefined {
-  return foundAtOnce(data, question) ? undefined : resultInTurns(data, question)
+function prepareResult(data: Data, normalized: NormalizedQuery): Promise<void> | undefined {
+  return foundImmediately(data, normalized) ? undefined : resultInSlices(data, normalized)
 }

@@ -1,7 +1,7 @@
 import { differences } from '../../store/change-set.ts'
 import { sortedInPieces } from '../../store/sorted.ts'
 import { Table } from '../../store/table.ts'
-import { atOnce, type Work } from '../shared/slices.ts'
+import { runSync, type SlicedWork } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'
 import { candidatesFor } from './narrow.ts'
 import type { PlainFilter, SortKey } from './filter.ts'
@@ -9,13 +9,13 @@ import { predicateOf } from './matches.ts'
 import { comparePositions, countBefore, positionOf } from './sorting.ts'
 import { VersionedCache, type Derivation } from './versioned-cache.ts'
 
-export interface Question {
+export interface NormalizedQuery {
   readonly filter: PlainFilter
   readonly sort: readonly SortKey[]
 }
 
 /** A result is updated for up to so many changed entities, and made at once from up to so many. */
-const limits = { touched: 1000, atOnce: 1000 }
+const limits = { touched: 1000, synchronous: 1000 }
 
 const results = new VersionedCache<readonly number[]>(16)
 
@@ -23,10 +23,10 @@ const results = new VersionedCache<readonly number[]>(16)
  * The ids of everything a filter finds, in order. Worked out once per version of the data, so that going through
  * the pages does not scan for each of them; after a change, brought up to date from the version before.
  */
-export function resultOf(data: Data, question: Question): readonly number[] {
-  const derivation = derivationOf(data, question)
+export function resultOf(data: Data, normalized: NormalizedQuery): readonly number[] {
+  const derivation = derivationOf(data, normalized)
 
-  return derivation ? results.get(derivation) : atOnce(workOut(data, question))
+  return derivation ? results.get(derivation) : runSync(compute(data, normalized))
 }
 
 /**
@@ -34,20 +34,20 @@ export function resultOf(data: Data, question: Question): readonly number[] {
  *
  * @returns undefined where `resultOf()` has it soon enough
  */
-export function resultInTurns(data: Data, question: Question): Promise<void> | undefined {
-  const derivation = derivationOf(data, question)
+export function resultInSlices(data: Data, normalized: NormalizedQuery): Promise<void> | undefined {
+  const derivation = derivationOf(data, normalized)
 
-  return derivation && derivation.entities.size > limits.atOnce ? results.prepare(derivation) : undefined
+  return derivation && derivation.entities.size > limits.synchronous ? results.prepare(derivation) : undefined
 }
 
 /** Undefined for a change under way, which has no version yet. */
-function derivationOf(data: Data, question: Question): Derivation<readonly number[]> | undefined {
+function derivationOf(data: Data, normalized: NormalizedQuery): Derivation<readonly number[]> | undefined {
   const { entities, definitions } = data
 
   if (!(entities instanceof Table)) return undefined
 
   return {
-    key: JSON.stringify(question),
+    key: JSON.stringify(normalized),
     entities,
     // They say what a property's value is.
     sources: [definitions],
@@ -56,13 +56,13 @@ function derivationOf(data: Data, question: Question): Derivation<readonly numbe
 
       return changes.length > limits.touched
         ? undefined
-        : replace(data, question, ids, new Set(changes.map((change) => Number(change.key))))
+        : replace(data, normalized, ids, new Set(changes.map((change) => Number(change.key))))
     },
-    compute: () => workOut(data, question),
+    compute: () => compute(data, normalized),
   }
 }
 
-function* workOut(data: Data, { filter, sort }: Question): Work<readonly number[]> {
+function* compute(data: Data, { filter, sort }: NormalizedQuery): SlicedWork<readonly number[]> {
   const candidates = candidatesFor(data, filter)
   const holds = candidates.isExact ? () => true : predicateOf(data, filter)
   const found = []
@@ -82,7 +82,7 @@ function* workOut(data: Data, { filter, sort }: Question): Work<readonly number[
 
 function replace(
   data: Data,
-  { filter, sort }: Question,
+  { filter, sort }: NormalizedQuery,
   known: readonly number[],
   touched: ReadonlySet<number>,
 ): number[] {

@@ -1,5 +1,5 @@
 import type { Table } from '../../store/table.ts'
-import { atOnce, inSlices, type Work } from '../shared/slices.ts'
+import { runSync, inSlices, type SlicedWork } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'
 
 /** A version of the entities; a change under way has none. */
@@ -13,7 +13,7 @@ export interface Derivation<Value> {
   readonly sources: readonly object[]
   /** The value, from that of another version with the same sources; undefined where computing it is less work. */
   update(value: Value, from: EntityTable): Value | undefined
-  compute(): Work<Value>
+  compute(): SlicedWork<Value>
 }
 
 interface CachedVersion<Value> {
@@ -37,7 +37,7 @@ export class VersionedCache<Value> {
   }
 
   get(derivation: Derivation<Value>): Value {
-    return this.#known(derivation) ?? this.#set(derivation, atOnce(derivation.compute()))
+    return this.#known(derivation) ?? this.#set(derivation, runSync(derivation.compute()))
   }
 
   /**

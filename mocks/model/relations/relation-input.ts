@@ -1,4 +1,4 @@
-import { inOurWords, problemsIn } from '../shared/wording.ts'
+import { zodMessages, problemsIn } from '../shared/validation-messages.ts'
 import {
   endName,
   type CompiledDefinition,
@@ -30,7 +30,7 @@ export function ownRelations(
 
     if (typeof self !== 'string' || !isRelation(self, entityId, name)) continue
 
-    const parsed = RelationInput.safeParse(entry, { error: inOurWords })
+    const parsed = RelationInput.safeParse(entry, { error: zodMessages })
 
     if (parsed.success) own.set(name, parsed.data)
     else {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { FailureList, type FailureSink } from './errors.ts'
-import { inOurWords, problemsIn } from './wording.ts'
+import { zodMessages, problemsIn } from './validation-messages.ts'
 
 /**
  * A value in the shape of `schema`.
@@ -30,7 +30,7 @@ export function parsedInto<T>(
   [list, start]: readonly [string?, number?] = [],
   name = 'body',
 ): T | undefined {
-  const parsed = schema.safeParse(value, { error: inOurWords })
+  const parsed = schema.safeParse(value, { error: zodMessages })
 
   if (parsed.success) return parsed.data
 

@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseInPieces } from './json-in-pieces.ts'
 import { readJson } from './read-json.ts'
-import { atOnce } from './slices.ts'
+import { runSync } from './slices.ts'
 
 test('JSON read in pieces is what JSON.parse() reads', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom(0, 1, 2), (text, indent) => {
       const written = JSON.stringify(JSON.parse(text), null, indent)
 
-      expect(atOnce(parseInPieces(written))).toEqual(JSON.parse(written))
+      expect(runSync(parseInPieces(written))).toEqual(JSON.parse(written))
     }),
   )
 })
@@ -32,13 +32,13 @@ test.each([
   const refusal = thrownBy(() => readJson(text))
 
   expect(refusal).toBeInstanceOf(SyntaxError)
-  expect(thrownBy(() => atOnce(parseInPieces(text)))).toEqual(refusal)
+  expect(thrownBy(() => runSync(parseInPieces(text)))).toEqual(refusal)
 })
 
 test.each(['{"a":1,"b":2,"a":3}', '{"__proto__":[{"a":1}]}', '{"a":[]}', '[{"a":"\\\\\\"]"},[]]', '[]', '7'])(
   '%s is read member by member as JSON.parse() does',
   (text) => {
-    expect(JSON.stringify(atOnce(parseInPieces(text)))).toBe(JSON.stringify(JSON.parse(text)))
+    expect(JSON.stringify(runSync(parseInPieces(text)))).toBe(JSON.stringify(JSON.parse(text)))
   },
 )
 

@@ -63,7 +63,7 @@ export function queueReport(
   return { name, consumer, rate: pace.rate, arrivals, ...queueAt(arrivals, pace, now) }
 }
 
-/** A component works as its colour says, with as many of its workers as are available. */
+/** A component works as its label says, with as many of its workers as are available. */
 function paceOf(consumer: ServiceHealth, usual: number): Pace {
   const workers = consumer.path === wholeService ? [] : consumer.downstream
   const available = workers.filter(({ label }) => performanceOf[label].isAvailable)

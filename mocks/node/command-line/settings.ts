@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { SandboxConfig } from '../../config.ts'
 import { messageOf } from '../../model/shared/errors.ts'
-import { inOurWords, problemsIn } from '../../model/shared/wording.ts'
+import { zodMessages, problemsIn } from '../../model/shared/validation-messages.ts'
 import type { Arguments } from './arguments.ts'
 import { flagOf, option } from './option.ts'
 import { UsageError } from './usage-error.ts'
@@ -76,7 +76,7 @@ async function checked(
   nameOf: (option: string) => string,
   file?: string,
 ): Promise<object> {
-  const { error } = SandboxConfig.safeParse(settings, { error: inOurWords })
+  const { error } = SandboxConfig.safeParse(settings, { error: zodMessages })
 
   if (!error && typeof settings === 'object' && settings !== null) {
     return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))

@@ -33,9 +33,9 @@ export function auditDocuments({ history }: Sandbox): AuditDocument[] {
         return {
           timestamp: at,
           ...eventOf(from, to),
-          user: change.origin.by ?? null,
+          user: change.cause.by ?? null,
           changed: changedMembers(from, to),
-          origin: change.origin.kind,
+          origin: change.cause.kind,
           sequence,
         }
       }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withIgnored } from '../../model/shared/ignored-members.ts'
-import { readSoundJson } from '../../model/shared/sound-json.ts'
+import { readValidJson } from '../../model/shared/json-problems.ts'
 import { Json } from '../../model/shared/json.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import type { CallWithQuery, Call } from '../../http/call.ts'
@@ -149,7 +149,7 @@ const Cursor = z
 
 function listIn(text: string): string[] | undefined {
   try {
-    const list = z.array(z.string()).safeParse(readSoundJson(text))
+    const list = z.array(z.string()).safeParse(readValidJson(text))
 
     return list.success ? list.data : undefined
   } catch {
@@ -161,7 +161,7 @@ function readCursor(texts: string[] | null | undefined, context: z.RefinementCtx
   if (!texts || texts.length === 0) return undefined
 
   try {
-    const parts = texts.map((text) => Json.parse(readSoundJson(text)))
+    const parts = texts.map((text) => Json.parse(readValidJson(text)))
 
     return { values: parts.slice(0, -1), id: z.int().parse(parts.at(-1)) }
   } catch {

@@ -1,4 +1,4 @@
-import { atOnce, inSlices, type Work } from '../../model/shared/slices.ts'
+import { runSync, inSlices, type SlicedWork } from '../../model/shared/slices.ts'
 import type { Data } from '../../model/tables.ts'
 import type { FacetField } from './facet-fields.ts'
 import type { Facet } from './search-response.ts'
@@ -57,7 +57,7 @@ export function countInSlices(
   return hits.length <= few || isKnown ? undefined : inSlices(countAll(data, fields, hits))
 }
 
-function* countAll(data: Data, fields: readonly FacetField[], hits: readonly number[]): Work<void> {
+function* countAll(data: Data, fields: readonly FacetField[], hits: readonly number[]): SlicedWork<void> {
   for (const field of fields) keep(data, field, hits, yield* countsOf(data, field, hits))
 }
 
@@ -65,7 +65,7 @@ function knownCounts(data: Data, field: FacetField, hits: readonly number[]): Co
   const before = known.get(hits)?.get(field.name)
 
   if (before?.options === data.optionLists) return before.counts
-  const counts = atOnce(countsOf(data, field, hits))
+  const counts = runSync(countsOf(data, field, hits))
 
   keep(data, field, hits, counts)
 
@@ -80,7 +80,7 @@ function keep(data: Data, field: FacetField, hits: readonly number[], counts: Co
 }
 
 /** How many hits have each value, or one below it. */
-function* countsOf(data: Data, field: FacetField, hits: readonly number[]): Work<Counts> {
+function* countsOf(data: Data, field: FacetField, hits: readonly number[]): SlicedWork<Counts> {
   const counts = new Map<string, number>()
 
   for (const id of hits) {

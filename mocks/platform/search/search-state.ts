@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readSoundJson } from '../../model/shared/sound-json.ts'
+import { readValidJson } from '../../model/shared/json-problems.ts'
 import { SearchFilter } from './search-filter.ts'
 
 /**
@@ -19,7 +19,7 @@ export function readState(text: string | null | undefined): SearchState {
   if (!text) return nothing
 
   try {
-    const state = SearchState.safeParse(readSoundJson(text))
+    const state = SearchState.safeParse(readValidJson(text))
 
     return state.success ? state.data : nothing
   } catch {

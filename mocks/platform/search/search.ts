@@ -8,7 +8,7 @@ import type { LoadOptions } from '../../api/entities/loading.ts'
 import type { Filter, SortKey } from '../../model/query/filter.ts'
 import { foldCase } from '../../model/shared/letter-case.ts'
 import { namesOf } from '../../model/query/names.ts'
-import { idsFoundInTurns, prepareQuery } from '../../model/query/prepare.ts'
+import { idsFoundInSlices, prepareQuery } from '../../model/query/prepare.ts'
 import { idsFound, queryEntities } from '../../model/query/query.ts'
 import { sortField } from '../../model/query/sort-name.ts'
 import type { Data } from '../../model/tables.ts'
@@ -82,7 +82,7 @@ function counted<Sent, B extends Pick<SearchBody, 'query' | 'fulltext' | 'filter
     call.enforce()
 
     await prepareQuery(data, filter, orderOf(call, body).keys)
-    await countInSlices(data, facetFields(data), await idsFoundInTurns(data, filter))
+    await countInSlices(data, facetFields(data), await idsFoundInSlices(data, filter))
 
     return respond(call, body)
   }

@@ -13,7 +13,7 @@ interface Setting {
   readonly components: Data['components']
 }
 
-/** A change of one component's own colour; null where there was no such component, or is none any more. */
+/** A change of one component's own label; null where there was no such component, or is none any more. */
 export interface ColourChange {
   readonly path: string
   readonly from: string | null
@@ -48,7 +48,7 @@ export class HealthLog {
     })
   }
 
-  /** The latest moments at which a colour changed, the oldest first. The first one only says how it was by then. */
+  /** The latest moments at which a label changed, the oldest first. The first one only says how it was by then. */
   moments(): HealthMoment[] {
     let seen: Look[] = []
 

@@ -14,7 +14,7 @@ interface ScenarioHealth {
 export interface ScenarioConditions {
   /** Changes to the data. They are taken back when the scenario ends. */
   readonly data?: ((draft: DataDraft) => void) | undefined
-  /** Colours of components by their path, `''` for the service itself. */
+  /** Labels of components by their path, `''` for the service itself. */
   readonly health?: Readonly<Record<string, ScenarioHealth>> | undefined
   /** Faults, or presets of them; they replace the scenario's earlier ones. */
   readonly faults?: readonly (FaultRule | FaultPresetName)[] | undefined

@@ -98,7 +98,7 @@ export class Scenarios {
     this.#active = active
   }
 
-  /** Takes back what the scenario did: faults, colours, user and clock; the data too, where it changed them. */
+  /** Takes back what the scenario did: faults, labels, user and clock; the data too, where it changed them. */
   async leave(transaction: DataTransaction): Promise<void> {
     const active = this.#active
 

@@ -109,7 +109,7 @@ export class History implements BudgetOwner<HistoryEntry> {
   }
 
   #add(entry: HistoryEntry): void {
-    const { kind } = entry.change.origin
+    const { kind } = entry.change.cause
 
     if (kind === 'undo') move(this.#done, this.#undone)
     else if (kind === 'redo') move(this.#undone, this.#done)

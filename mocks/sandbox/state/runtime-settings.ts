@@ -26,7 +26,7 @@ export class RuntimeSettings {
     this.#changed = { ...this.#changed, user: name === this.#usualUser ? undefined : name }
   }
 
-  /** How status resources write colours. */
+  /** How status resources write labels. */
   get labelCase(): LabelCase {
     return this.#changed.labelCase
   }

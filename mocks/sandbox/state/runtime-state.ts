@@ -44,7 +44,7 @@ export type IssuedTokens = z.infer<typeof IssuedTokens>
 export interface ChangedSettings {
   /** Name of the user whom requests without credentials come from; undefined while it is the one that the settings say. */
   readonly user: string | null | undefined
-  /** How status resources write colours. */
+  /** How status resources write labels. */
   readonly labelCase: LabelCase
   /** The treatment of invalid and ignored parts of requests; undefined while it is as the settings say. */
   readonly validation: ValidationLevel | undefined

@@ -6,13 +6,13 @@ import { builtInOptionLists, definitions } from '../domain/domain.ts'
 import { personas } from '../../model/users/personas.ts'
 import { generateEntities } from './generate.ts'
 import { problemWith, propertiesOf } from '../testing/fit.ts'
-import { atOnce } from '../../model/shared/slices.ts'
+import { runSync } from '../../model/shared/slices.ts'
 import { loadExpressions } from '../../model/shared/expressions.ts'
 
 beforeAll(loadExpressions)
 
 function seeded(count: number, seed = 1): Entity[] {
-  return atOnce(generateEntities({ seed, count, definitions, optionLists: builtInOptionLists }))
+  return runSync(generateEntities({ seed, count, definitions, optionLists: builtInOptionLists }))
 }
 
 const sizes = [0, 60, 200, 1000, 3000]

@@ -24,13 +24,16 @@ export function slotOf(id: number): number {
   return Math.floor(id / idsPerChunk) % slots
 }
 
-/** Where an entity comes from: all that its place in the seed decides, whatever its definition. */
-type Origin = Pick<Entity, 'identifier' | 'version' | 'createdOn' | 'createdBy' | 'modifiedOn' | 'modifiedBy'>
+/** The identifier, version and audit fields of an entity, which depend on its place in the seed only. */
+type AuditFields = Pick<
+  Entity,
+  'identifier' | 'version' | 'createdOn' | 'createdBy' | 'modifiedOn' | 'modifiedBy'
+>
 
 const writers = [6, 7, 7, 7]
 
 /** The creation of a record, drawn first from its stream. */
-export function originFrom(stream: RandomStream): Origin {
+export function auditFieldsFrom(stream: RandomStream): AuditFields {
   const identifier = stream.text(22)
   const createdOn = momentWithin(stream, -3 * 365, -1)
   const createdBy = stream.pick(writers)

@@ -16,7 +16,7 @@ import { wordsIn } from '../../model/query/text/words.ts'
 import { ApiError } from '../../model/shared/errors.ts'
 import { loadExpressions, matches } from '../../model/shared/expressions.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
-import { unsoundness } from '../../model/shared/sound-json.ts'
+import { jsonProblem } from '../../model/shared/json-problems.ts'
 import { suggestion } from '../../model/shared/suggestion.ts'
 import { PathPattern } from '../../sandbox/faults/path-pattern.ts'
 import { textMatching } from '../../seed/values/pattern.ts'
@@ -104,7 +104,7 @@ const workers: Record<string, (text: string) => unknown> = {
   'query of an address': (text) => rawQueryOf(text, ['A']),
   'entity tags': (text) => namesTag(text, '"x"'),
   'near names': (text) => suggestion(text, ['Title', 'Description']),
-  'sound text': (text) => unsoundness({ [text]: text.split('a') }),
+  'sound text': (text) => jsonProblem({ [text]: text.split('a') }),
 }
 
 beforeAll(loadExpressions)

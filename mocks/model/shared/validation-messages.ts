@@ -61,7 +61,7 @@ function eitherOf(messages: readonly string[]): string {
 const anyShape = 'Expected another value.'
 
 /** The words for what a schema rejects, where it has none of its own. Given to every parse whose message a user may see. */
-export const inOurWords: z.core.$ZodErrorMap = (issue) => {
+export const zodMessages: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
       return expected(typeNames[issue.expected] ?? `a value of type ${issue.expected}`, issue)

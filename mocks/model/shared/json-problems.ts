@@ -1,8 +1,8 @@
 import { readJson } from './read-json.ts'
-import type { Work } from './slices.ts'
+import type { SlicedWork } from './slices.ts'
 
-/** Where a value that came in is not sound, and why. */
-export interface Unsound {
+/** The place and message of a problem in JSON input. */
+export interface JsonInputProblem {
   readonly place: string
   readonly message: string
 }
@@ -11,28 +11,31 @@ export interface Unsound {
  * Finds a problem of any JSON value that came in, whatever it is for: text that is not Unicode, a member that would be
  * lost, or too many levels of nesting. All JSON input is checked here, and nowhere else.
  */
-export function unsoundness(value: unknown, maxDepth = Infinity): Unsound | undefined {
-  return said(find(value, maxDepth), maxDepth)
+export function jsonProblem(value: unknown, maxDepth = Infinity): JsonInputProblem | undefined {
+  return problemOf(find(value, maxDepth), maxDepth)
 }
 
 /** The same for what holds many records: stops after each. */
-export function* unsoundnessInPieces(value: unknown, maxDepth: number): Work<Unsound | undefined> {
-  return said(yield* findInPieces(value, maxDepth, 2), maxDepth)
+export function* jsonProblemInPieces(
+  value: unknown,
+  maxDepth: number,
+): SlicedWork<JsonInputProblem | undefined> {
+  return problemOf(yield* findInPieces(value, maxDepth, 2), maxDepth)
 }
 
-function said(found: Found | undefined, maxDepth: number): Unsound | undefined {
+function problemOf(found: Found | undefined, maxDepth: number): JsonInputProblem | undefined {
   if (found?.message === tooDeep)
     return { place: '', message: `This is nested more than ${maxDepth} levels deep.` }
 
   return found && { place: found.names.join('.').toWellFormed(), message: found.message }
 }
 
-/** JSON within a text that came in. Throws where it is none, or not sound. */
-export function readSoundJson(text: string, maxDepth?: number): unknown {
+/** Parses JSON input. Throws when it is invalid, or has a problem. */
+export function readValidJson(text: string, maxDepth?: number): unknown {
   const value = readJson(text)
-  const unsound = unsoundness(value, maxDepth)
+  const problem = jsonProblem(value, maxDepth)
 
-  if (unsound) throw new SyntaxError(`${unsound.place}: ${unsound.message}`)
+  if (problem) throw new SyntaxError(`${problem.place}: ${problem.message}`)
 
   return value
 }
@@ -60,7 +63,7 @@ function find(value: unknown, levels: number): Found | undefined {
 }
 
 /** @param stops how many levels are gone through member by member */
-function* findInPieces(value: unknown, levels: number, stops: number): Work<Found | undefined> {
+function* findInPieces(value: unknown, levels: number, stops: number): SlicedWork<Found | undefined> {
   yield
   if (stops === 0 || levels === 0 || typeof value !== 'object' || value === null) return find(value, levels)
 
