@@ -46,36 +46,34 @@ export class Drafts<S extends Specs> {
   }
 }
 
-type View = new (drafts: unknown) => unknown
+/** The drafts of a change as rules see them; its subclasses have a getter for each table. */
+class DraftView {
+  readonly numbers: Numbers
+  readonly drafts: Pick<Drafts<Specs>, 'of'>
 
-const views = new WeakMap<Specs, View>()
-
-/** Drafts as rules see them: a member for each table. */
-export function viewOf<S extends Specs>(specs: S, drafts: Drafts<S>): Draft<S> {
-  let view = views.get(specs) as (new (drafts: Drafts<S>) => unknown) | undefined // made for these
-
-  if (!view) {
-    view = viewFor<S>(Object.keys(specs))
-    views.set(specs, view as View) // for these drafts only
+  constructor(drafts: Pick<Drafts<Specs>, 'of' | 'numbers'>) {
+    this.numbers = drafts.numbers
+    this.drafts = drafts
   }
-
-  return new view(drafts) as Draft<S> // has a member for each
 }
 
-function viewFor<S extends Specs>(names: readonly string[]): new (drafts: Drafts<S>) => unknown {
-  class View {
-    readonly numbers: Numbers
-    readonly drafts: Drafts<S>
+const viewClasses = new WeakMap<Specs, typeof DraftView>()
 
-    constructor(drafts: Drafts<S>) {
-      this.drafts = drafts
-      this.numbers = drafts.numbers
-    }
-  }
+/** The drafts of a change, with a member for each table. */
+export function viewOf<S extends Specs>(specs: S, drafts: Drafts<S>): Draft<S> {
+  const View = viewClasses.get(specs) ?? viewClassOf(Object.keys(specs))
+
+  viewClasses.set(specs, View)
+
+  return new View(drafts) as unknown as Draft<S> // the class has a getter for each of the specs
+}
+
+function viewClassOf(names: readonly string[]): typeof DraftView {
+  const View = class extends DraftView {}
 
   for (const name of names) {
     Object.defineProperty(View.prototype, name, {
-      get(this: View) {
+      get(this: DraftView) {
         return this.drafts.of(name)
       },
     })

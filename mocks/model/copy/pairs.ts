@@ -22,7 +22,7 @@ export interface Pair {
   /** How the source was found first; undefined for the one that the request names. */
   readonly reachedBy: { readonly from: Entity; readonly end: RelationEnd } | undefined
   /** Sources that lead here by the Copy method, by the key of this entity's end of the relation. */
-  readonly waysBack: Map<string, Set<number>>
+  readonly inverses: Map<string, Set<number>>
 }
 
 /** Pairs by the id of the source, the nearest to the first source first. */
@@ -92,7 +92,7 @@ class PairFinder {
       compiled: compiledDefinition(this.#data, source.definition),
       existing,
       id: existing?.id ?? this.#newId(source),
-      waysBack: new Map(),
+      inverses: new Map(),
     }
 
     this.pairs.set(source.id, pair)
@@ -117,10 +117,10 @@ class PairFinder {
       }
       if (known) this.#checkSameTarget(known, related)
 
-      const { waysBack } =
+      const { inverses } =
         known ?? this.add({ source, options: related, reachedBy: { from: pair.source, end } })
 
-      waysBack.set(back, (waysBack.get(back) ?? new Set()).add(pair.source.id))
+      inverses.set(back, (inverses.get(back) ?? new Set()).add(pair.source.id))
     }
 
     return true

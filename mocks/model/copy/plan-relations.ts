@@ -25,18 +25,18 @@ export interface RelationStep {
   readonly after: readonly number[]
 }
 
-/** One end of a relation of a target, decided. */
-interface Decision {
+/** One end of a relation of a target, with its planned references. */
+interface PlannedEnd {
   readonly pair: Pair
   readonly end: RelationEnd
   readonly result: RelationResult
-  readonly isWayBack: boolean
-  /** The references this end asks for; undefined leaves it as it is. */
+  readonly isInverse: boolean
+  /** The references that this end requests; undefined leaves it as it is. */
   readonly wanted: readonly number[] | undefined
 }
 
-/** Entities in memory over those that are stored. */
-class Scratch implements EntityAccess {
+/** The changed entities over those of the store. */
+class Overlay implements EntityAccess {
   readonly changed = new Map<number, Entity>()
   readonly ownLists = new WeakMap<readonly number[], number[]>()
   readonly #data: Data
@@ -59,79 +59,91 @@ export interface PlannedRelations {
   stepsOf(pair: Pair): RelationStep[]
 }
 
-/** Relates the targets, and brings the other ends into agreement. */
+/** Plans the references of all targets, and updates their other ends. */
 export function planRelations(
   data: Data,
   pairs: Pairs,
   targets: ReadonlyMap<Pair, Entity>,
   failures: FailureSink,
 ): PlannedRelations {
-  const scratch = new Scratch(data)
-  const decisionsOf = new Map(
-    Array.from(pairs.values(), (pair) => [pair, endsOf(pair).map((end) => decide(data, pairs, pair, end))]),
+  const overlay = new Overlay(data)
+  const endsByPair = new Map(
+    Array.from(pairs.values(), (pair) => [pair, endsOf(pair).map((end) => planEnd(data, pairs, pair, end))]),
   )
-  const decisions = Array.from(decisionsOf.values()).flat()
-  const claims = claimsOf(decisions)
+  const plannedEnds = Array.from(endsByPair.values()).flat()
+  const requests = requestsOf(plannedEnds)
 
-  for (const target of targets.values()) scratch.entities.put(target)
-  for (const decision of decisions) {
-    const problem = problemOf(data, decision)
+  for (const target of targets.values()) overlay.entities.put(target)
+  for (const planned of plannedEnds) {
+    const problem = problemOf(data, planned)
 
     if (problem !== undefined) {
-      const { name } = decision.end.member
-      const option = decision.pair.options.relations.get(endKey(name, decision.end.side))
+      const { name } = planned.end.member
+      const option = planned.pair.options.relations.get(endKey(name, planned.end.side))
 
       failures.add(`${option?.path ?? name}.method`, problem)
-    } else if (decision.wanted) {
-      const ids = settled(decision, claims)
-      const { member, side } = decision.end
+    } else if (planned.wanted) {
+      const ids = resolvedIds(planned, requests)
+      const { member, side } = planned.end
 
-      if (ids.length > 0 || idsOf(scratch, decision.pair.id, member.name, side).length > 0) {
-        setRelated(scratch, decision.pair.id, decision.end, ids)
+      if (ids.length > 0 || idsOf(overlay, planned.pair.id, member.name, side).length > 0) {
+        setRelated(overlay, planned.pair.id, planned.end, ids)
       }
     }
   }
 
   return {
-    records: scratch.changed,
+    records: overlay.changed,
     stepsOf: (pair) =>
-      (decisionsOf.get(pair) ?? [])
-        .map((decision) => stepOf(data, pairs, decision, scratch))
+      (endsByPair.get(pair) ?? [])
+        .map((planned) => stepOf(data, pairs, planned, overlay))
         .filter((step) => step.isNamed || step.isSkipped || step.before.length > 0 || step.after.length > 0),
   }
 }
 
-function decide(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): Decision {
+function planEnd(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): PlannedEnd {
   const key = endKey(end.member.name, end.side)
   const method = pair.options.relations.get(key)?.method
-  const rule = relationResult(method ?? 'not named', pair.existing ? 'existing' : 'new', end)
-  const waysBack = pair.waysBack.get(key)
-  const own = relatedThere(data, pair.existing, end)
-  // The way back leads to the target, never also to the source (it is claimed from the other side).
-  const given = relatedThere(data, pair.source, end).filter((id) => !waysBack?.has(id))
-  const joined = [...own, ...given.filter((id) => !own.includes(id))]
-  const wantedBy: Record<RelationResult, () => readonly number[] | undefined> = {
-    same: () => given,
-    'same?': () => given,
-    copies: () => relatedThere(data, pair.source, end).flatMap((id) => pairs.get(id)?.id ?? []),
-    join: () => joined,
-    'join?': () => joined,
-    'join one': () => joined,
-    none: () => [],
-    own: () => undefined,
-    share: () => (waysBack ? [] : given.flatMap((id) => shared(pairs, end, id))),
-  }
-
-  const decision = { pair, end, result: rule, isWayBack: waysBack !== undefined, wanted: wantedBy[rule]() }
+  const result = relationResult(method ?? 'not named', pair.existing ? 'existing' : 'new', end)
+  const isInverse = pair.inverses.has(key)
+  const planned = { pair, end, result, isInverse, wanted: wantedIds(data, pairs, { pair, end, result }) }
 
   // Relations without an option are shared, but the source must not lose its own.
-  return rule === 'share' && leavesSource(data, decision)
-    ? { ...decision, result: 'own', wanted: undefined }
-    : decision
+  return result === 'share' && wouldDetachSource(data, planned)
+    ? { ...planned, result: 'own', wanted: undefined }
+    : planned
 }
 
-/** Whether the destination is related to the source itself, which would lose it. */
-function leavesSource(data: Data, { pair, end, isWayBack, wanted }: Decision): boolean {
+type EndResult = Pick<PlannedEnd, 'pair' | 'end' | 'result'>
+
+function wantedIds(data: Data, pairs: Pairs, { pair, end, result }: EndResult): PlannedEnd['wanted'] {
+  const inverse = pair.inverses.get(endKey(end.member.name, end.side))
+  const own = relatedThere(data, pair.existing, end)
+  const ofSource = relatedThere(data, pair.source, end)
+  // Sources that are copied through this relation are left out: their copies request the target.
+  const given = ofSource.filter((id) => !inverse?.has(id))
+
+  switch (result) {
+    case 'same':
+    case 'same?':
+      return given
+    case 'join':
+    case 'join?':
+    case 'join one':
+      return [...own, ...given.filter((id) => !own.includes(id))]
+    case 'copies':
+      return ofSource.flatMap((id) => pairs.get(id)?.id ?? [])
+    case 'share':
+      return inverse ? [] : given.flatMap((id) => shared(pairs, end, id))
+    case 'none':
+      return []
+    case 'own':
+      return undefined
+  }
+}
+
+/** Whether the source is related to the destination, and would no longer be. */
+function wouldDetachSource(data: Data, { pair, end, isInverse: isWayBack, wanted }: PlannedEnd): boolean {
   const { id } = pair.source
 
   return (
@@ -151,40 +163,43 @@ function shared(pairs: Pairs, end: RelationEnd, id: number): number[] {
   return other.options.relations.has(endKey(end.member.name, opposite(end.side))) ? [] : [other.id]
 }
 
-/** Targets that ask for an entity, by the entity and its end of the relation. */
-function claimsOf(decisions: readonly Decision[]): Map<string, number[]> {
-  const claims = new Map<string, number[]>()
+/** Targets that request a reference from the other end, by that entity and its end of the relation. */
+function requestsOf(plannedEnds: readonly PlannedEnd[]): Map<string, number[]> {
+  const requests = new Map<string, number[]>()
 
-  for (const { pair, end, wanted } of decisions) {
+  for (const { pair, end, wanted } of plannedEnds) {
     for (const id of wanted ?? []) {
-      const key = claimKey(id, end.member.name, opposite(end.side))
+      const key = requestKey(id, end.member.name, opposite(end.side))
 
-      const claiming = claims.get(key)
+      const requesting = requests.get(key)
 
-      if (claiming) claiming.push(pair.id)
-      else claims.set(key, [pair.id])
+      if (requesting) requesting.push(pair.id)
+      else requests.set(key, [pair.id])
     }
   }
 
-  return claims
+  return requests
 }
 
-/** The related ids of an end: its own choice, and the targets that choose it from the other side. */
-function settled({ pair, end, wanted = [] }: Decision, claims: Map<string, number[]>): readonly number[] {
-  const claimed = claims.get(claimKey(pair.id, end.member.name, end.side)) ?? []
+/** The references of an end: those it requests, and the targets that request it from the other end. */
+function resolvedIds(
+  { pair, end, wanted = [] }: PlannedEnd,
+  requests: Map<string, number[]>,
+): readonly number[] {
+  const requested = requests.get(requestKey(pair.id, end.member.name, end.side)) ?? []
 
-  if (end.isSingle && claimed.length > 0) return claimed.slice(0, 1)
+  if (end.isSingle && requested.length > 0) return requested.slice(0, 1)
 
-  return [...wanted, ...claimed.filter((id) => !wanted.includes(id))]
+  return [...wanted, ...requested.filter((id) => !wanted.includes(id))]
 }
 
-function claimKey(id: number, relation: string, side: RelationEnd['side']): string {
+function requestKey(id: number, relation: string, side: RelationEnd['side']): string {
   return `${id} ${endKey(relation, side)}`
 }
 
 /** Why an end can't be what an option asks for. */
-function problemOf(data: Data, decision: Decision): string | undefined {
-  const { pair, end, result, wanted = [], isWayBack } = decision
+function problemOf(data: Data, planned: PlannedEnd): string | undefined {
+  const { pair, end, result, wanted = [], isInverse: isWayBack } = planned
   const { name } = end.member
   const own = relatedThere(data, pair.existing, end)
   const taken = wanted.filter((id) => !own.includes(id))
@@ -192,7 +207,7 @@ function problemOf(data: Data, decision: Decision): string | undefined {
   if ((result === 'same?' || result === 'join?') && taken.length > 0) {
     return `"${name}" of entity ${pair.source.id} can't be shared: an entity at its other end can have only one reference, so the source would lose ${taken.length === 1 ? `entity ${taken[0]}` : `${taken.length} entities`}. Use Copy, Remove or Ignore.`
   }
-  if ((result === 'same' || result === 'same?') && leavesSource(data, decision)) {
+  if ((result === 'same' || result === 'same?') && wouldDetachSource(data, planned)) {
     return `"${name}" relates the destination, entity ${pair.id}, to the source, which would lose it. Use Ignore to leave it; Copy or Remove to change it.`
   }
   if (result === 'join one' && !isWayBack && wanted.length > 1) {
@@ -202,15 +217,15 @@ function problemOf(data: Data, decision: Decision): string | undefined {
   return undefined
 }
 
-const wayBackReason = 'Inverse of the relation through which this entity is copied.'
+const inverseReason = 'Inverse of the relation through which this entity is copied.'
 const heldOnceReason =
   'The related entities can have only one reference, so they stay with the source. To copy them, use Copy.'
 
-function stepOf(data: Data, pairs: Pairs, decision: Decision, scratch: Scratch): RelationStep {
-  const { pair, end, result } = decision
+function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: Overlay): RelationStep {
+  const { pair, end, result } = planned
   const { name } = end.member
   const option = pair.options.relations.get(endKey(name, end.side))
-  const target = scratch.entities.get(pair.id)
+  const target = overlay.entities.get(pair.id)
   const after = target ? relatedIds(target, name, end.side) : []
   const isSkipped = relatedThere(data, pair.source, end).some(
     (id) => !after.includes(id) && !after.includes(pairs.get(id)?.id ?? id),
@@ -220,15 +235,15 @@ function stepOf(data: Data, pairs: Pairs, decision: Decision, scratch: Scratch):
     end,
     method: option?.method ?? (result === 'share' ? 'Keep' : 'Ignore'),
     isNamed: option !== undefined,
-    reason: option ? relationReasons[result] : defaultReason(decision, isSkipped),
+    reason: option ? relationReasons[result] : defaultReason(planned, isSkipped),
     isSkipped,
     before: relatedThere(data, pair.existing, end),
     after,
   }
 }
 
-function defaultReason({ result, isWayBack }: Decision, isSkipped: boolean): string {
-  if (isWayBack) return wayBackReason
+function defaultReason({ result, isInverse: isWayBack }: PlannedEnd, isSkipped: boolean): string {
+  if (isWayBack) return inverseReason
   if (isSkipped) return heldOnceReason
 
   return relationReasons[result]
