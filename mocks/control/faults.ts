@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../model/shared/json.ts'
-import type { CallWithQuery, Call } from '../http/call.ts'
+import type { QueryCall, Call } from '../http/call.ts'
 import { created, json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
 import { text } from '../http/declaration/parameters.ts'
 import { optional, reply, listOf } from '../http/declaration/reply.ts'
@@ -156,7 +156,7 @@ async function putFaults(call: Call<unknown, FaultList>): Promise<Reply> {
   return listFaults(call)
 }
 
-async function clearFaults(call: CallWithQuery<typeof ofPreset>): Promise<Reply> {
+async function clearFaults(call: QueryCall<typeof ofPreset>): Promise<Reply> {
   const { faults } = call.sandbox
   const { preset } = call.query
 

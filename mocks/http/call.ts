@@ -176,4 +176,4 @@ export class Call<P = unknown, B = unknown, Q = object> {
 }
 
 /** A request to a route that takes the query parameters `Q`. */
-export type CallWithQuery<Q extends QueryDeclaration, P = unknown> = Call<P, unknown, QueryOf<Q>>
+export type QueryCall<Q extends QueryDeclaration, P = unknown> = Call<P, unknown, QueryOf<Q>>

@@ -1,6 +1,7 @@
 import { ApiError } from '../model/shared/errors.ts'
 import type { JournalEntry } from '../sandbox/journal/journal-entry.ts'
 import { describe } from '../sandbox/lifetime/expiry.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { AcquiredSandbox } from '../sandbox/lifetime/live-sandbox.ts'
 import { shareWithOrigin } from './access/cors.ts'
 import { complete, errorReply, unlessMatched, type Reply } from './replies/reply.ts'
@@ -9,11 +10,7 @@ import type { ServiceRequest } from './request.ts'
 import { inHeader, warningsAsError, warningHeader } from './warnings.ts'
 
 /** Replaces the reply of a request with warnings by an error, where the sandbox enforces. */
-export function rejectIfEnforced(
-  { warnings }: JournalEntry,
-  { sandbox }: AcquiredSandbox,
-  reply: Reply,
-): Reply {
+export function rejectIfEnforced({ warnings }: JournalEntry, sandbox: Sandbox, reply: Reply): Reply {
   const isRejected = warnings && sandbox.runtimeSettings.validation === 'enforce' && reply.status < 400
 
   return isRejected ? errorReply(warningsAsError(warnings)) : reply

@@ -108,15 +108,16 @@ export class Service {
     try {
       if (isControl) policy.checkControl(request)
 
-      const target = this.#locate(request)
-      const { acquired, address } = target
+      const address = addressOf(request)
+      const acquired = this.sandboxes.acquire(address.sandboxId)
+      const target = { address, acquired }
       const entry = new JournalEntry(request, address.path, acquired.sandbox)
       // The setup of a test, as the sandbox's own routes: not journaled, and exempt from faults.
       const isUnseen = isControl || entry.source === 'test'
       // Faults are for applications: requests of the console don't count towards them either.
       const isExempt = isUnseen || entry.source === 'console' || hasNoFaults(acquired.sandbox)
       const finish = (reply: Reply) => {
-        const completed = completeReply(request, rejectIfEnforced(entry, acquired, reply), isShared)
+        const completed = completeReply(request, rejectIfEnforced(entry, acquired.sandbox, reply), isShared)
         const sent = this.#streams.release(addSandboxHeaders(entry, acquired, completed), acquired)
 
         return isUnseen ? sent : recordInJournal(entry, acquired, sent, this.onResponse)
@@ -220,12 +221,6 @@ export class Service {
     entry.unmatched = { nearest, reason }
 
     return errorReply(error)
-  }
-
-  #locate(request: ServiceRequest): Target {
-    const address = addressOf(request)
-
-    return { address, acquired: this.sandboxes.acquire(address.sandboxId) }
   }
 }
 

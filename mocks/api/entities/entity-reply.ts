@@ -5,7 +5,7 @@ import { foldCase } from '../../model/shared/letter-case.ts'
 import { pathTo, relatedPaths } from '../../model/relations/paths.ts'
 import { relatedIds } from '../../model/relations/relations.ts'
 import type { Data } from '../../model/tables.ts'
-import type { CallWithQuery } from '../../http/call.ts'
+import type { QueryCall } from '../../http/call.ts'
 import { versionOf } from '../../http/replies/etag.ts'
 import { completeRead, jsonType, type CompleteReply } from '../../http/replies/reply.ts'
 import { permissions } from '../../model/users/policy.ts'
@@ -33,12 +33,10 @@ export const loadParameters = {
   loadPermissions: flag('Whether to include the user’s permissions on the entity.'),
 }
 
+type LoadCall = QueryCall<typeof loadParameters>
+
 /** Returns an entity with what the query parameters select. */
-export function entityReply(
-  call: CallWithQuery<typeof loadParameters>,
-  entity: Entity,
-  loadQuery = loadQueryOf(call),
-): CompleteReply {
+export function entityReply(call: LoadCall, entity: Entity, loadQuery = loadQueryOf(call)): CompleteReply {
   const { entities, definitions, optionLists, files } = call.data
   const sources = {
     tables: [entities, definitions, optionLists, files],
@@ -65,11 +63,7 @@ export function entityReply(
   )
 }
 
-function loadedResource(
-  call: CallWithQuery<typeof loadParameters>,
-  entity: Entity,
-  loadQuery: string,
-): EntityResource {
+function loadedResource(call: LoadCall, entity: Entity, loadQuery: string): EntityResource {
   const loading = loadingOf(call, entity)
   const resource = entityResource(entity, { data: call.data, links: call.links, loading })
 
@@ -78,11 +72,7 @@ function loadedResource(
   return { ...resource, full: resource.self, self: { href: `${resource.self.href}?${loadQuery}` } }
 }
 
-function withPermissions(
-  call: CallWithQuery<typeof loadParameters>,
-  entity: Entity,
-  loadQuery: string,
-): EntityResource {
+function withPermissions(call: LoadCall, entity: Entity, loadQuery: string): EntityResource {
   const granted = grantsOf(call.data, call.user, entity.definition).map(({ permission }) => permission)
 
   return {
@@ -104,17 +94,14 @@ function shownBeside(data: Data, entity: Entity): (Entity | undefined)[] {
 }
 
 /** Answers several entities, each as it is answered alone. */
-export function entityReplies(
-  call: CallWithQuery<typeof loadParameters>,
-  entities: readonly Entity[],
-): CompleteReply[] {
+export function entityReplies(call: LoadCall, entities: readonly Entity[]): CompleteReply[] {
   const loadQuery = loadQueryOf(call)
 
   return entities.map((entity) => entityReply(call, entity, loadQuery))
 }
 
 /** The part of the query that selects members. */
-function loadQueryOf(call: CallWithQuery<typeof loadParameters>): string {
+function loadQueryOf(call: LoadCall): string {
   if (call.request.search === '') return ''
 
   const given = [...call.rawQuery].filter(([name]) => name in memberParameters)
@@ -127,10 +114,7 @@ function inQuery(value: string): string {
   return encodeURIComponent(value).replaceAll('%2C', ',')
 }
 
-function loadingOf(
-  call: CallWithQuery<typeof loadParameters>,
-  entity: Entity,
-): LoadOptions & { isPartial: boolean } {
+function loadingOf(call: LoadCall, entity: Entity): LoadOptions & { isPartial: boolean } {
   const { members, groups, nestedRelations = [], culture = [] } = call.query
   const nested = new Set(nestedRelations.map(foldCase))
   const cultures = [...culture, ...(call.query.cultures ?? [])]

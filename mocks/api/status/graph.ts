@@ -3,7 +3,7 @@ import type { ServiceHealth } from '../../model/health/health.ts'
 import { buildGraph } from '../../model/statistics/graph-snapshot.ts'
 import { performanceOf } from '../../model/health/labels.ts'
 import { Timestamp } from '../../model/shared/json.ts'
-import type { CallWithQuery, Call } from '../../http/call.ts'
+import type { QueryCall, Call } from '../../http/call.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
 import { healthOf, healthMembersOf, queueOf, responseTimes, rounded, seconds } from './status-reply.ts'
 import { labels, responseTimeMembers, statusResource } from './status-resource.ts'
@@ -47,7 +47,7 @@ export const graphStatus = statusResource('graph', {
   read: readGraph,
 })
 
-function readGraph(call: CallWithQuery<{ forceRefresh: typeof forceRefresh }>) {
+function readGraph(call: QueryCall<{ forceRefresh: typeof forceRefresh }>) {
   const { sandbox, query } = call
   const isForced = query.forceRefresh !== undefined && query.forceRefresh !== 'false'
   const health = healthOf(sandbox, 'graph')

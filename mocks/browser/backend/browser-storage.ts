@@ -6,7 +6,7 @@ import {
   type StoredItem,
   type StoredLog,
 } from '../../persistence/log-storage.ts'
-import { begin, openDatabase, type DatabaseTransaction } from './database.ts'
+import { begin, openDatabase, type OpenStores } from './database.ts'
 import { randomUuid } from './random-uuid.ts'
 import { dayLength } from '../../model/shared/durations.ts'
 
@@ -142,7 +142,7 @@ export class BrowserStorage implements LogStorage {
   }
 
   /** A browser may close its database at any time; it is opened again when it is needed. */
-  async #begin(): Promise<DatabaseTransaction> {
+  async #begin(): Promise<OpenStores> {
     this.#database ??= await openDatabase()
 
     try {

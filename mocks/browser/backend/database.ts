@@ -40,11 +40,11 @@ export function openDatabase(): Promise<IDBDatabase> {
 }
 
 /** Every store, and when what is asked of them is done. */
-export type DatabaseTransaction = Readonly<Record<StoreName, IDBObjectStore>> & {
+export type OpenStores = Readonly<Record<StoreName, IDBObjectStore>> & {
   readonly done: Promise<void>
 }
 
-export function begin(database: IDBDatabase): DatabaseTransaction {
+export function begin(database: IDBDatabase): OpenStores {
   const transaction = database.transaction(stores, 'readwrite', { durability: 'relaxed' })
   const store = (name: StoreName) => transaction.objectStore(name)
 

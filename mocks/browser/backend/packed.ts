@@ -2,10 +2,7 @@ import type { ServiceRequest } from '../../http/request.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 
 /** A request that can be sent to another tab. */
-export interface PackedRequest extends Pick<
-  ServiceRequest,
-  'method' | 'origin' | 'path' | 'search' | 'body'
-> {
+export interface PackedRequest extends Omit<ServiceRequest, 'header' | 'headers'> {
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 

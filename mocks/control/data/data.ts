@@ -4,7 +4,7 @@ import { packageOf } from '../../import/package/package.ts'
 import { summaryLines } from '../../import/summary.ts'
 import { dataFileText } from '../../model/data-file/data-file.ts'
 import type { ImportSummary } from '../../model/data-file/import-summary.ts'
-import type { CallWithQuery, Call } from '../../http/call.ts'
+import type { QueryCall, Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag, oneOf } from '../../http/declaration/parameters.ts'
 import type { QueryOf } from '../../http/declaration/query.ts'
@@ -68,7 +68,7 @@ export const data: Route[] = [
 ]
 
 /** `?format=package`: as the real service exports. The sandbox's own form holds more: files, health, notifications. */
-function exportData(call: CallWithQuery<typeof form>): Reply {
+function exportData(call: QueryCall<typeof form>): Reply {
   const { sandbox, request, query } = call
 
   if (query.format !== 'package') return dataFileReply(call, sandbox.checkpoint(), sandbox.id)

@@ -3,7 +3,7 @@ import { entityResource } from '../../api/entities/entity-resource.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
 import { loadAll } from '../../api/entities/loading.ts'
 import { Labels } from '../../model/shared/json.ts'
-import type { CallWithQuery, Call } from '../../http/call.ts'
+import type { QueryCall, Call } from '../../http/call.ts'
 import { indexed } from '../../http/indexed.ts'
 import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -66,7 +66,7 @@ export const entityList: Route[] = [
 ]
 
 /** The filter from the text typed in the search box and the query expression. */
-function filterOf({ data, query }: CallWithQuery<typeof parameters>) {
+function filterOf({ data, query }: QueryCall<typeof parameters>) {
   const { filter: typed, terms } = parseFilterText(query.q ?? '', namesOf(data))
   const expression = query.query?.trim()
 
@@ -76,11 +76,11 @@ function filterOf({ data, query }: CallWithQuery<typeof parameters>) {
   return { filter: both(sought, typed), terms, unknown: unknownNames(data, sought, { definitions: true }) }
 }
 
-function searched(call: CallWithQuery<typeof parameters>): Filter {
+function searched(call: QueryCall<typeof parameters>): Filter {
   return within(filterOf(call).filter, call.query.definition || undefined)
 }
 
-function list(call: CallWithQuery<typeof parameters>): Reply {
+function list(call: QueryCall<typeof parameters>): Reply {
   const { filter, terms, unknown } = filterOf(call)
   const page = pageOf(call, pageLimits)
   const { entities, total } = queryEntities(call.data, {
@@ -99,7 +99,7 @@ function list(call: CallWithQuery<typeof parameters>): Reply {
 }
 
 /** The list's own columns take precedence over properties of the same names. */
-function sortOf({ data, query: { sort: name, order } }: CallWithQuery<typeof parameters>): SortKey[] {
+function sortOf({ data, query: { sort: name, order } }: QueryCall<typeof parameters>): SortKey[] {
   const listed = listedFields.find((field) => field === name)
   const [key] = sortedBy(namesOf(data), { name: listed ? 'id' : name, order })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId } from '../../api/entities/entity-reads.ts'
-import type { CallWithQuery } from '../../http/call.ts'
+import type { QueryCall } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { names, text } from '../../http/declaration/parameters.ts'
 import { ErrorBody, reply } from '../../http/declaration/reply.ts'
@@ -55,7 +55,7 @@ export const graph: Route[] = [
   }),
 ]
 
-function readGraph(call: CallWithQuery<typeof parameters>): Reply {
+function readGraph(call: QueryCall<typeof parameters>): Reply {
   const { root: id = '', depth = 1, relations } = call.query
   const root = byId(call.data, id)
   const found = walk(call.data, root, depth, relations)

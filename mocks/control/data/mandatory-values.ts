@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { definitionNamed, noDefinition } from '../../model/definitions/by-name.ts'
 import { NotFound } from '../../model/shared/errors.ts'
 import { Json } from '../../model/shared/json.ts'
-import type { CallWithQuery } from '../../http/call.ts'
+import type { QueryCall } from '../../http/call.ts'
 import { count, names } from '../../http/declaration/parameters.ts'
 import { ErrorBody, reply } from '../../http/declaration/reply.ts'
 import type { Route } from '../../http/declaration/route.ts'
@@ -29,7 +29,7 @@ export const mandatoryValues: Route[] = [
 ]
 
 async function readMandatoryValues(
-  call: CallWithQuery<typeof parameters, { definition: string }>,
+  call: QueryCall<typeof parameters, { definition: string }>,
 ): Promise<Reply> {
   const { data, sandbox } = call
   const name = call.params.definition

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallWithQuery } from '../../http/call.ts'
+import type { QueryCall } from '../../http/call.ts'
 import { jsonList, type Reply } from '../../http/replies/reply.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
 import { reply, listOf } from '../../http/declaration/reply.ts'
@@ -31,7 +31,7 @@ export function fidelity(routes: () => readonly Route[]): Route {
     replies: { 200: reply('The statements.', listOf(StatementResource)) },
   })
 
-  function readFidelity({ query }: CallWithQuery<typeof parameters>): Reply {
+  function readFidelity({ query }: QueryCall<typeof parameters>): Reply {
     return jsonList(statementsOf(routes()).filter(({ status }) => status === (query.status ?? status)))
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallWithQuery, Call } from '../../http/call.ts'
+import type { QueryCall, Call } from '../../http/call.ts'
 import { eventStream } from '../../http/replies/event-stream.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { count, oneOf, text } from '../../http/declaration/parameters.ts'
@@ -97,7 +97,7 @@ export const journal: Route[] = [
 /** How many entries a read gives when it asks for no number. */
 const defaultLimit = 100
 
-function readJournal(call: CallWithQuery<typeof parameters>): Reply {
+function readJournal(call: QueryCall<typeof parameters>): Reply {
   const { query } = call
 
   if (/\btext\/event-stream\b/.test(call.request.header('accept') ?? '')) return streamJournal(call, query)
@@ -155,7 +155,7 @@ function clearJournal(call: Call): Reply {
   return noContent()
 }
 
-function exportJournal(call: CallWithQuery<typeof parameters>): Reply {
+function exportJournal(call: QueryCall<typeof parameters>): Reply {
   const { query } = call
   const entries = call.sandbox.journal.entries(query.since).filter(filterOf(query))
 

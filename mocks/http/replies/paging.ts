@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Link } from '../../model/shared/json.ts'
-import type { CallWithQuery, Call } from '../call.ts'
+import type { QueryCall, Call } from '../call.ts'
 import type { paging } from '../declaration/parameters.ts'
 
 /** The members of every list resource beside its items: counts, and links to itself and its neighbours. */
@@ -26,7 +26,7 @@ export function listResource<T extends z.ZodType>(item: T) {
 
 /** The list resource that shows the page of `all` that the request asks for. */
 export function pageOfAll<T, R>(
-  call: CallWithQuery<typeof paging>,
+  call: QueryCall<typeof paging>,
   all: readonly T[],
   resourceOf: (item: T) => R,
 ) {
@@ -37,10 +37,7 @@ export function pageOfAll<T, R>(
 }
 
 /** The page that `skip` and `take` ask for. */
-export function pageOf(
-  { query }: CallWithQuery<typeof paging>,
-  limits: { take: number; maxTake: number },
-): Page {
+export function pageOf({ query }: QueryCall<typeof paging>, limits: { take: number; maxTake: number }): Page {
   return { skip: query.skip ?? 0, take: Math.min(query.take ?? limits.take, limits.maxTake) }
 }
 

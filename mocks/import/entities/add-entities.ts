@@ -5,7 +5,7 @@ import { addFileEntities } from '../../model/data-file/data-file-entities.ts'
 import type { Entity, RelationEnds } from '../../model/entities/entity.ts'
 import { FailureList } from '../../model/shared/errors.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
-import type { SlicedWork } from '../../model/shared/slices.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { ForeignEntity } from './foreign-entity.ts'
@@ -30,7 +30,7 @@ export function* addForeignEntities(
   identities: Identities,
   { users, ...defaults }: AddOptions,
   notes: ImportNotes,
-): SlicedWork<void> {
+): Sliced<void> {
   const known = identities.all.filter(({ accounts }) => isKnown(draft, accounts, notes))
   const inputs: EntityInFile[] = []
   const failures = new FailureList()

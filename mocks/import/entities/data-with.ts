@@ -1,7 +1,7 @@
 import { readDataFile, type DataFile } from '../../model/data-file/data-file.ts'
 import { detachEverywhere } from '../../model/relations/relations.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
-import { inSlices, type SlicedWork } from '../../model/shared/slices.ts'
+import { inSlices, type Sliced } from '../../model/shared/slices.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { definitions as builtIn } from '../../seed/domain/domain.ts'
 import { fixedEntities } from '../../seed/domain/fixed-entities.ts'
@@ -58,7 +58,7 @@ function* addTo(
     seed,
   }: Pick<DataSources, 'file' | 'given' | 'seed'> & { readonly foreign: readonly ForeignEntity[] },
   notes: ImportNotes,
-): SlicedWork<number> {
+): Sliced<number> {
   if (given.size > 0) removeFixedContent(draft, file)
 
   const identities = yield* Identities.of(draft, foreign, notes)
@@ -96,7 +96,7 @@ function removeFixedContent(draft: DataDraft, { entities = [] }: DataFile): void
 }
 
 /** The entities, with what relation resources say about them. */
-function* foreignEntities(pieces: readonly Piece[], notes: ImportNotes): SlicedWork<ForeignEntity[]> {
+function* foreignEntities(pieces: readonly Piece[], notes: ImportNotes): Sliced<ForeignEntity[]> {
   const entities: ForeignEntity[] = []
 
   for (const piece of pieces) {
@@ -135,7 +135,7 @@ function relationIn({ self }: JsonObject): { entityId: number | undefined; relat
 function* fileOf(
   { tables: records, sequences }: DataState,
   { seed, random, clock }: DataFile,
-): SlicedWork<DataFile> {
+): Sliced<DataFile> {
   return yield* readDataFile({
     complete: true,
     seed,

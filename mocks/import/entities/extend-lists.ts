@@ -2,7 +2,7 @@ import { membersOf } from '../../model/definitions/compiled-definition.ts'
 import type { OptionList, OptionValue } from '../../model/definitions/option-list.ts'
 import { findOption } from '../../model/entities/property-values.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
-import type { SlicedWork } from '../../model/shared/slices.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import { readableOption } from '../option-lists.ts'
 import type { ImportNotes } from '../summary.ts'
@@ -10,7 +10,7 @@ import type { Identities } from './identities.ts'
 import { isOptionValue } from './inferred-property.ts'
 
 /** Adds to option lists the options that entities have and the lists do not. */
-export function* extendLists(draft: DataDraft, identities: Identities, notes: ImportNotes): SlicedWork<void> {
+export function* extendLists(draft: DataDraft, identities: Identities, notes: ImportNotes): Sliced<void> {
   const added = new Map<string, Map<string, OptionValue>>()
 
   for (const { definition: name, properties } of identities.all.flatMap(({ accounts }) => accounts)) {

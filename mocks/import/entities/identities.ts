@@ -1,7 +1,7 @@
 import { findByIdentifier } from '../../model/entities/references.ts'
 import { uniqueValueKey } from '../../model/entities/properties.ts'
 import { membersOf } from '../../model/definitions/compiled-definition.ts'
-import type { SlicedWork } from '../../model/shared/slices.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { ForeignEntity } from './foreign-entity.ts'
@@ -25,11 +25,7 @@ export class Identities {
     this.#draft = draft
   }
 
-  static *of(
-    draft: DataDraft,
-    entities: readonly ForeignEntity[],
-    notes: ImportNotes,
-  ): SlicedWork<Identities> {
+  static *of(draft: DataDraft, entities: readonly ForeignEntity[], notes: ImportNotes): Sliced<Identities> {
     const identities = new Identities(draft)
     const others: ForeignEntity[] = []
 

@@ -3,7 +3,7 @@ import { EntityDefinition, type Member } from '../../model/definitions/definitio
 import { addDefinitions } from '../../model/definitions/definitions.ts'
 import { OptionList } from '../../model/definitions/option-list.ts'
 import type { Json } from '../../model/shared/json.ts'
-import type { SlicedWork } from '../../model/shared/slices.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
 import type { ForeignEntity } from './foreign-entity.ts'
@@ -22,7 +22,7 @@ export function* inferDefinitions(
   identities: Identities,
   given: ReadonlySet<unknown>,
   notes: ImportNotes,
-): SlicedWork<void> {
+): Sliced<void> {
   const byDefinition = new Map<string, ForeignEntity[]>()
 
   for (const account of identities.all.flatMap(({ accounts }) => accounts)) {

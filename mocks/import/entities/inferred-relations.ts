@@ -4,7 +4,7 @@ import {
   type Cardinality,
   type EntityDefinition,
 } from '../../model/definitions/definition.ts'
-import type { SlicedWork } from '../../model/shared/slices.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { Identities } from './identities.ts'
 
@@ -24,7 +24,7 @@ interface Use {
 export function* inferredRelations(
   draft: DataDraft,
   identities: Identities,
-): SlicedWork<Map<string, RelationMember[]>> {
+): Sliced<Map<string, RelationMember[]>> {
   const byDefinition = new Map<string, RelationMember[]>()
 
   const uses = yield* usesOf(draft, identities)
@@ -54,7 +54,7 @@ export function* inferredRelations(
 }
 
 /** Each relation once, as it is used first. */
-function* usesOf(draft: DataDraft, identities: Identities): SlicedWork<Map<string, Use>> {
+function* usesOf(draft: DataDraft, identities: Identities): Sliced<Map<string, Use>> {
   const uses = new Map<string, Use>()
   const definitions = new Map(identities.all.map(({ id, accounts }) => [id, accounts[0]?.definition]))
   const definitionOf = (id: number | undefined) =>

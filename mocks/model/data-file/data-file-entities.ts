@@ -13,7 +13,7 @@ import { FailureList } from '../shared/errors.ts'
 import { checkMandatory, mergeProperties, uniqueValuesOf } from '../entities/properties.ts'
 import { findByIdentifier } from '../entities/references.ts'
 import { detachEverywhere } from '../relations/relations.ts'
-import type { SlicedWork } from '../shared/slices.ts'
+import type { Sliced } from '../shared/slices.ts'
 import type { DataDraft } from '../tables.ts'
 
 /** Defaults for the entities of a data file. */
@@ -45,7 +45,7 @@ export function* addFileEntities(
   inputs: readonly EntityInFile[],
   defaults: EntityDefaults,
   failures: FailureList,
-): SlicedWork<void> {
+): Sliced<void> {
   const ids = assignIds(draft, inputs, failures)
   const placed: Placed[] = []
 
@@ -139,7 +139,7 @@ function entityOf(
 }
 
 /** Sets the relations as given, in the order given, then adds to the other ends what only one end says. */
-function* relate(draft: DataDraft, placed: readonly Placed[], failures: FailureList): SlicedWork<void> {
+function* relate(draft: DataDraft, placed: readonly Placed[], failures: FailureList): Sliced<void> {
   const ends = new Ends(draft)
   const given: { from: number; relation: string; side: Side; to: number }[] = []
 
@@ -189,7 +189,7 @@ function problemOf(reference: Reference, other: Entity | undefined, wanted = '')
     : `Entity ${name} does not exist.`
 }
 
-function* checkUnique(draft: DataDraft, placed: readonly Placed[], failures: FailureList): SlicedWork<void> {
+function* checkUnique(draft: DataDraft, placed: readonly Placed[], failures: FailureList): Sliced<void> {
   for (const { entity, place } of placed) {
     yield
     const sameIdentifier = findByIdentifier(draft, entity.identifier)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parsedInto } from '../shared/checked.ts'
 import { FailureList } from '../shared/errors.ts'
 import { isObject } from '../shared/json.ts'
-import type { SlicedWork } from '../shared/slices.ts'
+import type { Sliced } from '../shared/slices.ts'
 import { EntityDefinition } from '../definitions/definition.ts'
 import { Entity } from '../entities/entity.ts'
 import { tables, type DataState } from '../tables.ts'
@@ -110,7 +110,7 @@ const batchSize = 50
  *
  * @throws {InvalidRequest} with the place and the reason of everything that does not have the format
  */
-export function* readDataFile(value: unknown): SlicedWork<DataFile> {
+export function* readDataFile(value: unknown): Sliced<DataFile> {
   // As nearly every sandbox begins, which then needs none of the schemas.
   if (isObject(value) && Object.keys(value).length === 0) return { complete: false }
 

@@ -1,6 +1,6 @@
 import { compileDefinition, type Side } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
-import type { SlicedWork } from '../shared/slices.ts'
+import type { Sliced } from '../shared/slices.ts'
 import type { DataDraft } from '../tables.ts'
 
 export const sides = ['parents', 'children'] as const
@@ -23,7 +23,7 @@ export class Ends {
   }
 
   /** Puts the entities with their relations, and says what breaks a cardinality. Stops after each. */
-  *write(say: (problem: string) => void): SlicedWork<void> {
+  *write(say: (problem: string) => void): Sliced<void> {
     for (const [id, relations] of this.#lists) {
       const entity = this.#draft.entities.get(id)
       const definition = entity && this.#draft.definitions.get(entity.definition)

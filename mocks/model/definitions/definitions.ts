@@ -5,7 +5,7 @@ import type { Entity } from '../entities/entity.ts'
 import { ApiError, FailureList } from '../shared/errors.ts'
 import { uniqueValueIn, uniqueValuesOf } from '../entities/properties.ts'
 import { setRelated } from '../relations/relations.ts'
-import type { SlicedWork } from '../shared/slices.ts'
+import type { Sliced } from '../shared/slices.ts'
 import type { Data, DataDraft } from '../tables.ts'
 
 /**
@@ -61,7 +61,7 @@ export function* replaceDefinition(
   draft: DataDraft,
   before: EntityDefinition,
   after: EntityDefinition,
-): SlicedWork<void> {
+): Sliced<void> {
   const failures = new FailureList()
   const entities = entitiesOf(draft, before.name)
 
@@ -85,7 +85,7 @@ export function* replaceDefinition(
 }
 
 /** @throws {ApiError} 409 while there are entities of the definition, or when it belongs to the system */
-export function* deleteDefinition(draft: DataDraft, definition: EntityDefinition): SlicedWork<void> {
+export function* deleteDefinition(draft: DataDraft, definition: EntityDefinition): Sliced<void> {
   const { size } = draft.entities.group('definition', definition.name)
 
   if (size > 0) throw new ApiError(409, `"${definition.name}" has ${size} entities: delete them first.`)
@@ -185,7 +185,7 @@ function* removeRelation(
   draft: DataDraft,
   definition: EntityDefinition,
   member: RelationMember,
-): SlicedWork<void> {
+): Sliced<void> {
   const ends = compileDefinition(definition).relations.get(member.name) ?? []
 
   for (const { id } of entitiesOf(draft, definition.name)) {

@@ -2,7 +2,7 @@ import { differences } from '../../store/change-set.ts'
 import { Table } from '../../store/table.ts'
 import { compareKeys, emptyTree, type Tree } from '../../store/tree.ts'
 import type { Entity } from '../entities/entity.ts'
-import type { SlicedWork } from '../shared/slices.ts'
+import type { Sliced } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'
 import type { Ids } from './ids.ts'
 import { VersionedCache, type Derivation, type EntityTable } from './versioned-cache.ts'
@@ -96,7 +96,7 @@ function derivationOf(data: Data, spec: IndexSpec): Derivation<KeyIndex> | undef
 }
 
 /** Makes an index; stops after each entity, and then after each key. */
-function* build(data: Data, spec: IndexSpec): SlicedWork<KeyIndex> {
+function* build(data: Data, spec: IndexSpec): Sliced<KeyIndex> {
   const heads = new Map<string, Map<string, number[]>>()
 
   for (const entity of data.entities.all()) {

@@ -2,8 +2,8 @@ import type { Data } from '../tables.ts'
 import type { Filter, SortKey } from './filter.ts'
 import { indexesFor } from './indexes.ts'
 import { indexInSlices, type IndexSpec } from './key-index.ts'
-import { foundImmediately, idsFound, normalizedQueryOf } from './query.ts'
-import { resultInSlices, type NormalizedQuery } from './results.ts'
+import { foundImmediately, idsFound, queryOf } from './query.ts'
+import { resultInSlices, type PlainQuery } from './results.ts'
 
 /**
  * Makes the indexes that a query needs, and its result, where that takes long: it would hold up everybody else.
@@ -15,30 +15,26 @@ export function prepareQuery(
   filter: Filter,
   sort: readonly SortKey[] = [],
 ): Promise<void> | undefined {
-  const normalized = normalizedQueryOf(data, { filter, sort })
-  const specs = indexesFor(normalized.filter)
+  const query = queryOf(data, { filter, sort })
+  const specs = indexesFor(query.filter)
 
   return specs.some((spec) => indexInSlices(data, spec))
-    ? prepareAll(data, specs, normalized)
-    : prepareResult(data, normalized)
+    ? prepareAll(data, specs, query)
+    : prepareResult(data, query)
 }
 
-async function prepareAll(
-  data: Data,
-  specs: readonly IndexSpec[],
-  normalized: NormalizedQuery,
-): Promise<void> {
+async function prepareAll(data: Data, specs: readonly IndexSpec[], query: PlainQuery): Promise<void> {
   for (const spec of specs) await indexInSlices(data, spec)
-  await prepareResult(data, normalized)
+  await prepareResult(data, query)
 }
 
 /** `idsFound()` where that may take long. */
 export async function idsFoundInSlices(data: Data, filter: Filter): Promise<readonly number[]> {
-  await resultInSlices(data, normalizedQueryOf(data, { filter, sort: [] }))
+  await resultInSlices(data, queryOf(data, { filter, sort: [] }))
 
   return idsFound(data, filter)
 }
 
-function prepareResult(data: Data, normalized: NormalizedQuery): Promise<void> | undefined {
-  return foundImmediately(data, normalized) ? undefined : resultInSlices(data, normalized)
+function prepareResult(data: Data, query: PlainQuery): Promise<void> | undefined {
+  return foundImmediately(data, query) ? undefined : resultInSlices(data, query)
 }

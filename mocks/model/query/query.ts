@@ -4,7 +4,7 @@ import { candidatesFor } from './narrow.ts'
 import type { Filter, PlainFilter, SortKey } from './filter.ts'
 import { namesOf } from './names.ts'
 import { resolve } from './resolve.ts'
-import { resultOf, type NormalizedQuery } from './results.ts'
+import { resultOf, type PlainQuery } from './results.ts'
 import { knownKeys } from './sort-name.ts'
 import { comparePositions, countBefore, positionOf, type Position } from './sorting.ts'
 
@@ -31,13 +31,13 @@ export interface QueryResult {
  */
 export function queryEntities(data: Data, query: EntityQuery): QueryResult {
   const { skip, take, after } = query
-  const normalized = normalizedQueryOf(data, query)
-  const found = after ? undefined : foundImmediately(data, normalized)
+  const plain = queryOf(data, query)
+  const found = after ? undefined : foundImmediately(data, plain)
 
   if (found) return { entities: readPage(data, found.keys, skip, take), total: found.size }
 
-  const ids = resultOf(data, normalized)
-  const start = skip + (after ? countUpTo(data, normalized.sort, ids, after) : 0)
+  const ids = resultOf(data, plain)
+  const start = skip + (after ? countUpTo(data, plain.sort, ids, after) : 0)
 
   return { entities: readPage(data, ids.slice(start, start + take), 0, take), total: ids.length }
 }
@@ -48,17 +48,14 @@ export function idsFound(data: Data, filter: Filter): readonly number[] {
 }
 
 /** A query in the terms of the data: what is related, and the names of what it sorts by. */
-export function normalizedQueryOf(
-  data: Data,
-  { filter, sort }: Pick<EntityQuery, 'filter' | 'sort'>,
-): NormalizedQuery {
+export function queryOf(data: Data, { filter, sort }: Pick<EntityQuery, 'filter' | 'sort'>): PlainQuery {
   return { sort: knownKeys(namesOf(data), sort), filter: resolve(data, filter) }
 }
 
 /** The result of an index as it is, of which only the page is read. Undefined where a result has to be computed. */
 export function foundImmediately(
   data: Data,
-  { filter, sort }: NormalizedQuery,
+  { filter, sort }: PlainQuery,
 ): { readonly keys: Iterable<number>; readonly size: number } | undefined {
   if (sort.length > 0 || !isSingle(filter)) return undefined
   const { keys, size, isExact } = candidatesFor(data, filter)

@@ -1,7 +1,7 @@
 import { differences } from '../../store/change-set.ts'
 import { sortedInPieces } from '../../store/sorted.ts'
 import { Table } from '../../store/table.ts'
-import { runSync, type SlicedWork } from '../shared/slices.ts'
+import { runSync, type Sliced } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'
 import { candidatesFor } from './narrow.ts'
 import type { PlainFilter, SortKey } from './filter.ts'
@@ -9,7 +9,7 @@ import { predicateOf } from './matches.ts'
 import { comparePositions, countBefore, positionOf } from './sorting.ts'
 import { VersionedCache, type Derivation } from './versioned-cache.ts'
 
-export interface NormalizedQuery {
+export interface PlainQuery {
   readonly filter: PlainFilter
   readonly sort: readonly SortKey[]
 }
@@ -23,10 +23,10 @@ const results = new VersionedCache<readonly number[]>(16)
  * The ids of everything a filter finds, in order. Worked out once per version of the data, so that going through
  * the pages does not scan for each of them; after a change, brought up to date from the version before.
  */
-export function resultOf(data: Data, normalized: NormalizedQuery): readonly number[] {
-  const derivation = derivationOf(data, normalized)
+export function resultOf(data: Data, query: PlainQuery): readonly number[] {
+  const derivation = derivationOf(data, query)
 
-  return derivation ? results.get(derivation) : runSync(compute(data, normalized))
+  return derivation ? results.get(derivation) : runSync(compute(data, query))
 }
 
 /**
@@ -34,20 +34,20 @@ export function resultOf(data: Data, normalized: NormalizedQuery): readonly numb
  *
  * @returns undefined where `resultOf()` has it soon enough
  */
-export function resultInSlices(data: Data, normalized: NormalizedQuery): Promise<void> | undefined {
-  const derivation = derivationOf(data, normalized)
+export function resultInSlices(data: Data, query: PlainQuery): Promise<void> | undefined {
+  const derivation = derivationOf(data, query)
 
   return derivation && derivation.entities.size > limits.synchronous ? results.prepare(derivation) : undefined
 }
 
 /** Undefined for a change under way, which has no version yet. */
-function derivationOf(data: Data, normalized: NormalizedQuery): Derivation<readonly number[]> | undefined {
+function derivationOf(data: Data, query: PlainQuery): Derivation<readonly number[]> | undefined {
   const { entities, definitions } = data
 
   if (!(entities instanceof Table)) return undefined
 
   return {
-    key: JSON.stringify(normalized),
+    key: JSON.stringify(query),
     entities,
     // They say what a property's value is.
     sources: [definitions],
@@ -56,13 +56,13 @@ function derivationOf(data: Data, normalized: NormalizedQuery): Derivation<reado
 
       return changes.length > limits.touched
         ? undefined
-        : replace(data, normalized, ids, new Set(changes.map((change) => Number(change.key))))
+        : replace(data, query, ids, new Set(changes.map((change) => Number(change.key))))
     },
-    compute: () => compute(data, normalized),
+    compute: () => compute(data, query),
   }
 }
 
-function* compute(data: Data, { filter, sort }: NormalizedQuery): SlicedWork<readonly number[]> {
+function* compute(data: Data, { filter, sort }: PlainQuery): Sliced<readonly number[]> {
   const candidates = candidatesFor(data, filter)
   const holds = candidates.isExact ? () => true : predicateOf(data, filter)
   const found = []
@@ -82,7 +82,7 @@ function* compute(data: Data, { filter, sort }: NormalizedQuery): SlicedWork<rea
 
 function replace(
   data: Data,
-  { filter, sort }: NormalizedQuery,
+  { filter, sort }: PlainQuery,
   known: readonly number[],
   touched: ReadonlySet<number>,
 ): number[] {

@@ -1,5 +1,5 @@
 import type { Table } from '../../store/table.ts'
-import { runSync, inSlices, type SlicedWork } from '../shared/slices.ts'
+import { runSync, inSlices, type Sliced } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'
 
 /** A version of the entities; a change under way has none. */
@@ -13,7 +13,7 @@ export interface Derivation<Value> {
   readonly sources: readonly object[]
   /** The value, from that of another version with the same sources; undefined where computing it is less work. */
   update(value: Value, from: EntityTable): Value | undefined
-  compute(): SlicedWork<Value>
+  compute(): Sliced<Value>
 }
 
 interface CachedVersion<Value> {

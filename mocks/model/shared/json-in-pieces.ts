@@ -1,5 +1,5 @@
 import { readJson } from './read-json.ts'
-import type { SlicedWork } from './slices.ts'
+import type { Sliced } from './slices.ts'
 
 /**
  * Parses JSON like `JSON.parse()`, but in steps of one record: an object's members and a
@@ -7,7 +7,7 @@ import type { SlicedWork } from './slices.ts'
  *
  * @throws {SyntaxError} when it is not JSON
  */
-export function* parseInPieces(text: string): SlicedWork<unknown> {
+export function* parseInPieces(text: string): Sliced<unknown> {
   const reader = new Reader(text)
 
   try {
@@ -22,7 +22,7 @@ export function* parseInPieces(text: string): SlicedWork<unknown> {
 }
 
 /** @param levels of objects and lists that are read piece by piece */
-function* valueOf(reader: Reader, levels: number): SlicedWork<unknown> {
+function* valueOf(reader: Reader, levels: number): Sliced<unknown> {
   const first = reader.next()
 
   if (levels > 0 && first === '[') return yield* listOf(reader)
@@ -32,7 +32,7 @@ function* valueOf(reader: Reader, levels: number): SlicedWork<unknown> {
   return reader.whole()
 }
 
-function* listOf(reader: Reader): SlicedWork<unknown[]> {
+function* listOf(reader: Reader): Sliced<unknown[]> {
   const items: unknown[] = []
 
   reader.expect('[')
@@ -44,7 +44,7 @@ function* listOf(reader: Reader): SlicedWork<unknown[]> {
   return items
 }
 
-function* objectOf(reader: Reader): SlicedWork<object> {
+function* objectOf(reader: Reader): Sliced<object> {
   const members: [string, unknown][] = []
 
   reader.expect('{')

@@ -1,5 +1,5 @@
 import { readJson } from './read-json.ts'
-import type { SlicedWork } from './slices.ts'
+import type { Sliced } from './slices.ts'
 
 /** The place and message of a problem in JSON input. */
 export interface JsonInputProblem {
@@ -16,10 +16,7 @@ export function jsonProblem(value: unknown, maxDepth = Infinity): JsonInputProbl
 }
 
 /** The same for what holds many records: stops after each. */
-export function* jsonProblemInPieces(
-  value: unknown,
-  maxDepth: number,
-): SlicedWork<JsonInputProblem | undefined> {
+export function* jsonProblemInPieces(value: unknown, maxDepth: number): Sliced<JsonInputProblem | undefined> {
   return problemOf(yield* findInPieces(value, maxDepth, 2), maxDepth)
 }
 
@@ -63,7 +60,7 @@ function find(value: unknown, levels: number): Found | undefined {
 }
 
 /** @param stops how many levels are gone through member by member */
-function* findInPieces(value: unknown, levels: number, stops: number): SlicedWork<Found | undefined> {
+function* findInPieces(value: unknown, levels: number, stops: number): Sliced<Found | undefined> {
   yield
   if (stops === 0 || levels === 0 || typeof value !== 'object' || value === null) return find(value, levels)
 

@@ -2,13 +2,13 @@ import { expect, test, vi } from 'vitest'
 import { createSandbox } from '../../create-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import type { ReplyBody } from '../../http/replies/reply.ts'
-import { inSlices, type SlicedWork } from './slices.ts'
+import { inSlices, type Sliced } from './slices.ts'
 
 test('work yields to the event loop after ten milliseconds, and goes on from there', async () => {
   let now = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
   const order: number[] = []
-  function* work(): SlicedWork<string> {
+  function* work(): Sliced<string> {
     for (let piece = 1; piece <= 6; piece++) {
       order.push(piece)
       now += 4

@@ -1,9 +1,9 @@
 import { TimeSlice } from '../../store/time-slice.ts'
 
-/** Work that stops after every small piece, so that it can yield. */
-export type SlicedWork<R> = Generator<undefined, R>
+/** Work in small pieces: it stops after each, so that others can run in between. */
+export type Sliced<R> = Generator<undefined, R>
 
-export function runSync<R>(work: SlicedWork<R>): R {
+export function runSync<R>(work: Sliced<R>): R {
   let step = work.next()
 
   while (!step.done) step = work.next()
@@ -12,7 +12,7 @@ export function runSync<R>(work: SlicedWork<R>): R {
 }
 
 /** Does work in slices of some ten milliseconds, between which other requests are answered. */
-export async function inSlices<R>(work: SlicedWork<R>): Promise<R> {
+export async function inSlices<R>(work: Sliced<R>): Promise<R> {
   const slice = new TimeSlice()
   let step = work.next()
 

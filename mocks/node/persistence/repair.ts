@@ -71,16 +71,14 @@ async function salvage(damaged: LogStorage, folder: string, said: string[]): Pro
 
   if (!initial) throw new Error('the initial state of its sandboxes is missing')
 
-  const { defaultSandbox, others } = await readLogs(damaged, initial, await createEmptySandbox(), {
-    onDamage,
-  })
+  const read = await readLogs(damaged, initial, await createEmptySandbox(), { onDamage })
   const storage = await LevelStorage.open(folder, { isFlushed: true })
 
   try {
     const recorder = new LogRecorder(storage, initial)
 
     await writeInitialImage(storage, initial)
-    for (const { sandbox } of [defaultSandbox, ...others]) await recorder.open(sandbox)
+    for (const { sandbox } of [read.defaultSandbox, ...read.others]) await recorder.open(sandbox)
   } finally {
     await storage.close()
   }

@@ -76,10 +76,8 @@ export async function openShared(address: string, options: ShareOptions): Promis
       onLost: (id) => shared.lost(id),
       meter,
     })
-    const image = await whenFree(
-      () => storeInitialImage(storage, name, generated),
-      performance.now() + startTimeout,
-    )
+    const end = performance.now() + startTimeout
+    const image = await whenFree(() => storeInitial(storage, name, generated), end)
     const template = await createEmptySandbox(options)
     const recorder = new LogRecorder(storage.own, image, { compactAfter })
     const shared: SharedSandboxes = new SharedSandboxes(storage, recorder, {
@@ -88,11 +86,8 @@ export async function openShared(address: string, options: ShareOptions): Promis
       leaseTime,
     })
     const initial = restored(template, defaultSandboxId, image)
-    const sandboxes = new Sandboxes(
-      initial,
-      { ...options, idleLimit },
-      { initial, recorder, sharing: shared },
-    )
+    const saved = { initial, recorder, sharing: shared }
+    const sandboxes = new Sandboxes(initial, { ...options, idleLimit }, saved)
 
     shared.serve(sandboxes)
 
@@ -114,7 +109,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
 }
 
 /** Stores the initial state under its name, so that replicas of any version use the same one. */
-async function storeInitialImage(
+async function storeInitial(
   storage: RedisStorage,
   name: string,
   generated: SandboxImage,

@@ -1,4 +1,4 @@
-import type { CallWithQuery } from '../../http/call.ts'
+import type { QueryCall } from '../../http/call.ts'
 import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
@@ -54,15 +54,15 @@ export const audit: Route[] = (['query', 'scroll'] as const).flatMap((how) => {
 
 type AuditParameters = typeof queried.query
 
-function query(call: CallWithQuery<AuditParameters, { index: string }>): Reply {
+function query(call: QueryCall<AuditParameters, { index: string }>): Reply {
   return respond(call, call.params.index)
 }
 
-function queryEntity(call: CallWithQuery<AuditParameters, { index: string; entityId: string }>): Reply {
+function queryEntity(call: QueryCall<AuditParameters, { index: string; entityId: string }>): Reply {
   return respond(call, call.params.index, Number(call.params.entityId))
 }
 
-function respond(call: CallWithQuery<AuditParameters>, name: string, entity?: number): Reply {
+function respond(call: QueryCall<AuditParameters>, name: string, entity?: number): Reply {
   const known = indexes.find((each) => each === name.toLowerCase())
 
   if (!known)

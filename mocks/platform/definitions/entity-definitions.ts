@@ -7,7 +7,7 @@ import { withIgnored, auditMembers } from '../../model/shared/ignored-members.ts
 import { inSlices } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import { Labels, Link } from '../../model/shared/json.ts'
-import type { CallWithQuery, Call } from '../../http/call.ts'
+import type { QueryCall, Call } from '../../http/call.ts'
 import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
@@ -129,7 +129,7 @@ export const entityDefinitions: Route[] = [
   }),
 ]
 
-function list(call: CallWithQuery<typeof listing>): Reply {
+function list(call: QueryCall<typeof listing>): Reply {
   const chosen = selectDefinitions(call)
 
   if (call.query.viewMode?.toLowerCase() === 'basic') {
@@ -152,12 +152,12 @@ function list(call: CallWithQuery<typeof listing>): Reply {
   })
 }
 
-function readOne(call: CallWithQuery<typeof shown, OneDefinition>): Reply {
+function readOne(call: QueryCall<typeof shown, OneDefinition>): Reply {
   return json(resourceOf(call, byNameOrId(call.data, call.params.name)))
 }
 
 /** As the query asks for it: `includeConditionalMembers=false` leaves them out, `loadPermissions=true` adds those. */
-function resourceOf(call: CallWithQuery<typeof shown>, definition: EntityDefinition) {
+function resourceOf(call: QueryCall<typeof shown>, definition: EntityDefinition) {
   const { includeConditionalMembers, loadPermissions } = call.query
   const grants = () => grantsOf(call.data, call.user, definition.name)
 

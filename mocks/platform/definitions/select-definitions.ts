@@ -1,4 +1,4 @@
-import type { CallWithQuery } from '../../http/call.ts'
+import type { QueryCall } from '../../http/call.ts'
 import { flag, names, texts } from '../../http/declaration/parameters.ts'
 import { definitionNamed } from '../../model/definitions/by-name.ts'
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
@@ -34,7 +34,7 @@ export const selecting = {
 }
 
 /** The definitions that the query of a request asks for. */
-export function selectDefinitions(call: CallWithQuery<typeof selecting>): EntityDefinition[] {
+export function selectDefinitions(call: QueryCall<typeof selecting>): EntityDefinition[] {
   const {
     definitionsToLoad = [],
     definitionsToLoadByName = [],

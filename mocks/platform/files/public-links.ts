@@ -1,4 +1,4 @@
-import type { CallWithQuery } from '../../http/call.ts'
+import type { QueryCall } from '../../http/call.ts'
 import { flag, text } from '../../http/declaration/parameters.ts'
 import { getAndHead, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
@@ -30,7 +30,7 @@ export const publicLinks: Route[] = [
   }),
 ]
 
-function readPublicLink(call: CallWithQuery<typeof parameters, { relativeUrl: string }>): Reply {
+function readPublicLink(call: QueryCall<typeof parameters, { relativeUrl: string }>): Reply {
   const { data, params } = call
   const key = uniqueValueKey(publicLinkDefinition, 'RelativeUrl', params.relativeUrl)
   const link = data.entities.find('propertyValue', key)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallWithQuery, Call } from '../../http/call.ts'
+import type { QueryCall, Call } from '../../http/call.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
 import { fileBody } from '../../http/declaration/body.ts'
 import { count, text } from '../../http/declaration/parameters.ts'
@@ -140,7 +140,7 @@ export function processAddress({ links }: Call, identifier: string): string {
 const taken = { success: true, message: '' }
 
 /** One part, or the whole file; after the last part, clients post once more without content. */
-async function receive(call: CallWithQuery<typeof receiving.query>): Promise<Reply> {
+async function receive(call: QueryCall<typeof receiving.query>): Promise<Reply> {
   const { upload: identifier = '', chunk = 0, chunks = 1 } = call.query
 
   if (!call.request.body?.length) {

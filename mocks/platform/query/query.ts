@@ -6,7 +6,7 @@ import { namesOf } from '../../model/query/names.ts'
 import { queryEntities } from '../../model/query/query.ts'
 import { orders, sortedBy } from '../../model/query/sort-name.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
-import type { CallWithQuery } from '../../http/call.ts'
+import type { QueryCall } from '../../http/call.ts'
 import { indexed } from '../../http/indexed.ts'
 import { pageLinks, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
@@ -64,12 +64,12 @@ export const queries: Route[] = [
   ),
 ]
 
-function query(call: CallWithQuery<typeof listing & typeof expression>): Reply {
+function query(call: QueryCall<typeof listing & typeof expression>): Reply {
   return respond(call, expressionOf(call))
 }
 
 /** @throws {InvalidRequest} 400 when there is none, or it can't be read */
-export function expressionOf(call: CallWithQuery<typeof expression>): Filter {
+export function expressionOf(call: QueryCall<typeof expression>): Filter {
   const text = call.query.query?.trim()
 
   if (!text) {
@@ -79,15 +79,15 @@ export function expressionOf(call: CallWithQuery<typeof expression>): Filter {
   return parseExpression(text, namesOf(call.data))
 }
 
-function ofDefinition({ data, params }: CallWithQuery<typeof listing, { name: string }>): Filter {
+function ofDefinition({ data, params }: QueryCall<typeof listing, { name: string }>): Filter {
   return { kind: 'definition', names: [byNameOrId(data, params.name).name], ids: [] }
 }
 
-function entitiesOfDefinition(call: CallWithQuery<typeof listing, { name: string }>): Reply {
+function entitiesOfDefinition(call: QueryCall<typeof listing, { name: string }>): Reply {
   return respond(call, ofDefinition(call))
 }
 
-function respond(call: CallWithQuery<typeof listing>, filter: Filter): Reply {
+function respond(call: QueryCall<typeof listing>, filter: Filter): Reply {
   const page = pageOf(call, pageLimits)
 
   if ((call.query.take ?? 0) > pageLimits.maxTake) {
@@ -100,6 +100,6 @@ function respond(call: CallWithQuery<typeof listing>, filter: Filter): Reply {
 }
 
 /** The order that `sort`, `order` and `sortCulture` ask for. */
-export function sortOf({ data, query }: CallWithQuery<typeof listing>): SortKey[] {
+export function sortOf({ data, query }: QueryCall<typeof listing>): SortKey[] {
   return sortedBy(namesOf(data), { name: query.sort, order: query.order, culture: query.sortCulture })
 }

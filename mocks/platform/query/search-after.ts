@@ -3,7 +3,7 @@ import { withIgnored } from '../../model/shared/ignored-members.ts'
 import { readValidJson } from '../../model/shared/json-problems.ts'
 import { Json } from '../../model/shared/json.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
-import type { CallWithQuery, Call } from '../../http/call.ts'
+import type { QueryCall, Call } from '../../http/call.ts'
 import { indexed } from '../../http/indexed.ts'
 import { pageOf } from '../../http/replies/paging.ts'
 import { list } from '../../http/replies/list.ts'
@@ -115,13 +115,13 @@ function cursorOf({ values, id }: Position): string[] {
   return [...values.map((value) => JSON.stringify(value)), String(id)]
 }
 
-function orderAsked(call: CallWithQuery<typeof listing>): readonly SortKey[] {
+function orderAsked(call: QueryCall<typeof listing>): readonly SortKey[] {
   const keys = sortOf(call)
 
   return keys.length > 0 ? keys : [newestFirst]
 }
 
-function searchByExpression(call: CallWithQuery<typeof parameters>): Reply {
+function searchByExpression(call: QueryCall<typeof parameters>): Reply {
   const { data } = call
   const sort = orderAsked(call)
   const { entities, total } = queryEntities(data, {

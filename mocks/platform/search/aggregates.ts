@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallWithQuery, Call } from '../../http/call.ts'
+import type { QueryCall, Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag, names } from '../../http/declaration/parameters.ts'
 import { reply } from '../../http/declaration/reply.ts'
@@ -54,7 +54,7 @@ export const aggregates: Route[] = [
 ]
 
 /** An aggregate that is not configured has all there is: every relation and every option list of the entity. */
-function readAggregate(call: CallWithQuery<typeof parameters, { name: string; id: string }>): Reply {
+function readAggregate(call: QueryCall<typeof parameters, { name: string; id: string }>): Reply {
   const { data, links, query } = call
   const { name, id } = call.params
   const entity = byId(data, id)
@@ -102,7 +102,7 @@ function relatedTo(
     .filter((other) => other !== undefined)
 }
 
-function itemOf(call: CallWithQuery<typeof parameters>, entity: Entity) {
+function itemOf(call: QueryCall<typeof parameters>, entity: Entity) {
   const { data, links } = call
   const { renditions, culture: cultures = [], loadPermissions } = call.query
   const loading: LoadOptions = {

@@ -1,4 +1,4 @@
-import { runSync, inSlices, type SlicedWork } from '../../model/shared/slices.ts'
+import { runSync, inSlices, type Sliced } from '../../model/shared/slices.ts'
 import type { Data } from '../../model/tables.ts'
 import type { FacetField } from './facet-fields.ts'
 import type { Facet } from './search-response.ts'
@@ -57,7 +57,7 @@ export function countInSlices(
   return hits.length <= few || isKnown ? undefined : inSlices(countAll(data, fields, hits))
 }
 
-function* countAll(data: Data, fields: readonly FacetField[], hits: readonly number[]): SlicedWork<void> {
+function* countAll(data: Data, fields: readonly FacetField[], hits: readonly number[]): Sliced<void> {
   for (const field of fields) keep(data, field, hits, yield* countsOf(data, field, hits))
 }
 
@@ -80,7 +80,7 @@ function keep(data: Data, field: FacetField, hits: readonly number[], counts: Co
 }
 
 /** How many hits have each value, or one below it. */
-function* countsOf(data: Data, field: FacetField, hits: readonly number[]): SlicedWork<Counts> {
+function* countsOf(data: Data, field: FacetField, hits: readonly number[]): Sliced<Counts> {
   const counts = new Map<string, number>()
 
   for (const id of hits) {

@@ -96,18 +96,14 @@ export class Faults {
 
   /** Returns a function that restores the present list of faults. What they have counted stays. */
   savepoint(): () => void {
-    const [faults, lastNumber, random, position] = [
-      this.#faults,
-      this.#lastNumber,
-      this.#random,
-      this.#random.position,
-    ]
+    const [faults, lastNumber, random] = [this.#faults, this.#lastNumber, this.#random]
+    const rollBackRandom = random.savepoint()
 
     return () => {
       this.#faults = faults
       this.#lastNumber = lastNumber
       this.#random = random
-      this.#random.restore(position)
+      rollBackRandom()
     }
   }
 

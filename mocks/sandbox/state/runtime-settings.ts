@@ -63,9 +63,7 @@ export class RuntimeSettings {
   savepoint(): () => void {
     const changed = this.#changed
 
-    return () => {
-      this.#changed = changed
-    }
+    return () => void (this.#changed = changed)
   }
 
   get #usualUser(): string | null {

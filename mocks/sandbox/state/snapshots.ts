@@ -57,9 +57,7 @@ export class Snapshots {
   savepoint(): () => void {
     const checkpoints = this.#checkpoints
 
-    return () => {
-      this.#checkpoints = checkpoints
-    }
+    return () => void (this.#checkpoints = checkpoints)
   }
 
   /** The same snapshots, to be added to apart from these. */

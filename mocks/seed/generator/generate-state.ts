@@ -4,7 +4,7 @@ import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { loadExpressions } from '../../model/shared/expressions.ts'
 import { FailureList } from '../../model/shared/errors.ts'
-import { inSlices, type SlicedWork } from '../../model/shared/slices.ts'
+import { inSlices, type Sliced } from '../../model/shared/slices.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { loadTable } from '../../store/load-table.ts'
 import { Store } from '../../store/store.ts'
@@ -146,6 +146,6 @@ function withIds(definitions: readonly DefinitionInFile[]): EntityDefinition[] {
 }
 
 /** Generated entities match their schema by the way they are made, so they are put in place as they are. */
-function* withEntities(state: DataState, entities: readonly Entity[]): SlicedWork<DataState> {
+function* withEntities(state: DataState, entities: readonly Entity[]): Sliced<DataState> {
   return { ...state, tables: { ...state.tables, entities: yield* loadTable(tables.entities, entities) } }
 }

@@ -1,7 +1,7 @@
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
-import type { SlicedWork } from '../../model/shared/slices.ts'
+import type { Sliced } from '../../model/shared/slices.ts'
 import { sortedInPieces } from '../../store/sorted.ts'
 import { createStreamFaker } from './english-faker.ts'
 import { fixedRecords } from './fixed.ts'
@@ -23,12 +23,7 @@ export interface SeedOptions {
  * Fills any definitions with believable entities, ordered by id. The same options give the same entities; a higher
  * count or a further definition only adds to them. Stops after each.
  */
-export function* generateEntities({
-  seed,
-  count,
-  definitions,
-  optionLists,
-}: SeedOptions): SlicedWork<Entity[]> {
+export function* generateEntities({ seed, count, definitions, optionLists }: SeedOptions): Sliced<Entity[]> {
   const plans = planAll(definitions, optionLists)
   const all = [...plans.values()]
   const records = fixedRecords(plans)

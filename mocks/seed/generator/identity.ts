@@ -25,15 +25,12 @@ export function slotOf(id: number): number {
 }
 
 /** The identifier, version and audit fields of an entity, which depend on its place in the seed only. */
-type AuditFields = Pick<
-  Entity,
-  'identifier' | 'version' | 'createdOn' | 'createdBy' | 'modifiedOn' | 'modifiedBy'
->
+type Audit = Pick<Entity, 'identifier' | 'version' | 'createdOn' | 'createdBy' | 'modifiedOn' | 'modifiedBy'>
 
 const writers = [6, 7, 7, 7]
 
 /** The creation of a record, drawn first from its stream. */
-export function auditFieldsFrom(stream: RandomStream): AuditFields {
+export function auditFrom(stream: RandomStream): Audit {
   const identifier = stream.text(22)
   const createdOn = momentWithin(stream, -3 * 365, -1)
   const createdBy = stream.pick(writers)

@@ -5,7 +5,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
 import { uniqueValuesOf } from '../../model/entities/properties.ts'
 import { loadExpressions } from '../../model/shared/expressions.ts'
-import { inSlices, type SlicedWork } from '../../model/shared/slices.ts'
+import { inSlices, type Sliced } from '../../model/shared/slices.ts'
 import type { Data, DataDraft } from '../../model/tables.ts'
 import { definitions as builtInDefinitions, builtInOptionLists } from '../domain/domain.ts'
 import { seedNotifications } from './notifications.ts'
@@ -55,7 +55,7 @@ export async function entitiesToInsert(
   return entities
 }
 
-function* setUniqueValues(data: Data, entities: readonly Entity[]): SlicedWork<void> {
+function* setUniqueValues(data: Data, entities: readonly Entity[]): Sliced<void> {
   for (const entity of entities) {
     const definition = data.definitions.get(entity.definition)
 

@@ -1,7 +1,7 @@
 import type { Condition, PropertyMember } from '../../model/definitions/definition.ts'
 import type { Json } from '../../model/shared/json.ts'
 import type { StreamFaker } from './english-faker.ts'
-import { idOf, auditFieldsFrom } from './identity.ts'
+import { idOf, auditFrom } from './identity.ts'
 import { choicesFor, type PlannedLink, type GeneratedRecord } from './links.ts'
 import type { Plan, FilledProperty } from './plan.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
@@ -29,7 +29,7 @@ export function recordGenerator({
 
   return (index) => {
     const stream = createStream(seed, plan.name, index)
-    const { identifier, ...audit } = auditFieldsFrom(stream)
+    const { identifier, ...audit } = auditFrom(stream)
     const made: Made | undefined = plan.recipe?.make({
       index,
       stream,

@@ -1,7 +1,7 @@
 import type { Entity } from '../../model/entities/entity.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
-import { fixedSlot, idOf, auditFieldsFrom } from './identity.ts'
+import { fixedSlot, idOf, auditFrom } from './identity.ts'
 import { columnReader, type PackedColumn } from './unpack-columns.ts'
 import { phrasesOf, type Phrase } from './unpack-texts.ts'
 
@@ -71,8 +71,8 @@ function entitiesOf(
 
 /** The values that follow from an entity's place in the seed; columns hold the others of a fixed entity. */
 function entityAt({ definition, cultures, slot }: PackedDefinition, index: number, seed: number): Entity {
-  const { identifier, ...auditFields } =
-    slot === fixedSlot ? noAuditFields : auditFieldsFrom(createStream(seed, definition, index))
+  const { identifier, ...audit } =
+    slot === fixedSlot ? noAudit : auditFrom(createStream(seed, definition, index))
 
   return {
     id: slot === fixedSlot ? 0 : idOf(slot, index),
@@ -82,18 +82,11 @@ function entityAt({ definition, cultures, slot }: PackedDefinition, index: numbe
     properties: {},
     relations: {},
     uniqueValues: [],
-    ...auditFields,
+    ...audit,
   }
 }
 
-const noAuditFields = {
-  identifier: '',
-  version: 0,
-  createdOn: '',
-  createdBy: 0,
-  modifiedOn: '',
-  modifiedBy: 0,
-}
+const noAudit = { identifier: '', version: 0, createdOn: '', createdBy: 0, modifiedOn: '', modifiedBy: 0 }
 
 /** The ids of children by name of the relation and id of the parent. */
 function childrenByParent(entities: readonly Entity[]): Map<string, Map<number, number[]>> {
