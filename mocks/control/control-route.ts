@@ -10,7 +10,7 @@ type Declare = <const Path extends `/__sandbox${string}`, B = undefined, Q exten
   declaration: OwnDeclaration<routes.Params<Path>, B, Q>,
 ) => routes.Route
 
-/** Declares a route of the sandbox's own. It needs no user: whom it is for, a door decides (`Safety`). */
+/** Declares a route of the sandbox's own. It needs no user: whom it is for, a door decides (`AccessPolicy`). */
 export const get: Declare = (path, operation, declaration) =>
   routes.get(path, operation, { ...declaration, source: own, access: 'open' })
 

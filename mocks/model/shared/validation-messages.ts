@@ -13,7 +13,7 @@ export interface Problem {
  * Problems by member from the issues of a schema. Where a value may have several shapes, the problems of the nearest
  * one are returned.
  *
- * @param issues of a parse with `inOurWords`
+ * @param issues of a parse with `zodMessages`
  */
 export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problem[] {
   return issues.flatMap((issue): Problem[] => {
