@@ -146,7 +146,7 @@ test('copy: over any graph and options the plan is what happens, and nothing els
   )
 
   expect(copied).toBeGreaterThan(50)
-})
+}, 60_000)
 
 /** Returns whether the copy was made; if not, it was refused. */
 async function copy(sandbox: Sandbox, sourceId: number, request: CopyOptions): Promise<boolean> {
