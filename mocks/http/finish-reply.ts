@@ -19,14 +19,14 @@ export function rejectIfEnforced({ warnings }: JournalEntry, sandbox: Sandbox, r
 /** Adds headers for warnings, for an expired sandbox that this one replaced, and for the time of the sandbox. */
 export function addSandboxHeaders(
   { warnings }: JournalEntry,
-  { sandbox: { clock }, opened }: AcquiredSandbox,
+  { sandbox: { clock }, live }: AcquiredSandbox,
   reply: Reply,
 ): Reply {
-  if (!warnings && !opened.predecessor && clock.isMachines) return reply
+  if (!warnings && !live.predecessor && clock.isMachines) return reply
 
   const headers = {
     ...(warnings ? { [warningHeader]: inHeader(warnings) } : {}),
-    ...(opened.predecessor ? { 'X-Sandbox-Expired': describe(opened.predecessor) } : {}),
+    ...(live.predecessor ? { 'X-Sandbox-Expired': describe(live.predecessor) } : {}),
     // The door sends the machine's time, as any server does.
     ...(clock.isMachines ? {} : { Date: new Date(clock.now()).toUTCString() }),
   }

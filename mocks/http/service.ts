@@ -202,7 +202,7 @@ export class Service {
     const { counted } = sandbox.faults
     const matched = sandbox.faults.match(entry)
 
-    if (sandbox.faults.counted > counted) sandbox.keepCounts()
+    if (sandbox.faults.counted > counted) sandbox.saveCounts()
 
     const operate = async () => orFailure(request, () => this.#operate(request, target, entry))
     const reply = matched ? await injectFaults(matched, operate, isRead(request), whenGone) : await operate()

@@ -28,7 +28,7 @@ export class BodyTotal {
   }
 }
 
-export class TooMuchUnderWay extends ApiError {
+export class BodyBudgetExceeded extends ApiError {
   constructor() {
     super(503, 'The memory limit for request bodies is reached. Try again.', {
       'Retry-After': '1',

@@ -5,15 +5,15 @@ import { forwardedOrigin } from '../http/access/forwarded.ts'
 import type { ServiceRequest } from '../http/request.ts'
 import { isStream, type Reply, type StreamPart, type TransportFailure } from '../http/replies/reply.ts'
 import { isBytes, type Pieces } from '../model/shared/bytes.ts'
-import { TooMuchUnderWay, type BodyTotal } from './body-total.ts'
+import { BodyBudgetExceeded, type BodyTotal } from './body-total.ts'
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 /**
- * The body of a request. Of one over the limit just enough is read for the service to reject it, and nothing when it
- * says that it is; the server drops what comes of it after the response.
+ * Reads the body of a request: undefined if Content-Length exceeds the limit. A chunked body is read just beyond the
+ * limit, so that the service can reject it; the rest is discarded.
  */
 export function readBody(
   request: IncomingMessage,
@@ -30,7 +30,7 @@ export function readBody(
       size += chunk.length
 
       if (total.take(request, chunk.length)) chunks.push(chunk)
-      else stop(() => reject(new TooMuchUnderWay()))
+      else stop(() => reject(new BodyBudgetExceeded()))
       if (size > limit) stop(end)
     }
     const stop = (how: () => void) => {
@@ -41,14 +41,14 @@ export function readBody(
     request.on('data', take)
     request.on('end', end)
     request.on('error', reject)
-    // An error notes where it was made, which takes as long as all the rest: only where there is one.
+    // Creating an Error captures a stack trace, which is expensive: only when needed.
     request.on('close', () => request.readableEnded || reject(new Error('the client hung up')))
   })
 }
 
 /**
- * Takes the absolute form of an address as the one below its host (RFC 9112, 3.2.2), whose name then counts as
- * `Host`: clients send it that believe to speak to a proxy.
+ * Rewrites an absolute-form request target (RFC 9112, 3.2.2) to origin form and sets `Host` from it. Clients that
+ * use a proxy send this form.
  */
 export function takeOriginForm(request: IncomingMessage): void {
   const url = request.url ?? '/'
@@ -78,7 +78,7 @@ export interface ForwardedAs {
   readonly trustsProxy?: boolean | undefined
 }
 
-/** A request whose body comes later. */
+/** A request whose body is read later. */
 export type Incoming = Omit<ServiceRequest, 'body'> & { body: ServiceRequest['body'] }
 
 /** @throws when it says twice which host it is for */
@@ -133,7 +133,7 @@ function ownAddress({ localAddress = 'localhost', localPort }: Socket): string {
   return `${address.includes(':') ? `[${address}]` : address}:${localPort}`
 }
 
-/** The address as `fetch` would send it, so that links made from it are the same through every door. */
+/** The URL as `fetch` would send it, so that links made from it are the same through every door. */
 function canonicalUrl(url: string, origin: string): string {
   if (canonical.test(url)) return url
 
@@ -143,7 +143,7 @@ function canonicalUrl(url: string, origin: string): string {
 }
 
 /**
- * Gives a promise only where sending takes one.
+ * Returns a promise only for streams.
  *
  * @param ending aborted when streams are to end
  */

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type * as PromClient from 'prom-client'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { MissingPackage } from './missing-package.ts'
-import type { Meter } from './replicas/meter.ts'
+import type { SharingObserver } from './replicas/sharing-observer.ts'
 
 /** The metrics of a server, for Prometheus. */
-export interface Metrics extends Meter {
-  /** Measures how a request is answered. */
-  follow(request: IncomingMessage, response: ServerResponse): void
-  /** Says how many there are. */
+export interface Metrics extends SharingObserver {
+  /** Measures the response time of a request. */
+  measure(request: IncomingMessage, response: ServerResponse): void
+  /** Reports the number of sandboxes, and whether the store is reachable. */
   count(sandboxes: Sandboxes, isStoreThere?: () => boolean): void
   text(): Promise<string>
 }
@@ -38,7 +38,7 @@ export async function openMetrics(): Promise<Metrics> {
   })
   const events = new Counter({
     name: 'entity_sandbox_ownership_total',
-    help: 'Ownership events of sandboxes: taken, lost, released, passed on, refused',
+    help: 'Ownership events of sandboxes: acquired, lost, released, forwarded, rejected',
     labelNames: ['event'],
     registers,
   })
@@ -56,11 +56,11 @@ export async function openMetrics(): Promise<Metrics> {
   const sizes: (() => void)[] = []
 
   return {
-    store: (ms) => store.observe(ms / 1000),
-    note(happened) {
+    onStoreReply: (ms) => store.observe(ms / 1000),
+    onEvent(happened) {
       if ('sandbox' in happened) events.inc({ event: happened.event })
     },
-    follow({ method = 'GET' }, response) {
+    measure({ method = 'GET' }, response) {
       const stop = requests.startTimer()
 
       response.once('close', () => stop({ method, status: response.statusCode }))

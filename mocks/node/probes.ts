@@ -33,7 +33,7 @@ export class Probes {
     }
     if (!this.#metrics) return false
     if (path !== '/__sandbox/metrics') {
-      this.#metrics.follow(request, response)
+      this.#metrics.measure(request, response)
 
       return false
     }

@@ -19,7 +19,7 @@ import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
 const keepAliveTimeout = 65_000
 
 /** The other servers, probes and metrics around a service. */
-export interface ServerSurroundings {
+export interface ServerDependencies {
   readonly replicas?: Replicas | undefined
   readonly probes?: Probes
 }
@@ -29,7 +29,7 @@ export async function serve(
   service: Service,
   foreign: ForeignHandlers | undefined,
   options: ListenOptions = {},
-  { replicas, probes = new Probes() }: ServerSurroundings = {},
+  { replicas, probes = new Probes() }: ServerDependencies = {},
 ): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1' } = options
   const files = options.console === 'built' ? consoleFiles() : undefined
@@ -69,14 +69,14 @@ export async function serve(
     server.listen(port, host, resolve)
   })
 
-  const { port: taken } = server.address() as AddressInfo // a server on a port, not a pipe
+  const { port: boundPort } = server.address() as AddressInfo // a server on a port, not a pipe
   const scheme = options.https ? 'https' : 'http'
-  const urls = isEveryAddress(host) ? networkAddresses().map((each) => urlOf(scheme, each, taken)) : []
+  const urls = isEveryAddress(host) ? networkAddresses().map((each) => urlOf(scheme, each, boundPort)) : []
 
   return sandboxServer(drain, {
-    url: urlOf(scheme, reachable(host), taken),
+    url: urlOf(scheme, reachable(host), boundPort),
     networkUrls: urls,
-    port: taken,
+    port: boundPort,
     hasConsole: files !== undefined,
     controlToken,
     certificate: certificate?.cert,

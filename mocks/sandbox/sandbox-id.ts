@@ -3,7 +3,7 @@ import { ApiError, InvalidRequest } from '../model/shared/errors.ts'
 /** The id of the sandbox that requests reach when they name none. */
 export const defaultSandboxId = 'default'
 
-export function taken(id: string): ApiError {
+export function idInUse(id: string): ApiError {
   return new ApiError(409, `Sandbox "${id}" already exists.`)
 }
 

@@ -52,7 +52,7 @@ export class Sandbox {
   /** The members that are rolled back together when a transaction fails. */
   #own: Pick<Sandbox, 'settings' | 'baseline'>
   #recorder: Recorder | undefined
-  #isKeepingCounts = false
+  #isSavingCounts = false
 
   constructor(id: string, settings: SeededSettings, parts: SandboxParts) {
     this.id = id
@@ -170,11 +170,11 @@ export class Sandbox {
     return this.transact(() => this.snapshots.save(name, this.checkpoint()))
   }
 
-  /** Keeps what faults have counted, which no request waits for: with the next change at the latest. */
-  keepCounts(): void {
-    if (!this.#recorder || this.#isKeepingCounts) return
-    this.#isKeepingCounts = true
-    void this.transact(() => (this.#isKeepingCounts = false)).catch(() => undefined) // the next change says so
+  /** Saves the counters of faults in the background, with the next change at the latest. */
+  saveCounts(): void {
+    if (!this.#recorder || this.#isSavingCounts) return
+    this.#isSavingCounts = true
+    void this.transact(() => (this.#isSavingCounts = false)).catch(() => undefined) // the next change says so
   }
 
   #startFrom(baseline: Checkpoint, seed = this.settings.seed): void {

@@ -22,15 +22,15 @@ export interface CreateOptions {
 
 /** Sandboxes shared by several processes: each has one owner at a time, and is created here only where the owner is here. */
 export interface Sharing {
-  /** Makes one own that there is not yet; gives whether that was so. */
+  /** Acquires a new id for this process; false when there is such a sandbox. */
   claim(id: string): Promise<boolean>
   /** Releases a sandbox that nobody uses here any more. It stays in the storage. */
-  leave(sandbox: Sandbox): void
-  /** All there are, as far as a list should go: the last used first. */
+  release(sandbox: Sandbox): void
+  /** All sandboxes, up to the limit of a list: the last used first. */
   summaries(): Promise<{ count: number; items: readonly SandboxSummary[] }>
 }
 
-/** Sandboxes that are kept longer than the process lives. */
+/** Sandboxes that are stored. */
 export interface SavedSandboxes {
   /** The sandbox that new ones are forked from; default the current default sandbox. */
   readonly initial?: Sandbox

@@ -2,19 +2,19 @@ import { ApiError, NotFound } from '../model/shared/errors.ts'
 import { Expiry } from './lifetime/expiry.ts'
 import { Random } from '../model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
-import { checkId, taken } from './sandbox-id.ts'
+import { checkId, idInUse } from './sandbox-id.ts'
 import type { CreateOptions, SandboxesOptions, SavedSandboxes, Sharing } from './sandboxes-options.ts'
 import { LiveSandbox, type AcquiredSandbox } from './lifetime/live-sandbox.ts'
 import { summaryOf, type SandboxSummary } from './lifetime/summary.ts'
 import type { Sandbox } from './sandbox.ts'
 import { dayLength } from '../model/shared/durations.ts'
 
-/** How long one that is shared stays with a process that does not use it. */
-const stay = 10 * 60 * 1000
+/** Idle time after which a process releases a shared sandbox. */
+const releaseAfter = 10 * 60 * 1000
 
 /**
- * The sandboxes that one set of handlers serves. The default one is always there; others begin when they are
- * first used, from the data that the default one began with, and expire when they are left alone.
+ * The sandboxes that one set of handlers serves. The default one always exists; others are created on first use
+ * from the initial state of the default one, and expire when they are idle.
  */
 export class Sandboxes {
   readonly default: Sandbox
@@ -68,11 +68,11 @@ export class Sandboxes {
 
   /** @throws {NotFound} when there is no such sandbox (any more) */
   get(id: string): LiveSandbox {
-    const opened = this.#open.get(checkId(id))
+    const live = this.#open.get(checkId(id))
 
-    if (!opened) throw new NotFound(this.expiry.explain(id) ?? `There is no sandbox "${id}".`)
+    if (!live) throw new NotFound(this.expiry.explain(id) ?? `There is no sandbox "${id}".`)
 
-    return opened
+    return live
   }
 
   /** The sandbox with an id; where there is none yet, the default one, whose users it will have. */
@@ -81,21 +81,21 @@ export class Sandboxes {
   }
 
   /**
-   * Uses a sandbox for a request, beginning it when there is none with this id. It does not expire before it
+   * Uses a sandbox for a request, and creates it when there is none with this id. It does not expire before it
    * is released.
    *
    * @throws {InvalidRequest} when it can't be an id
    */
   acquire(id: string = this.default.id): AcquiredSandbox {
-    const opened = this.#open.get(id) ?? this.#beginUnshared(id)
+    const live = this.#open.get(id) ?? this.#beginUnshared(id)
 
-    if (opened !== this.#latest) {
+    if (live !== this.#latest) {
       this.#open.delete(id)
-      this.#open.set(id, opened)
-      this.#latest = opened
+      this.#open.set(id, live)
+      this.#latest = live
     }
 
-    const acquired = opened.acquire()
+    const acquired = live.acquire()
 
     this.expireIdle()
 
@@ -105,14 +105,14 @@ export class Sandboxes {
   /**
    * Creates a sandbox: a copy of another one, or of the initial state.
    *
-   * @param id a name is made up when it is left out
+   * @param id generated when it is left out
    * @throws {ApiError} 409 when there is one with this id already
    */
   async create(id: string = this.#newId(), { from, seed, by }: CreateOptions = {}): Promise<LiveSandbox> {
     this.#checkFree(id)
     this.expireIdle()
     this.#checkRoom()
-    if (this.#sharing && !(await this.#sharing.claim(id))) throw taken(id)
+    if (this.#sharing && !(await this.#sharing.claim(id))) throw idInUse(id)
 
     const sandbox = (from === undefined ? this.#initial : this.get(from).sandbox).fork(id)
 
@@ -120,14 +120,14 @@ export class Sandboxes {
       if (seed !== undefined) await sandbox.reset({ seed, by })
       this.#checkFree(id)
 
-      const opened = this.#add(sandbox)
+      const live = this.#add(sandbox)
 
       await this.#recorder?.open(sandbox)
 
-      return opened
+      return live
     } catch (error) {
-      if (this.#open.get(id)?.sandbox === sandbox) this.drop(id)
-      if (!this.has(id)) this.#sharing?.leave(sandbox)
+      if (this.#open.get(id)?.sandbox === sandbox) this.unload(id)
+      if (!this.has(id)) this.#sharing?.release(sandbox)
       throw error
     }
   }
@@ -141,35 +141,35 @@ export class Sandboxes {
     }
 
     await this.#recorder?.close(sandbox)
-    this.drop(id)
+    this.unload(id)
     this.expiry.forget(id)
-    this.#sharing?.leave(sandbox)
+    this.#sharing?.release(sandbox)
   }
 
-  /** Ends what goes on with a sandbox here. Gives the sandbox, if it was here. */
-  drop(id: string): Sandbox | undefined {
-    const opened = this.#open.get(id)
+  /** Unloads a sandbox from this process and disposes of its streams. Returns the sandbox, if it was loaded. */
+  unload(id: string): Sandbox | undefined {
+    const live = this.#open.get(id)
 
-    opened?.end()
+    live?.dispose()
     this.#open.delete(id)
-    if (opened === this.#latest) this.#latest = undefined
+    if (live === this.#latest) this.#latest = undefined
 
-    return opened?.sandbox
+    return live?.sandbox
   }
 
-  /** Goes on with a sandbox from elsewhere. */
+  /** Adds a sandbox that was restored from its log. */
   adopt(sandbox: Sandbox): void {
     this.#checkRoom()
-    this.drop(sandbox.id)
+    this.unload(sandbox.id)
     this.#add(sandbox)
   }
 
-  /** Takes note that it is known that a sandbox took the place of an expired one. */
+  /** Clears the notice that a sandbox replaced an expired one. */
   acknowledge(id: string): void {
     this.get(id).predecessor = undefined
   }
 
-  /** Begins a sandbox by its use. */
+  /** Creates a sandbox on first use. */
   begin(id: string): LiveSandbox {
     checkId(id)
     this.#checkRoom()
@@ -187,7 +187,7 @@ export class Sandboxes {
     return this.begin(id)
   }
 
-  /** There may be more than the limit for a moment, while they are used; not any number. */
+  /** Sandboxes in use may exceed the limit for a moment, up to twice as many. */
   #checkRoom(): void {
     const { countLimit } = this.expiry.limits
 
@@ -201,42 +201,40 @@ export class Sandboxes {
   }
 
   #checkFree(id: string): void {
-    if (this.#open.has(checkId(id))) throw taken(id)
+    if (this.#open.has(checkId(id))) throw idInUse(id)
   }
 
   #add(sandbox: Sandbox): LiveSandbox {
-    const opened = new LiveSandbox(sandbox, this.expiry.take(sandbox.id), () =>
-      this.default.clock.machineNow(),
-    )
+    const live = new LiveSandbox(sandbox, this.expiry.take(sandbox.id), () => this.default.clock.machineNow())
 
-    this.#open.set(sandbox.id, opened)
-    this.#latest = opened
+    this.#open.set(sandbox.id, live)
+    this.#latest = live
     if (this.#recorder) sandbox.recordWith(this.#recorder)
 
-    return opened
+    return live
   }
 
-  /** Takes leave of sandboxes that were left alone for too long. */
+  /** Expires idle sandboxes. */
   expireIdle(): void {
-    for (const opened of this.#open.values()) {
-      const { sandbox, idleFor } = opened
-      const isPermanent = (sandbox === this.default && !this.#sharing) || opened.isInUse
+    for (const live of this.#open.values()) {
+      const { sandbox, idleFor } = live
+      const isPermanent = (sandbox === this.default && !this.#sharing) || live.isInUse
       const reason = isPermanent ? undefined : this.expiry.reasonFor(idleFor, this.#open.size)
 
-      if (this.#sharing && !isPermanent && (reason !== undefined || idleFor > stay)) {
-        this.drop(sandbox.id)
-        this.#sharing.leave(sandbox)
+      if (this.#sharing && !isPermanent && (reason !== undefined || idleFor > releaseAfter)) {
+        this.unload(sandbox.id)
+        this.#sharing.release(sandbox)
       } else if (reason !== undefined) {
-        this.drop(sandbox.id)
+        this.unload(sandbox.id)
         // A sandbox that can't be deleted now is there again after a restart, and expires again.
-        this.#recorder?.close(opened.sandbox).catch(() => undefined)
-        this.expiry.note({ id: opened.sandbox.id, reason, at: opened.now })
+        this.#recorder?.close(live.sandbox).catch(() => undefined)
+        this.expiry.note({ id: live.sandbox.id, reason, at: live.now })
       } else if (!isPermanent) break
     }
   }
 
   #newId(): string {
-    // Others make up names as well.
+    // Other processes generate names as well.
     if (this.#sharing) return globalThis.crypto.randomUUID()
 
     let id = this.#names.text(12)

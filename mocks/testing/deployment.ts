@@ -108,7 +108,7 @@ export class Replica {
 
     this.events.set(event, (this.events.get(event) ?? 0) + 1)
     if (sandbox === undefined) return
-    if (event === 'taken') this.owned.add(sandbox)
+    if (event === 'acquired') this.owned.add(sandbox)
     if (event === 'released' || event === 'lost') this.owned.delete(sandbox)
   }
 

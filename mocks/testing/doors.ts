@@ -72,8 +72,8 @@ export class Doors implements AsyncDisposable {
 
   /** Every answer keeps the contract; those that a fault or a scenario made are none of its own. */
   async #checkContract(method: string, path: string, { seen }: { seen: ObservedResponse }): Promise<void> {
-    const opened = this.#doors.flatMap(({ sandboxes }) => sandboxes.list())
-    const isDisturbed = opened.some(
+    const live = this.#doors.flatMap(({ sandboxes }) => sandboxes.list())
+    const isDisturbed = live.some(
       ({ sandbox: { faults, scenarios } }) => !faults.isEmpty || scenarios.current,
     )
 

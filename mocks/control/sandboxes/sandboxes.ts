@@ -10,7 +10,7 @@ import type { LiveSandbox } from '../../sandbox/lifetime/live-sandbox.ts'
 import { summaryOf, type SandboxSummary } from '../../sandbox/lifetime/summary.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 
-type OneSandbox = { id: string }
+type SandboxParams = { id: string }
 
 const NewSandbox = z.object({
   /** Made up when left out. */
@@ -53,8 +53,8 @@ const SandboxList = z.object({
 })
 export type SandboxList = z.infer<typeof SandboxList>
 
-const begun = reply('The sandbox was created.', SandboxResource, { Location: 'Address of the sandbox.' })
-const taken = reply('The id is in use, or the sandbox limit is reached.', ErrorBody)
+const creation = reply('The sandbox was created.', SandboxResource, { Location: 'Address of the sandbox.' })
+const conflict = reply('The id is in use, or the sandbox limit is reached.', ErrorBody)
 
 /** The sandboxes of this server. These routes do not begin the sandboxes they name. */
 export const sandboxes: Route[] = [
@@ -67,7 +67,7 @@ export const sandboxes: Route[] = [
     description: 'Creates a sandbox.',
     scope: 'server',
     body: optionalBody(NewSandbox),
-    replies: { 201: begun, 409: taken },
+    replies: { 201: creation, 409: conflict },
   }),
   get('/__sandbox/sandboxes/:id', readSandbox, {
     description: 'Reads a sandbox.',
@@ -86,7 +86,7 @@ export const sandboxes: Route[] = [
     description: 'Creates a sandbox as a copy of another one, in constant time.',
     scope: 'server',
     body: optionalBody(NewFork),
-    replies: { 201: begun, 409: taken },
+    replies: { 201: creation, 409: conflict },
   }),
 ]
 
@@ -110,24 +110,24 @@ async function createSandbox(call: Call<unknown, NewSandbox>): Promise<Reply> {
   return createdSandbox(call, await call.sandboxes.create(id, { seed, by: call.userName }))
 }
 
-function readSandbox(call: Call<OneSandbox>): Reply {
+function readSandbox(call: Call<SandboxParams>): Reply {
   return json(sandboxResource(call, summaryOf(call.sandboxes.get(call.params.id))))
 }
 
-async function deleteSandbox(call: Call<OneSandbox>): Promise<Reply> {
+async function deleteSandbox(call: Call<SandboxParams>): Promise<Reply> {
   await call.sandboxes.delete(call.params.id)
 
   return noContent()
 }
 
-async function forkSandbox(call: Call<OneSandbox, NewFork>): Promise<Reply> {
+async function forkSandbox(call: Call<SandboxParams, NewFork>): Promise<Reply> {
   const { id } = call.body
 
   return createdSandbox(call, await call.sandboxes.create(id, { from: call.params.id }))
 }
 
-function createdSandbox(call: Call, opened: LiveSandbox): Reply {
-  const resource = sandboxResource(call, summaryOf(opened))
+function createdSandbox(call: Call, live: LiveSandbox): Reply {
+  const resource = sandboxResource(call, summaryOf(live))
 
   return created(resource.self.href, resource)
 }

@@ -14,7 +14,7 @@ import { dataFile, dataFileReply, importLimit } from '../data/data.ts'
 import { importBody } from '../data/import-body.ts'
 import { Differences, differenceOf } from '../data/difference.ts'
 
-type OneSnapshot = { name: string }
+type SnapshotParams = { name: string }
 
 /** Not dots alone: no address leads to such a name. */
 const SnapshotName = z.string().regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/, {
@@ -35,7 +35,7 @@ const SnapshotResource = z
   .meta({ id: 'Snapshot' })
 export type SnapshotResource = z.infer<typeof SnapshotResource>
 
-const taken = reply('The snapshot was taken.', SnapshotResource, { Location: 'Address of the snapshot.' })
+const creation = reply('The snapshot was taken.', SnapshotResource, { Location: 'Address of the snapshot.' })
 
 /** Named checkpoints of a sandbox. Taking one and going back to it take constant time, whatever the size. */
 export const snapshots: Route[] = [
@@ -47,7 +47,7 @@ export const snapshots: Route[] = [
     description: 'Takes a snapshot, replacing an existing one with the same name.',
     body: SnapshotInput,
     replies: {
-      201: taken,
+      201: creation,
       409: reply('The sandbox already has the maximum number of snapshots.', ErrorBody),
     },
   }),
@@ -82,7 +82,7 @@ export const snapshots: Route[] = [
     bodyLimit: importLimit,
     body: importBody,
     replies: {
-      201: taken,
+      201: creation,
       409: reply('The sandbox already has the maximum number of snapshots.', ErrorBody),
     },
   }),
@@ -101,7 +101,7 @@ async function takeSnapshot(call: Call<unknown, SnapshotInput>): Promise<Reply> 
   return created(resource.self.href, resource)
 }
 
-function readSnapshot(call: Call<OneSnapshot>): Reply {
+function readSnapshot(call: Call<SnapshotParams>): Reply {
   const { name } = call.params
   const checkpoint = snapshotOf(call)
 
@@ -111,7 +111,7 @@ function readSnapshot(call: Call<OneSnapshot>): Reply {
   })
 }
 
-async function renameSnapshot(call: Call<OneSnapshot, SnapshotInput>): Promise<Reply> {
+async function renameSnapshot(call: Call<SnapshotParams, SnapshotInput>): Promise<Reply> {
   const { name } = call.body
   const checkpoint = snapshotOf(call)
 
@@ -123,11 +123,11 @@ async function renameSnapshot(call: Call<OneSnapshot, SnapshotInput>): Promise<R
   return json(snapshotResource(call, name, checkpoint))
 }
 
-function exportSnapshot(call: Call<OneSnapshot>): Reply {
+function exportSnapshot(call: Call<SnapshotParams>): Reply {
   return dataFileReply(call, snapshotOf(call), call.params.name)
 }
 
-async function importSnapshot(call: Call<OneSnapshot, Promise<object | Uint8Array>>): Promise<Reply> {
+async function importSnapshot(call: Call<SnapshotParams, Promise<object | Uint8Array>>): Promise<Reply> {
   const { sandbox } = call
   const { name } = checked(SnapshotInput, call.params)
   const { file } = await importData({ data: await call.body })
@@ -138,7 +138,7 @@ async function importSnapshot(call: Call<OneSnapshot, Promise<object | Uint8Arra
   return created(resource.self.href, resource)
 }
 
-async function deleteSnapshot(call: Call<OneSnapshot>): Promise<Reply> {
+async function deleteSnapshot(call: Call<SnapshotParams>): Promise<Reply> {
   await call.sandbox.transact(() => {
     if (!call.sandbox.snapshots.delete(call.params.name)) throw unknownSnapshot(call)
   })
@@ -146,7 +146,7 @@ async function deleteSnapshot(call: Call<OneSnapshot>): Promise<Reply> {
   return noContent()
 }
 
-async function restoreSnapshot(call: Call<OneSnapshot, RestoreInput>): Promise<Reply> {
+async function restoreSnapshot(call: Call<SnapshotParams, RestoreInput>): Promise<Reply> {
   const { clock } = call.body
 
   const { sandbox } = call
@@ -169,7 +169,7 @@ function snapshotResource(call: Call, name: string, checkpoint: Checkpoint) {
   }
 }
 
-function snapshotOf(call: Call<OneSnapshot>): Checkpoint {
+function snapshotOf(call: Call<SnapshotParams>): Checkpoint {
   const checkpoint = call.sandbox.snapshots.get(call.params.name)
 
   if (!checkpoint) throw unknownSnapshot(call)
@@ -177,7 +177,7 @@ function snapshotOf(call: Call<OneSnapshot>): Checkpoint {
   return checkpoint
 }
 
-function unknownSnapshot(call: Call<OneSnapshot>): NotFound {
+function unknownSnapshot(call: Call<SnapshotParams>): NotFound {
   const names = call.sandbox.snapshots.list().map(([name]) => name)
   const known = names.length > 0 ? `There are ${names.join(', ')}.` : 'There are none.'
 

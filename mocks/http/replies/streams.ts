@@ -9,7 +9,7 @@ export class Streams {
   #count = 0
 
   /** A reply that releases its sandbox once it is sent; a stream releases it when it ends, at the latest with its sandbox. */
-  release(reply: Reply, { opened, release }: AcquiredSandbox): Reply {
+  release(reply: Reply, { live, release }: AcquiredSandbox): Reply {
     if (!isStream(reply.body)) {
       release()
 
@@ -28,7 +28,7 @@ export class Streams {
       })
     }
 
-    const forget = opened.whenOver(end)
+    const forget = live.onDispose(end)
     let isOver = false
 
     this.#count += 1

@@ -86,7 +86,7 @@ const tools = {
     run: (remote, { query, take, ...given }) =>
       remote.request('GET', `/api/entities/query?query=${encodeURIComponent(query)}&take=${take}`, {
         ...given,
-        isStaging: true,
+        isSetup: true,
       }),
   }),
   list_sandboxes: tool({

@@ -12,11 +12,11 @@ import { openPersisted } from '../persistence/persist.ts'
 import { openMetrics, type Metrics } from '../metrics.ts'
 import { MissingPackage } from '../missing-package.ts'
 import { Probes } from '../probes.ts'
-import { metersOf, type Meter } from '../replicas/meter.ts'
+import { combined, type SharingObserver } from '../replicas/sharing-observer.ts'
 import type { OpenShared } from '../replicas/open-shared.ts'
-import { StoreError } from '../replicas/store-error.ts'
+import { SharedStoreError } from '../replicas/shared-store-error.ts'
 import type { SandboxServer } from '../sandbox-server.ts'
-import { serve, type ServerSurroundings } from '../serve.ts'
+import { serve, type ServerDependencies } from '../serve.ts'
 import { showProgress } from '../command-line/progress.ts'
 import { loggedRequest, type RequestPrinter } from './request-log.ts'
 import { sharingPrinter } from '../replicas/sharing-log.ts'
@@ -35,38 +35,38 @@ export interface OpenServer {
 /**
  * Starts a server as the settings say.
  *
- * @param onRequest is told of every request of an application
+ * @param onRequest called for every request of an application
  *
  * @throws {UsageError} when definitions or data do not fit, the port is taken, or the folder to persist in is
  */
 export async function openServer(config: SandboxConfig, onRequest?: RequestPrinter): Promise<OpenServer> {
-  return serveSandboxes(await makeSandboxes(config), config, onRequest)
+  return startServer(await openSandboxes(config), config, onRequest)
 }
 
-/** Sandboxes to be served, and what is to be known of how they are kept. */
-export interface MadeSandboxes extends StoredSandboxes {
+/** The sandboxes to serve, with their store and metrics. */
+export interface OpenSandboxes extends StoredSandboxes {
   readonly shared?: OpenShared
   readonly metrics?: Metrics | undefined
 }
 
 /** @throws {UsageError} when definitions or data do not fit, or the folder or store to keep them in can't be used */
-export async function makeSandboxes(config: SandboxConfig): Promise<MadeSandboxes> {
+export async function openSandboxes(config: SandboxConfig): Promise<OpenSandboxes> {
   beginWithWholeEntities()
 
   try {
     const metrics = config.metrics ? await openMetrics() : undefined
 
-    const meter = metersOf([sharingPrinter(config), ...(metrics ? [metrics] : [])])
+    const observer = combined([sharingPrinter(config), ...(metrics ? [metrics] : [])])
 
-    return { ...(await openSandboxes(config, meter)), metrics }
+    return { ...(await openByConfig(config, observer)), metrics }
   } catch (error) {
     throw await describeFailure(error, config)
   }
 }
 
 /** @throws {UsageError} when the port is taken */
-export async function serveSandboxes(
-  { sandboxes, wasKept, close, shared, metrics }: MadeSandboxes,
+export async function startServer(
+  { sandboxes, wasKept, close, shared, metrics }: OpenSandboxes,
   config: SandboxConfig,
   onRequest?: RequestPrinter,
 ): Promise<OpenServer> {
@@ -108,12 +108,12 @@ export async function describeFailure(error: unknown, config: SandboxConfig): Pr
   if (error instanceof InvalidRequest) return new UsageError(await describe(error, config))
   if (error instanceof NotFound) return new UsageError(`--scenario: ${error.message}`)
 
-  const isTold = [FolderError, StoreError, MissingPackage].some((kind) => error instanceof kind)
+  const isUserError = [FolderError, SharedStoreError, MissingPackage].some((kind) => error instanceof kind)
 
-  return isTold ? new UsageError(messageOf(error)) : error
+  return isUserError ? new UsageError(messageOf(error)) : error
 }
 
-async function openSandboxes(config: SandboxConfig, meter: Meter): Promise<MadeSandboxes> {
+async function openByConfig(config: SandboxConfig, observer: SharingObserver): Promise<OpenSandboxes> {
   const { persist, store, ...settings } = config
   const options = { ...settings, onProgress: showProgress(process.stderr) }
 
@@ -122,8 +122,8 @@ async function openSandboxes(config: SandboxConfig, meter: Meter): Promise<MadeS
 
     if (other) throw new UsageError(`--store and --${other} exclude each other. Use one of them.`)
 
-    const { openShared } = await import('../replicas/open-shared.ts') // with what a single server does without
-    const shared = await openShared(store, { ...options, meter })
+    const { openShared } = await import('../replicas/open-shared.ts') // loads the Redis client
+    const shared = await openShared(store, { ...options, observer })
 
     return { ...shared, wasKept: false, shared }
   }
@@ -175,7 +175,7 @@ function ownUrl({ url }: SandboxServer): string {
 async function listenOn(
   service: Service,
   config: SandboxConfig,
-  surroundings: ServerSurroundings,
+  dependencies: ServerDependencies,
 ): Promise<SandboxServer> {
   const { port, host } = config
 
@@ -183,7 +183,7 @@ async function listenOn(
     if (port === 'auto' && blockedPorts.has(next)) continue
 
     try {
-      return await serve(service, undefined, { ...config, port: next, console: 'built' }, surroundings)
+      return await serve(service, undefined, { ...config, port: next, console: 'built' }, dependencies)
     } catch (error) {
       const isTaken = hasCode(error, 'EADDRINUSE')
 

@@ -60,16 +60,16 @@ export class Remote {
   }
 
   /**
-   * The JSON that a control route answers; null when it answers none.
+   * The JSON that a control route returns; null when it returns none.
    *
    * @throws {UsageError} when there is no sandbox, or it rejects
    */
-  async send(method: string, path: string, body?: object, to: Addressee = {}): Promise<unknown> {
+  async send(method: string, path: string, body?: object, to: RequestTarget = {}): Promise<unknown> {
     return contentOf(await (await this.fetch(method, path, body, to)).text())
   }
 
-  /** The status and the body of any answer, as an application gets it. */
-  async request(method: string, path: string, { body, ...to }: Addressee & { body?: unknown }) {
+  /** The status and the body of any response, as an application gets it. */
+  async request(method: string, path: string, { body, ...to }: RequestTarget & { body?: unknown }) {
     const sent = body === undefined ? undefined : Object(body)
     const response = await this.#exchange(method, path, sent, to)
     const text = await response.text()
@@ -83,7 +83,7 @@ export class Remote {
    * @param body bytes unchanged, anything else as JSON
    * @throws {UsageError} when there is no sandbox, or it rejects the request
    */
-  async fetch(method: string, path: string, body?: object, to: Addressee = {}): Promise<Response> {
+  async fetch(method: string, path: string, body?: object, to: RequestTarget = {}): Promise<Response> {
     const overview = await this.#exchange('GET', '/__sandbox')
 
     // A server that requires its control token shows no overview.
@@ -104,7 +104,7 @@ export class Remote {
     )
   }
 
-  async #exchange(method: string, path: string, body?: object, to: Addressee = {}): Promise<Response> {
+  async #exchange(method: string, path: string, body?: object, to: RequestTarget = {}): Promise<Response> {
     try {
       return await ask(`${this.url}${path}`, {
         method,
@@ -120,21 +120,21 @@ export class Remote {
   }
 }
 
-/** Whom a request is for, and who sends it. */
-export interface Addressee {
+/** The sandbox and the user of a request. */
+export interface RequestTarget {
   /** Instead of the one that the command line names. */
   readonly sandbox?: string | undefined
   /** Name of a persona. */
   readonly as?: string | undefined
-  /** Whether it meets no faults and leaves no trace. */
-  readonly isStaging?: boolean
+  /** Whether it is exempt from faults and not journaled. */
+  readonly isSetup?: boolean
 }
 
-function headersTo({ sandbox, as, isStaging = false }: Addressee): Record<string, string> {
+function headersTo({ sandbox, as, isSetup = false }: RequestTarget): Record<string, string> {
   return {
     ...(sandbox === undefined ? {} : { 'X-Sandbox': sandbox }),
     ...(as === undefined ? {} : { 'X-Auth-Token': `sandbox-${as}` }),
-    ...(isStaging ? { 'X-Sandbox-Source': 'test' } : {}),
+    ...(isSetup ? { 'X-Sandbox-Source': 'test' } : {}),
   }
 }
 

@@ -3,7 +3,7 @@ import { messageOf } from '../../model/shared/errors.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import { banner, consoleAddress, readyLine } from './banner.ts'
 import type { CliCommand } from './command-declaration.ts'
-import { makeSandboxes, openServer, serveSandboxes, type OpenServer } from './open-server.ts'
+import { openSandboxes, openServer, startServer, type OpenServer } from './open-server.ts'
 import { openInBrowser } from '../command-line/open-in-browser.ts'
 import { optionsOf } from '../command-line/option.ts'
 import { requestPrinter, type RequestPrinter } from './request-log.ts'
@@ -69,11 +69,11 @@ async function reopen(
   print: RequestPrinter | undefined,
 ): Promise<OpenServer> {
   const isMoved = config.port !== 'auto' && config.port !== before.server.port
-  const made = await makeSandboxes(config)
+  const opened = await openSandboxes(config)
 
   await before.close()
 
-  return serveSandboxes(made, isMoved ? config : { ...config, port: before.server.port }, print)
+  return startServer(opened, isMoved ? config : { ...config, port: before.server.port }, print)
 }
 
 /** Options that count when data is made, and not when it is there already. */

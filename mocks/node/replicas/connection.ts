@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type * as IoRedis from 'ioredis'
 import { messageOf } from '../../model/shared/errors.ts'
 import { MissingPackage } from '../missing-package.ts'
-import type { Meter } from './meter.ts'
+import type { SharingObserver } from './sharing-observer.ts'
 import { scripts, type Scripts } from './scripts.ts'
-import { StoreUnavailable } from './store-error.ts'
+import { SharedStoreDown } from './shared-store-error.ts'
 
 export type StoreClient = IoRedis.Redis & Scripts
 
@@ -20,18 +20,18 @@ export class Connection {
   /** In front of every key: `?prefix=` of the address. */
   readonly prefix: string
   readonly #client: StoreClient
-  readonly #meter: Meter
+  readonly #observer: SharingObserver
   #awaySince: number | undefined
   #isClosed = false
   /** Why it could not be reached last. */
   #problem: unknown
 
-  private constructor(client: StoreClient, prefix: string, meter: Meter) {
+  private constructor(client: StoreClient, prefix: string, observer: SharingObserver) {
     this.#client = client
     this.prefix = prefix
-    this.#meter = meter
+    this.#observer = observer
     client.on('ready', () => {
-      if (this.#awaySince !== undefined) meter.note({ event: 'store back' })
+      if (this.#awaySince !== undefined) observer.onEvent({ event: 'store-up' })
       this.#awaySince = undefined
     })
     client.on('close', () => this.#noteAway(performance.now()))
@@ -40,7 +40,7 @@ export class Connection {
   }
 
   /** @throws when nothing answers there that speaks the protocol, or it lets nobody in */
-  static async open(address: string, meter: Meter): Promise<Connection> {
+  static async open(address: string, observer: SharingObserver): Promise<Connection> {
     const { Redis } = await loadClient()
     const url = new URL(address)
     const prefix = url.searchParams.get('prefix') ?? 'entity-sandbox:'
@@ -60,7 +60,7 @@ export class Connection {
       retryStrategy: (times) => Math.min(50 * times, 500),
       scripts,
     }) as StoreClient // with the commands that `scripts` defines
-    const connection = new Connection(client, prefix, meter)
+    const connection = new Connection(client, prefix, observer)
 
     try {
       await client.connect().catch(() => undefined) // it tries again by itself
@@ -89,7 +89,7 @@ export class Connection {
   /**
    * Has a command carried out, again where it can't be told whether it was: one that may be repeated.
    *
-   * @throws {StoreUnavailable}
+   * @throws {SharedStoreDown}
    */
   async run<R>(command: (client: StoreClient) => Promise<R>): Promise<R> {
     return (await this.attempt(command)).result
@@ -98,7 +98,7 @@ export class Connection {
   /**
    * The same, and whether it may have been carried out before it was repeated.
    *
-   * @throws {StoreUnavailable}
+   * @throws {SharedStoreDown}
    */
   async attempt<R>(
     command: (client: StoreClient) => Promise<R>,
@@ -107,14 +107,14 @@ export class Connection {
     let isUncertain = false
 
     for (;;) {
-      if (!(await this.#isReady(start + timeout))) throw new StoreUnavailable(isUncertain)
+      if (!(await this.#isReady(start + timeout))) throw new SharedStoreDown(isUncertain)
 
       const sent = performance.now()
 
       try {
         const result = await command(this.#client)
 
-        this.#meter.store(performance.now() - start)
+        this.#observer.onStoreReply(performance.now() - start)
 
         return { result, isUncertain }
       } catch (error) {
@@ -135,7 +135,7 @@ export class Connection {
 
   #noteAway(since: number): void {
     if (!this.isThere) return
-    if (!this.#isClosed) this.#meter.note({ event: 'store away' })
+    if (!this.#isClosed) this.#observer.onEvent({ event: 'store-down' })
     this.#awaySince = since
   }
 

@@ -1,7 +1,7 @@
 import { request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import { hasBody } from '../exchange.ts'
 
-/** Marks a request that another replica has passed on, which is done once. */
+/** Marks a request that another replica has forwarded, which is done once. */
 export const forwardedHeader = 'x-sandbox-passed'
 
 const hopByHop = new Set([
@@ -18,13 +18,13 @@ const hopByHop = new Set([
  */
 type Outcome = 'done' | 'untaken' | 'gone'
 
-/** Says that a sandbox is not one's own (RFC 9110, 15.5.20). */
+/** Says that a sandbox has another owner (RFC 9110, 15.5.20). */
 export const misdirected = 421
 
 /** How often the other replica is checked for being alive, in milliseconds. */
 const lookEvery = 500
 
-/** When a request that was passed on is not waited for any longer. */
+/** When waiting for a forwarded request ends. */
 interface Ends {
   /** Whether the replica has lost the sandbox meanwhile, as one that hangs has. */
   readonly isGone: () => Promise<boolean>

@@ -6,7 +6,7 @@ export class Lease {
   readonly name: string
   /** Grows from owner to owner. */
   readonly fence: string
-  /** How many writes were kept under it. */
+  /** How many writes were stored under it. */
   writes = 0
   /** How many requests are under way for the sandbox. */
   underWay = 0

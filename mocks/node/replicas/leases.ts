@@ -1,8 +1,8 @@
 import type { StoreClient, Connection } from './connection.ts'
 import { indexOf, isInitialName, keysOf, type Keys } from './keys.ts'
 import { Lease, moment } from './lease.ts'
-import type { Meter } from './meter.ts'
-import { Full, NotOwned, OwnedElsewhere, StoreUnavailable } from './store-error.ts'
+import type { SharingObserver } from './sharing-observer.ts'
+import { SharedStoreFull, NotOwned, OwnedElsewhere, SharedStoreDown } from './shared-store-error.ts'
 
 export interface LeaseOptions {
   /** Names this replica, by where others reach it: `http://10.0.0.7:4010#3f2a`. */
@@ -15,9 +15,9 @@ export interface LeaseOptions {
   readonly retention?: (name: string) => number
   /** A description of an owned sandbox, for the other replicas. */
   readonly about?: (name: string) => string | undefined
-  /** Is told of a sandbox that is another's now, or was released. */
+  /** Called for a sandbox that was lost to another replica, or released. */
   readonly onLost?: (name: string) => void
-  readonly meter: Meter
+  readonly observer: SharingObserver
 }
 
 /** The leases of this replica. */
@@ -57,12 +57,12 @@ export class Leases {
 
     this.#held.set(name, lease)
     await this.#note([name])
-    this.#tell('taken', name)
+    this.#tell('acquired', name)
 
     return lease
   }
 
-  /** Renews what is one's own; tells what has been lost. */
+  /** Renews the leases of this replica, and reports the lost ones. */
   async renew(leases: readonly Lease[] = this.all): Promise<void> {
     await Promise.all([
       ...leases.map((lease) => this.#renew(lease)),
@@ -70,7 +70,7 @@ export class Leases {
     ])
   }
 
-  /** Gives up a sandbox, which stays kept. */
+  /** Releases a sandbox, which stays in the store. */
   async release(name: string): Promise<void> {
     const lease = this.#held.get(name)
 
@@ -96,7 +96,7 @@ export class Leases {
    * Writes under a lease.
    *
    * @throws {NotOwned} when another replica has taken the sandbox over
-   * @throws {Full} when it takes as much as it may
+   * @throws {SharedStoreFull} when it takes as much as it may
    */
   async write(lease: Lease, write: (client: StoreClient, keys: Keys) => Promise<unknown>): Promise<void> {
     if (lease.isLost) throw new NotOwned()
@@ -108,14 +108,14 @@ export class Leases {
         write(client, this.#keys(lease.name)),
       )
 
-      // Another one may have taken the sandbox over with what was kept at the first attempt.
-      if (result === 0) throw isUncertain ? new StoreUnavailable(true) : new NotOwned()
+      // Another one may have taken the sandbox over with what was stored at the first attempt.
+      if (result === 0) throw isUncertain ? new SharedStoreDown(true) : new NotOwned()
       lease.renew(asked)
-      if (result === 2) throw new Full(this.limit)
+      if (result === 2) throw new SharedStoreFull(this.limit)
       lease.writes += 1
     } catch (error) {
       // The write may have happened, so the sandbox is read again.
-      if (error instanceof NotOwned || (error instanceof StoreUnavailable && error.isUncertain))
+      if (error instanceof NotOwned || (error instanceof SharedStoreDown && error.isUncertain))
         this.#lose(lease)
       throw error
     }
@@ -151,8 +151,8 @@ export class Leases {
   }
 
   /** Leases of an initial state are short and not reported. */
-  #tell(event: 'taken' | 'released' | 'lost', sandbox: string): void {
-    if (!isInitialName(sandbox)) this.#options.meter.note({ event, sandbox })
+  #tell(event: 'acquired' | 'released' | 'lost', sandbox: string): void {
+    if (!isInitialName(sandbox)) this.#options.observer.onEvent({ event, sandbox })
   }
 
   /** Drops the sandbox from memory with its lease: the next owner may change it. */

@@ -12,8 +12,8 @@ import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
 import { MissingPackage } from '../missing-package.ts'
 import { Connection } from './connection.ts'
-import { metersOf, type Meter } from './meter.ts'
-import { StoreError } from './store-error.ts'
+import { combined, type SharingObserver } from './sharing-observer.ts'
+import { SharedStoreError } from './shared-store-error.ts'
 import { RedisStorage } from './redis-storage.ts'
 import { Replicas } from './replicas.ts'
 import { SharedSandboxes, whenFree } from './shared-sandboxes.ts'
@@ -26,7 +26,7 @@ export interface ShareOptions extends CreateSandboxOptions, SandboxesOptions {
   readonly lease: number
   /** Of what sandboxes begin with here. */
   readonly version?: string
-  readonly meter?: Meter | undefined
+  readonly observer?: SharingObserver | undefined
 }
 
 /** Sandboxes in a store that several servers share. */
@@ -49,16 +49,16 @@ const startTimeout = 15_000
 /** How much of a log may be history, in bytes: less than in a folder, since it is in memory, and read when an owner dies. */
 const compactAfter = 64 * 1024
 
-/** @throws {StoreError} when the store can't be used */
+/** @throws {SharedStoreError} when the store can't be used */
 export async function openShared(address: string, options: ShareOptions): Promise<OpenShared> {
-  const { meter = metersOf([]), idleLimit = dayLength, sandboxLimit } = options
+  const { observer = combined([]), idleLimit = dayLength, sandboxLimit } = options
   const leaseTime = options.lease * 1000
-  const connection = await Connection.open(address, meter).catch((error: unknown) => {
+  const connection = await Connection.open(address, observer).catch((error: unknown) => {
     if (error instanceof MissingPackage) throw error
 
     const { protocol, host } = new URL(address)
 
-    throw new StoreError(`--store ${protocol}//${host}: ${messageOf(error)}.`, { cause: error })
+    throw new SharedStoreError(`--store ${protocol}//${host}: ${messageOf(error)}.`, { cause: error })
   })
 
   try {
@@ -74,7 +74,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
       retention: (id) => (id === defaultSandboxId || id.startsWith('@') ? 0 : idleLimit),
       about: (id) => shared.about(id),
       onLost: (id) => shared.lost(id),
-      meter,
+      observer,
     })
     const end = performance.now() + startTimeout
     const image = await whenFree(() => storeInitial(storage, name, generated), end)
@@ -93,7 +93,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
 
     return {
       sandboxes,
-      replicas: new Replicas(shared, leaseTime, meter),
+      replicas: new Replicas(shared, leaseTime, observer),
       reachedAt: (reached) => (url = reached),
       isStoreThere: () => connection.isThere,
       handOver: () => shared.handOver(),

@@ -3,7 +3,7 @@ import type { StoreClient, Connection } from './connection.ts'
 import { hashField, indexOf, itemIn, keysOf } from './keys.ts'
 import type { Lease } from './lease.ts'
 import { Leases, type LeaseOptions } from './leases.ts'
-import { NotOwned } from './store-error.ts'
+import { NotOwned } from './shared-store-error.ts'
 
 export interface RedisOptions extends LeaseOptions {
   /** Name of the initial state that new logs start from. */

@@ -4,7 +4,7 @@ import { kitchen } from '../../testing/kitchen-data.ts'
 import { entity } from '../../testing/records.ts'
 import { isDeep } from '../../testing/scale.ts'
 import { openReplica, startStore, type Replica } from '../../testing/shared-server.ts'
-import type { SharingEvent } from './meter.ts'
+import type { SharingEvent } from './sharing-observer.ts'
 
 // Where it is not installed, nothing of this counts.
 const store = await startStore()
@@ -185,8 +185,8 @@ describe.runIf(store !== undefined)('a server that ends, or is without its store
     'without its store a server reads and refuses to write, and goes on when that is back',
     async () => {
       const told: SharingEvent[] = []
-      const meter = { store() {}, note: (event: SharingEvent) => void told.push(event) }
-      await using one = await openReplica(place(), { meter })
+      const observer = { onStoreReply() {}, onEvent: (event: SharingEvent) => void told.push(event) }
+      await using one = await openReplica(place(), { observer })
 
       await one.send(soup, rename('Leek pie'))
       await store?.stop()
@@ -201,7 +201,7 @@ describe.runIf(store !== undefined)('a server that ends, or is without its store
         .poll(async () => (await one.send(soup, rename('Stew'))).status, { timeout: 10_000 })
         .toBe(204)
       expect(await titleOf(one)).toBe('Stew')
-      expect(told.map(({ event }) => event)).toEqual(expect.arrayContaining(['store away', 'store back']))
+      expect(told.map(({ event }) => event)).toEqual(expect.arrayContaining(['store-down', 'store-up']))
     },
   )
 

@@ -6,10 +6,10 @@ import type { ServiceRequest } from '../../http/request.ts'
 import { ApiError } from '../../model/shared/errors.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import type { Lease } from './lease.ts'
-import type { Meter } from './meter.ts'
+import type { SharingObserver } from './sharing-observer.ts'
 import { sendContinue, misdirected, forwardedHeader, forward } from './forward.ts'
 import type { SharedSandboxes } from './shared-sandboxes.ts'
-import { NotOwned } from './store-error.ts'
+import { NotOwned } from './shared-store-error.ts'
 
 /** How long requests are rejected after the time of a lease whose owner can't be reached, in milliseconds. */
 const takeoverTimeout = 2000
@@ -28,12 +28,12 @@ export interface Entered {
 /** Routes each request to the replica that owns its sandbox. */
 export class Replicas {
   readonly #shared: SharedSandboxes
-  readonly #meter: Meter
+  readonly #observer: SharingObserver
   readonly #timeout: number
 
-  constructor(shared: SharedSandboxes, leaseTime: number, meter: Meter) {
+  constructor(shared: SharedSandboxes, leaseTime: number, observer: SharingObserver) {
     this.#shared = shared
-    this.#meter = meter
+    this.#observer = observer
     this.#timeout = leaseTime + takeoverTimeout
   }
 
@@ -72,7 +72,7 @@ export class Replicas {
       })
 
       if (outcome === 'done') {
-        this.#meter.note({ event: 'passed on', sandbox: id, to: owner.url })
+        this.#observer.onEvent({ event: 'forwarded', sandbox: id, to: owner.url })
 
         return undefined
       }
@@ -97,7 +97,7 @@ export class Replicas {
 
         return this.#shared.confirm(lease).then((isOwn) => {
           if (isOwn) return reply
-          this.#meter.note({ event: 'refused', sandbox: lease.name })
+          this.#observer.onEvent({ event: 'rejected', sandbox: lease.name })
           throw new NotOwned()
         })
       },

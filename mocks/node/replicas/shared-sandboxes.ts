@@ -9,7 +9,7 @@ import type { Sharing } from '../../sandbox/sandboxes-options.ts'
 import { SandboxSummary, summaryOf } from '../../sandbox/lifetime/summary.ts'
 import type { Lease } from './lease.ts'
 import type { Described, RedisStorage } from './redis-storage.ts'
-import { NotOwned, OwnedElsewhere, StoreUnavailable } from './store-error.ts'
+import { NotOwned, OwnedElsewhere, SharedStoreDown } from './shared-store-error.ts'
 
 /** The owner of a sandbox: this replica, with its lease, or the replica at an address. */
 export type Owner = { readonly lease: Lease } | { readonly url: string }
@@ -47,7 +47,7 @@ export class SharedSandboxes implements Sharing {
     this.#sandboxes = sandboxes
   }
 
-  /** Finds out whose a sandbox is, and makes it this replica's own where it is nobody's. */
+  /** Returns the owner of a sandbox, which is this replica where there is none yet. */
   ownerOf(id: string): Promise<Owner> {
     const lease = this.#storage.leases.get(id)
 
@@ -88,7 +88,7 @@ export class SharedSandboxes implements Sharing {
     return false
   }
 
-  leave(sandbox: Sandbox): void {
+  release(sandbox: Sandbox): void {
     this.#recorder.forget(sandbox, new NotOwned())
     // It runs out by itself while the store is away.
     this.#storage.leases.release(sandbox.id).catch(() => undefined)
@@ -96,22 +96,22 @@ export class SharedSandboxes implements Sharing {
 
   async summaries(): Promise<{ count: number; items: SandboxSummary[] }> {
     const { count, items } = await this.#storage.describe(mostListed)
-    const opened = new Map(this.#served.list().map((each) => [each.sandbox.id, each]))
+    const live = new Map(this.#served.list().map((each) => [each.sandbox.id, each]))
 
     return {
       count,
       items: items.map((item) => {
-        const own = opened.get(item.name)
+        const own = live.get(item.name)
 
         if (own) return summaryOf(own)
 
-        return item.about === undefined ? this.#begun(item) : SandboxSummary.parse(JSON.parse(item.about))
+        return item.about === undefined ? this.#summary(item) : SandboxSummary.parse(JSON.parse(item.about))
       }),
     }
   }
 
-  /** Another replica's, which is as it began, or was changed just now. */
-  #begun({ name, usedAt }: Described): SandboxSummary {
+  /** The summary of another replica's sandbox that has not published one yet. */
+  #summary({ name, usedAt }: Described): SandboxSummary {
     const { settings, data } = this.#served.default
 
     return {
@@ -126,26 +126,26 @@ export class SharedSandboxes implements Sharing {
     }
   }
 
-  /** Is told of a sandbox that is no longer this replica's own. */
+  /** Called for a sandbox that this replica no longer owns. */
   lost(id: string): void {
-    const sandbox = this.#served.drop(id)
+    const sandbox = this.#served.unload(id)
 
     if (sandbox) this.#recorder.forget(sandbox, new NotOwned())
   }
 
   about(id: string): string | undefined {
-    const opened = this.#sandboxes?.list().find(({ sandbox }) => sandbox.id === id)
+    const live = this.#sandboxes?.list().find(({ sandbox }) => sandbox.id === id)
 
-    return opened && JSON.stringify(summaryOf(opened))
+    return live && JSON.stringify(summaryOf(live))
   }
 
-  /** Hands over what nobody uses at the moment, while other requests are still answered. */
+  /** Hands over the sandboxes that nobody uses at the moment, while other requests go on. */
   async handOver(): Promise<void> {
     await this.#settle()
     for (const { name, underWay } of this.#storage.leases.all) {
-      const sandbox = underWay === 0 ? this.#served.drop(name) : undefined
+      const sandbox = underWay === 0 ? this.#served.unload(name) : undefined
 
-      if (sandbox) this.leave(sandbox)
+      if (sandbox) this.release(sandbox)
     }
   }
 
@@ -186,7 +186,7 @@ export class SharedSandboxes implements Sharing {
     }
   }
 
-  /** Begins a sandbox, or goes on with what is kept of it, unless it was lost while that was read. */
+  /** Creates a sandbox, or restores it from its log, unless it was lost meanwhile. */
   async #adopt(id: string, lease: Lease): Promise<void> {
     const name = await this.#storage.initialNameOf(id)
 
@@ -239,7 +239,7 @@ export async function whenFree<R>(work: () => Promise<R>, end = 0): Promise<R> {
       return await work()
     } catch (error) {
       const isPassing =
-        error instanceof OwnedElsewhere || (error instanceof StoreUnavailable && performance.now() < end)
+        error instanceof OwnedElsewhere || (error instanceof SharedStoreDown && performance.now() < end)
 
       if (!isPassing) throw error
       await wait(100)

@@ -1,10 +1,10 @@
-import type { Meter, SharingEvent } from './meter.ts'
+import type { SharingObserver, SharingEvent } from './sharing-observer.ts'
 
-/** Says what becomes of sandboxes that servers share: everything to programs, what concerns people to them. */
-export function sharingPrinter({ json }: { json: boolean }): Meter {
+/** Prints events of shared sandboxes: all of them as JSON, or only those of the store as text. */
+export function sharingPrinter({ json }: { json: boolean }): SharingObserver {
   return {
-    store() {},
-    note(event) {
+    onStoreReply() {},
+    onEvent(event) {
       if (json) process.stdout.write(`${JSON.stringify(event)}\n`)
       else if (!('sandbox' in event)) process.stderr.write(`entity-sandbox: ${sentences[event.event]}\n`)
     },
@@ -12,6 +12,6 @@ export function sharingPrinter({ json }: { json: boolean }): Meter {
 }
 
 const sentences: Readonly<Record<Exclude<SharingEvent, { sandbox: string }>['event'], string>> = {
-  'store away': "the store can't be reached, so nothing can be changed until it is back.",
-  'store back': 'the store is reachable again; operation resumed.',
+  'store-down': "the store can't be reached, so nothing can be changed until it is back.",
+  'store-up': 'the store is reachable again; operation resumed.',
 }

@@ -6,11 +6,11 @@ import { JournalEntry, type PackedEntry } from './journal-entry.ts'
 const limit = z.number().min(0)
 
 export const JournalLimits = z.object({
-  /** How many entries are kept; the oldest make room. */
+  /** Maximum number of entries; the oldest are evicted. */
   entries: limit.default(1000),
-  /** How much of a body is kept, in bytes. */
+  /** Bytes of a body that are recorded. */
   bodyBytes: limit.default(64 * 1024),
-  /** How much all journals of a server keep together, in bytes; the oldest entries make room. */
+  /** Total size of all journals of a server, in bytes; the oldest entries are evicted. */
   totalBytes: limit.default(64 * 1024 * 1024),
 })
 export type JournalLimits = Readonly<z.infer<typeof JournalLimits>>
@@ -25,7 +25,7 @@ export interface PackedJournal {
 
 /**
  * The last requests to one sandbox and their responses, up to a limit, in the order in which they were
- * answered. Entries hold the stored parts of both, and are formatted only when they are read.
+ * answered. Entries hold up to `bodyBytes` of each body, and are formatted only when they are read.
  */
 export class Journal {
   readonly limits: JournalLimits

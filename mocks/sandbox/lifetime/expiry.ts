@@ -16,15 +16,15 @@ export interface ExpiryLimits {
 }
 
 /**
- * Between two requests of one test there may be a while. A sandbox used this recently, in milliseconds, is not
- * expired to make room: rather are there more for a moment.
+ * A sandbox used within this time, in milliseconds, is not evicted, even beyond the limit: a test may pause between
+ * two requests.
  */
 const grace = 60_000
 
-/** How many expired sandboxes are remembered, so that their next use can be told of it. */
+/** How many expired sandboxes are remembered, to tell their next users. */
 const memory = 10_000
 
-/** Decides which sandboxes have been left alone for too long, and remembers those that had to go. */
+/** Decides which idle sandboxes expire, and remembers those that did. */
 export class Expiry {
   readonly limits: ExpiryLimits
   readonly #expired = new Map<string, Expired>()
@@ -39,7 +39,7 @@ export class Expiry {
   }
 
   /**
-   * Why a sandbox that is not in use should go, if it should.
+   * Why a sandbox that is not in use expires, if it does.
    *
    * @param idle for how long nothing has used it, in milliseconds
    * @param count how many sandboxes there are

@@ -3,7 +3,7 @@ import type { Expired } from './expiry.ts'
 
 /** The use of a sandbox by one request, until its response is sent. */
 export interface AcquiredSandbox {
-  readonly opened: LiveSandbox
+  readonly live: LiveSandbox
   readonly sandbox: Sandbox
   readonly release: () => void
 }
@@ -15,7 +15,7 @@ export class LiveSandbox {
   predecessor: Expired | undefined
   readonly createdAt: number
   readonly #now: () => number
-  readonly #endings = new Set<() => void>()
+  readonly #disposers = new Set<() => void>()
   #lastUsedAt: number
   #uses = 0
 
@@ -41,21 +41,21 @@ export class LiveSandbox {
     return this.#now()
   }
 
-  /** Whether a request or a stream is under way. */
+  /** Whether a request or a stream is in progress. */
   get isInUse(): boolean {
     return this.#uses > 0
   }
 
   /** Calls back when the sandbox is deleted or expires. Returns the function that stops it. */
-  whenOver(end: () => void): () => void {
-    this.#endings.add(end)
+  onDispose(dispose: () => void): () => void {
+    this.#disposers.add(dispose)
 
-    return () => this.#endings.delete(end)
+    return () => this.#disposers.delete(dispose)
   }
 
-  /** Ends what follows the sandbox, such as streams, and releases its journal and its history. */
-  end(): void {
-    for (const end of this.#endings) end()
+  /** Ends the sandbox's streams, and releases the memory of its journal and history. */
+  dispose(): void {
+    for (const end of this.#disposers) end()
     this.sandbox.journal.clear()
     this.sandbox.history.end()
   }
@@ -66,7 +66,7 @@ export class LiveSandbox {
     this.#uses += 1
 
     return {
-      opened: this,
+      live: this,
       sandbox: this.sandbox,
       release: () => {
         if (isOver) return

@@ -17,8 +17,8 @@ export const SandboxSummary = z.object({
 })
 export type SandboxSummary = z.infer<typeof SandboxSummary>
 
-export function summaryOf(opened: LiveSandbox): SandboxSummary {
-  const { sandbox, predecessor } = opened
+export function summaryOf(live: LiveSandbox): SandboxSummary {
+  const { sandbox, predecessor } = live
 
   return {
     id: sandbox.id,
@@ -26,9 +26,9 @@ export function summaryOf(opened: LiveSandbox): SandboxSummary {
     entities: sandbox.data.entities.size,
     changes: sandbox.history.sequence,
     snapshots: sandbox.snapshots.list().length,
-    createdAt: opened.createdAt,
-    lastUsedAt: opened.lastUsedAt,
-    isInUse: opened.isInUse,
+    createdAt: live.createdAt,
+    lastUsedAt: live.lastUsedAt,
+    isInUse: live.isInUse,
     ...(predecessor ? { expired: { reason: predecessor.reason, at: predecessor.at } } : {}),
   }
 }

@@ -189,7 +189,7 @@ export class Scenarios {
     return step !== undefined && new RequestMatcher(step.after).matches(request)
   }
 
-  /** Takes note of a request that was answered, which may bring the next step about. */
+  /** Counts a completed request, which may trigger the next step. */
   async observe(transaction: DataTransaction, request: RequestFacts): Promise<void> {
     const active = this.#active
     const step = active?.steps[0]

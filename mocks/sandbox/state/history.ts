@@ -5,10 +5,10 @@ import { Budget, type BudgetOwner } from '../budget.ts'
 import type { Clock } from '../time/clock.ts'
 import { sizeOfChange } from './change-size.ts'
 
-/** How many changes can be undone, and told to those who were away for a while. */
+/** Maximum number of changes to undo, and to replay to clients that reconnect. */
 const limit = 100
 
-/** How many bytes of what was replaced and removed the changes of all sandboxes keep: beyond that, the oldest are evicted. */
+/** Total size of the replaced and removed records of all sandboxes, in bytes: beyond it, the oldest changes are evicted. */
 export const maxUndoBytes = 256 * 2 ** 20
 
 /** A change that took place. */
@@ -49,7 +49,7 @@ export class History implements BudgetOwner<HistoryEntry> {
     return this.#sequence
   }
 
-  /** How many changes can be undone, and done again, from here; how many of the latest were evicted. */
+  /** How many changes can be undone and redone; how many of the latest were evicted. */
   get steps(): { undo: number; redo: number; forgotten: number } {
     return { undo: this.#done.length, redo: this.#undone.length, forgotten: this.#forgotten }
   }
@@ -90,7 +90,7 @@ export class History implements BudgetOwner<HistoryEntry> {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Takes back the last change that has not been taken back yet. Gives that change, if there is one. */
+  /** Undoes the last change that is not undone. Returns that change, if there is one. */
   undo(transaction: DataTransaction): HistoryEntry | undefined {
     const undone = this.#done.at(-1)
 
@@ -99,7 +99,7 @@ export class History implements BudgetOwner<HistoryEntry> {
     return undone
   }
 
-  /** Does the change again that was undone last, unless something else was changed since. */
+  /** Redoes the change that was undone last, unless something else has changed since. */
   redo(transaction: DataTransaction): HistoryEntry | undefined {
     const redone = this.#undone.at(-1)
 
@@ -137,7 +137,7 @@ function entryOf(change: HistoryEntry['change'], sequence: number, moment: numbe
   }
 }
 
-/** Gives the one that there is no place for any more. */
+/** Adds an entry; returns the one evicted for it. */
 function keep(entries: HistoryEntry[], entry: HistoryEntry): HistoryEntry | undefined {
   entries.push(entry)
 

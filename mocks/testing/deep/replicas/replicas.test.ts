@@ -59,7 +59,7 @@ describe.runIf(isPossible)('two servers and a proxy', () => {
     expect(await clients.problems()).toEqual([])
     expect(clients.done).toBeGreaterThan(50)
     // By the lines that they print.
-    expect(eventsOf(deployment)).toMatchObject({ taken: expect.any(Number) as number })
+    expect(eventsOf(deployment)).toMatchObject({ acquired: expect.any(Number) as number })
   }, 120_000)
 })
 

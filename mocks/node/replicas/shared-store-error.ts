@@ -1,15 +1,15 @@
 import { ApiError } from '../../model/shared/errors.ts'
 
-/** A store can't be used from the start. */
-export class StoreError extends Error {
-  override readonly name = 'StoreError'
+/** The store can't be used at startup. */
+export class SharedStoreError extends Error {
+  override readonly name = 'SharedStoreError'
 }
 
 const again = { 'Retry-After': '1' }
 
-/** 503: the store can't be reached, so nothing can be kept, and nobody knows who owns what. */
-export class StoreUnavailable extends ApiError {
-  override readonly name = 'StoreUnavailable'
+/** 503: the store can't be reached, so nothing can be saved, and owners are unknown. */
+export class SharedStoreDown extends ApiError {
+  override readonly name = 'SharedStoreDown'
   /** Whether what it was asked last may have been carried out. */
   readonly isUncertain: boolean
 
@@ -33,8 +33,8 @@ export class NotOwned extends ApiError {
 }
 
 /** 507: a sandbox takes as much of the store as it may. */
-export class Full extends ApiError {
-  override readonly name = 'Full'
+export class SharedStoreFull extends ApiError {
+  override readonly name = 'SharedStoreFull'
 
   constructor(limit: number) {
     super(
