@@ -1,6 +1,6 @@
 import type { MswHandler } from '../http/msw/msw-handler.ts'
 import { checkNames, type SandboxOptions } from '../config.ts'
-import type { HandleRequest } from './answer.ts'
+import type { HandleRequest } from './handle-request.ts'
 import { BrowserSandbox, type Transport } from './browser-sandbox.ts'
 import { interceptPage } from './page/intercept-page.ts'
 import { givesWorkersStreams } from './page/event-source.ts'

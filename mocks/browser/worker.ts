@@ -1,7 +1,7 @@
 import type { HttpHandler as Handler } from 'msw'
 import { fromFetch, toFetchOrFail } from '../http/msw/fetch-objects.ts'
 import { loadMsw, loadMswWorker } from '../http/msw/load-msw.ts'
-import type { HandleRequest } from './answer.ts'
+import type { HandleRequest } from './handle-request.ts'
 import { givesWorkersStreams, interceptEventSource } from './page/event-source.ts'
 import { interceptBypassed } from './page/fetch.ts'
 import { pageRequest } from './page/page-request.ts'

@@ -26,7 +26,7 @@ export class RemoteConnection implements ClientTransport {
   readonly url: string
   readonly #server: string
   readonly #options: ConnectOptions
-  readonly #passers: (() => void)[] = []
+  readonly #interceptors: (() => void)[] = []
   #handlers: readonly MswHandler[] = []
 
   private constructor(server: string, url: string, { id, seed }: Found, options: ConnectOptions) {
@@ -54,15 +54,15 @@ export class RemoteConnection implements ClientTransport {
     }
 
     const found = options.own
-      ? await begin(server, options)
-      : await look(server, wanted, options.controlToken)
+      ? await createSandbox(server, options)
+      : await findSandbox(server, wanted, options.controlToken)
     const isUnnamed = !options.own && wanted === undefined
 
     return new RemoteConnection(server, isUnnamed ? server : `${server}/s/${found.id}`, found, options)
   }
 
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    // Links that an answer held are whole addresses already.
+    // Links of responses are absolute URLs.
     const address = new URL(path.startsWith('/') ? `${this.url}${path}` : path)
     const headers = new Headers(init.headers)
 
@@ -83,20 +83,20 @@ export class RemoteConnection implements ClientTransport {
     return this.#handlers
   }
 
-  /** For those who pass requests on to the server: lets handlers answer first. `whenUsed` is told of new ones. */
-  acceptHandlers(whenUsed: () => void): void {
-    this.#passers.push(whenUsed)
+  /** Registers an interceptor, which runs `handlers` before the server. `whenUsed` is called when handlers are added. */
+  intercept(whenUsed: () => void): void {
+    this.#interceptors.push(whenUsed)
     if (this.#handlers.length > 0) whenUsed()
   }
 
   use(handlers: readonly MswHandler[]): void {
-    if (this.#passers.length === 0) {
+    if (this.#interceptors.length === 0) {
       throw new Error(
         'Failed to use handlers: they are functions of this process, and the sandbox is on a server. Use faults instead.',
       )
     }
     this.#handlers = handlers.length === 0 ? [] : [...handlers, ...this.#handlers]
-    for (const tell of this.#passers) tell()
+    for (const notify of this.#interceptors) notify()
   }
 
   async close(): Promise<void> {
@@ -124,8 +124,8 @@ function partsOf(url: string): { server: string; named: string | undefined } {
   return { server: origin + path, named: named ?? searchParams.get('sandbox') ?? undefined }
 }
 
-/** The sandbox of an id, or the one that is used without. */
-async function look(server: string, id: string | undefined, token: string | undefined): Promise<Found> {
+/** The sandbox of an id, or the default one. */
+async function findSandbox(server: string, id: string | undefined, token?: string): Promise<Found> {
   const named = id === undefined ? {} : { 'x-sandbox': id }
   const { name, sandbox, seed } = await send(server, '/__sandbox', { headers: named }, token)
 
@@ -134,7 +134,7 @@ async function look(server: string, id: string | undefined, token: string | unde
   return { id: String(sandbox), seed: Number(seed) }
 }
 
-async function begin(server: string, { seed, controlToken }: ConnectOptions): Promise<Found> {
+async function createSandbox(server: string, { seed, controlToken }: ConnectOptions): Promise<Found> {
   const body = JSON.stringify(seed === undefined ? {} : { seed })
   const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } }
   const created = await send(server, '/__sandbox/sandboxes', init, controlToken)
@@ -142,7 +142,7 @@ async function begin(server: string, { seed, controlToken }: ConnectOptions): Pr
   return { id: String(created['id']), seed: Number(created['seed']) }
 }
 
-/** @throws what is wrong with the address, or the token */
+/** @throws an error that explains a wrong address or token */
 async function send(
   server: string,
   path: string,
@@ -151,14 +151,14 @@ async function send(
 ): Promise<Record<string, unknown>> {
   const headers = new Headers({ ...init.headers, ...controlHeaders(token) })
   const response = await fetch(server + path, { ...init, headers }).catch((error: unknown) => {
-    // Node says why a request failed in its cause, such as a port that Fetch keeps from.
+    // Node puts the reason into `cause`, for example a blocked port.
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
 
     throw new Error(`Failed to open a sandbox at ${server}: no server responds there${cause}. ${startIt()}`, {
       cause: error,
     })
   })
-  const answer = await response.text()
+  const text = await response.text()
 
   if (response.status === 401) {
     throw new Error(
@@ -167,18 +167,18 @@ async function send(
   }
   if (!response.ok) {
     throw new Error(
-      noSandbox(server, `it returned ${response.status}`, parseErrorBody(answer).lines.join(' ') || answer),
+      noSandbox(server, `it returned ${response.status}`, parseErrorBody(text).lines.join(' ') || text),
     )
   }
 
   try {
-    return JSON.parse(answer) as Record<string, unknown> // every answer of the controls is an object
+    return JSON.parse(text) as Record<string, unknown> // every response of the controls is an object
   } catch {
     throw new Error(noSandbox(server, 'the response is not from a sandbox'))
   }
 }
 
-/** A page is told nothing of why a request failed. */
+/** What to try. In a page, `fetch` hides the reason, and a blocked origin is likely. */
 function startIt(): string {
   return 'document' in globalThis
     ? `Start it so that this page may use it: "entity-sandbox --allowed-origins ${location.origin}".`

@@ -239,7 +239,7 @@ export class SandboxClient implements AsyncDisposable {
     return (await this.#client.GET('/__sandbox/changes')).data
   }
 
-  /** Ends its use. One of one's own goes; one that others use too, and what a page keeps, stays. */
+  /** Closes the client. A sandbox created for it is deleted; a shared or stored one stays. */
   close(): Promise<void> {
     return this.#transport.close()
   }

@@ -20,11 +20,11 @@ export interface ClientTransport {
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Puts handlers in front of the sandbox; none removes them. */
   use(handlers: readonly MswHandler[]): void
-  /** Gives up what was taken to reach it. */
+  /** Releases the resources of the connection. */
   close(): Promise<void>
 }
 
-/** The same transport, which says so when it is used after it was closed. */
+/** Wraps a transport so that using it after `close()` throws. */
 export function untilClosed(transport: ClientTransport): ClientTransport {
   let closing: Promise<void> | undefined
   const check = () => {

@@ -8,7 +8,7 @@ import {
 } from '@playwright/test'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { problemsAtEnd } from '../testkit/problems.ts'
-import { attachEvidence } from './evidence.ts'
+import { attachFailure } from './attach-failure.ts'
 import { openInProcess, openOnServer } from './open.ts'
 import type { PlaywrightSandboxOptions } from './options.ts'
 import type { PageSandbox } from './page-sandbox.ts'
@@ -63,7 +63,7 @@ export const test: TestType<
 
       const isFailed = problem !== undefined || testInfo.status !== testInfo.expectedStatus
 
-      if (isFailed) await attachEvidence(sandbox, sandboxOptions, testInfo)
+      if (isFailed) await attachFailure(sandbox, sandboxOptions, testInfo)
       // The report links to what a server has of a test that failed.
       await (isFailed && sandboxOptions.server ? sandbox.leave() : sandbox.close())
       if (problem !== undefined) throw new Error(problem)

@@ -5,7 +5,7 @@ import { sandboxOptionsOf, type PlaywrightSandboxOptions } from './options.ts'
 import { PageSandbox } from './page-sandbox.ts'
 import { apiPattern, routeToServer, routeToSandbox } from './routes.ts'
 
-export interface Surroundings {
+export interface FixtureContext {
   readonly context: BrowserContext
   readonly baseURL: string | undefined
   readonly seeded: SeededSandboxes
@@ -16,12 +16,12 @@ export function serverOf(server: string | true): string {
   return server === true ? (process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:4010') : server
 }
 
-/** Answers the browser in this process. */
+/** Opens a sandbox in this process. */
 export async function openInProcess(
   options: PlaywrightSandboxOptions,
-  { context, baseURL, seeded }: Surroundings,
+  { context, baseURL, seeded }: FixtureContext,
 ): Promise<PageSandbox> {
-  // Loaded only here: a test that has a server answer does not take the service.
+  // Loaded only here: a test that uses a server does not need the service.
   const { LocalConnection } = await import('../local-connection.ts')
   const connection = new LocalConnection(
     await seeded.fork(sandboxOptionsOf(options), 'test'),
@@ -36,10 +36,10 @@ export async function openInProcess(
   return sandbox
 }
 
-/** Has a server answer, which the browser tells its sandbox by a cookie, and the application's server after it. */
+/** Opens a sandbox on a server. A cookie selects it there, and on the server of the application. */
 export async function openOnServer(
   options: PlaywrightSandboxOptions,
-  { context, baseURL }: Omit<Surroundings, 'seeded'>,
+  { context, baseURL }: Omit<FixtureContext, 'seeded'>,
 ): Promise<PageSandbox> {
   const { validate, scenario, scenarios = [] } = options
 
@@ -54,12 +54,12 @@ export async function openOnServer(
     url,
   }))
   // Pages of the server itself send the cookie with all they ask.
-  const isNamed = options.api === undefined && originOf(baseURL) === originOf(server)
+  const hasCookie = options.api === undefined && originOf(baseURL) === originOf(server)
   const pattern = apiPattern(options.api ?? originOf(server))
   const sandbox = new PageSandbox(connection, async (each) => {
     await each.addCookies(cookies)
 
-    return routeToServer(each, pattern, connection, isNamed)
+    return routeToServer(each, pattern, connection, hasCookie)
   })
 
   await sandbox.connect(context)

@@ -11,53 +11,53 @@ import {
 import type { LocalConnection } from '../local-connection.ts'
 import type { RemoteConnection } from '../client/remote-connection.ts'
 
-type Stop = () => Promise<void>
+type Unroute = () => Promise<void>
 
-/** Requests that go to the API: at one origin, or at any. A pattern, so that others need not ask this process. */
+/** Matches requests to the API, at one origin or any. A RegExp is evaluated without a call to this process. */
 export function apiPattern(api: string | undefined): RegExp {
   const origin = api === undefined ? 'https?://[^/]+' : escaped(new URL(api).origin)
 
   return new RegExp(`^${origin}(/s/[^/]+)?/(api|oauth|__sandbox)([/?]|$)`)
 }
 
-/** Has a sandbox in this process answer. A test's own `page.route()` and `context.route()` come before it. */
+/** Routes requests to a sandbox in this process. A test's own `page.route()` and `context.route()` come first. */
 export async function routeToSandbox(
   context: BrowserContext,
   pattern: RegExp,
   connection: LocalConnection,
-): Promise<Stop> {
+): Promise<Unroute> {
   return intercept(context, pattern, async (route, request) => {
-    await pass(route, await connection.answer(toIncoming(request)))
+    await fulfill(route, await connection.answer(toIncoming(request)))
   })
 }
 
 /**
- * Has a server answer, after the handlers that a test puts in front of it.
+ * Routes requests to a server, after the handlers that a test puts in front of it.
  *
- * @param isNamed whether requests name their sandbox by themselves: then they are left alone until there are handlers
+ * @param hasCookie whether requests select their sandbox by cookie: then they are intercepted only once there are handlers
  */
 export async function routeToServer(
   context: BrowserContext,
   pattern: RegExp,
   connection: RemoteConnection,
-  isNamed: boolean,
-): Promise<Stop> {
-  let stop = isNamed ? undefined : begin()
+  hasCookie: boolean,
+): Promise<Unroute> {
+  let interception = hasCookie ? undefined : start()
 
-  connection.acceptHandlers(() => {
-    // The test's next step with a page waits for it.
-    stop ??= begin()
+  connection.intercept(() => {
+    // Playwright sends it before the commands of the test's next step.
+    interception ??= start()
   })
-  await stop
+  await interception
 
-  return async () => (await stop)?.()
+  return async () => (await interception)?.()
 
-  function begin(): Promise<Stop> {
+  function start(): Promise<Unroute> {
     return intercept(context, pattern, async (route, request) => {
       const { handlers } = connection
       const overridden = handlers.length > 0 ? await answerWithMsw(handlers, toIncoming(request)) : undefined
 
-      if (overridden !== undefined && overridden !== 'passthrough') await pass(route, overridden)
+      if (overridden !== undefined && overridden !== 'passthrough') await fulfill(route, overridden)
       else await route.continue({ headers: await headersTo(connection, request) })
     })
   }
@@ -74,7 +74,7 @@ async function intercept(
   context: BrowserContext,
   pattern: RegExp,
   answer: (route: Route, request: BrowserRequest) => Promise<void>,
-): Promise<Stop> {
+): Promise<Unroute> {
   let hasStopped = false
   const listener = async (route: Route, request: BrowserRequest): Promise<void> => {
     try {
@@ -87,34 +87,34 @@ async function intercept(
   await context.route(pattern, listener)
 
   return () => {
-    // Playwright continues the requests that are still being answered.
+    // Playwright continues the requests that are still in progress.
     hasStopped = true
 
     return context.unroute(pattern, listener)
   }
 }
 
-async function pass(route: Route, outcome: Outcome): Promise<void> {
+async function fulfill(route: Route, outcome: Outcome): Promise<void> {
   if (outcome === 'passthrough') return route.fallback()
-  if (outcome.failure) return failures[outcome.failure](route)
+  if (outcome.failure) return transportFailures[outcome.failure](route)
 
   const body = await bodyOf(outcome)
 
   if (body === undefined) await route.abort('connectionreset')
   else {
-    // As Playwright takes several.
+    // Playwright expects several Set-Cookie values separated by newlines.
     const cookies = outcome.cookies ? { 'set-cookie': outcome.cookies.join('\n') } : {}
 
     await route.fulfill({ status: outcome.status, headers: { ...outcome.headers, ...cookies }, body })
   }
 }
 
-const failures: Record<TransportFailure, (route: Route) => Promise<void>> = {
+const transportFailures: Record<TransportFailure, (route: Route) => Promise<void>> = {
   cut: (route) => route.abort('connectionreset'),
   never: () => Promise.resolve(), // the page may wait
 }
 
-/** Playwright answers whole bodies only. Undefined when the connection breaks within the body. */
+/** Playwright fulfills with whole bodies only. Undefined when the connection breaks within the body. */
 async function bodyOf({ body, headers }: Reply): Promise<string | Buffer | undefined> {
   if (body === null) return ''
   if (!isStream(body)) return Buffer.from(bodyBytes(body))
@@ -126,7 +126,7 @@ async function bodyOf({ body, headers }: Reply): Promise<string | Buffer | undef
 
   const gathered = await gather(events)
 
-  // The page comes back for more at once, saying what it has.
+  // EventSource reconnects after 20 ms, with Last-Event-ID.
   return gathered && Buffer.concat([gathered, Buffer.from('retry: 20\n\n')])
 }
 
@@ -162,7 +162,7 @@ function toIncoming(request: BrowserRequest): ServiceRequest {
   }
 }
 
-/** Whether nobody waits for the answer any more: the page was closed meanwhile. */
+/** Whether the page was closed, so that nobody waits for the response. */
 function isGone(request: BrowserRequest): boolean {
   return request.serviceWorker() === null && request.frame().page().isClosed()
 }

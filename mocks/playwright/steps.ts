@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { test, type Location } from '@playwright/test'
 
-/** Looking on leaves no step: matchers do it many times. */
+/** Reads that matchers poll are not steps. */
 const silent = new Set<PropertyKey>(['requests', 'verify', 'overview'])
 
 /**
@@ -34,7 +34,7 @@ export function withSteps<T extends object>(name: string, target: T, inner: read
   })
 }
 
-/** Only what takes time is a step; what answers at once has answered. */
+/** Only asynchronous calls become steps. */
 function asStep(title: string, call: () => unknown): unknown {
   const location = caller()
   const result = call()

@@ -18,7 +18,7 @@ test('the page of a failed test holds text as text, needs no other file, and sta
     overview: await sandbox.overview(),
     requests: await sandbox.requests(),
     changes: [],
-    again: [{ text: 'Its sandbox:', link: 'http://127.0.0.1:4010/?sandbox="soup"' }],
+    reproduction: [{ text: 'Its sandbox:', link: 'http://127.0.0.1:4010/?sandbox="soup"' }],
   })
 
   expect(page).toContain('<h1>a &lt;b&gt;test&lt;/b&gt;</h1>')

@@ -3,27 +3,27 @@ import type { BodyResource } from '../control/journal/journal-resource.ts'
 import type { ChangeList } from '../control/sandboxes/changes.ts'
 import type { ReceivedRequest } from '../client/requests.ts'
 
-/** How a sandbox stands when its test has failed. */
-export interface Evidence {
+/** The state of a sandbox whose test has failed. */
+export interface FailureReport {
   readonly title: string
   readonly overview: Overview
   readonly requests: readonly ReceivedRequest[]
   readonly changes: ChangeList['items']
-  /** How to look at the sandbox again. */
-  readonly again: readonly WayBack[]
+  /** How to open the sandbox again. */
+  readonly reproduction: readonly ReproductionStep[]
 }
 
-/** A sentence, and what to type or to follow. */
-export interface WayBack {
+/** A sentence with a command or a link. */
+export interface ReproductionStep {
   readonly text: string
   readonly command?: string
   readonly link?: string
 }
 
-/** Requests and changes that the page shows, the last ones. */
-const shown = 200
-/** Letters of a body. */
-const longest = 4000
+/** How many of the last requests and changes are shown. */
+const maxItems = 200
+/** Maximum length of a body that is shown. */
+const maxLetters = 4000
 
 const style = `
 :root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif }
@@ -35,8 +35,8 @@ pre { background: color-mix(in srgb, currentcolor 7%, transparent); border-radiu
 details { border-top: 1px solid color-mix(in srgb, currentcolor 20%, transparent) } summary { cursor: pointer; padding: .35rem 0 }
 .failed { color: light-dark(#b00020, #ff8a80) } .note { opacity: .7 }`
 
-/** One file that needs no other: what a sandbox was asked and answered, what changed in it, and how it stood. */
-export function failurePage({ title, overview, requests, changes, again }: Evidence): string {
+/** A self-contained page: the requests and responses of a sandbox, its changes, and its state at the end. */
+export function failurePage({ title, overview, requests, changes, reproduction }: FailureReport): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -45,10 +45,10 @@ export function failurePage({ title, overview, requests, changes, again }: Evide
 <style>${style}</style>
 <h1>${escaped(title)}</h1>
 <h2>The sandbox at the end</h2>
-<dl>${standing(overview)
+<dl>${stateRows(overview)
     .map(([name, value]) => `<dt>${escaped(name)}<dd>${escaped(value)}`)
     .join('\n')}</dl>
-${again.map(wayBackPart).join('\n')}
+${reproduction.map(stepPart).join('\n')}
 <h2>Requests</h2>
 ${last(requests, 'No requests came.').map(requestPart).join('\n')}
 <h2>Changes</h2>
@@ -57,7 +57,7 @@ ${last(changes.toReversed(), 'Nothing was changed.').map(changePart).join('\n')}
 `
 }
 
-function standing(overview: Overview): [string, string][] {
+function stateRows(overview: Overview): [string, string][] {
   const { seed, acting_user, clock, scenario, active_faults, health, counts } = overview
 
   return [
@@ -71,7 +71,7 @@ function standing(overview: Overview): [string, string][] {
   ]
 }
 
-function wayBackPart({ text, command, link }: WayBack): string {
+function stepPart({ text, command, link }: ReproductionStep): string {
   return [
     `<p>${escaped(text)}`,
     ...(link === undefined ? [] : [` <a href="${escaped(link)}">${escaped(link)}</a>`]),
@@ -83,9 +83,9 @@ function wayBackPart({ text, command, link }: WayBack): string {
 function last<T>(items: readonly T[], none: string): (T | string)[] {
   if (items.length === 0) return [none]
 
-  const more = items.length - shown
+  const more = items.length - maxItems
 
-  return [...(more > 0 ? [`The last ${shown} of ${items.length}.`] : []), ...items.slice(-shown)]
+  return [...(more > 0 ? [`The last ${maxItems} of ${items.length}.`] : []), ...items.slice(-maxItems)]
 }
 
 function requestPart(request: ReceivedRequest | string): string {
@@ -121,7 +121,7 @@ function message(headers: Readonly<Record<string, string>>, body: BodyResource |
 function textOf({ text, size }: BodyResource): string {
   if (text === undefined) return `(${size} bytes)`
 
-  return text.length > longest ? `${text.slice(0, longest)}\n… (${size} bytes in all)` : text
+  return text.length > maxLetters ? `${text.slice(0, maxLetters)}\n… (${size} bytes in all)` : text
 }
 
 function changePart(change: ChangeList['items'][number] | string): string {

@@ -15,8 +15,8 @@ import { shareBackend, type Backend } from './shared-backend.ts'
 import { backendName } from './backend-name.ts'
 
 /**
- * Opens the backend that a page asks for: its own, which goes with it, or the one that is kept in the browser and shared
- * by all its tabs.
+ * Opens the backend of a page: its own, which is discarded with the page, or the one that is stored in the browser and
+ * shared by all tabs.
  */
 export async function openBackend(options: SandboxOptions, persist: boolean): Promise<Backend> {
   provideRandomUuid()
@@ -28,7 +28,7 @@ export async function openBackend(options: SandboxOptions, persist: boolean): Pr
 }
 
 /**
- * Opens the backend of a name as it was kept.
+ * Opens the stored backend of a name.
  *
  * @param begun the sandbox made from the options; the same at every start
  */
@@ -36,8 +36,8 @@ async function openDatabase(name: string, begun: Sandbox): Promise<Backend> {
   const storage = new BrowserStorage(name)
 
   try {
-    const journals = await patiently(() => storage.enter(begun.clock.machineNow()))
-    const sandboxes = await patiently(() => openSandboxes(storage, begun))
+    const journals = await withRetries(() => storage.enter(begun.clock.machineNow()))
+    const sandboxes = await withRetries(() => openSandboxes(storage, begun))
 
     resumeJournals(
       sandboxes.list().map(({ sandbox }) => sandbox),
@@ -66,7 +66,7 @@ async function openSandboxes(storage: BrowserStorage, begun: Sandbox): Promise<S
   try {
     return await open()
   } catch (error) {
-    // The browser failed, and what it has kept may be as it was.
+    // The browser failed; the stored data may be intact.
     if (error instanceof DOMException) throw error
     console.error(
       `[entity-sandbox] The data stored in this browser can't be read (${reasonOf(error)}); starting with initial data.`,
@@ -77,18 +77,18 @@ async function openSandboxes(storage: BrowserStorage, begun: Sandbox): Promise<S
   }
 }
 
-/** How often a page asks for what is kept, and how long it waits in between, in milliseconds. */
+/** How often a page tries to open the stored backend, and the pause in between, in milliseconds. */
 const [times, pause] = [4, 100]
 
-/** Asks again what the browser refused: one that is busy with the page before loses the connection to its database. */
-async function patiently<R>(work: () => Promise<R>, left = times): Promise<R> {
+/** Retries what the browser rejected: one that still closes the previous page may lose the connection to its database. */
+async function withRetries<R>(work: () => Promise<R>, left = times): Promise<R> {
   try {
     return await work()
   } catch (error) {
     if (left === 1 || !(error instanceof DOMException) || error.name === 'SecurityError') throw error
     await new Promise((resolve) => setTimeout(resolve, pause))
 
-    return patiently(work, left - 1)
+    return withRetries(work, left - 1)
   }
 }
 

@@ -3,7 +3,7 @@ import { isStream, type Reply, type StreamPart } from '../../http/replies/reply.
 import { PartQueue } from '../../http/replies/part-queue.ts'
 import { bytesOf } from '../../model/shared/bytes.ts'
 import { packRequest, unpackRequest, type PackedReply, type PackedRequest } from './packed.ts'
-import type { HandleRequest } from '../answer.ts'
+import type { HandleRequest } from '../handle-request.ts'
 import { randomUuid } from './random-uuid.ts'
 
 /** Answers the requests of a page. */
@@ -13,25 +13,25 @@ export interface Backend {
 }
 
 type Message =
-  /** A tab has come to lead; whatever was asked before and not answered is asked again. */
-  | { readonly kind: 'leads' }
-  /** A tab wants to know whether one leads. */
-  | { readonly kind: 'who leads' }
-  | { readonly kind: 'asks'; readonly id: string; readonly request: PackedRequest }
-  | { readonly kind: 'answers'; readonly id: string; readonly reply: PackedReply }
-  | { readonly kind: 'part'; readonly id: string; readonly part: StreamPart }
+  /** A tab has become the leader; the others resend their pending requests to it. */
+  | { readonly kind: 'leader' }
+  /** A tab asks for the leader. */
+  | { readonly kind: 'find leader' }
+  | { readonly kind: 'request'; readonly id: string; readonly request: PackedRequest }
+  | { readonly kind: 'reply'; readonly id: string; readonly reply: PackedReply }
+  | { readonly kind: 'chunk'; readonly id: string; readonly part: StreamPart }
   | { readonly kind: 'end'; readonly id: string }
-  /** A tab has lost interest in a stream. */
-  | { readonly kind: 'leaves'; readonly id: string }
+  /** A tab no longer reads a stream. */
+  | { readonly kind: 'cancel'; readonly id: string }
 
-interface Question {
+interface PendingRequest {
   readonly request: PackedRequest
   readonly resolve: (reply: Reply) => void
 }
 
 /**
- * One backend for all tabs: the tab that holds the lock of this name opens it and answers, for the others as well. When
- * it goes, the browser gives the lock to another one, which opens the backend as it was kept.
+ * One backend for all tabs: the tab that holds the lock of this name opens it and handles the requests of all. When
+ * it closes, the browser gives the lock to another one, which opens the stored backend.
  *
  * Where there are no locks (insecure origins, frames without storage), each tab opens the backend for itself.
  */
@@ -55,13 +55,13 @@ class Tab implements Backend {
   readonly #channel: BroadcastChannel
   readonly #open: () => Promise<Backend>
   readonly #closing = new AbortController()
-  readonly #questions = new Map<string, Question>()
-  /** Streams that this tab gets from the leading one. */
+  readonly #pending = new Map<string, PendingRequest>()
+  /** Streams that this tab gets from the leader. */
   readonly #received = new Map<string, PartQueue>()
-  /** Streams that this tab, leading, sends to others. */
+  /** Streams that this tab, as the leader, sends to others. */
   readonly #sent = new Map<string, AsyncIterator<StreamPart>>()
   #backend: Backend | undefined
-  /** When there is a tab that leads, be it this one. */
+  /** Resolves once there is a leader, which may be this tab. */
   readonly ready: Promise<void>
 
   constructor(name: string, open: () => Promise<Backend>) {
@@ -69,17 +69,17 @@ class Tab implements Backend {
     this.#channel = new BroadcastChannel(name)
     this.ready = new Promise((resolve, reject) => {
       this.#channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-        if (data.kind === 'leads') resolve()
-        this.#hear(data)
+        if (data.kind === 'leader') resolve()
+        this.#onMessage(data)
       })
-      this.#send({ kind: 'who leads' })
+      this.#send({ kind: 'find leader' })
       navigator.locks
-        .request(name, { signal: this.#closing.signal }, () => this.#lead(resolve))
+        .request(name, { signal: this.#closing.signal }, () => this.#becomeLeader(resolve))
         .catch((error: unknown) => {
           if (!this.#closing.signal.aborted) reject(error)
         })
     })
-    // The tab that started the sandbox reports the error; a tab that leads later has no caller waiting.
+    // The tab that started the sandbox reports the error; a later leader has no caller waiting.
     this.ready.catch(() => {})
     addEventListener('pagehide', () => this.#leaveStreams(), { signal: this.#closing.signal })
   }
@@ -87,14 +87,14 @@ class Tab implements Backend {
   answer(request: ServiceRequest): Reply | Promise<Reply> {
     if (this.#backend) return this.#backend.answer(request)
 
-    // All tabs hear every answer, so no two questions may have the same id.
+    // All tabs receive every reply, so no two requests may have the same id.
     const id = randomUuid()
 
     return new Promise((resolve) => {
       const packed = packRequest(request)
 
-      this.#questions.set(id, { request: packed, resolve })
-      this.#send({ kind: 'asks', id, request: packed })
+      this.#pending.set(id, { request: packed, resolve })
+      this.#send({ kind: 'request', id, request: packed })
     })
   }
 
@@ -105,14 +105,14 @@ class Tab implements Backend {
     this.#backend?.close()
   }
 
-  /** Holds the lock until this tab is closed. */
-  async #lead(ready: () => void): Promise<void> {
+  /** Opens the backend as the leader, and holds the lock until this tab is closed. */
+  async #becomeLeader(ready: () => void): Promise<void> {
     this.#backend = await this.#open()
     ready()
-    this.#send({ kind: 'leads' })
+    this.#send({ kind: 'leader' })
     this.#endReceived()
-    for (const [id, { request, resolve }] of this.#questions) {
-      this.#questions.delete(id)
+    for (const [id, { request, resolve }] of this.#pending) {
+      this.#pending.delete(id)
       resolve(await this.#backend.answer(unpackRequest(request)))
     }
 
@@ -122,28 +122,28 @@ class Tab implements Backend {
     })
   }
 
-  #hear(message: Message): void {
+  #onMessage(message: Message): void {
     switch (message.kind) {
-      case 'leads':
+      case 'leader':
         this.#endReceived()
-        for (const [id, { request }] of this.#questions) this.#send({ kind: 'asks', id, request })
+        for (const [id, { request }] of this.#pending) this.#send({ kind: 'request', id, request })
         break
-      case 'who leads':
-        if (this.#backend) this.#send({ kind: 'leads' })
+      case 'find leader':
+        if (this.#backend) this.#send({ kind: 'leader' })
         break
-      case 'asks':
+      case 'request':
         if (this.#backend) void this.#reply(this.#backend, message.id, message.request)
         break
-      case 'answers':
+      case 'reply':
         this.#takeReply(message.id, message.reply)
         break
-      case 'part':
+      case 'chunk':
         this.#received.get(message.id)?.add(message.part)
         break
       case 'end':
         this.#endReceived(message.id)
         break
-      case 'leaves':
+      case 'cancel':
         void this.#sent.get(message.id)?.return?.()
         break
     }
@@ -155,38 +155,38 @@ class Tab implements Backend {
     if (!isStream(body)) {
       const content = body === null ? null : bytesOf(body)
 
-      return this.#send({ kind: 'answers', id, reply: { ...rest, body: content, isStream: false } })
+      return this.#send({ kind: 'reply', id, reply: { ...rest, body: content, isStream: false } })
     }
 
     const parts = body[Symbol.asyncIterator]()
 
     this.#sent.set(id, parts)
-    this.#send({ kind: 'answers', id, reply: { ...rest, body: null, isStream: true } })
+    this.#send({ kind: 'reply', id, reply: { ...rest, body: null, isStream: true } })
     for (let part = await parts.next(); !part.done; part = await parts.next()) {
-      this.#send({ kind: 'part', id, part: part.value })
+      this.#send({ kind: 'chunk', id, part: part.value })
     }
     this.#sent.delete(id)
     this.#send({ kind: 'end', id })
   }
 
   #takeReply(id: string, { isStream, ...reply }: PackedReply): void {
-    const question = this.#questions.get(id)
+    const pending = this.#pending.get(id)
 
-    if (!question) return
-    this.#questions.delete(id)
+    if (!pending) return
+    this.#pending.delete(id)
 
-    if (!isStream) return question.resolve(reply)
+    if (!isStream) return pending.resolve(reply)
 
     const parts = new PartQueue()
 
     parts.whenEnded(() => {
-      if (this.#received.delete(id)) this.#send({ kind: 'leaves', id })
+      if (this.#received.delete(id)) this.#send({ kind: 'cancel', id })
     })
     this.#received.set(id, parts)
-    question.resolve({ ...reply, body: parts })
+    pending.resolve({ ...reply, body: parts })
   }
 
-  /** Ends a stream from the tab that leads, or all of them. */
+  /** Ends a stream from the leader, or all of them. */
   #endReceived(id?: string): void {
     const ids = id === undefined ? [...this.#received.keys()] : [id]
 

@@ -1,5 +1,5 @@
 import type { StreamPart } from '../../http/replies/reply.ts'
-import type { HandleRequest } from '../answer.ts'
+import type { HandleRequest } from '../handle-request.ts'
 import type { ServiceAddress } from '../service-address.ts'
 import { pageRequest } from './page-request.ts'
 import { parseEvents } from './event-stream-parser.ts'

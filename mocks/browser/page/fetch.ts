@@ -1,7 +1,7 @@
 import type { ServiceRequest } from '../../http/request.ts'
 import { isBypassed } from '../../http/msw/bypass.ts'
 import { toFetch, unlessFailed } from '../../http/msw/fetch-objects.ts'
-import type { HandleRequest } from '../answer.ts'
+import type { HandleRequest } from '../handle-request.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import type { ServiceUrl, ServiceAddress } from '../service-address.ts'
 import { pageRequest } from './page-request.ts'
@@ -148,7 +148,7 @@ function responseFrom(response: Response, url: URL): Response {
   })
 }
 
-/** Rejects as soon as the caller gives up, however the request ends. */
+/** Rejects as soon as the caller aborts, without waiting for the reply. */
 function unlessAborted<R>(reply: Promise<R>, signal: AbortSignal | null | undefined): Promise<R> {
   if (!signal) return reply
 
@@ -160,7 +160,7 @@ function unlessAborted<R>(reply: Promise<R>, signal: AbortSignal | null | undefi
   })
 }
 
-/** Undefined where there is none to read: then `fetch` itself says what is wrong. */
+/** Undefined for an invalid URL: the original `fetch` then reports the error. */
 function urlOf(input: RequestInfo | URL): URL | undefined {
   try {
     return new URL(input instanceof Request ? input.url : input, document.baseURI)

@@ -1,6 +1,6 @@
 import { unlessFailed } from '../../http/msw/fetch-objects.ts'
 import { bodyBytes, isStream, type Reply } from '../../http/replies/reply.ts'
-import type { HandleRequest } from '../answer.ts'
+import type { HandleRequest } from '../handle-request.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import { askHandlers, sentBytes, jsonOrNull, receive, textType, type Exchange } from './exchange.ts'
 import { pageRequest } from './page-request.ts'

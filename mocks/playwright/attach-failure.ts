@@ -3,14 +3,14 @@ import type { TestInfo } from '@playwright/test'
 import { RemoteConnection } from '../client/remote-connection.ts'
 import type { SandboxClient } from '../client/sandbox-client.ts'
 import { clientOf } from '../client/transport.ts'
-import { failurePage, type WayBack } from '../testkit/failure-page.ts'
+import { failurePage, type ReproductionStep } from '../testkit/failure-page.ts'
 import { serverOf } from './open.ts'
 import type { PlaywrightSandboxOptions } from './options.ts'
 
 const dataName = 'sandbox-data.zip'
 
-/** Attaches to the report what is needed to see what happened, and to make it happen again. */
-export async function attachEvidence(
+/** Attaches to the report what shows and reproduces the failure. */
+export async function attachFailure(
   sandbox: SandboxClient,
   options: PlaywrightSandboxOptions,
   testInfo: TestInfo,
@@ -22,14 +22,14 @@ export async function attachEvidence(
     sandbox.export(),
   ])
   const zip = await zipOf(data)
-  const evidence = await sandboxEvidence(sandbox, zip, options)
+  const links = await linksToSandbox(sandbox, zip, options)
   const page = failurePage({
     title: testInfo.titlePath.slice(1).join(' › '),
     overview,
     requests,
     changes: changes.items,
-    again: [
-      ...evidence,
+    reproduction: [
+      ...links,
       {
         text: `The sandbox in which it failed is attached as ${dataName}. Download it, and open it in the console:`,
         command: `npx entity-sandbox --data ${dataName} --open`,
@@ -39,19 +39,19 @@ export async function attachEvidence(
 
   testInfo.annotations.push({ type: 'sandbox seed', description: String(sandbox.seed) })
   // Playwright's reports make a link of an address.
-  for (const { text, link } of evidence) {
+  for (const { text, link } of links) {
     testInfo.annotations.push({ type: 'sandbox', description: link ?? text })
   }
   await attach(testInfo, 'sandbox.html', 'text/html', page)
   await attach(testInfo, dataName, 'application/zip', zip)
 }
 
-/** Where a server shows the sandbox: itself, where it answered the test, else a copy of it. */
-async function sandboxEvidence(
+/** Links to the sandbox on the test's server, or to a copy of it. */
+async function linksToSandbox(
   sandbox: SandboxClient,
   zip: Uint8Array<ArrayBuffer>,
   { server, keepFailedAt, controlToken }: PlaywrightSandboxOptions,
-): Promise<WayBack[]> {
+): Promise<ReproductionStep[]> {
   if (server) return [linkTo(sandbox.id, serverOf(server))]
   if (keepFailedAt === undefined) return []
 
@@ -69,14 +69,14 @@ async function sandboxEvidence(
   }
 }
 
-function linkTo(id: string, server: string): WayBack {
+function linkTo(id: string, server: string): ReproductionStep {
   return {
     text: 'The sandbox in which it failed, in the console:',
     link: new URL(`/?sandbox=${id}`, server).href,
   }
 }
 
-/** Apart from the report, which would have to hold all of it. */
+/** As a file: an attachment given as a body is inlined into the report. */
 async function attach(
   testInfo: TestInfo,
   name: string,
