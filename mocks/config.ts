@@ -95,11 +95,11 @@ export function optionsIn<T>(schema: z.ZodType<T>, options: SandboxOptions): T {
 }
 
 /**
- * Refuses options that there are not, which types tell only those who have them.
+ * Rejects unknown options: JavaScript callers have no type check.
  *
  * @param more names of options beside those of a sandbox
  *
- * @throws {TypeError} naming every one, with the nearest that there is
+ * @throws {TypeError} naming each one, with the nearest known name
  */
 export function checkNames(options: object, more: readonly string[] = []): void {
   const names = [...Object.keys(SandboxOptions.shape), ...more]

@@ -11,7 +11,7 @@ import type { Fault } from '../sandbox/faults/active-fault.ts'
 import { FaultRule } from '../sandbox/faults/fault.ts'
 import { faultPresetNames, faultPresets } from '../sandbox/faults/fault-presets.ts'
 
-type OneFault = { id: string }
+type FaultParams = { id: string }
 
 /** One rule, or all of a preset. */
 const FaultInput = z.union(
@@ -168,7 +168,7 @@ async function clearFaults(call: QueryCall<typeof ofPreset>): Promise<Reply> {
   return noContent()
 }
 
-function readFault(call: Call<OneFault>): Reply {
+function readFault(call: Call<FaultParams>): Reply {
   const fault = call.sandbox.faults.find(call.params.id)
 
   if (!fault) throw faultNotFound(call.params.id)
@@ -176,13 +176,13 @@ function readFault(call: Call<OneFault>): Reply {
   return json(faultResource(call, fault))
 }
 
-async function putFault(call: Call<OneFault, FaultRule>): Promise<Reply> {
+async function putFault(call: Call<FaultParams, FaultRule>): Promise<Reply> {
   const fault = await call.sandbox.transact(() => call.sandbox.faults.put(call.params.id, call.body))
 
   return json(faultResource(call, fault))
 }
 
-async function removeFault(call: Call<OneFault>): Promise<Reply> {
+async function removeFault(call: Call<FaultParams>): Promise<Reply> {
   await call.sandbox.transact(() => {
     if (!call.sandbox.faults.remove(call.params.id)) throw faultNotFound(call.params.id)
   })

@@ -11,7 +11,7 @@ import { reply, listOf } from '../http/declaration/reply.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { del, get, put } from './control-route.ts'
 
-type OneComponent = { path?: string }
+type ComponentParams = { path?: string }
 
 const HealthInput = z.object({
   label: HealthLabelInput,
@@ -107,7 +107,7 @@ export const health: Route[] = [
   }),
 ]
 
-function readComponent(call: Call<OneComponent>): Reply {
+function readComponent(call: Call<ComponentParams>): Reply {
   const { path = wholeService } = call.params
   const found = findService(readHealth(call.data, call.sandbox.clock.now()), path)
 
@@ -116,7 +116,7 @@ function readComponent(call: Call<OneComponent>): Reply {
   return json(resourceOf(found))
 }
 
-async function setComponent(call: Call<OneComponent, HealthInput>): Promise<Reply> {
+async function setComponent(call: Call<ComponentParams, HealthInput>): Promise<Reply> {
   const state = call.body
   const now = call.sandbox.clock.now()
 
@@ -125,7 +125,7 @@ async function setComponent(call: Call<OneComponent, HealthInput>): Promise<Repl
   return readComponent(call)
 }
 
-async function release(call: Call<OneComponent>): Promise<Reply> {
+async function release(call: Call<ComponentParams>): Promise<Reply> {
   const { path } = call.params
   const now = call.sandbox.clock.now()
 

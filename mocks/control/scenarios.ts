@@ -17,7 +17,7 @@ import type { ScenarioConditions, Scenario } from '../sandbox/scenarios/scenario
 const EnterInput = z.strictObject({ name: z.string() })
 type EnterInput = z.infer<typeof EnterInput>
 
-type OneScenario = { name: string }
+type ScenarioParams = { name: string }
 
 const conditions = {
   health: z
@@ -105,11 +105,11 @@ function listScenarios(call: Call): Reply {
   )
 }
 
-function readOneScenario(call: Call<OneScenario>): Reply {
+function readOneScenario(call: Call<ScenarioParams>): Reply {
   return json(scenarioResource(call.sandbox.scenarios.known.find(call.params.name)))
 }
 
-async function defineScenario(call: Call<OneScenario, ScenarioInput>): Promise<Reply> {
+async function defineScenario(call: Call<ScenarioParams, ScenarioInput>): Promise<Reply> {
   const { sandbox, body, userName } = call
   const scenario = { name: checked(z.object({ name: ScenarioName }), call.params).name, ...body }
 
@@ -120,7 +120,7 @@ async function defineScenario(call: Call<OneScenario, ScenarioInput>): Promise<R
 }
 
 /** @throws {InvalidRequest} when it has somebody act whom there is not */
-function checkUsers({ body: { steps = [], ...first }, data }: Call<OneScenario, ScenarioInput>): void {
+function checkUsers({ body: { steps = [], ...first }, data }: Call<ScenarioParams, ScenarioInput>): void {
   const unknown = [first, ...steps].findIndex(({ user }) => typeof user === 'string' && !findUser(data, user))
   const place = unknown > 0 ? `steps.${unknown - 1}.user` : 'user'
 
@@ -129,7 +129,7 @@ function checkUsers({ body: { steps = [], ...first }, data }: Call<OneScenario, 
   }
 }
 
-async function removeScenario({ sandbox, params, userName }: Call<OneScenario>): Promise<Reply> {
+async function removeScenario({ sandbox, params, userName }: Call<ScenarioParams>): Promise<Reply> {
   await sandbox.transact((transaction) => sandbox.scenarios.remove(transaction, params.name), userName)
 
   return noContent()

@@ -7,7 +7,7 @@ import type { Operation } from './declaration/route.ts'
 import type { Reply } from './replies/reply.ts'
 
 /**
- * A query that is answered once its result is there, and the indexes that it needs: at once where they are, or soon will be.
+ * Wraps a query operation: prepares its indexes and its result first, asynchronously where that takes long.
  *
  * @param place where its filter stands; names in it that no definition has are marked there
  */

@@ -31,7 +31,7 @@ interface RecordedLog {
   compactAt: number
 }
 
-/** Keeps what happens to sandboxes in logs, one for each. */
+/** Records the changes of each sandbox in its log. */
 export class LogRecorder implements Recorder {
   readonly #storage: LogStorage
   readonly #initial: SandboxImage
@@ -116,7 +116,7 @@ export class LogRecorder implements Recorder {
     })
   }
 
-  /** When what goes on in the background is done. */
+  /** Resolves when background compactions are done. */
   async settled(): Promise<void> {
     for (const { compaction } of this.#recorded.values()) await compaction
   }

@@ -61,7 +61,7 @@ function templateFor(compiled: CompiledDefinition, example: Entity, data: Data):
   return isSame ? made : undefined
 }
 
-/** Stand for an entity's numbers in a template: no other text of a response has them. */
+/** Placeholders for an entity's numbers, improbable in any response. */
 const places = { id: 7_700_000_000_000_001, version: 7_700_000_000_000_002, by: 7_700_000_000_000_003 }
 
 /** An entity whose values can be found again in its text, to fill in others. */
@@ -114,7 +114,7 @@ function templateOf(compiled: CompiledDefinition, data: Data): Template {
   })
   const names = Object.keys(holes)
   const fillers = Object.values(holes)
-  // Every second part is a hole.
+  // split() with a capture group: every second part is a placeholder.
   const parts = text.split(new RegExp(`(${names.map(escaped).join('|')})`))
   const order = parts.filter((_, index) => index % 2 === 1).map((hole) => names.indexOf(hole))
   const fixed = parts.filter((_, index) => index % 2 === 0)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FailureList, InvalidRequest, NotFound } from '../../model/shared/errors.ts'
 import { channelNames } from '../../model/notifications/notification.ts'
 import {
-  chooseChannels,
+  updateChannels,
   notificationOf,
   notificationsOf,
   notify,
@@ -29,19 +29,19 @@ import {
 type ById = { id: string }
 
 /** Of a notification, PUT changes the ticks of its channels; other members are ignored. */
-const Choices = z.object({
+const ChannelUpdate = z.object({
   channels: z.array(z.object({ channelname: z.string(), is_checked: z.boolean() })).default([]),
 })
 
-type Choices = z.infer<typeof Choices>
-withIgnored(Choices, Object.keys(NotificationResource.shape))
+type Choices = z.infer<typeof ChannelUpdate>
+withIgnored(ChannelUpdate, Object.keys(NotificationResource.shape))
 
-const IdentifiedChoices = Choices.extend({ id: z.int() })
-type IdentifiedChoices = z.infer<typeof IdentifiedChoices>
-withIgnored(IdentifiedChoices, Object.keys(NotificationResource.shape))
+const IdentifiedUpdate = ChannelUpdate.extend({ id: z.int() })
+type IdentifiedChoices = z.infer<typeof IdentifiedUpdate>
+withIgnored(IdentifiedUpdate, Object.keys(NotificationResource.shape))
 
-const SomeChoices = withIgnored(z.object({ items: z.array(IdentifiedChoices) }), ['total_items'])
-type SomeChoices = z.infer<typeof SomeChoices>
+const ChannelUpdates = withIgnored(z.object({ items: z.array(IdentifiedUpdate) }), ['total_items'])
+type SomeChoices = z.infer<typeof ChannelUpdates>
 
 const Message = z.object({
   channels: z
@@ -71,7 +71,7 @@ export const notifications: Route[] = [
     description: 'Ticks and unticks channels of one notification, or of each in a Notifications Array.',
     source: documented('4.5.3'),
     access: 'read',
-    body: eitherBody('items', SomeChoices, IdentifiedChoices),
+    body: eitherBody('items', ChannelUpdates, IdentifiedUpdate),
     replies: {
       204: reply('The channels were changed.'),
       404: reply('There is no such notification for the user.', ErrorBody),
@@ -88,7 +88,7 @@ export const notifications: Route[] = [
     source: documented('4.5.3'),
     access: 'read',
     params: { id: notificationId },
-    body: Choices,
+    body: ChannelUpdate,
     replies: { 204: reply('The channels were changed.') },
   }),
   post('/api/notifications/:type', send, {
@@ -137,7 +137,7 @@ async function update(call: Call, items: readonly (IdentifiedChoices & { path: s
   await call.change((draft) => {
     const failures = new FailureList()
 
-    for (const item of items) chooseChannels(draft, item, by, failures)
+    for (const item of items) updateChannels(draft, item, by, failures)
     failures.throwIfAny()
   })
 }

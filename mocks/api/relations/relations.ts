@@ -12,7 +12,7 @@ import { byId } from '../entities/entity-reads.ts'
 import { entityId, RelationResource } from '../entities/entity-schema.ts'
 import { relationResource } from '../entities/relation-resource.ts'
 
-export type OneRelation = { id: string; name: string }
+export type RelationParams = { id: string; name: string }
 
 /** The relation sub-resource of an entity, which GET on the entity links to (interface 2.2.4). */
 export const relations: Route[] = [
@@ -44,7 +44,7 @@ export const relations: Route[] = [
   }),
 ]
 
-function readRelation(call: Call<OneRelation>): Reply {
+function readRelation(call: Call<RelationParams>): Reply {
   const entity = byId(call.data, call.params.id)
   const ends = endsOf(compiledDefinition(call.data, entity.definition), call.params.name)
 
@@ -52,12 +52,12 @@ function readRelation(call: Call<OneRelation>): Reply {
 }
 
 /** Replaces the whole list, keeping its order. */
-function replaceRelation(call: Call<OneRelation, RelationInput>): Promise<Reply> {
+function replaceRelation(call: Call<RelationParams, RelationInput>): Promise<Reply> {
   return writeRelation(call)
 }
 
 /** @param adds whether an end that takes several keeps those it has */
-export async function writeRelation(call: Call<OneRelation, RelationInput>, adds = false): Promise<Reply> {
+export async function writeRelation(call: Call<RelationParams, RelationInput>, adds = false): Promise<Reply> {
   const { body } = call
 
   await call.change((draft) => {

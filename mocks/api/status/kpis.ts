@@ -36,7 +36,7 @@ interface Indicator {
   readonly name: string
   readonly label: string
   readonly unit: '%' | 's' | 'messages' | 'requests' | 'entities'
-  /** The value aimed at, and the sides of it that are good; left out where there is none. */
+  /** The target value, and its good side; left out where there is none. */
   readonly target?: { readonly value: number; readonly good: 'below' | 'above' }
   valueIn(sandbox: Sandbox): number
 }
@@ -48,7 +48,7 @@ const indicators: readonly Indicator[] = [
     unit: '%',
     target: { value: 100, good: 'above' },
     valueIn: (sandbox) => {
-      const components = membersOf(healthOf(sandbox, ''))
+      const components = allComponents(healthOf(sandbox, ''))
 
       return share(
         components.filter(({ label }) => performanceOf[label].isAvailable).length,
@@ -132,22 +132,22 @@ function readKpis(call: Call) {
 /** Yellow on the wrong side of the target, Orange and Red far on that side. */
 function labelOf(value: number, target: Indicator['target']): HealthLabel {
   if (!target) return 'Green'
-  const distance = target.good === 'below' ? value / target.value : target.value / value
+  const ratio = target.good === 'below' ? value / target.value : target.value / value
 
-  if (distance <= 1) return 'Green'
-  if (distance <= limits[target.good].yellow) return 'Yellow'
+  if (ratio <= 1) return 'Green'
+  if (ratio <= limits[target.good].yellow) return 'Yellow'
 
-  return distance <= limits[target.good].orange ? 'Orange' : 'Red'
+  return ratio <= limits[target.good].orange ? 'Orange' : 'Red'
 }
 
-/** Up to how many times the distance of the target a value has a label. */
+/** The highest ratio to the target for each label; above `orange` is Red. */
 const limits = {
   below: { yellow: 10, orange: 100 },
   above: { yellow: 1.25, orange: 2 },
 } as const
 
-function membersOf(health: ServiceHealth): ServiceHealth[] {
-  return [health, ...health.downstream.flatMap(membersOf)]
+function allComponents(health: ServiceHealth): ServiceHealth[] {
+  return [health, ...health.downstream.flatMap(allComponents)]
 }
 
 function requestsOf({ activity, clock }: Sandbox) {

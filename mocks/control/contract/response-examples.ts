@@ -116,9 +116,9 @@ async function responseOf(
 function takenOf(route: Route, template: string, example: unknown): unknown[] {
   const isThere =
     route.methods.includes('PUT') && templatesOf(route).some((path) => path.template === template)
-  const taken = isThere ? route.body?.schema?.safeParse(example) : undefined
+  const parsed = isThere ? route.body?.schema?.safeParse(example) : undefined
 
-  return taken?.success ? [taken.data] : []
+  return parsed?.success ? [parsed.data] : []
 }
 
 function withExample(operation: Operation, example: unknown): Operation {

@@ -4,7 +4,7 @@ import { checked } from '../../model/shared/checked.ts'
 import { maxBodyDepth, parseJson, parseObject } from '../body.ts'
 import type { Warn } from '../../sandbox/validation.ts'
 import type { ServiceRequest } from '../request.ts'
-import { normalizeNames } from './letter-case.ts'
+import { normalizeNames } from './normalize-names.ts'
 
 export interface BodyDeclaration<B> {
   readonly mediaTypes: readonly string[]

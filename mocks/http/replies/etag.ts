@@ -18,7 +18,7 @@ export function versionOf(record: object): string {
   return version
 }
 
-/** Memory for bytes that are only looked at: memory of their own would cost more than to make them. */
+/** Scratch buffer for hashing: allocating one per call would cost more than encoding. */
 const scratch = new Uint8Array(64 * 1024)
 
 function encoded(text: string): Uint8Array {

@@ -39,15 +39,15 @@ export async function foreignDefinitions(
 /** Each id once, and none that a definition of the sandbox has. */
 function withFreeIds(definitions: readonly DefinitionInFile[], notes: ImportNotes): DefinitionInFile[] {
   const names = new Set(definitions.map(({ name }) => name))
-  const taken = new Set(
+  const used = new Set(
     builtIn.filter((each) => each.is_system_owned && !names.has(each.name)).map(({ id }) => id),
   )
 
   return definitions.map((definition) => {
     const { id, ...others } = definition
 
-    if (id === undefined || !taken.has(id)) {
-      if (id !== undefined) taken.add(id)
+    if (id === undefined || !used.has(id)) {
+      if (id !== undefined) used.add(id)
 
       return definition
     }

@@ -38,12 +38,12 @@ export function* inferDefinitions(
     .filter((name) => !given.has(name) && EntityDefinition.shape.name.safeParse(name).success)
     .flatMap((name) => {
       const known = draft.definitions.get(name)
-      const taken = new Set(known ? membersOf(known).map((member) => member.name) : [])
+      const used = new Set(known ? membersOf(known).map((member) => member.name) : [])
       const properties = Array.from(valuesOf(byDefinition.get(name) ?? []), ([property, values]) =>
         inferredProperty(property, values, `${name}.${property}`),
       )
       const members = [...properties, ...(relations.get(name) ?? [])].filter(
-        (member) => !taken.has(member.name),
+        (member) => !used.has(member.name),
       )
 
       if (known && members.length === 0) return []

@@ -143,11 +143,11 @@ function wantedIds(data: Data, pairs: Pairs, { pair, end, result }: EndResult): 
 }
 
 /** Whether the source is related to the destination, and would no longer be. */
-function wouldDetachSource(data: Data, { pair, end, isInverse: isWayBack, wanted }: PlannedEnd): boolean {
+function wouldDetachSource(data: Data, { pair, end, isInverse, wanted }: PlannedEnd): boolean {
   const { id } = pair.source
 
   return (
-    !isWayBack &&
+    !isInverse &&
     wanted !== undefined &&
     !wanted.includes(id) &&
     relatedThere(data, pair.existing, end).includes(id)
@@ -199,18 +199,18 @@ function requestKey(id: number, relation: string, side: RelationEnd['side']): st
 
 /** Why an end can't be what an option asks for. */
 function problemOf(data: Data, planned: PlannedEnd): string | undefined {
-  const { pair, end, result, wanted = [], isInverse: isWayBack } = planned
+  const { pair, end, result, wanted = [], isInverse } = planned
   const { name } = end.member
   const own = relatedThere(data, pair.existing, end)
-  const taken = wanted.filter((id) => !own.includes(id))
+  const lost = wanted.filter((id) => !own.includes(id))
 
-  if ((result === 'same?' || result === 'join?') && taken.length > 0) {
-    return `"${name}" of entity ${pair.source.id} can't be shared: an entity at its other end can have only one reference, so the source would lose ${taken.length === 1 ? `entity ${taken[0]}` : `${taken.length} entities`}. Use Copy, Remove or Ignore.`
+  if ((result === 'same?' || result === 'join?') && lost.length > 0) {
+    return `"${name}" of entity ${pair.source.id} can't be shared: an entity at its other end can have only one reference, so the source would lose ${lost.length === 1 ? `entity ${lost[0]}` : `${lost.length} entities`}. Use Copy, Remove or Ignore.`
   }
   if ((result === 'same' || result === 'same?') && wouldDetachSource(data, planned)) {
     return `"${name}" relates the destination, entity ${pair.id}, to the source, which would lose it. Use Ignore to leave it; Copy or Remove to change it.`
   }
-  if (result === 'join one' && !isWayBack && wanted.length > 1) {
+  if (result === 'join one' && !isInverse && wanted.length > 1) {
     return `"${name}" holds one entity, and entity ${pair.id} has entity ${wanted[0]} there already. Use Keep to replace it, or Ignore.`
   }
 
@@ -242,8 +242,8 @@ function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: Overlay)
   }
 }
 
-function defaultReason({ result, isInverse: isWayBack }: PlannedEnd, isSkipped: boolean): string {
-  if (isWayBack) return inverseReason
+function defaultReason({ result, isInverse }: PlannedEnd, isSkipped: boolean): string {
+  if (isInverse) return inverseReason
   if (isSkipped) return heldOnceReason
 
   return relationReasons[result]

@@ -69,20 +69,20 @@ export function* addFileEntities(
 
 /** The id of each entity: its own, that of the entity it replaces, or the next free one. */
 function assignIds(draft: DataDraft, inputs: readonly EntityInFile[], failures: FailureList): number[] {
-  const taken = new Map<number, number>()
+  const used = new Map<number, number>()
   const known = inputs.map(({ id, identifier }, index) => {
     const own = id ?? (identifier === undefined ? undefined : findByIdentifier(draft, identifier)?.id)
-    const other = own === undefined ? undefined : taken.get(own)
+    const other = own === undefined ? undefined : used.get(own)
 
     if (own === undefined) return undefined
     if (other !== undefined) failures.add(`entities.${index}.id`, `entities.${other} has the id ${own} too.`)
-    taken.set(own, index)
+    used.set(own, index)
 
     return own
   })
-  const isTaken = (number: number): boolean => taken.has(number) || draft.entities.has(number)
+  const isUsed = (number: number): boolean => used.has(number) || draft.entities.has(number)
 
-  return known.map((id) => id ?? draft.numbers.next('entity', isTaken))
+  return known.map((id) => id ?? draft.numbers.next('entity', isUsed))
 }
 
 function entityOf(

@@ -1,7 +1,7 @@
 import { canMatch, loadExpressions } from '../shared/expressions.ts'
 import type { EntityDefinition } from './definition.ts'
 
-/** A property whose expression is kept, and which no value is held against. */
+/** A property whose expression is stored, but not checked. */
 export interface UncheckedExpression {
   readonly property: string
   /** Where it stands in the definition. */

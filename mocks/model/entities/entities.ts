@@ -26,8 +26,8 @@ export function freshEntityId(draft: DataDraft): number {
 }
 
 /**
- * An identifier that no entity has. The random source gives one again when it was put back to an earlier position
- * and the data was not: a restore that is undone does that.
+ * An identifier that no entity has. A random source that was rewound without the data, as when a restore is undone,
+ * repeats identifiers.
  */
 export function freshIdentifier(data: Data, author: Author): string {
   let identifier = author.newIdentifier()

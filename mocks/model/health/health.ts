@@ -28,7 +28,7 @@ export interface ServiceHealth {
   /** The label it alternates with, and when it changes next; null when it does not. */
   readonly flap: (Flap & { readonly turnsOn: string }) | null
   readonly source: HealthSource
-  /** When it did no work last, as it was Red: without `until` it still does none. */
+  /** The last outage (Red); without `until` it is still going on. */
   readonly stopped: Component['stopped']
   /** The worst label of this component and all below it. */
   readonly aggregated: HealthLabel

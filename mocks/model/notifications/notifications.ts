@@ -39,7 +39,7 @@ export interface ChannelChoice {
  *
  * @throws {Forbidden} when a reader changes what is not its own
  */
-export function chooseChannels(
+export function updateChannels(
   draft: DataDraft,
   { id, channels, path }: { id: number; channels: readonly ChannelChoice[]; path: string },
   by: { id: number; mayWrite: boolean; now: string },

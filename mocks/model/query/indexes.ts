@@ -7,7 +7,7 @@ import type { PlainFilter, PropertyFilter, RelationFilter, SystemFilter } from '
 import { sorted, union, type Ids } from './ids.ts'
 import { keyIndex, type IndexSpec } from './key-index.ts'
 import { asStoredDate, propertyValues } from './matches.ts'
-import { headOf, matcherOf } from './text/pattern.ts'
+import { prefixOf, matcherOf } from './text/pattern.ts'
 import { searchedTexts, wordsIn } from './text/words.ts'
 
 /** The indexes that a filter is answered from. */
@@ -114,7 +114,7 @@ const users: Record<'created_by' | 'modified_by', IndexSpec> = {
   },
 }
 
-/** The other end of a relation knows who is at this one. */
+/** Reads the related ids from the other end. */
 function byRelation(data: Data, { relation, side, ids }: RelationFilter): Candidates | undefined {
   if (!ids) return undefined
 
@@ -126,7 +126,7 @@ function byRelation(data: Data, { relation, side, ids }: RelationFilter): Candid
   )
 }
 
-/** Under this key is who has any value. */
+/** The key of all entities with a value. */
 const anyValue = 'any'
 
 function byProperty(data: Data, filter: PropertyFilter): Candidates | undefined {
@@ -140,7 +140,7 @@ function byProperty(data: Data, filter: PropertyFilter): Candidates | undefined 
   const index = keyIndex(data, valuesOf(filter))
   const dates = filter.values.map(asStoredDate)
   const keys = [...filter.values, ...dates].filter((value) => value !== null).map(equalityKey)
-  // Whether it is compared as a date depends on the definition of each.
+  // A value like a date may be a text in some definitions, so its candidates are not exact.
   const isExact = filter.values.every((value, at) => value === dates[at])
 
   if (!index) return undefined
@@ -174,14 +174,14 @@ function byWord(data: Data, pattern: string, isExact: boolean): Candidates | und
   const index = keyIndex(data, words)
 
   if (!index) return undefined
-  const head = headOf(pattern)
+  const prefix = prefixOf(pattern)
 
-  if (head === pattern) return fromIds(index.ids(pattern), isExact)
-  const isOne = matcherOf(pattern)
+  if (prefix === pattern) return fromIds(index.ids(pattern), isExact)
+  const matches = matcherOf(pattern)
   const lists: Ids[] = []
 
-  index.eachFrom(head, (word, ids) => {
-    if (isOne(word)) lists.push(ids)
+  index.eachWithPrefix(prefix, (word, ids) => {
+    if (matches(word)) lists.push(ids)
   })
 
   return fromIdLists(lists, isExact)

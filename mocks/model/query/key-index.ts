@@ -27,10 +27,10 @@ export class KeyIndex {
     return this.#ids.get(key) ?? []
   }
 
-  /** Calls back with each key that begins with `head`, and its ids. */
-  eachFrom(head: string, callBack: (key: string, ids: Ids) => void): void {
-    // No text begins with the head and stands behind the head and the last character there is.
-    this.#ids.forRange(head, `${head}\uffff`, true, callBack)
+  /** Calls back with each key that begins with `prefix`, and its ids. */
+  eachWithPrefix(prefix: string, callBack: (key: string, ids: Ids) => void): void {
+    // U+FFFF sorts after every character, so it bounds the range of the prefix.
+    this.#ids.forRange(prefix, `${prefix}\uffff`, true, callBack)
   }
 
   /** The index with some ids moved; shares everything else. */

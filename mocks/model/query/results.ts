@@ -14,14 +14,14 @@ export interface PlainQuery {
   readonly sort: readonly SortKey[]
 }
 
-/** A result is updated for up to so many changed entities, and made at once from up to so many. */
+/** Changed entities up to which a result is updated instead of recomputed; entities up to which it is computed at once. */
 const limits = { touched: 1000, synchronous: 1000 }
 
 const results = new VersionedCache<readonly number[]>(16)
 
 /**
- * The ids of everything a filter finds, in order. Worked out once per version of the data, so that going through
- * the pages does not scan for each of them; after a change, brought up to date from the version before.
+ * The ids of everything a filter finds, in order. Computed once per version of the data, so that paging
+ * does not scan for each page; after a change, updated from the version before.
  */
 export function resultOf(data: Data, query: PlainQuery): readonly number[] {
   const derivation = derivationOf(data, query)
@@ -40,7 +40,7 @@ export function resultInSlices(data: Data, query: PlainQuery): Promise<void> | u
   return derivation && derivation.entities.size > limits.synchronous ? results.prepare(derivation) : undefined
 }
 
-/** Undefined for a change under way, which has no version yet. */
+/** Undefined within a change, which has no version yet. */
 function derivationOf(data: Data, query: PlainQuery): Derivation<readonly number[]> | undefined {
   const { entities, definitions } = data
 

@@ -35,7 +35,7 @@ export function matches(expression: string, text: string): boolean | undefined {
   return compiled.matcher(text).find()
 }
 
-/** Whether texts can be held against an expression. */
+/** Whether texts can be checked against an expression. */
 export function canMatch(expression: string): boolean {
   return compile(expression) !== null
 }

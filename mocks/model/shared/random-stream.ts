@@ -70,10 +70,10 @@ export class RandomStream {
   /** `size` different members of the list, or all of them when it is shorter. */
   sample<T>(list: readonly T[], size: number): T[] {
     const rest = [...list]
-    const taken: T[] = []
-    while (taken.length < size && rest.length > 0) taken.push(...rest.splice(this.int(rest.length), 1))
+    const picked: T[] = []
+    while (picked.length < size && rest.length > 0) picked.push(...rest.splice(this.int(rest.length), 1))
 
-    return taken
+    return picked
   }
 }
 

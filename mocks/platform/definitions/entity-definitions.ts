@@ -18,7 +18,7 @@ import { decided, decision, documented, observed } from '../../http/declaration/
 import { byNameOrId, selectDefinitions, selecting } from './select-definitions.ts'
 import { DefinitionResource, definitionResource } from './entity-definition-resource.ts'
 
-type OneDefinition = { name: string }
+type DefinitionParams = { name: string }
 
 const definitionName = text('Name of a definition, or its id.')
 
@@ -152,7 +152,7 @@ function list(call: QueryCall<typeof listing>): Reply {
   })
 }
 
-function readOne(call: QueryCall<typeof shown, OneDefinition>): Reply {
+function readOne(call: QueryCall<typeof shown, DefinitionParams>): Reply {
   return json(resourceOf(call, byNameOrId(call.data, call.params.name)))
 }
 
@@ -200,7 +200,7 @@ async function create(call: Call<unknown, DefinitionInput>): Promise<Reply> {
   return created(self.href, { id: definition.id, name: definition.name, self })
 }
 
-async function replace(call: Call<OneDefinition, DefinitionInput>): Promise<Reply> {
+async function replace(call: Call<DefinitionParams, DefinitionInput>): Promise<Reply> {
   const input = await sentDefinition(call)
 
   await call.change((draft) => {
@@ -214,7 +214,7 @@ async function replace(call: Call<OneDefinition, DefinitionInput>): Promise<Repl
   return noContent()
 }
 
-async function remove(call: Call<OneDefinition>): Promise<Reply> {
+async function remove(call: Call<DefinitionParams>): Promise<Reply> {
   await call.change((draft) => inSlices(deleteDefinition(draft, byNameOrId(draft, call.params.name))))
 
   return noContent()

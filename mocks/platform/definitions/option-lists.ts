@@ -22,7 +22,7 @@ import {
   OptionListResource,
 } from './option-list-resource.ts'
 
-type OneList = { name: string }
+type ListParams = { name: string }
 
 /** Of a list that is sent back as it was answered, nobody reads these. */
 const ofResponses = [...auditMembers, 'self']
@@ -90,7 +90,7 @@ function list(call: Call): Reply {
   return json({ items, total_items: items.length, self: call.links.to('/api/datasources') })
 }
 
-function readOne(call: Call<OneList>): Reply {
+function readOne(call: Call<ListParams>): Reply {
   return json(optionListResource(byName(call.data, call.params.name), call.links))
 }
 
@@ -107,7 +107,7 @@ async function create(call: Call<unknown, OptionListInput>): Promise<Reply> {
   return created(self.href, { name: input.name, self })
 }
 
-async function replace(call: Call<OneList, OptionListChange>): Promise<Reply> {
+async function replace(call: Call<ListParams, OptionListChange>): Promise<Reply> {
   const { name, ...input } = call.body
 
   await call.change((draft) => {
@@ -119,13 +119,13 @@ async function replace(call: Call<OneList, OptionListChange>): Promise<Reply> {
   return noContent()
 }
 
-async function remove(call: Call<OneList>): Promise<Reply> {
+async function remove(call: Call<ListParams>): Promise<Reply> {
   await call.change((draft) => deleteOptionList(draft, byName(draft, call.params.name)))
 
   return noContent()
 }
 
-function modified(call: Call<OneList> | Call): { modified_on: string; modified_by: number } {
+function modified(call: Call<ListParams> | Call): { modified_on: string; modified_by: number } {
   return { modified_on: call.author.now, modified_by: call.author.userId }
 }
 

@@ -4,7 +4,7 @@ import { post, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import { RelationInput } from '../../model/entities/entity-input.ts'
-import { writeRelation, type OneRelation } from '../../api/relations/relations.ts'
+import { writeRelation, type RelationParams } from '../../api/relations/relations.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 
 /** POST on a relation, which some programs try when PUT failed. */
@@ -18,6 +18,6 @@ export const relationAdditions: Route[] = [
   }),
 ]
 
-function addToRelation(call: Call<OneRelation, RelationInput>): Promise<Reply> {
+function addToRelation(call: Call<RelationParams, RelationInput>): Promise<Reply> {
   return writeRelation(call, true)
 }

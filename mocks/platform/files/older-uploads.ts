@@ -45,14 +45,14 @@ export const olderUploads: Route[] = [
     description: 'Makes an asset of an uploaded file.',
     ...ending,
   }),
-  post('/api/v1.0/upload/assets/:id', (call: OneAsset) => finish(call, 'NewMainFile', call.params.id), {
+  post('/api/v1.0/upload/assets/:id', (call: AssetCall) => finish(call, 'NewMainFile', call.params.id), {
     description: 'Attaches an uploaded file to an asset.',
     params: { id: entityId },
     ...ending,
   }),
   post(
     '/api/v1.0/upload/assets/:id/alternative',
-    (call: OneAsset) => finish(call, 'NewAlternativeFile', call.params.id),
+    (call: AssetCall) => finish(call, 'NewAlternativeFile', call.params.id),
     {
       description: 'Attaches an uploaded file to an asset as an alternative.',
       params: { id: entityId },
@@ -61,7 +61,7 @@ export const olderUploads: Route[] = [
   ),
 ]
 
-type OneAsset = Call<{ id: string }, Completion>
+type AssetCall = Call<{ id: string }, Completion>
 
 async function announce(call: Call): Promise<Reply> {
   const { fileName, fileSize } = checked(Announcement, Object.fromEntries(await formIn(call)))

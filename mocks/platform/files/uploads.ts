@@ -137,7 +137,7 @@ export function processAddress({ links }: Call, identifier: string): string {
   return links.to(`/api/v2.0/upload/process?upload=${identifier}`).href
 }
 
-const taken = { success: true, message: '' }
+const accepted = { success: true, message: '' }
 
 /** One part, or the whole file; after the last part, clients post once more without content. */
 async function receive(call: QueryCall<typeof receiving.query>): Promise<Reply> {
@@ -146,14 +146,14 @@ async function receive(call: QueryCall<typeof receiving.query>): Promise<Reply> 
   if (!call.request.body?.length) {
     checkParts(call.data, identifier, chunks)
 
-    return json(taken)
+    return json(accepted)
   }
 
   const bytes = await fileIn(call)
 
   await call.change((draft) => addPart(draft, identifier, chunk, bytes))
 
-  return json(taken)
+  return json(accepted)
 }
 
 async function finalize(call: Call<unknown, Completion>): Promise<Reply> {
@@ -165,7 +165,7 @@ async function finalize(call: Call<unknown, Completion>): Promise<Reply> {
 
   return json(
     {
-      ...taken,
+      ...accepted,
       asset_id: entity.id,
       asset_identifier: entity.identifier,
       file_identifier: fileIdentifier,

@@ -9,7 +9,7 @@ import { Forbidden, NotFound } from '../../model/shared/errors.ts'
 import type { Data } from '../../model/tables.ts'
 import { readUser, type User } from '../../sandbox/access/users.ts'
 
-type OneUser = { userId: string }
+type UserParams = { userId: string }
 
 const PasswordInput = z.object({
   password: z.string().min(1, 'A password has one character at least.'),
@@ -42,7 +42,7 @@ export const account: Route[] = [
   }),
 ]
 
-async function setPassword(call: Call<OneUser, PasswordInput>): Promise<Reply> {
+async function setPassword(call: Call<UserParams, PasswordInput>): Promise<Reply> {
   const { password } = call.body
 
   await call.change((draft) => draft.passwords.put({ userId: userOf(call, draft).id, password }))
@@ -50,20 +50,20 @@ async function setPassword(call: Call<OneUser, PasswordInput>): Promise<Reply> {
   return noContent()
 }
 
-async function resetPassword(call: Call<OneUser>): Promise<Reply> {
+async function resetPassword(call: Call<UserParams>): Promise<Reply> {
   await call.change((draft) => draft.passwords.delete(userOf(call, draft).id))
 
   return noContent()
 }
 
 /** A sandbox sends no mail: that the user exists is all there is to confirm. */
-function sendConfirmation(call: Call<OneUser>): Reply {
+function sendConfirmation(call: Call<UserParams>): Reply {
   userOf(call, call.data)
 
   return noContent()
 }
 
-function userOf(call: Call<OneUser>, data: Data): User {
+function userOf(call: Call<UserParams>, data: Data): User {
   const user = readUser(data, Number(call.params.userId))
 
   if (!user) throw new NotFound(`User ${call.params.userId.slice(0, 100)} was not found.`)

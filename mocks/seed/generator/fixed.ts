@@ -10,7 +10,7 @@ export function fixedRecords(plans: Map<string, Plan>): Map<string, GeneratedRec
   const planted = new Map<string, GeneratedRecord[]>()
   const byId = new Map<number, Entity>()
   for (const plan of plans.values()) {
-    if (!plan.pace.fixed) continue
+    if (!plan.schedule.fixed) continue
     const records = plan.fixed.map((fixed) => ({ entity: entityOf(fixed, plan), wanted: undefined }))
     planted.set(plan.name, records)
     for (const { entity } of records) byId.set(entity.id, entity)
@@ -45,7 +45,7 @@ function join(
 }
 
 function entityOf({ id, identifier, definition, properties }: FixedEntity, plan: Plan): Entity {
-  const fitting = Object.entries(properties).filter(([name]) => plan.familiar.has(name))
+  const fitting = Object.entries(properties).filter(([name]) => plan.unchanged.has(name))
 
   return {
     id,

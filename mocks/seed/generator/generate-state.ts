@@ -30,7 +30,7 @@ export interface GenerateOptions {
 export async function generateState(file: DataFile, options: GenerateOptions): Promise<DataState> {
   let store = new Store(tables)
 
-  // Nothing but what is built in, which the build or the tests have held against the schemas.
+  // Built-in data only, which the build and the tests have validated.
   const isOurs = !file.complete && [...plainTables, 'definitions' as const].every((name) => !file[name])
 
   await store.transact((transaction) =>
@@ -135,11 +135,11 @@ function checkKeys(
 const firstId = 200
 
 function withIds(definitions: readonly DefinitionInFile[]): EntityDefinition[] {
-  const taken = new Set(definitions.map(({ id }) => id))
+  const used = new Set(definitions.map(({ id }) => id))
   let next = firstId
 
   return definitions.map((definition) => {
-    while (taken.has(next)) next++
+    while (used.has(next)) next++
 
     return { ...definition, id: definition.id ?? next++ }
   })

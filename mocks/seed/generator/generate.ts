@@ -8,7 +8,7 @@ import { fixedRecords } from './fixed.ts'
 import { linkPlans, linksOf, type GeneratedRecord } from './links.ts'
 import { planAll } from './plan.ts'
 import { recordGenerator } from './records.ts'
-import { dealOut } from './schedule.ts'
+import { distribute } from './schedule.ts'
 
 export interface SeedOptions {
   /** The integer that reproduces the data. */
@@ -27,8 +27,8 @@ export function* generateEntities({ seed, count, definitions, optionLists }: See
   const plans = planAll(definitions, optionLists)
   const all = [...plans.values()]
   const records = fixedRecords(plans)
-  const counts = dealOut(
-    all.map(({ pace }) => pace),
+  const counts = distribute(
+    all.map(({ schedule }) => schedule),
     count,
   )
 
@@ -36,7 +36,7 @@ export function* generateEntities({ seed, count, definitions, optionLists }: See
   const links = new Map(all.map((plan) => [plan.name, linksOf(plan, plans)]))
 
   for (const [position, plan] of all.entries()) {
-    if (plan.pace.fixed) continue
+    if (plan.schedule.fixed) continue
     const generate = recordGenerator({ plan, links: links.get(plan.name) ?? [], seed, faker })
     const made: GeneratedRecord[] = []
 
@@ -48,7 +48,7 @@ export function* generateEntities({ seed, count, definitions, optionLists }: See
   }
 
   for (const plan of all) {
-    if (plan.pace.fixed) continue
+    if (plan.schedule.fixed) continue
     const size = records.get(plan.name)?.length ?? 0
     for (const link of links.get(plan.name) ?? []) {
       for (let index = 0; index < size; index++) {

@@ -53,12 +53,12 @@ export function assignSlots(definitions: readonly EntityDefinition[]): Map<strin
     throw new Error(`Failed to seed ${definitions.length} definitions: at most ${slots - 1} are possible.`)
   }
 
-  const taken = new Set([fixedSlot])
+  const used = new Set([fixedSlot])
   const assigned = new Map<string, number>()
   for (const { id, name } of [...definitions].sort((one, other) => one.id - other.id)) {
     let slot = id < slots ? id : hashOf(name) % slots
-    while (taken.has(slot)) slot = (slot + 1) % slots
-    taken.add(slot)
+    while (used.has(slot)) slot = (slot + 1) % slots
+    used.add(slot)
     assigned.set(name, slot)
   }
 

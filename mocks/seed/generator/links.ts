@@ -37,7 +37,7 @@ export function linksOf(child: Plan, plans: Map<string, Plan>): PlannedLink[] {
 
 /** How many parents the child `index` has to choose from. */
 export function choicesFor({ parent, child }: PlannedLink, index: number): number {
-  return parent === child ? index : parentsBefore(parent.pace, child.pace, index)
+  return parent === child ? index : parentsBefore(parent.schedule, child.schedule, index)
 }
 
 /** Gives one child its parents, and these their child. */
@@ -83,7 +83,8 @@ function onlyParent(link: PlannedLink, index: number): number[] {
   const { parent, child } = link
   const choices = choicesFor(link, index)
   if (parent === child) return index % 2 === 1 ? [index - 1] : []
-  if (parent.pace.fixed || parent.pace.weight >= child.pace.weight) return index < choices ? [index] : []
+  if (parent.schedule.fixed || parent.schedule.weight >= child.schedule.weight)
+    return index < choices ? [index] : []
 
   const before = index === 0 ? 0 : choicesFor(link, index - 1)
 

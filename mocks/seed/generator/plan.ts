@@ -12,7 +12,7 @@ import type { FixedEntity } from '../domain/schema.ts'
 import { assignSlots } from './identity.ts'
 import type { Recipe } from '../recipes/recipe.ts'
 import { recipes } from '../recipes/recipes.ts'
-import type { RecordPace } from './schedule.ts'
+import type { RecordSchedule } from './schedule.ts'
 import { distinctValues, type Filler, fillerOf } from '../values/property-values.ts'
 
 /** One property of a definition, and how to fill it. */
@@ -26,11 +26,11 @@ export interface FilledProperty {
 /** Everything about a definition that is worked out once and used for each of its records. */
 export interface Plan {
   name: string
-  pace: RecordPace
+  schedule: RecordSchedule
   cultures: readonly string[]
   properties: FilledProperty[]
   /** Names of the properties whose built-in values fit: same type, same flags. */
-  familiar: ReadonlySet<string>
+  unchanged: ReadonlySet<string>
   relations: RelationMember[]
   recipe: Recipe | undefined
   fixed: FixedEntity[]
@@ -67,10 +67,10 @@ function planOf(
     }),
   )
   const relations = relationsOf(definition)
-  const familiar = familiarProperties(definition, original)
+  const unchanged = unchangedProperties(definition, original)
   const recipe = original ? recipes.get(definition.name) : undefined
   const fixed = original ? fixedEntities.filter((entity) => entity.definition === definition.name) : []
-  const room = properties
+  const maxDistinct = properties
     .filter(({ member }) => member.is_unique && member.is_mandatory)
     .map(({ member }) =>
       distinctValues(member, member.datasource ? (lists.get(member.datasource) ?? emptyList) : undefined),
@@ -78,16 +78,16 @@ function planOf(
 
   return {
     name: definition.name,
-    pace: {
+    schedule: {
       slot,
       weight: recipe?.weight ?? weightOf(relations),
       firstCount: recipe?.firstCount ?? 0,
-      limit: fixed.length > 0 ? fixed.length : Math.min(recipe?.limit ?? Number.POSITIVE_INFINITY, ...room),
+      limit: fixed.length > 0 ? fixed.length : Math.min(recipe?.limit ?? Infinity, ...maxDistinct),
       fixed: fixed.length > 0,
     },
     cultures: culturesOf(definition),
     properties,
-    familiar,
+    unchanged,
     relations,
     recipe,
     fixed,
@@ -115,7 +115,7 @@ function culturesOf({ labels, member_groups }: EntityDefinition): readonly strin
   return named.size > 0 ? [...named] : ['en-US']
 }
 
-function familiarProperties(
+function unchangedProperties(
   definition: EntityDefinition,
   original: EntityDefinition | undefined,
 ): Set<string> {

@@ -45,7 +45,7 @@ export function recordGenerator({
     const properties = complete(index, made?.properties ?? {})
 
     const entity = {
-      id: idOf(plan.pace.slot, index),
+      id: idOf(plan.schedule.slot, index),
       identifier,
       definition: plan.name,
       cultures: [...plan.cultures],
@@ -64,7 +64,7 @@ function createCompleter(
   plan: Plan,
   shared: Pick<ValueSource, 'seed' | 'faker'>,
 ): (index: number, made: Properties) => Properties {
-  const taken = new Map(
+  const used = new Map(
     plan.properties
       .filter(({ member }) => member.is_unique)
       .map(({ member }) => [member.name, new Set<string>()]),
@@ -74,8 +74,8 @@ function createCompleter(
     const source: ValueSource = { ...shared, definition: plan.name, index, cultures: plan.cultures }
     const properties: Properties = {}
     for (const { member, fill } of plan.properties) {
-      const given = plan.familiar.has(member.name) ? made[member.name] : undefined
-      const others = taken.get(member.name)
+      const given = plan.unchanged.has(member.name) ? made[member.name] : undefined
+      const others = used.get(member.name)
       const value =
         given !== undefined && isFree(member, given, others)
           ? given

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { dealOut, type RecordPace, parentsBefore } from './schedule.ts'
+import { distribute, type RecordSchedule, parentsBefore } from './schedule.ts'
 
-function pace(slot: number, changes: Partial<RecordPace> = {}): RecordPace {
+function scheduleOf(slot: number, changes: Partial<RecordSchedule> = {}): RecordSchedule {
   return { slot, weight: 1, firstCount: 0, limit: Number.POSITIVE_INFINITY, fixed: false, ...changes }
 }
 
-const paces = [
-  pace(1, { weight: 7 }),
-  pace(2),
-  pace(3, { weight: 3, firstCount: 4 }),
-  pace(4, { limit: 6, weight: 2 }),
+const schedules = [
+  scheduleOf(1, { weight: 7 }),
+  scheduleOf(2),
+  scheduleOf(3, { weight: 3, firstCount: 4 }),
+  scheduleOf(4, { limit: 6, weight: 2 }),
 ]
 
 test('schedule: counts add up to the total and never fall when it rises', () => {
-  let before = dealOut(paces, 0)
+  let before = distribute(schedules, 0)
   expect(before).toEqual([0, 0, 0, 0])
 
   for (let total = 9; total < 300; total++) {
-    const counts = dealOut(paces, total)
+    const counts = distribute(schedules, total)
     expect(counts.reduce((sum, count) => sum + count)).toBe(total)
     counts.forEach((count, position) => expect(count).toBeGreaterThanOrEqual(before[position] ?? 0))
     before = counts
@@ -26,11 +26,11 @@ test('schedule: counts add up to the total and never fall when it rises', () => 
 
 test('schedule: the parents a child may choose from are there whenever the child is', () => {
   for (let total = 1; total < 300; total++) {
-    const counts = dealOut(paces, total)
+    const counts = distribute(schedules, total)
 
-    for (const [position, child] of paces.entries()) {
+    for (const [position, child] of schedules.entries()) {
       const last = (counts[position] ?? 0) - 1
-      const promised = paces.map((parent) =>
+      const promised = schedules.map((parent) =>
         parent === child || last < 0 ? 0 : parentsBefore(parent, child, last),
       )
 

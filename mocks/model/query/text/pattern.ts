@@ -25,8 +25,8 @@ function matchesPattern(pattern: string, word: string): boolean {
   return inPattern === pattern.length
 }
 
-/** The letters that every word of a pattern begins with. */
-export function headOf(pattern: string): string {
+/** The literal prefix of a pattern. */
+export function prefixOf(pattern: string): string {
   const end = pattern.search(/[*?]/)
 
   return end === -1 ? pattern : pattern.slice(0, end)

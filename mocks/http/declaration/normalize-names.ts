@@ -8,12 +8,12 @@ import type { Warn } from '../../sandbox/validation.ts'
 interface Names {
   /** By exact name, the schemas of that member. */
   readonly members: ReadonlyMap<string, readonly z.ZodType[]>
-  /** The exact name by the folded one. */
+  /** Declared names by folded name. */
   readonly exact: ReadonlyMap<string, string>
   /** Schemas of members whose names are data. */
   readonly values: readonly z.ZodType[]
   readonly elements: readonly z.ZodType[]
-  /** Texts of a closed set, by the folded one; undefined where any text is taken. */
+  /** Enum values by folded value; undefined where any string is allowed. */
   readonly texts: ReadonlyMap<string, string> | undefined
   /** Whether objects have no members but these. */
   readonly isClosed: boolean
@@ -23,18 +23,18 @@ interface Names {
   readonly isNumber: boolean
 }
 
-/** Where a walk through a value has come to, and whom it tells of what it finds there. */
+/** The current place of a walk through a value, and the callback for its findings. */
 interface Walk {
   readonly path: readonly (string | number)[]
   readonly warn: Warn
 }
 
 /**
- * A request's JSON with members and names of closed sets written as `schema` has them: they are taken in any letter case,
- * members with or without underscores. Of two members that differ in that only, the exact one counts. What is data
- * stays as it is.
+ * A request's JSON with the names of members and enum values as `schema` declares them: any letter case is accepted, and
+ * members with or without underscores. Of two members that differ in that only, the exact one counts. Data is left
+ * unchanged.
  *
- * @param warn is told of members that the schema does not have, and of texts in place of numbers
+ * @param warn called for members that the schema does not have, and for texts in place of numbers
  */
 export function normalizeNames(schema: z.ZodType, value: unknown, warn: Warn): unknown {
   return normalize([schema], value, { path: [], warn })
