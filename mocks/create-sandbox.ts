@@ -40,7 +40,7 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
   return sandbox
 }
 
-/** A sandbox that holds nothing yet, to revive one that was kept elsewhere. */
+/** An empty sandbox, to restore a stored one into. */
 export async function createEmptySandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
   const imported = await importedFrom(options)
 

@@ -18,7 +18,7 @@ interface Page {
   readonly leave: () => void
 }
 
-/** The sandbox of a page. Closed, requests go to the network again; what was kept stays. */
+/** The sandbox of a page. Closed, requests go to the network again; stored data stays. */
 export class BrowserSandbox extends SandboxClient {
   /** The transport in use, which is not the one asked for where that can't be had. */
   readonly transport: Transport

@@ -51,7 +51,7 @@ export class PageHandlers {
   }
 }
 
-/** A handler that throws is answered with 500, as msw does. */
+/** A handler that throws is a response of 500, as in msw. */
 function failed(error: unknown): Response {
   console.error(error)
 

@@ -73,7 +73,7 @@ const pageOptions = [
   'onUnhandledRequest',
 ] as const satisfies readonly Exclude<keyof StartOptions, keyof SandboxOptions>[]
 
-/** How the page is answered, whatever the backend is made of. */
+/** Handles the requests of the page, whatever the backend is. */
 type PageOptions = Pick<StartOptions, Exclude<(typeof pageOptions)[number], 'persist'>>
 
 /** Starts a sandbox in this tab, in place of the one that runs. */

@@ -1,4 +1,4 @@
-/** The assertions on a sandbox that are under way. A test that ends before one of them has not awaited it. */
+/** The pending assertions on a sandbox. A test that ends before one of them has not awaited it. */
 export class Assertions {
   readonly #open = new Set<string>()
   #hasEnded = false

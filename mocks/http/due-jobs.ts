@@ -24,7 +24,7 @@ async function completeJobs(sandbox: Sandbox, now: string): Promise<void> {
   )
 }
 
-/** Whether a job is under way that is done by now. */
+/** Whether a job is in progress that is done by now. */
 function hasDueJobs(data: Data, now: string): boolean {
   return Array.from(data.scheduledJobs.all()).some(({ dueAt }) => dueAt <= now)
 }

@@ -41,7 +41,7 @@ export const tables = {
     schema: StoredFile,
     key: (file: StoredFile) => file.entityId,
   }),
-  /** Uploads under way. */
+  /** Uploads in progress. */
   uploads: defineTable({
     schema: Upload,
     key: (upload: Upload) => upload.identifier,
@@ -70,7 +70,7 @@ export const tables = {
     key: (notification: Notification) => notification.id,
     groups: { owner: (notification: Notification) => [ownerKey(notification.userId)] },
   }),
-  /** Jobs under way: fetch jobs, where a delay is set. */
+  /** Jobs in progress: fetch jobs, where a delay is set. */
   scheduledJobs: defineTable({
     schema: ScheduledJob,
     key: (job: ScheduledJob) => job.jobId,
@@ -83,7 +83,7 @@ export const tables = {
 
 /** Read-only views of every table. */
 export type Data = Readers<typeof tables>
-/** A change under way. */
+/** A change in progress. */
 export type DataDraft = Draft<typeof tables>
 export type DataTransaction = Transaction<typeof tables>
 export type DataState = State<typeof tables>

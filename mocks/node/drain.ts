@@ -2,12 +2,12 @@ import { setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How long requests under way are waited for when a server stops, in milliseconds. */
+/** How long a stopping server waits for requests in progress, in milliseconds. */
 const drainTimeout = 2000
 /** Connections beyond these are dropped. */
 const maxConnections = 4000
 
-/** Tracks connections and responses under way, to shut a server down in good order. */
+/** Tracks connections and responses in progress, to shut a server down in good order. */
 export class Drain {
   readonly #server: Server
   readonly #ending = new AbortController()
@@ -40,7 +40,7 @@ export class Drain {
     void response.finally(() => this.#working.delete(response))
   }
 
-  /** Takes no more requests, ends streams, and answers what is under way: for so long, and no longer. */
+  /** Accepts no more requests, ends streams, and waits for responses in progress up to a time limit. */
   end(): Promise<void> {
     return (this.#ended ??= this.#end())
   }

@@ -23,7 +23,7 @@ export class Probes {
     await wait(notice)
   }
 
-  /** Whether a request was one of these, and so was answered. */
+  /** Responds to a request that is one of these; returns whether it was. */
   answer(request: IncomingMessage, response: ServerResponse, policy: AccessPolicy): boolean {
     const path = pathOf(request)
 

@@ -20,7 +20,7 @@ export interface ServerContext extends ForwardedAs {
   readonly policy: AccessPolicy
   /** Handlers in front of the service's own. */
   readonly foreign?: ForeignHandlers | undefined
-  /** Waits for responses under way, and ends streams, when the server stops. */
+  /** Waits for responses in progress, and ends streams, when the server stops. */
   readonly drain?: Drain | undefined
   /** The other servers, where sandboxes are shared: they may own the one that is asked for. */
   readonly replicas?: Replicas | undefined
@@ -34,7 +34,7 @@ interface OwnerContext extends ServerContext {
 /** In bytes: room for the largest body that a route accepts, and some more. */
 const bodies = new BodyTotal(640 * 1024 * 1024)
 
-/** Requests of HTTP/1 under way, by their connection. */
+/** Requests of HTTP/1 in progress, by their connection. */
 const underWay = new WeakMap<Socket, Promise<void>>()
 
 /**

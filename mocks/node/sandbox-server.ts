@@ -24,6 +24,6 @@ export interface SandboxServer extends AsyncDisposable {
   readonly controlToken: string | undefined
   /** The certificate of `https`, for programs that have to trust it; undefined without. */
   readonly certificate: string | undefined
-  /** Ends streams, waits two seconds at most for requests under way, and closes every connection. */
+  /** Ends streams, waits two seconds at most for requests in progress, and closes every connection. */
   close(): Promise<void>
 }

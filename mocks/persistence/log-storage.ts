@@ -1,5 +1,5 @@
 /**
- * Where logs are kept: a folder, a browser's database, a server. One interface for all of them, so that what a log
+ * Where logs are stored: a folder, a browser's database, a server. One interface for all of them, so that what a log
  * means is written once (`sandbox-log.ts`).
  */
 export interface LogStorage {

@@ -48,7 +48,7 @@ export class PageSandbox extends SandboxClient {
     this.#connections.clear()
   }
 
-  /** Leaves all contexts, and gives the sandbox up. The fixture does so when the test has ended. */
+  /** Leaves all contexts, and closes the sandbox. The fixture does so when the test has ended. */
   override async close(): Promise<void> {
     await this.leave()
     await super.close()

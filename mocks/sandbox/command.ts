@@ -11,7 +11,7 @@ export interface CommandContext {
   change<R>(rule: (draft: DataDraft) => R): Promise<R>
 }
 
-/** Answers `POST /api/commands/{folder}/{command}`: takes the body, gives the answer's. */
+/** Handles `POST /api/commands/{folder}/{command}`: accepts the request's body, and returns the response's. */
 export type Command = (input: Json, context: CommandContext) => Json | Promise<Json>
 
 /** Commands by `folder/command`. */

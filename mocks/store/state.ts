@@ -32,5 +32,5 @@ export interface State<S extends Specs> {
   readonly sequences: ReadonlyMap<string, number>
 }
 
-/** A change under way: tables to read and write, and numbers to give out. */
+/** A change in progress: tables to read and write, and numbers to give out. */
 export type Draft<S extends Specs> = TableDrafts<S> & { readonly numbers: Numbers }

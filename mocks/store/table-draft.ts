@@ -15,7 +15,7 @@ export interface RecordChange<T = object, K extends Key = Key> {
 }
 
 /**
- * A change to a table under way. Reads see what was written so far; the table itself stays as it was, until
+ * A change to a table in progress. Reads see what was written so far; the table itself stays as it was, until
  * `commit()` gives its next version.
  */
 export class TableDraft<

@@ -33,7 +33,7 @@ export function defineTable<
   return spec
 }
 
-/** A read-only view of a table: of a published version, or of a change under way. */
+/** A read-only view of a table: of a published version, or of a change in progress. */
 export interface TableReader<
   T extends object = object,
   K extends Key = Key,

@@ -40,7 +40,7 @@ export class Doors implements AsyncDisposable {
     return this.#doors.map((door) => door.sandbox)
   }
 
-  /** Sends a request through every door, expects the same status, headers and bytes, and gives the answer. */
+  /** Sends a request through every door, expects the same status, headers and bytes, and returns the response. */
   async fetch(path: string, init: RequestInit & { json?: unknown } = {}): Promise<Response> {
     const { json, ...rest } = init
     const headers = new Headers(rest.headers)
@@ -90,7 +90,7 @@ export class Doors implements AsyncDisposable {
     for (const door of this.#doors) await visit(door)
   }
 
-  /** Sends a request through every door and gives each one's answer unread, such as an endless stream. */
+  /** Sends a request through every door and returns each response unread, such as an endless stream. */
   async open(path: string, init: RequestInit = {}): Promise<Response[]> {
     const answers: Response[] = []
 

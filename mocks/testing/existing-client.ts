@@ -91,7 +91,7 @@ export class ExistingClient {
     return this.send(method, await this.address(route, values), body)
   }
 
-  /** Creates an entity, and gives its id. */
+  /** Creates an entity, and returns its id. */
   async create(name: string, properties: object, relations: object = {}): Promise<number> {
     const answer = await this.send('POST', await this.address('entities'), {
       id: 0,

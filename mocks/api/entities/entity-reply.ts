@@ -93,7 +93,7 @@ function shownBeside(data: Data, entity: Entity): (Entity | undefined)[] {
   ]
 }
 
-/** Answers several entities, each as it is answered alone. */
+/** Returns several entities, each as it is returned alone. */
 export function entityReplies(call: LoadCall, entities: readonly Entity[]): CompleteReply[] {
   const loadQuery = loadQueryOf(call)
 

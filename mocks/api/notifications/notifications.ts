@@ -28,7 +28,7 @@ import {
 
 type ById = { id: string }
 
-/** Of a notification, PUT changes the ticks of its channels; other members are ignored. */
+/** PUT checks and unchecks channels of a notification; other members are ignored. */
 const ChannelUpdate = z.object({
   channels: z.array(z.object({ channelname: z.string(), is_checked: z.boolean() })).default([]),
 })

@@ -10,7 +10,7 @@ import { begin, openDatabase, type OpenStores } from './database.ts'
 import { randomUuid } from './random-uuid.ts'
 import { dayLength } from '../../model/shared/durations.ts'
 
-/** How long a backend is kept that nobody opens, in milliseconds. */
+/** How long a backend is stored that nobody opens, in milliseconds. */
 const keepFor = 60 * dayLength
 
 type Key = [backend: string, log: string, part: number, number: number]
@@ -98,7 +98,7 @@ export class BrowserStorage implements LogStorage {
     }
   }
 
-  /** Removes everything that is kept of the backend. */
+  /** Removes everything that is stored of the backend. */
   async clear(): Promise<void> {
     const { items, writers, done } = await this.#begin()
 

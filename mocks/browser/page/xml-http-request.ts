@@ -90,10 +90,10 @@ function answeredXmlHttpRequest(
   }
 }
 
-/** The requests that are answered here; all others go to the network. */
+/** The requests that are handled here; all others go to the network. */
 const interceptedRequests = new WeakMap<XMLHttpRequest, InterceptedRequest>()
 
-/** An `XMLHttpRequest` that reads the answer of a request which is answered here. */
+/** An `XMLHttpRequest` that reads the response of a request which is handled here. */
 function readingResponses(Original: typeof XMLHttpRequest): typeof XMLHttpRequest {
   return class extends Original {
     override getResponseHeader(name: string): string | null {

@@ -80,7 +80,7 @@ function propertySchema(property: PropertyMember, data: Data, direction: Directi
   return { ...described, ...(direction === 'input' ? { anyOf: [byCulture, value] } : byCulture) }
 }
 
-/** An option is answered with its labels; it is sent as its identifier, or as it was answered. */
+/** An option is returned with its labels; it is sent as its identifier, or as it was returned. */
 function valueSchema({ type, datasource }: PropertyMember, data: Data, direction: Direction): JsonSchema {
   if (!datasource || !data.optionLists.get(datasource)) return types[type]
 

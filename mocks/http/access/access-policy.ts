@@ -22,7 +22,7 @@ export interface AccessPolicySettings {
 
 export const controlTokenHeader = 'x-sandbox-control'
 export const controlTokenCookie = 'sandbox-control'
-/** Query parameter that a person opens the console with, once: it is kept in the cookie. */
+/** Query parameter that a person opens the console with, once: it is saved in the cookie. */
 export const controlTokenParameter = 'control'
 
 /**

@@ -14,7 +14,7 @@ export interface BodyDeclaration<B> {
   /**
    * The body of a request.
    *
-   * @param warn is told of what is ignored in it
+   * @param warn called for what is ignored in it
    *
    * @throws {InvalidRequest} 400, naming every member that does not fit
    * @throws {ApiError} 415 when the body is something else by its content type

@@ -26,7 +26,7 @@ export function inFront(handlers: readonly MswHandler[], next?: ForeignHandlers)
 }
 
 /**
- * The response of the first of msw's ordinary handlers that gives one: a reply, which is a cut connection for
+ * The response of the first of msw's ordinary handlers that returns one: a reply, which is a cut connection for
  * `HttpResponse.error()`, or `passthrough` where a handler lets the request pass.
  */
 export async function answerWithMsw(

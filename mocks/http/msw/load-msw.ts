@@ -2,8 +2,8 @@ import type * as Msw from 'msw'
 import type * as MswBrowser from 'msw/browser'
 
 /**
- * Loads msw for handlers of one's own: whoever has none need not install it. Within `try`, so that bundlers take it for
- * what may be missing.
+ * Loads msw for given handlers: whoever has none need not install it. Within `try`, so that bundlers treat it as
+ * optional.
  *
  * @throws when it is not installed
  */

@@ -13,9 +13,9 @@ export interface ServerSentEvent {
 export type SendEvent = (event: ServerSentEvent) => void
 
 /**
- * Answers an endless stream of events (`text/event-stream`).
+ * Returns an endless stream of events (`text/event-stream`).
  *
- * @param follow called with the function that sends an event; gives the one that stops
+ * @param follow called with the function that sends an event; returns the one that stops
  */
 export function eventStream(follow: (send: SendEvent) => () => void): Reply {
   const parts = new PartQueue()

@@ -6,7 +6,7 @@ const encoder = new TextEncoder()
 const [start, comma] = [encoder.encode('{"items":['), encoder.encode(',')]
 
 /**
- * Answers a list whose items are complete replies themselves, made before and perhaps kept. Its bytes, length and tag
+ * Returns a list whose items are complete replies themselves, made before and perhaps cached. Its bytes, length and tag
  * follow from theirs, so that a long list is neither put together nor hashed.
  */
 export function list(items: readonly CompleteReply[], rest: Readonly<Record<string, unknown>>): Reply {

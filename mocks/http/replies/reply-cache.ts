@@ -33,7 +33,7 @@ export class ReplyCache {
    * The reply to a read of `record`, made again when the record is another version, when it is asked for in
    * another variant (base URL, query), or when anything else it is made from has changed.
    *
-   * @param make gives the reply's JSON
+   * @param make returns the reply's JSON
    */
   reply(record: object, variant: string, { tables, shown }: ReplySources, make: () => string): CompleteReply {
     if (!areSame(tables, this.#tables)) {

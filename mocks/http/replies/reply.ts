@@ -3,7 +3,7 @@ import type { ApiError } from '../../model/shared/errors.ts'
 import { namesTag, tagOf } from './etag.ts'
 
 export type StreamPart = string | Uint8Array
-/** Pieces are sent one after the other: those of a list are its items, which are kept by themselves. */
+/** Pieces are sent one after the other: those of a list are its items, which are cached by themselves. */
 export type ReplyBody = Content | AsyncIterable<StreamPart> | null
 
 /** Connections without a whole response: broken, or open without one. */
@@ -87,7 +87,7 @@ export function errorReply(error: ApiError): Reply {
   return json(error.body, error.status, error.headers)
 }
 
-/** A reply whose bytes, length and tag are made: it can be kept, sent again and be part of a list. */
+/** A reply whose bytes, length and tag are made: it can be cached, sent again and be part of a list. */
 export interface CompleteReply extends Reply {
   readonly body: Uint8Array
   readonly etag: string

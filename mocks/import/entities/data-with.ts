@@ -48,7 +48,7 @@ export async function dataWith(
   return { file: await inSlices(fileOf(store.state, file)), summary: notes.summary(taken) }
 }
 
-/** Puts foreign entities in place, with all that they need. Gives how many there are. */
+/** Adds foreign entities with all that they need. Returns how many there are. */
 function* addTo(
   draft: DataDraft,
   {

@@ -24,7 +24,7 @@ export function inferredProperty(name: string, values: readonly Json[], listName
   })
 }
 
-/** `{}` is how an empty multi-language property is answered. */
+/** Responses have `{}` for an empty multi-language property. */
 function isCultureMap(value: Json): boolean {
   return isObject(value) && Object.keys(value).every((key) => cultureCode.test(key) && key.includes('-'))
 }

@@ -28,7 +28,7 @@ export interface Pair {
 /** Pairs by the id of the source, the nearest to the first source first. */
 export type Pairs = ReadonlyMap<number, Pair>
 
-/** Gives the id of the new entity that a source is copied to. */
+/** Returns the id of the new entity that a source is copied to. */
 export type NewId = (source: Entity) => number
 
 /** For a plan that is only looked at: the source's id with a minus sign. */

@@ -36,7 +36,7 @@ export interface CopyPlan {
 /**
  * Works out what a copy request does to the data (interface 4.3.1), and changes nothing.
  *
- * @param newId gives the ids of the copies
+ * @param newId returns the ids of the copies
  * @throws {InvalidRequest} naming everything that can't be done, by its JSON path
  */
 export function planCopy(

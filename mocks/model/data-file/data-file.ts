@@ -72,7 +72,7 @@ export const DataFile = z.strictObject({
    * added, and entities are generated when the file has none.
    */
   complete: z.boolean().default(false),
-  /** The integer that made the data, and what is made up of it when the file is read. */
+  /** The seed of the data, and of what is generated when the file is read. */
   seed: z.int().optional(),
   /** Where the random source stood. */
   random: z.int().min(0).optional(),

@@ -11,7 +11,7 @@ export interface Definitions {}
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- filled by that file
 export interface OptionLists {}
 
-/** An option as it is answered. */
+/** An option as responses have it. */
 export interface OptionOf<List extends keyof OptionLists> {
   identifier: OptionLists[List]
   labels: { [culture: string]: string }

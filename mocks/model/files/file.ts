@@ -44,7 +44,7 @@ export type StoredFile = z.infer<typeof StoredFile>
 export const uploadActions = ['NewAsset', 'NewMainFile', 'NewAlternativeFile', 'Import'] as const
 export type UploadAction = (typeof uploadActions)[number]
 
-/** An upload under way: announced, its parts coming in. */
+/** An upload in progress: announced, its parts coming in. */
 export const Upload = z.object({
   identifier: z.string(),
   fileIdentifier: z.string(),
@@ -59,7 +59,7 @@ export const Upload = z.object({
 })
 export type Upload = z.infer<typeof Upload>
 
-/** A part of an upload under way. A record of its own, so that taking one keeps no more than that one. */
+/** A part of an upload in progress. A record of its own, so that taking one keeps no more than that one. */
 export const UploadPart = z.object({
   upload: z.string(),
   part: z.int(),

@@ -16,7 +16,7 @@ export function uploadOf(data: Data, identifier: string): Upload {
   return upload
 }
 
-/** Uploads under way in a sandbox. */
+/** Uploads in progress in a sandbox. */
 const maxUploads = 1000
 /** Bytes of the files in a sandbox, and of those on their way there. */
 const maxBytes = 512 * 2 ** 20
@@ -24,7 +24,7 @@ const maxBytes = 512 * 2 ** 20
 /**
  * Expects a file.
  *
- * @throws {ApiError} 409 when too many are under way
+ * @throws {ApiError} 409 when too many are in progress
  */
 export function announceUpload(
   draft: DataDraft,

@@ -95,7 +95,7 @@ export function completeDueJobs(draft: DataDraft, by: Pick<Author, 'now' | 'newI
   }
 }
 
-/** A sandbox has no network, so the file is made up but for its name; its renditions are drawn. */
+/** A sandbox has no network, so the file is generated but for its name; its renditions are drawn. */
 function setFetched(draft: DataDraft, asset: Entity, { files }: FetchJobData, author: Author): void {
   const { href = '', path = '', key = '' } = files.at(-1) ?? {}
   const name = fileNameIn(href || path || key)

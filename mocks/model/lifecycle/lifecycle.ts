@@ -86,7 +86,7 @@ export function act(draft: DataDraft, entity: Entity, action: LifecycleAction, b
 }
 
 /**
- * Gives an entity a state, which is made where the sandbox's data has it not.
+ * Sets the state of an entity, which is created where the sandbox's data does not have it.
  *
  * @throws {InvalidRequest} when an entity of the definition of states needs more than its value
  */

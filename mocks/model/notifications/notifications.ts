@@ -32,8 +32,8 @@ export interface ChannelChoice {
 }
 
 /**
- * Ticks and unticks channels of a notification, the only thing of it that can be changed. One that stays as it is
- * is not modified, so that a whole list can be sent back with one tick changed.
+ * Checks and unchecks channels of a notification, the only thing of it that can be changed. One without a change
+ * is not modified, so that a whole list can be sent back with one channel changed.
  *
  * @param path where the channels stand in the request, for failures: `items.0.channels`
  *

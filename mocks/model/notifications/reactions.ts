@@ -26,7 +26,7 @@ const entityReactions: Readonly<Record<string, EntityReaction>> = {
 
 /**
  * Makes the notifications that a change calls for, in that same change: whoever owns a saved search or an order
- * that changed is told of it (everyone, when the saved search is shared), and so is the user of a job that is done.
+ * that changed is notified (everyone, when the saved search is shared), and so is the user of a job that is done.
  * It looks at what a change wrote, so it does not matter which operation wrote it.
  */
 export function reactToChanges(draft: DataDraft): void {

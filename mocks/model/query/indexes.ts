@@ -10,7 +10,7 @@ import { asStoredDate, propertyValues } from './matches.ts'
 import { prefixOf, matcherOf } from './text/pattern.ts'
 import { searchedTexts, wordsIn } from './text/words.ts'
 
-/** The indexes that a filter is answered from. */
+/** The indexes that a filter uses. */
 export function indexesFor(filter: PlainFilter): IndexSpec[] {
   switch (filter.kind) {
     case 'and':

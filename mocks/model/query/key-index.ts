@@ -62,7 +62,7 @@ const indexes = new VersionedCache<KeyIndex>(12)
 /**
  * An index of the entities, made when it is first asked for and brought up to date from what changed since.
  *
- * @returns undefined for a change under way, which has no version to keep an index for
+ * @returns undefined for a change in progress, which has no version to keep an index for
  */
 export function keyIndex(data: Data, spec: IndexSpec): KeyIndex | undefined {
   const derivation = derivationOf(data, spec)

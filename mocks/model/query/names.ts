@@ -82,7 +82,7 @@ class Spellings<V> {
 const known = new WeakMap<object, Names>()
 
 export function namesOf(data: Data): Names {
-  // A change under way has no version yet.
+  // A change in progress has no version yet.
   if (!(data.definitions instanceof Table)) return new Names(data)
   const names = known.get(data.definitions) ?? new Names(data)
 

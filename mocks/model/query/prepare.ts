@@ -8,7 +8,7 @@ import { resultInSlices, type PlainQuery } from './results.ts'
 /**
  * Makes the indexes that a query needs, and its result, where that takes long: it would hold up everybody else.
  *
- * @returns undefined where the query is answered at once
+ * @returns undefined where the query needs no preparation
  */
 export function prepareQuery(
   data: Data,

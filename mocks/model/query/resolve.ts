@@ -16,7 +16,7 @@ const maxConditions = 1000
 
 /**
  * Replaces the conditions that depend on other records (users by name, ancestors, names in another letter case ...) by
- * the ids or names they come to now, so that what is left can be answered from an index and kept.
+ * the ids or names they come to now, so that what is left can use an index and be cached.
  *
  * @throws {InvalidRequest} 400 when the query has too many conditions
  */

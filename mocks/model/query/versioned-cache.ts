@@ -2,7 +2,7 @@ import type { Table } from '../../store/table.ts'
 import { runSync, inSlices, type Sliced } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'
 
-/** A version of the entities; a change under way has none. */
+/** A version of the entities; a change in progress has none. */
 export type EntityTable = Data['entities'] & Table
 
 /** How a value follows from a version of the entities. */

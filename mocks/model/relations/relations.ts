@@ -2,7 +2,7 @@ import { opposite, type RelationEnd, type Side } from '../definitions/compiled-d
 import type { Entity } from '../entities/entity.ts'
 import type { Data } from '../tables.ts'
 
-/** Entities to read and write: those of a change under way, or a scratch copy of some. */
+/** Entities to read and write: those of a change in progress, or a scratch copy of some. */
 export interface EntityAccess {
   readonly entities: { get(id: number): Entity | undefined; put(entity: Entity): void }
   /** Lists of ids that nothing else holds, each by itself: they grow in place, which counts where one holds very many. */

@@ -6,8 +6,8 @@ const ignored = z.registry<{ readonly names: readonly string[] }>()
 export const auditMembers = ['created_by', 'created_on', 'modified_by', 'modified_on']
 
 /**
- * Gives the schema of an object back, and notes further members that existing clients are known to send: they are
- * ignored without a warning, and the contract lists them.
+ * Returns the schema of an object unchanged, and registers further members that existing clients are known to send:
+ * they are ignored without a warning, and the contract lists them.
  */
 export function withIgnored<T extends z.ZodType>(schema: T, names: readonly string[]): T {
   ignored.add(schema, { names })

@@ -11,7 +11,7 @@ export function runSync<R>(work: Sliced<R>): R {
   return step.value
 }
 
-/** Does work in slices of some ten milliseconds, between which other requests are answered. */
+/** Does work in slices of some ten milliseconds, between which other requests are handled. */
 export async function inSlices<R>(work: Sliced<R>): Promise<R> {
   const slice = new TimeSlice()
   let step = work.next()

@@ -8,7 +8,7 @@ const calm = 100
 /**
  * Calls back when the files of settings, definitions or data change, one change at a time.
  *
- * @param onChange gives the settings as they are then, which may name other files; undefined when they can't be used
+ * @param onChange returns the settings read again, which may name other files; undefined when they can't be used
  *
  * @returns what stops it
  */

@@ -4,7 +4,7 @@ import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import { hideInAddress } from '../../sandbox/journal/secrets.ts'
 
-/** A line of the request log, written when an application's request was answered. */
+/** A line of the request log, written when an application's request is complete. */
 export interface LoggedRequest {
   readonly method: string
   /** With its query, without what is secret in it. */

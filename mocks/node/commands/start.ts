@@ -108,7 +108,7 @@ function keepRunning(error: Error): void {
   complain(`unexpected error, still running: ${error.stack ?? error.message}`)
 }
 
-/** How long keeping what is under way may take, in milliseconds. */
+/** How long saving changes in progress may take, in milliseconds. */
 const stopTimeout = 5000
 
 /** The first signal stops in order, the second at once. */

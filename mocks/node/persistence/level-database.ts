@@ -63,7 +63,7 @@ export async function repairDatabase(location: string): Promise<void> {
   await Level.repair(location)
 }
 
-/** Loaded only where something is kept: most sandboxes end with their process. */
+/** Loaded only where something is stored: most sandboxes end with their process. */
 async function loadLevel(): Promise<typeof ClassicLevelModule> {
   try {
     return await import('classic-level')

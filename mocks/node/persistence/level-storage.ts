@@ -44,7 +44,7 @@ export class LevelStorage implements LogStorage {
   /** The heads of logs, to restore them where a failed batch was written after all. */
   readonly #heads = new Map<string, Uint8Array>()
   #database: Database | undefined
-  /** Batches that were answered. */
+  /** Acknowledged batches. */
   #count: number
   /** Tells whether the folder is still the one that was opened. */
   #inode: number
@@ -66,7 +66,7 @@ export class LevelStorage implements LogStorage {
     this.#inode = inodeOf(folder)
   }
 
-  /** @throws when another process uses the folder, or answered writes are missing from it */
+  /** @throws when another process uses the folder, or acknowledged writes are missing from it */
   static async open(folder: string, options: LevelOptions): Promise<LevelStorage> {
     const sums = new TableSums(databaseIn(folder))
 

@@ -40,7 +40,7 @@ export class TableSums {
     return damaged
   }
 
-  /** Takes note of the tables that are new, and forgets those that are gone. */
+  /** Adds the sums of new tables, and removes those of deleted ones. */
   async update(): Promise<void> {
     const [known, names] = await Promise.all([this.#read(), this.#tables()])
     const sums: Sums = {}

@@ -81,7 +81,7 @@ export class Connection {
     }
   }
 
-  /** Whether it answered lately. */
+  /** Whether it has responded lately. */
   get isThere(): boolean {
     return this.#awaySince === undefined
   }

@@ -8,7 +8,7 @@ export class Lease {
   readonly fence: string
   /** How many writes were stored under it. */
   writes = 0
-  /** How many requests are under way for the sandbox. */
+  /** How many requests are in progress for the sandbox. */
   underWay = 0
   #isLost = false
   /** How long it holds, in milliseconds. */

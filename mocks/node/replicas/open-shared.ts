@@ -37,7 +37,7 @@ export interface OpenShared {
   readonly reachedAt: (url: string) => void
   /** Whether the store answers. */
   readonly isStoreThere: () => boolean
-  /** Hands those of this server's sandboxes over to the others that no request is under way for. */
+  /** Hands over the sandboxes of this server that no request is in progress for. */
   readonly handOver: () => Promise<void>
   /** Hands all of them over. */
   readonly close: () => Promise<void>

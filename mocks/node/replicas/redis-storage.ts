@@ -68,7 +68,7 @@ export class RedisStorage implements LogStorage {
     }
   }
 
-  /** Whether there is such a sandbox: somebody's own, or kept. */
+  /** Whether there is such a sandbox: owned by a replica, or stored. */
   async has(name: string): Promise<boolean> {
     const counts = await this.#run((client) =>
       Promise.all(keysOf(this.#connection.prefix, name).map((key) => client.exists(key))),

@@ -14,7 +14,7 @@ import { NotOwned } from './shared-store-error.ts'
 /** How long requests are rejected after the time of a lease whose owner can't be reached, in milliseconds. */
 const takeoverTimeout = 2000
 
-/** Requests for one sandbox under way at the same time, streams among them: others are to have their turn. */
+/** Requests for one sandbox in progress at the same time, streams among them: others are to have their turn. */
 const mostUnderWay = 400
 
 /** A request to a sandbox that this replica owns. */

@@ -64,7 +64,7 @@ export const search: Route[] = [
   }),
 ]
 
-/** A search that is answered once what it finds is known and counted, which may take long for many hits. */
+/** A search: its result is computed and counted first, which may take long for many hits. */
 function counted<Sent, B extends Pick<SearchBody, 'query' | 'fulltext' | 'filters'> & Sorted>(
   respond: (call: Call, body: B) => Reply,
   bodyOf: (call: Call<unknown, Sent>) => B,

@@ -4,7 +4,7 @@ import type { Data, tables } from '../../model/tables.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 
-/** How many states of the components are kept, and how many moments of them are told. */
+/** How many states of the components are stored, and how many are listed. */
 const limit = 200
 
 /** The components as they were set, and when that was: milliseconds since 1970, on the sandbox's clock. */

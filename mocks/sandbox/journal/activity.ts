@@ -3,7 +3,7 @@ export interface RequestCount {
   /** When the hour began, in milliseconds since 1970. */
   readonly hour: number
   readonly method: string
-  /** Path of the route that answered; undefined when none did. */
+  /** Path of the matched route; undefined when there is none. */
   readonly route: string | undefined
   readonly status: number
   readonly count: number
@@ -11,7 +11,7 @@ export interface RequestCount {
 
 const hourLength = 3_600_000
 
-/** How many requests a sandbox answered, hour by hour. It keeps numbers only, so it never grows much. */
+/** How many requests a sandbox handled, hour by hour. It stores numbers only, so it never grows much. */
 export class Activity {
   readonly #counts = new Map<string, RequestCount>()
 

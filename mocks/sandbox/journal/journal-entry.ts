@@ -229,7 +229,7 @@ function sizeOfBody(body: RecordedReply['body'] | undefined): number {
   return typeof body === 'string' || isBytes(body) ? body.length : sizeOf(body)
 }
 
-/** In place of a stream that was not kept. */
+/** In place of a stream, which is not recorded. */
 async function* streamed(): AsyncGenerator<string> {}
 
 function isWhole(body: Content | AsyncIterable<unknown>): body is Content {

@@ -24,7 +24,7 @@ export interface ScenarioConditions {
   readonly clock?: { readonly frozen_at: string } | { readonly offset_ms: number } | undefined
 }
 
-/** Conditions that begin once certain requests have been answered. */
+/** Conditions that begin once certain requests are complete. */
 export interface ScenarioStep extends ScenarioConditions {
   /** Requests to wait for. */
   readonly after: RequestPattern

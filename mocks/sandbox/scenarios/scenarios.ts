@@ -20,7 +20,7 @@ interface ScenarioTarget {
   restoreIn(transaction: DataTransaction, checkpoint: Checkpoint, kind: 'restore'): void
 }
 
-/** A scenario under way, and how things were before it. */
+/** The active scenario, and the state before it. */
 interface ActiveScenario {
   readonly scenario: Scenario
   readonly before: { readonly checkpoint: Checkpoint; readonly user: string | null }
@@ -60,7 +60,7 @@ export class Scenarios {
     return this.#known
   }
 
-  /** Adds a scenario, or puts it in place of the one of its name, which ends if it is under way. */
+  /** Adds a scenario, or replaces the one of its name, which ends if it is active. */
   async define(transaction: DataTransaction, scenario: DefinedScenario): Promise<void> {
     const known = this.#known.with(scenario)
 
@@ -69,7 +69,7 @@ export class Scenarios {
   }
 
   /**
-   * Removes a scenario that was defined, which ends if it is under way. A given one of its name is there again.
+   * Removes a defined scenario, which ends if it is active. A configured one of its name is available again.
    *
    * @throws {ApiError} 409 for one that was given
    */

@@ -8,7 +8,7 @@ import { sizeOfChange } from './change-size.ts'
 /** Maximum number of changes to undo, and to replay to clients that reconnect. */
 const limit = 100
 
-/** Total size of the replaced and removed records of all sandboxes, in bytes: beyond it, the oldest changes are evicted. */
+/** Bytes of replaced and removed records in all sandboxes; beyond it, the oldest changes are evicted. */
 export const maxUndoBytes = 256 * 2 ** 20
 
 /** A change that took place. */
@@ -78,7 +78,7 @@ export class History implements BudgetOwner<HistoryEntry> {
     return this.#undone
   }
 
-  /** The changes after `sequence`, as far back as they are kept. */
+  /** The changes after `sequence` that are not evicted. */
   after(sequence: number): readonly HistoryEntry[] {
     return this.#latest.filter((entry) => entry.sequence > sequence)
   }

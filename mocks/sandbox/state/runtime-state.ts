@@ -23,7 +23,7 @@ export const SavedFaults = z.object({
 })
 export type SavedFaults = z.infer<typeof SavedFaults>
 
-/** A scenario under way. How the sandbox was before it is a moment, which is kept as such. */
+/** The active scenario. The state of the sandbox before it is a checkpoint, which is stored as such. */
 export const SavedScenario = z.object({
   name: z.string(),
   stepsLeft: z.number(),

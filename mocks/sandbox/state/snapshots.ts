@@ -34,7 +34,7 @@ export class Snapshots {
     return checkpoint
   }
 
-  /** Gives a moment another name, in place of the one that had that name before. */
+  /** Renames a snapshot, replacing one that has the other name. */
   rename(name: string, other: string): void {
     const checkpoint = this.get(name)
 

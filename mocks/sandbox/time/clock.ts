@@ -11,7 +11,7 @@ export interface ClockSetting {
   readonly offset_ms: number
 }
 
-/** Years 1 to 9999, which every reader of ISO 8601 knows; what is made up of the moment stays a date as well. */
+/** Years 1 to 9999, which every reader of ISO 8601 knows; what is derived from the moment stays a date as well. */
 const earliest = Date.parse('0001-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
@@ -50,8 +50,8 @@ export class Clock {
   }
 
   /**
-   * Milliseconds from some moment on, to tell how long something takes. Follows the machine, since work takes as
-   * long as it takes; only a machine clock of one's own replaces it.
+   * Milliseconds from some moment on, to measure durations. Follows the machine, whatever the sandbox's clock
+   * does; only a machine clock given as an option replaces it.
    */
   ticks(): number {
     return this.#machine === Date.now ? performance.now() : this.#machine()

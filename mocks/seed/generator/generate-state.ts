@@ -14,7 +14,7 @@ import { entitiesToInsert, highestId, insertBaseData } from './insert.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
 
 export interface GenerateOptions {
-  /** The integer that everything made up follows from. */
+  /** The integer that all generated data follows from. */
   readonly seed: number
   /** How many entities to generate when the file has none. */
   readonly count: number

@@ -5,7 +5,7 @@ import type { Data } from '../../model/tables.ts'
 import { fillerOf } from '../values/property-values.ts'
 import { createStreamFaker } from './english-faker.ts'
 
-/** The entity that values are made up for. Unique ones differ with its number. */
+/** The entity that values are generated for. Unique ones differ with its number. */
 export interface ValuesFor {
   readonly data: Data
   readonly definition: string

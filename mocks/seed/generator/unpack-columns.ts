@@ -40,7 +40,7 @@ export const draws = {
 
 const none = {}
 
-/** Gives the values of each column, one for every record. */
+/** Returns the values of each column, one for every record. */
 export function columnReader(source: ColumnSource): (position: number) => readonly Json[] {
   const known = new Map<number, readonly Json[]>()
   const read = (position: number): readonly Json[] => {

@@ -17,7 +17,7 @@ export interface Sent {
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** Sends a request through a door. Gives status, headers and text of the answer. */
+/** Sends a request through a door. Returns status, headers and text of the response. */
 export type Send = (
   method: string,
   path: string,
@@ -37,11 +37,11 @@ export interface Probe {
 export interface Family {
   readonly name: string
   readonly probes: readonly Probe[]
-  /** Whether they send what the sandbox ignores, which `--validate enforce` refuses. */
+  /** Whether they send what the sandbox ignores, which `--validate enforce` rejects. */
   readonly asksForUnsupported: boolean
 }
 
-/** Runs every probe of a family, and gives what went wrong in each that did not work. */
+/** Runs every probe of a family, and returns the errors of those that failed. */
 export async function runProbes({ name, probes }: Family, program: Program): Promise<Map<string, string>> {
   const failed = new Map<string, string>()
 

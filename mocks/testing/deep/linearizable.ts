@@ -1,4 +1,4 @@
-/** A request that was answered: when it was sent, and when the answer came. */
+/** A completed request: when it was sent, and when the response came. */
 export interface Done {
   readonly id: number
   readonly kind: 'get' | 'put' | 'delete'
