@@ -2,7 +2,7 @@ import type { MswHandler } from './http/msw/msw-handler.ts'
 import { createService } from './create-service.ts'
 import type { ServiceRequest } from './http/request.ts'
 import { toFetch, unlessFailed } from './http/msw/fetch-objects.ts'
-import { answerWithMsw, type ForeignHandlers, type Outcome } from './http/msw/foreign-handlers.ts'
+import { answerWithMsw, type ForeignHandlers, type HandlerResult } from './http/msw/foreign-handlers.ts'
 import type { WhenGone } from './http/inject-faults.ts'
 import type { Service } from './http/service.ts'
 import { JournalEntry } from './sandbox/journal/journal-entry.ts'
@@ -49,7 +49,7 @@ export class LocalConnection implements ClientTransport {
   }
 
   /** Answers a request of the application. */
-  async answer(request: ServiceRequest, whenGone?: WhenGone): Promise<Outcome> {
+  async answer(request: ServiceRequest, whenGone?: WhenGone): Promise<HandlerResult> {
     const overridden = this.#overrides.length > 0 ? await this.#override(request) : undefined
 
     return overridden ?? this.service.handle(request, undefined, whenGone)
@@ -59,7 +59,7 @@ export class LocalConnection implements ClientTransport {
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const { origin, pathname, search } = new URL(path, this.url)
     const headers = new Headers(init.headers)
-    const outcome = await this.answer({
+    const result = await this.answer({
       method: init.method?.toUpperCase() ?? 'GET',
       origin,
       path: pathname,
@@ -69,29 +69,29 @@ export class LocalConnection implements ClientTransport {
       body: await bytesOf(init.body),
     })
 
-    if (outcome === 'passthrough') {
+    if (result === 'passthrough') {
       throw new TypeError(
         `Failed to fetch ${path}: a handler passes it through, and there is no network here.`,
       )
     }
 
-    return toFetch(await unlessFailed(outcome))
+    return toFetch(await unlessFailed(result))
   }
 
   /** Nothing was taken: whoever serves it goes on. */
   async close(): Promise<void> {}
 
-  async #override(request: ServiceRequest): Promise<Outcome | undefined> {
+  async #override(request: ServiceRequest): Promise<HandlerResult | undefined> {
     const entry = new JournalEntry(request, request.path, this.sandbox)
-    const outcome = await answerWithMsw(this.#overrides, request)
+    const result = await answerWithMsw(this.#overrides, request)
 
-    if (outcome === undefined || outcome === 'passthrough') return outcome
+    if (result === undefined || result === 'passthrough') return result
 
     entry.route = 'override'
-    entry.answeredWith(outcome)
+    entry.answeredWith(result)
     this.sandbox.journal.add(entry)
 
-    return outcome
+    return result
   }
 }
 

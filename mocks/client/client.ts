@@ -125,8 +125,8 @@ export function filledPath(path: string, parameters: object = {}, query: object 
 
     return encodeURIComponent(String(values.get(name)))
   })
-  const said = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(said.map(([name, value]) => [name, String(value)])).toString()
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
 
   return search === '' ? filled : `${filled}?${search}`
 }

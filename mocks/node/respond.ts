@@ -35,7 +35,7 @@ interface OwnerContext extends ServerContext {
 const bodies = new BodyTotal(640 * 1024 * 1024)
 
 /** Requests of HTTP/1 in progress, by their connection. */
-const underWay = new WeakMap<Socket, Promise<void>>()
+const inProgress = new WeakMap<Socket, Promise<void>>()
 
 /**
  * Responds to a request. A pipelined one waits for the response to the one before, and sees its effects (RFC 9112, 9.3.2); those of HTTP/2 are independent of each other.
@@ -54,7 +54,7 @@ export function handleRequest(
   }
 
   const { socket } = request
-  const before = underWay.get(socket)
+  const before = inProgress.get(socket)
   const sent = before
     ? before.then(() => respond(context, request, response))
     : respond(context, request, response)
@@ -62,10 +62,10 @@ export function handleRequest(
   if (!sent) return
 
   const done = sent.then(() => {
-    if (underWay.get(socket) === done) underWay.delete(socket)
+    if (inProgress.get(socket) === done) inProgress.delete(socket)
   })
 
-  underWay.set(socket, done)
+  inProgress.set(socket, done)
   context.drain?.follow(done)
 }
 

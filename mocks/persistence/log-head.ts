@@ -5,7 +5,7 @@ import type { StoredItem } from './log-storage.ts'
 /** The valid extent of a log: items without or beyond it are left over from unfinished writes. */
 export const Head = z.object({
   version: z.literal(2),
-  /** Not before its first base is complete, and not when it is being deleted. */
+  /** Whether the log is valid: its first base is complete, and it is not being deleted. */
   isBegun: z.boolean(),
   /** Numbers of the base's first item, and of the one after its last. */
   base: z.tuple([z.number(), z.number()]),

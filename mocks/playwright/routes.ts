@@ -1,6 +1,6 @@
 import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
 import type { ServiceRequest } from '../http/request.ts'
-import { answerWithMsw, type Outcome } from '../http/msw/foreign-handlers.ts'
+import { answerWithMsw, type HandlerResult } from '../http/msw/foreign-handlers.ts'
 import {
   bodyBytes,
   isStream,
@@ -94,18 +94,18 @@ async function intercept(
   }
 }
 
-async function fulfill(route: Route, outcome: Outcome): Promise<void> {
-  if (outcome === 'passthrough') return route.fallback()
-  if (outcome.failure) return transportFailures[outcome.failure](route)
+async function fulfill(route: Route, result: HandlerResult): Promise<void> {
+  if (result === 'passthrough') return route.fallback()
+  if (result.failure) return transportFailures[result.failure](route)
 
-  const body = await bodyOf(outcome)
+  const body = await bodyOf(result)
 
   if (body === undefined) await route.abort('connectionreset')
   else {
     // Playwright expects several Set-Cookie values separated by newlines.
-    const cookies = outcome.cookies ? { 'set-cookie': outcome.cookies.join('\n') } : {}
+    const cookies = result.cookies ? { 'set-cookie': result.cookies.join('\n') } : {}
 
-    await route.fulfill({ status: outcome.status, headers: { ...outcome.headers, ...cookies }, body })
+    await route.fulfill({ status: result.status, headers: { ...result.headers, ...cookies }, body })
   }
 }
 

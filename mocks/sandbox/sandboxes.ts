@@ -228,7 +228,7 @@ export class Sandboxes {
         this.unload(sandbox.id)
         // A sandbox that can't be deleted now is there again after a restart, and expires again.
         this.#recorder?.close(live.sandbox).catch(() => undefined)
-        this.expiry.note({ id: live.sandbox.id, reason, at: live.now })
+        this.expiry.record({ id: live.sandbox.id, reason, at: live.now })
       } else if (!isPermanent) break
     }
   }

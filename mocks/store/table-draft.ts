@@ -148,9 +148,9 @@ export class TableDraft<
   #reindexUnique(key: K, before: T | undefined, after: T | undefined): void {
     for (const [index, valuesOf] of indexesOf(this.#table.spec.unique)) {
       const tree = this.#next.parts.unique.get(index)
-      const { gone, added } = compare(before && valuesOf(before), after && valuesOf(after))
+      const { removed, added } = compare(before && valuesOf(before), after && valuesOf(after))
 
-      for (const value of gone) if (tree?.get(value) === key) tree.delete(value)
+      for (const value of removed) if (tree?.get(value) === key) tree.delete(value)
       for (const value of added) tree?.set(value, key)
     }
   }
@@ -158,9 +158,9 @@ export class TableDraft<
   #reindexGroups(key: K, before: T | undefined, after: T | undefined): void {
     for (const [index, valuesOf] of indexesOf(this.#table.spec.groups)) {
       const tree = this.#next.parts.groups.get(index)
-      const { gone, added } = compare(before && valuesOf(before), after && valuesOf(after))
+      const { removed, added } = compare(before && valuesOf(before), after && valuesOf(after))
 
-      for (const value of gone) {
+      for (const value of removed) {
         const members = tree?.get(value)?.clone()
 
         members?.delete(key)
@@ -187,9 +187,9 @@ function indexesOf<T extends object>(
 function compare(
   before: readonly string[] = [],
   after: readonly string[] = [],
-): { gone: string[]; added: string[] } {
+): { removed: string[]; added: string[] } {
   return {
-    gone: before.filter((value) => !after.includes(value)),
+    removed: before.filter((value) => !after.includes(value)),
     added: after.filter((value) => !before.includes(value)),
   }
 }

@@ -3,7 +3,7 @@ import { http, passthrough, type RequestHandler } from 'msw'
 import type { SandboxOptions } from '../config.ts'
 import { isServicePath } from '../http/access/address.ts'
 import { fromFetch, toFetchOrFail } from '../http/msw/fetch-objects.ts'
-import type { Outcome } from '../http/msw/foreign-handlers.ts'
+import type { HandlerResult } from '../http/msw/foreign-handlers.ts'
 import { LocalConnection } from '../local-connection.ts'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { SandboxClient } from '../client/sandbox-client.ts'
@@ -195,6 +195,6 @@ function severalOpen(opened: readonly Opened[]): string {
     : `several sandboxes are open, and it comes from no test that was written with withSandbox(). Close one that was left open, or write tests that run at the same time with withSandbox(). Opened at:\n${places.map((place) => `  ${place}`).join('\n')}`
 }
 
-function respond(outcome: Outcome, signal: AbortSignal): Response | Promise<Response> {
-  return outcome === 'passthrough' ? passthrough() : toFetchOrFail(outcome, signal)
+function respond(result: HandlerResult, signal: AbortSignal): Response | Promise<Response> {
+  return result === 'passthrough' ? passthrough() : toFetchOrFail(result, signal)
 }

@@ -30,14 +30,14 @@ export async function openBackend(options: SandboxOptions, persist: boolean): Pr
 /**
  * Opens the stored backend of a name.
  *
- * @param begun the sandbox made from the options; the same at every start
+ * @param template the sandbox made from the options; the same at every start
  */
-async function openDatabase(name: string, begun: Sandbox): Promise<Backend> {
+async function openDatabase(name: string, template: Sandbox): Promise<Backend> {
   const storage = new BrowserStorage(name)
 
   try {
-    const journals = await withRetries(() => storage.enter(begun.clock.machineNow()))
-    const sandboxes = await withRetries(() => openSandboxes(storage, begun))
+    const journals = await withRetries(() => storage.enter(template.clock.machineNow()))
+    const sandboxes = await withRetries(() => openSandboxes(storage, template))
 
     resumeJournals(
       sandboxes.list().map(({ sandbox }) => sandbox),
@@ -50,14 +50,14 @@ async function openDatabase(name: string, begun: Sandbox): Promise<Backend> {
       `[entity-sandbox] Changes will be lost when this page closes: the browser can't store them (${reasonOf(error)}).`,
     )
 
-    return backendOf(new Sandboxes(begun))
+    return backendOf(new Sandboxes(template))
   }
 }
 
-async function openSandboxes(storage: BrowserStorage, begun: Sandbox): Promise<Sandboxes> {
-  const initial = initialImageOf(imageOf(begun))
+async function openSandboxes(storage: BrowserStorage, template: Sandbox): Promise<Sandboxes> {
+  const initial = initialImageOf(imageOf(template))
   const open = async () => {
-    const logs = await readLogs(storage, initial, begun)
+    const logs = await readLogs(storage, initial, template)
     const recorder = new LogRecorder(storage, initial)
 
     return sandboxesOf(logs, recorder, new RetryingRecorder(recorder))

@@ -8,11 +8,11 @@ export function forwardedOrigin(
   own: { readonly scheme: string; readonly host: string },
   header: (name: string) => string | null | undefined,
 ): string {
-  const said = (name: string) => header(`x-forwarded-${name}`)?.split(',')[0]?.trim() || undefined
-  const scheme = said('proto') ?? own.scheme
-  const host = said('host') ?? own.host
-  const port = said('port') ?? ''
-  const [prefix = ''] = /^(?:\/[\w.~-]+)+/.exec(said('prefix') ?? '') ?? []
+  const forwarded = (name: string) => header(`x-forwarded-${name}`)?.split(',')[0]?.trim() || undefined
+  const scheme = forwarded('proto') ?? own.scheme
+  const host = forwarded('host') ?? own.host
+  const port = forwarded('port') ?? ''
+  const [prefix = ''] = /^(?:\/[\w.~-]+)+/.exec(forwarded('prefix') ?? '') ?? []
   // A URL has no port that is its scheme's own.
   const isOther = /^\d{1,5}$/.test(port) && port !== (scheme === 'https' ? '443' : '80')
 

@@ -6,13 +6,13 @@ import type { ServiceRequest } from '../request.ts'
 import type { Reply, ReplyBody } from '../replies/reply.ts'
 
 /** The outcome of a request that handlers have seen: a reply, or the way to wherever it was going. */
-export type Outcome = Reply | 'passthrough'
+export type HandlerResult = Reply | 'passthrough'
 
 /** Handlers in front of a service, as they are at the moment. */
 export interface ForeignHandlers {
   readonly handlers: readonly MswHandler[]
   /** The response of a handler; undefined when none responds. */
-  answer(request: ServiceRequest): Promise<Outcome | undefined>
+  answer(request: ServiceRequest): Promise<HandlerResult | undefined>
 }
 
 /** @param next what is asked after them */
@@ -32,7 +32,7 @@ export function inFront(handlers: readonly MswHandler[], next?: ForeignHandlers)
 export async function answerWithMsw(
   handlers: readonly MswHandler[],
   incoming: ServiceRequest,
-): Promise<Outcome | undefined> {
+): Promise<HandlerResult | undefined> {
   if (isBypassed(incoming.header('accept'))) return undefined
 
   // Loaded only when there are such handlers: serving a sandbox does not take msw.

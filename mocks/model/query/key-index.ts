@@ -37,9 +37,9 @@ export class KeyIndex {
   with(moves: ReadonlyMap<string, Move>): KeyIndex {
     const tree = this.#ids.clone()
 
-    for (const [key, { gone, added }] of moves) {
-      const left = this.ids(key).filter((id) => !gone.has(id) && !added.has(id))
-      const ids = added.size === 0 ? left : [...left, ...added].sort((a, b) => a - b)
+    for (const [key, { removed, added }] of moves) {
+      const rest = this.ids(key).filter((id) => !removed.has(id) && !added.has(id))
+      const ids = added.size === 0 ? rest : [...rest, ...added].sort((a, b) => a - b)
 
       if (ids.length > 0) tree.set(key, ids)
       else tree.delete(key)
@@ -50,7 +50,7 @@ export class KeyIndex {
 }
 
 interface Move {
-  readonly gone: Set<number>
+  readonly removed: Set<number>
   readonly added: Set<number>
 }
 
@@ -142,7 +142,7 @@ function bringUpToDate(
 
   const moves = new Map<string, Move>()
   const moveOf = (key: string): Move => {
-    const move = moves.get(key) ?? { gone: new Set(), added: new Set() }
+    const move = moves.get(key) ?? { removed: new Set(), added: new Set() }
 
     moves.set(key, move)
 
@@ -155,7 +155,7 @@ function bringUpToDate(
       .map((table) => table.get(id))
       .map((entity) => new Set(entity ? spec.keysOf(data, entity) : []))
 
-    for (const key of before ?? []) if (!after?.has(key)) moveOf(key).gone.add(id)
+    for (const key of before ?? []) if (!after?.has(key)) moveOf(key).removed.add(id)
     for (const key of after ?? []) if (!before?.has(key)) moveOf(key).added.add(id)
   }
 

@@ -23,19 +23,19 @@ export async function repairFolder(folder: string): Promise<string[]> {
   if (!existsSync(databaseIn(folder))) throw new FolderError(`${folder} contains no sandboxes.`)
 
   const repaired = join(folder, 'repaired')
-  const said: string[] = []
+  const messages: string[] = []
 
   try {
-    const storage = await openDamaged(folder, said)
+    const storage = await openDamaged(folder, messages)
 
     try {
       await rm(repaired, { recursive: true, force: true })
       await mkdir(repaired)
-      await salvage(readOnly(storage), repaired, said)
+      await salvage(readOnly(storage), repaired, messages)
     } finally {
       await storage.close()
     }
-    if (said.length > 0) await swap(folder, repaired)
+    if (messages.length > 0) await swap(folder, repaired)
   } catch (error) {
     if (error instanceof FolderError) throw error
     throw new FolderError(`${folder} can't be repaired: ${messageOf(error)}.`, { cause: error })
@@ -43,12 +43,12 @@ export async function repairFolder(folder: string): Promise<string[]> {
     await rm(repaired, { recursive: true, force: true })
   }
 
-  return said
+  return messages
 }
 
-async function openDamaged(folder: string, said: string[]): Promise<LevelStorage> {
+async function openDamaged(folder: string, messages: string[]): Promise<LevelStorage> {
   const onDamage = (what: string) => {
-    said.push(what)
+    messages.push(what)
   }
   const open = () => LevelStorage.open(folder, { isFlushed: false, onDamage })
 
@@ -63,9 +63,9 @@ async function openDamaged(folder: string, said: string[]): Promise<LevelStorage
   }
 }
 
-async function salvage(damaged: LogStorage, folder: string, said: string[]): Promise<void> {
+async function salvage(damaged: LogStorage, folder: string, messages: string[]): Promise<void> {
   const onDamage = ({ message }: Error) => {
-    said.push(message)
+    messages.push(message)
   }
   const initial = await readInitialImage(damaged, { onDamage })
 

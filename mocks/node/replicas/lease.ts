@@ -9,7 +9,7 @@ export class Lease {
   /** How many writes were stored under it. */
   writes = 0
   /** How many requests are in progress for the sandbox. */
-  underWay = 0
+  inProgress = 0
   #isLost = false
   /** How long it holds, in milliseconds. */
   readonly #time: number

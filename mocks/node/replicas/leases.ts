@@ -26,7 +26,7 @@ export class Leases {
   readonly #options: LeaseOptions
   readonly #held = new Map<string, Lease>()
   /** The descriptions that were published last. */
-  readonly #told = new Map<string, string>()
+  readonly #published = new Map<string, string>()
 
   constructor(connection: Connection, options: LeaseOptions) {
     this.#connection = connection
@@ -124,15 +124,15 @@ export class Leases {
   async #renew(lease: Lease): Promise<void> {
     const { name, terms } = lease
     const about = this.#options.about?.(name) ?? ''
-    const told = about === this.#told.get(name) ? '' : about
+    const update = about === this.#published.get(name) ? '' : about
     const asked = moment()
     const isOwn = await this.#run((client) =>
-      client.renewLease(...this.#keys(name), ...terms, this.retention(name), told),
+      client.renewLease(...this.#keys(name), ...terms, this.retention(name), update),
     )
 
     if (isOwn !== 1) return this.#lose(lease)
     lease.renew(asked)
-    this.#told.set(name, about)
+    this.#published.set(name, about)
   }
 
   /** Notes that sandboxes are used. */
@@ -159,7 +159,7 @@ export class Leases {
   #forget(name: string): void {
     this.#held.get(name)?.lose()
     this.#held.delete(name)
-    this.#told.delete(name)
+    this.#published.delete(name)
     if (!isInitialName(name)) this.#options.onLost?.(name)
   }
 

@@ -15,7 +15,7 @@ import { NotOwned } from './shared-store-error.ts'
 const takeoverTimeout = 2000
 
 /** Requests for one sandbox in progress at the same time, streams among them: others are to have their turn. */
-const mostUnderWay = 400
+const maxInProgress = 400
 
 /** A request to a sandbox that this replica owns. */
 export interface Entered {
@@ -85,9 +85,9 @@ export class Replicas {
   #entered(request: ServiceRequest, lease: Lease, response: ServerResponse): Entered {
     const { writes } = lease
 
-    if (lease.underWay >= mostUnderWay) throw new TooBusy()
-    lease.underWay += 1
-    response.once('close', () => (lease.underWay -= 1))
+    if (lease.inProgress >= maxInProgress) throw new TooBusy()
+    lease.inProgress += 1
+    response.once('close', () => (lease.inProgress -= 1))
 
     return {
       request,
@@ -118,7 +118,7 @@ export class Replicas {
 /** 503: a sandbox has as much to do as it may have at a time. */
 class TooBusy extends ApiError {
   constructor() {
-    super(503, `${mostUnderWay} requests and streams of this sandbox are in progress. Try again.`, {
+    super(503, `${maxInProgress} requests and streams of this sandbox are in progress. Try again.`, {
       'Retry-After': '1',
     })
   }

@@ -142,8 +142,8 @@ export class SharedSandboxes implements Sharing {
   /** Hands over the sandboxes that nobody uses at the moment, while other requests go on. */
   async handOver(): Promise<void> {
     await this.#settle()
-    for (const { name, underWay } of this.#storage.leases.all) {
-      const sandbox = underWay === 0 ? this.#served.unload(name) : undefined
+    for (const { name, inProgress } of this.#storage.leases.all) {
+      const sandbox = inProgress === 0 ? this.#served.unload(name) : undefined
 
       if (sandbox) this.release(sandbox)
     }

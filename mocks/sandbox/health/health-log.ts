@@ -14,7 +14,7 @@ interface Setting {
 }
 
 /** A change of one component's own label; null where there was no such component, or is none any more. */
-export interface ColourChange {
+export interface LabelChange {
   readonly path: string
   readonly from: string | null
   readonly to: string | null
@@ -26,7 +26,7 @@ export interface ColourChange {
 export interface HealthMoment {
   readonly at: number
   readonly aggregated: string
-  readonly changes: readonly ColourChange[]
+  readonly changes: readonly LabelChange[]
 }
 
 /**
@@ -106,7 +106,7 @@ function turnsOf({ recoversOn, flap }: ServiceHealth, until: number): number[] {
   return Array.from({ length: count - skipped }, (_, index) => next + (skipped + index) * flap.every_ms)
 }
 
-function changesBetween(before: ServiceHealth, after: ServiceHealth, isSet: boolean): ColourChange[] {
+function changesBetween(before: ServiceHealth, after: ServiceHealth, isSet: boolean): LabelChange[] {
   const [was, is] = [byPath(before), byPath(after)]
 
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((path) => {

@@ -22,7 +22,7 @@ export interface ExpiryLimits {
 const grace = 60_000
 
 /** How many expired sandboxes are remembered, to tell their next users. */
-const memory = 10_000
+const maxRemembered = 10_000
 
 /** Decides which idle sandboxes expire, and remembers those that did. */
 export class Expiry {
@@ -50,12 +50,12 @@ export class Expiry {
     return count > this.limits.countLimit && idle > grace ? 'too many sandboxes' : undefined
   }
 
-  note(expired: Expired): void {
+  record(expired: Expired): void {
     this.#expired.set(expired.id, expired)
 
     const [oldest] = this.#expired.keys()
 
-    if (this.#expired.size > memory && oldest !== undefined) this.#expired.delete(oldest)
+    if (this.#expired.size > maxRemembered && oldest !== undefined) this.#expired.delete(oldest)
   }
 
   /** Removes and returns the note of an expired id: a new sandbox takes its place. */
