@@ -97,7 +97,7 @@ export function optionsIn<T>(schema: z.ZodType<T>, options: SandboxOptions): T {
 /**
  * Rejects unknown options: JavaScript callers have no type check.
  *
- * @param more names of options beside those of a sandbox
+ * @param more names of options besides those of a sandbox
  *
  * @throws {TypeError} naming each one, with the nearest known name
  */

@@ -4,7 +4,7 @@ import { consolePath, isServicePath } from '../http/access/address.ts'
 /** The parts of a URL below the base URL, which is its `origin`. */
 export type ServiceUrl = Pick<ServiceRequest, 'origin' | 'path' | 'search'>
 
-/** Tells which of a page's requests are for the service. */
+/** Which of a page's requests are for the service. */
 export class ServiceAddress {
   /** Base URL, without a slash at its end: `https://app.example`, or `https://app.example/backend`. */
   readonly baseUrl: string

@@ -57,7 +57,7 @@ export async function startWorker(entry: WorkerEntry): Promise<() => void> {
   return stop
 }
 
-/** Answers what the page's handlers do, and all that is the service's. */
+/** Handles what the page's handlers do, and all requests to the service. */
 function everyRequest(
   HttpHandler: typeof Handler,
   { address, answer, handlers }: Pick<WorkerEntry, 'address' | 'answer' | 'handlers'>,

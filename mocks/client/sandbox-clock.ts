@@ -87,7 +87,7 @@ export class SandboxClock {
   }
 }
 
-/** @throws when it is no time */
+/** @throws when it is not a time */
 function timeOf(at: Date | string): string {
   const time = new Date(at)
 

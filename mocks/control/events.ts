@@ -22,7 +22,7 @@ export const events: Route[] = [
   }),
 ]
 
-/** Keys told per table and change; beyond them only their number. */
+/** Maximum number of keys per table and change; beyond it only their number. */
 const keyLimit = 1000
 
 /**

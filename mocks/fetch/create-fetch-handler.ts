@@ -18,11 +18,11 @@ export interface FetchOptions extends SandboxesOptions {
    * Default: control requests are rejected, since the handler can't know who reaches the runtime.
    */
   readonly controlToken?: string | null | undefined
-  /** Names beside loopback ones under which `/__sandbox` answers, and pages of the runtime's own may change something. */
+  /** Names besides loopback ones under which `/__sandbox` answers, and pages of the runtime's own may change something. */
   readonly allowedHosts?: readonly string[] | undefined
-  /** Origins of pages beside the runtime's own that may use `/__sandbox`. */
+  /** Origins of pages besides the runtime's own that may use `/__sandbox`. */
   readonly allowedOrigins?: readonly string[] | undefined
-  /** Origins of pages that may use `/api`, beside the runtime's own. Default: pages of any origin may read. */
+  /** Origins of pages that may use `/api`, besides the runtime's own. Default: pages of any origin may read. */
   readonly cors?: readonly string[] | 'any' | undefined
   /** Whether a proxy in front says by `X-Forwarded-Host` and `-Proto` under which address it was asked. Default no. */
   readonly trustProxy?: boolean | undefined

@@ -26,7 +26,7 @@ export function checkBody(request: ServiceRequest, limit: number): void {
   }
 }
 
-/** @throws as `parseJson`, and 400 for JSON that is no object */
+/** @throws as `parseJson`, and 400 for JSON that is not an object */
 export function parseObject(request: ServiceRequest, maxDepth: number): object {
   const given = parseJson(request, maxDepth)
   // Some programs send the one object in an array.

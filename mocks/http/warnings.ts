@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../model/shared/errors.ts'
 import { dottedPlace, type Warning } from '../sandbox/validation.ts'
 
-/** More than these are not told: a body may have any number of them. */
+/** Maximum number of reported warnings: a body may have any number of them. */
 export const maxWarnings = 20
 
 /** The response header with the warnings. */

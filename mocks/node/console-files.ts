@@ -20,7 +20,7 @@ export interface ConsolePlace {
 }
 
 /**
- * Serves the built console, its start page for every address that is no file and that a browser goes to. Undefined when it is not built,
+ * Serves the built console, its start page for every address that is not a file and that a browser goes to. Undefined when it is not built,
  * as when the server runs from its source.
  */
 export function consoleFiles({ folder = builtConsole, ...place }: ConsolePlace = {}): FileServer | undefined {

@@ -12,7 +12,7 @@ export interface ListenOptions extends Readonly<Partial<Omit<z.infer<typeof Serv
   readonly console?: 'built'
 }
 
-/** A sandbox that answers over HTTP. */
+/** A sandbox served over HTTP. */
 export interface SandboxServer extends AsyncDisposable {
   /** Base URL: `http://127.0.0.1:4010`. */
   readonly url: string

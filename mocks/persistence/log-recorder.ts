@@ -7,7 +7,7 @@ import { NotStored } from './not-stored.ts'
 import { imageOf, type SandboxImage } from './sandbox-image.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
-/** Bytes that a log may hold beside its base before it is rewritten without its history. */
+/** Bytes that a log may hold besides its base before it is rewritten without its history. */
 export const defaultCompactAfter = 4 * 1024 * 1024
 
 export interface RecorderOptions {

@@ -3,10 +3,10 @@ import { SandboxClient } from '../client/sandbox-client.ts'
 import type { ClientTransport } from '../client/transport.ts'
 import { browserClock } from './browser-clock.ts'
 
-/** Has a sandbox answer what the pages of a context ask. Resolves to what ends that. */
+/** Routes the requests of a context's pages to a sandbox. Resolves to the function that ends that. */
 export type Connect = (context: BrowserContext) => Promise<() => Promise<void>>
 
-/** A test's own sandbox, and the browser contexts that it answers. */
+/** A test's own sandbox, and the browser contexts that it serves. */
 export class PageSandbox extends SandboxClient {
   readonly #connect: Connect
   readonly #connections = new Map<BrowserContext, () => Promise<void>>()

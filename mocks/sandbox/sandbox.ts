@@ -182,7 +182,7 @@ export class Sandbox {
   }
 
   #transact<R>(work: TransactionBody<R>, by: string | undefined, isMoreThanData: boolean): Promise<R> {
-    // A rule draws random numbers, and can change nothing else beside the data.
+    // A rule draws random numbers, and can change nothing else besides the data.
     const parts = isMoreThanData ? this.#parts : [this.random]
 
     return this.store.transact(async (transaction) => {
@@ -210,7 +210,7 @@ export class Sandbox {
     return [clock, random, runtimeSettings, signIns, faults, scenarios, snapshots, { savepoint }]
   }
 
-  /** Tells `recorder` of everything from now on that should outlive the sandbox. */
+  /** Passes to `recorder` all further changes that should outlive the sandbox. */
   recordWith(recorder: Recorder): void {
     this.#recorder = recorder
   }

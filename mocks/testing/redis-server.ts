@@ -23,7 +23,7 @@ export class RedisServer implements AsyncDisposable {
     this.#settings = settings
   }
 
-  /** @param settings as on its command line, beside those that keep everything on the disk */
+  /** @param settings as on its command line, besides those that keep everything on the disk */
   static async start(settings: readonly string[] = []): Promise<RedisServer> {
     const server = new RedisServer(await freePort(), settings)
 

@@ -24,7 +24,7 @@ export class SeededSandboxes {
 }
 
 async function openSeed(options: SandboxOptions): Promise<Sandbox> {
-  // Loaded only here: a test that has a server answer does not take the service. At once, while Jest loads the test's file.
+  // Loaded only here: a test that uses a server does not need the service. At once, while Jest loads the test's file.
   const [{ checkNames }, { createSandbox }] = await Promise.all([
     import('../config.ts'),
     import('../create-sandbox.ts'),

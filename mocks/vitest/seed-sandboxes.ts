@@ -152,7 +152,7 @@ function hookFor(name: 'beforeAll' | 'afterAll'): Hook | undefined {
 /** How long a large sandbox may take, in milliseconds. */
 const seedTimeout = 120_000
 
-/** Begins before the first test, which then need not wait for it. What goes wrong, each test that begins will say. */
+/** Begins before the first test, which then need not wait for it. Each test that starts reports its error. */
 function beforeTests(seed: () => Promise<unknown>): void {
   const begin = () => seed().catch(() => undefined)
   const beforeAll = hookFor('beforeAll')

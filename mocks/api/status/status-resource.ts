@@ -50,7 +50,7 @@ interface StatusMembers<
   Q extends QueryDeclaration,
 > extends Pick<Declaration<Params<Path>, undefined, Q>, 'description' | 'decisions' | 'query' | 'params'> {
   readonly indexEntry?: IndexEntry
-  /** The members of its body, beside `measured_on` and `self`; interface 4.4.13 leaves them open. Times are ISO 8601 UTC. */
+  /** The members of its body, besides `measured_on` and `self`; interface 4.4.13 leaves them open. Times are ISO 8601 UTC. */
   readonly members: Members
   readonly headers?: HeaderDeclarations
   readonly read: (call: Call<Params<Path>, undefined, QueryOf<NoInfer<Q>>>) => z.input<z.ZodObject<Members>>

@@ -6,7 +6,7 @@ import { packRequest, unpackRequest, type PackedReply, type PackedRequest } from
 import type { HandleRequest } from '../handle-request.ts'
 import { randomUuid } from './random-uuid.ts'
 
-/** Answers the requests of a page. */
+/** Handles the requests of a page. */
 export interface Backend {
   readonly answer: HandleRequest
   close(): void
@@ -193,7 +193,7 @@ class Tab implements Backend {
     for (const each of ids) {
       const parts = this.#received.get(each)
 
-      // Deleted first, so that its end is not told to the tab it comes from.
+      // Deleted first, so that its end is not sent to the leader.
       this.#received.delete(each)
       parts?.end()
     }

@@ -8,7 +8,7 @@ export const textType = 'text/plain;charset=UTF-8'
 export interface Exchange {
   readonly method: string
   readonly url: URL
-  /** Undefined for a request that only the page's handlers may answer. */
+  /** Undefined for a request that only the page's handlers may handle. */
   readonly serviceUrl: ServiceUrl | undefined
   readonly isAsync: boolean
   readonly headers: Headers

@@ -19,7 +19,7 @@ export interface PageHandling {
   readonly handlers: PageHandlers
 }
 
-/** An `XMLHttpRequest` that the page's handlers or the service answer: its states, events and response. */
+/** An `XMLHttpRequest` that the page's handlers or the service handle: its states, events and response. */
 export class InterceptedRequest {
   readonly exchange: Exchange
   readonly #target: XMLHttpRequest

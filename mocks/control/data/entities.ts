@@ -24,7 +24,7 @@ import { titleOf } from '../../model/entities/title.ts'
 /** Entities in a page when the request names no number, and at most. */
 const pageLimits = { take: 100, maxTake: 1000 }
 
-/** An entity as its resource in every culture, with what a list shows of it beside its members. */
+/** An entity as its resource in every culture, with what a list shows of it besides its members. */
 const EntityListItem = EntityResource.extend({
   title: z.string(),
   relation_counts: z.record(z.string(), z.int()),

@@ -5,14 +5,14 @@ import { hostnameOf, isKnownName, isLocalOrigin, namesOrigin } from './origins.t
 
 /** The access rules of a door for control requests and other origins. */
 export interface AccessPolicySettings {
-  /** Names that the door accepts in `Host`, beside loopback names and addresses; `any` for a door without a host. */
+  /** Names that the door accepts in `Host`, besides loopback names and addresses; `any` for a door without a host. */
   readonly hosts: readonly string[] | 'any'
   /** Whether requests to the interface need one of those names, too. Default no. */
   readonly checksApiHost?: boolean
-  /** Origins of pages that may use `/__sandbox`, beside the door's own; `any` for a door that no page can forge. */
+  /** Origins of pages that may use `/__sandbox`, besides the door's own; `any` for a door that no page can forge. */
   readonly origins: readonly string[] | 'any'
   /**
-   * Origins of pages that may use `/api`, beside the door's own and near ones; they may have `*` in them. When left out,
+   * Origins of pages that may use `/api`, besides the door's own and near ones; they may have `*` in them. When left out,
    * pages of any origin may read.
    */
   readonly cors?: readonly string[] | 'any' | undefined

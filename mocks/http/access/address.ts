@@ -29,10 +29,10 @@ export function pathWithin(path: string): string {
   return sandboxPath.exec(path)?.[2] ?? path
 }
 
-/** Where a door has the console's files that has no place of its own for them. They are no part of the service. */
+/** Where a door has the console's files that has no place of its own for them. They are not part of the service. */
 export const consolePath = '/__sandbox/console'
 
-/** Whether a path is the service's to answer, with a resource or with an error. */
+/** Whether the service handles a path, with a resource or with an error. */
 export function isServicePath(path: string): boolean {
   return /^\/(api|oauth|__sandbox)(\/|$)/i.test(pathWithin(path))
 }

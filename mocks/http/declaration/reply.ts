@@ -33,7 +33,7 @@ export function reply(
   return { description, mediaTypes: schema ? ['application/json'] : [], schema, headers: declared(headers) }
 }
 
-/** A reply that is no JSON: a picture, a file, a stream of events. */
+/** A reply that is not JSON: a picture, a file, a stream of events. */
 export function content(
   description: string,
   mediaTypes: readonly string[],

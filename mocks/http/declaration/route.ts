@@ -15,7 +15,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Whether a route is about the sandbox that the request names, or about the server as a whole. */
 export type Scope = 'sandbox' | 'server'
 
-/** Answers a request to a route with path parameters `P`, a body `B` and a query `Q`. */
+/** Handles a request to a route with path parameters `P`, a body `B` and a query `Q`. */
 export type Operation<P = unknown, B = unknown, Q = object> = (call: Call<P, B, Q>) => Reply | Promise<Reply>
 
 /** The named segments of a path: `Params<'/api/entities/:id'>` is `{ id: string }`. */
@@ -43,7 +43,7 @@ export interface Route {
   /** Named segments of the path that are not plain text, or say more than their name. */
   readonly params: Readonly<Record<string, Parameter>>
   readonly query: QueryDeclaration
-  /** Headers of a request that change the response, beside those that every route takes. */
+  /** Headers of a request that change the response, besides those that every route takes. */
   readonly headers: Readonly<Record<string, Parameter>>
   readonly body: BodyDeclaration<unknown> | undefined
   /** By status. Errors that follow from the rest of the declaration are not among them. */
@@ -54,7 +54,7 @@ export interface Route {
 /** The largest body taken where a route says nothing else, in bytes. */
 export const defaultBodyLimit = 10 * 1024 * 1024
 
-/** The declaration of a route, beside its path and its operation. */
+/** The declaration of a route, besides its path and its operation. */
 export interface Declaration<P, B, Q extends QueryDeclaration>
   extends
     Pick<Route, 'description' | 'source' | 'replies'>,

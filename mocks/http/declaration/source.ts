@@ -1,4 +1,4 @@
-/** Where it comes from that a route is there and answers as it does. */
+/** The source of a route and of its behaviour. */
 export type Source =
   /** `docs/interface.md` says so. */
   | { readonly kind: 'documented'; readonly rules: string }

@@ -3,7 +3,7 @@ import { Link } from '../../model/shared/json.ts'
 import type { QueryCall, Call } from '../call.ts'
 import type { paging } from '../declaration/parameters.ts'
 
-/** The members of every list resource beside its items: counts, and links to itself and its neighbours. */
+/** The members of every list resource besides its items: counts, and links to itself and its neighbours. */
 export const pageMembers = {
   total_items: z.int(),
   returned_items: z.int(),

@@ -15,7 +15,7 @@ interface CachedReply {
 export interface ReplySources {
   /** Tables: while none of them changes, no reply does. */
   readonly tables: readonly unknown[]
-  /** The shared parts that a reply shows beside its own record; each is replaced when it changes. */
+  /** The shared parts that a reply shows besides its own record; each is replaced when it changes. */
   readonly shown: () => readonly unknown[]
 }
 

@@ -28,7 +28,7 @@ export function isStream(body: ReplyBody): body is AsyncIterable<StreamPart> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 }
 
-/** The bytes of a body that is no stream: none where there is no body. */
+/** The bytes of a body that is not a stream: none where there is no body. */
 export function bodyBytes(body: Content | null): Uint8Array {
   return bytesOf(body ?? '')
 }
@@ -63,12 +63,12 @@ export function whenEnded(body: AsyncIterable<StreamPart>, end: () => void): Asy
   }
 }
 
-/** Answers a value as JSON, a read with 200 (interface 7.1). */
+/** Returns a value as JSON, a read with 200 (interface 7.1). */
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Reply {
   return { status, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) }
 }
 
-/** Answers a whole list (`listOf`). */
+/** Returns a whole list (`listOf`). */
 export function jsonList(items: readonly unknown[], status = 200): Reply {
   return json({ items, total_items: items.length }, status)
 }
@@ -110,7 +110,7 @@ export function complete(reply: Reply, isRead: boolean): Reply {
   return { ...reply, headers: { ...headers, 'Content-Length': String(bytes?.length ?? 0) }, body: bytes }
 }
 
-/** The same for a read that answers `content`. */
+/** The same for a read that returns `content`. */
 export function completeRead(reply: Omit<Reply, 'body'>, content: Content): CompleteReply {
   const body = bytesOf(content)
   const etag = tagOf(body, reply.version)

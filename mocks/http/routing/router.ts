@@ -10,7 +10,7 @@ export interface RouteMatch {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** That no route answers a request, and why. */
+/** That no route matches a request, and why. */
 export interface NoRoute {
   readonly error: MethodNotAllowed | NotFound
   readonly nearest: { readonly methods: readonly Method[]; readonly path: string }
@@ -31,7 +31,7 @@ export class Router {
     for (const route of routes) {
       for (const method of route.methods) addRoute(this.#router, method, foldedPattern(route.path), route)
     }
-    // In front of routes that would take them for something else: `/api/entities/scroll` is no entity.
+    // In front of routes that would take them for something else: `/api/entities/scroll` is not an entity.
     for (const path of notImplementedPaths.flatMap(({ paths }) => paths)) addRoute(this.#router, '', path)
   }
 

@@ -109,7 +109,7 @@ function inputOf(
   }
 }
 
-/** Values in the form that their properties take, where it can be told. */
+/** Values in the form that their properties take, where it can be known. */
 function fitting(
   { properties, cultures }: ForeignEntity,
   compiled: CompiledDefinition | undefined,

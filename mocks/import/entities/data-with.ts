@@ -84,7 +84,7 @@ function* addTo(
 
 const systemNames = new Set(builtIn.filter((each) => each.is_system_owned).map(({ name }) => name))
 
-/** Content that every sandbox has beside the built-in definitions is none of somebody else's. */
+/** Content that every sandbox has besides the built-in definitions is none of somebody else's. */
 function removeFixedContent(draft: DataDraft, { entities = [] }: DataFile): void {
   const own = new Set(entities.map(({ id }) => id))
   const content = fixedEntities

@@ -18,7 +18,7 @@ export type DataSource = string | Uint8Array | object
 export interface Document {
   readonly place: string
   readonly value: unknown
-  /** Whether it is one of the files of a folder or zip, in which anything may lie beside what is wanted. */
+  /** Whether it is one of the files of a folder or zip, in which anything may lie besides what is wanted. */
   readonly isOneOfMany: boolean
 }
 
@@ -49,7 +49,7 @@ async function documentsInBytes(file: SourceFile, name: string, notes: ImportNot
   }
 }
 
-/** Files that packages have beside records, and what operating systems leave in folders. */
+/** Files that packages have besides records, and what operating systems leave in folders. */
 const junk = /(^|\/)(__MACOSX\/|\.|node_modules\/|(meta|EnvironmentProfile\.json|Thumbs\.db|desktop\.ini)$)/
 
 async function documentsInFiles(

@@ -65,7 +65,7 @@ export function compileDefinition(definition: EntityDefinition): CompiledDefinit
   return compiled
 }
 
-/** A definition without what it asks of values beside their type: it may have begun to ask after they were given. */
+/** A definition without what it asks of values besides their type: it may have begun to ask after they were given. */
 export function withoutConstraints(compiled: CompiledDefinition): CompiledDefinition {
   const properties = new NameMap<PropertyMember>()
 

@@ -55,7 +55,7 @@ export const seededComponents: ReadonlyMap<string, Component> = new Map(
   seededPaths.map((path) => [path, green(path, 'seed')]),
 )
 
-/** A component of which nobody said anything. */
+/** A component with no settings. */
 export function green(path: string, source: HealthSource): Component {
   const since = '2026-06-01T00:00:00.000Z'
 

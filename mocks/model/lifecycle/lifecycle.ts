@@ -44,7 +44,7 @@ export const transitions = {
 } satisfies Record<string, Transition>
 export type LifecycleAction = keyof typeof transitions
 
-/** The state of an entity; Created when nobody has said. */
+/** The state of an entity; default Created. */
 export function statusOf(data: Data, entity: Entity): string {
   const [id] = relatedIds(entity, lifecycleRelation, 'parents')
   const value = id === undefined ? undefined : data.entities.get(id)?.properties.StatusValue

@@ -11,7 +11,7 @@ import { VersionedCache, type Derivation, type EntityTable } from './versioned-c
 export interface IndexSpec {
   readonly name: string
   keysOf(data: Data, entity: Entity): readonly string[]
-  /** The tables beside the entities that the keys follow from. */
+  /** The tables besides the entities that the keys follow from. */
   sources(data: Data): readonly object[]
 }
 

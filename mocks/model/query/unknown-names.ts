@@ -7,7 +7,7 @@ import { namesOf, type Names } from './names.ts'
 
 /**
  * Says of each property and relation in a filter that it finds nothing: no definition has it, or none of those that
- * are asked for beside it. Programs ask for definitions that not every sandbox has; those are told only when wanted.
+ * are asked for with it. Programs ask for definitions that not every sandbox has; those are told only when wanted.
  */
 export function unknownNames(data: Data, filter: Filter, { definitions = false } = {}): string[] {
   return [...new Set(inFilter({ data, names: namesOf(data), definitions }, filter))]
@@ -16,7 +16,7 @@ export function unknownNames(data: Data, filter: Filter, { definitions = false }
 interface Known {
   readonly data: Data
   readonly names: Names
-  /** Whether unknown definitions are told. */
+  /** Whether unknown definitions are reported. */
   readonly definitions: boolean
   /** The definitions whose entities alone can be found. */
   readonly asked?: readonly CompiledDefinition[]

@@ -9,7 +9,7 @@ export type EntityTable = Data['entities'] & Table
 export interface Derivation<Value> {
   readonly key: string
   readonly entities: EntityTable
-  /** The tables beside the entities that the value follows from. */
+  /** The tables besides the entities that the value follows from. */
   readonly sources: readonly object[]
   /** The value, from that of another version with the same sources; undefined where computing it is less work. */
   update(value: Value, from: EntityTable): Value | undefined

@@ -113,7 +113,7 @@ function valueOf({ rawName, value, inlineValue }: Typed, option: Option): string
   return option.isNumber ? numberIn(value) : value
 }
 
-/** Text that is no number stays as it is, for the check to reject. */
+/** Text that is not a number is left unchanged, for the check to reject. */
 function numberIn(value: string): string | number {
   return /^[+-]?\d+$/.test(value) ? Number(value) : value
 }

@@ -24,7 +24,7 @@ export const remoteOptions: readonly Option[] = [
   }),
 ]
 
-/** How long a server has to answer, in milliseconds: large data takes its time. */
+/** Timeout of a request, in milliseconds: large data takes its time. */
 const requestTimeout = 10 * 60_000
 
 /** Distinguishes a sandbox from any other server at that address. */
@@ -62,7 +62,7 @@ export class Remote {
   /**
    * The JSON that a control route returns; null when it returns none.
    *
-   * @throws {UsageError} when there is no sandbox, or it rejects
+   * @throws {UsageError} when there is no sandbox, or it rejects the request
    */
   async send(method: string, path: string, body?: object, to: RequestTarget = {}): Promise<unknown> {
     return contentOf(await (await this.fetch(method, path, body, to)).text())
@@ -138,7 +138,7 @@ function headersTo({ sandbox, as, isSetup = false }: RequestTarget): Record<stri
   }
 }
 
-/** Whether what answers at a base URL is a sandbox, or asks for the control token of one. */
+/** Whether the server at a base URL is a sandbox, or requires the control token of one. */
 export async function isSandboxAt(url: string): Promise<boolean> {
   try {
     const response = await ask(`${url}/__sandbox`, { signal: AbortSignal.timeout(2000) })
@@ -149,7 +149,7 @@ export async function isSandboxAt(url: string): Promise<boolean> {
       (response.status === 401 && parseErrorBody(text).lines.length > 0)
     )
   } catch {
-    return false // nobody answers, or nothing that speaks HTTP
+    return false // no server, or none that speaks HTTP
   }
 }
 
@@ -158,7 +158,7 @@ function sent(body: object): string | Uint8Array<ArrayBuffer> {
   return isBytes(body) ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body)
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for what is not JSON. */
 function contentOf(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text)

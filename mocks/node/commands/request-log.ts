@@ -17,7 +17,7 @@ export interface LoggedRequest {
   readonly user?: string
   /** The faults that affected it: `fault-1 (latency)`. */
   readonly faults?: readonly string[]
-  /** Where no route answers: the one that comes nearest, and why it is not the one. */
+  /** Where no route matches: the nearest one, and why it does not match. */
   readonly nearest?: string
   readonly warnings?: readonly string[]
 }

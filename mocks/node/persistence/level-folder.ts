@@ -4,7 +4,7 @@ import { logParts, type LogPart } from '../../persistence/log-storage.ts'
 import { DatabaseDamage, type Database } from './level-database.ts'
 import { countKey } from './level-keys.ts'
 
-/** Where things are in a folder of LevelDB, and what is read and written there beside the logs. */
+/** Where things are in a folder of LevelDB, and what is read and written there besides the logs. */
 
 const headPart = `/${logParts.indexOf('head' satisfies LogPart)}/`
 

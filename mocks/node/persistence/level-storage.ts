@@ -25,7 +25,7 @@ type Write =
 export interface LevelOptions {
   /** Whether a write is on the disk before it resolves, not only with the operating system. */
   readonly isFlushed: boolean
-  /** Is told of what is missing or out of place. Throws it when left out. */
+  /** Called with what is missing or out of place. It is thrown when left out. */
   readonly onDamage?: ((what: string) => void) | undefined
 }
 
@@ -46,7 +46,7 @@ export class LevelStorage implements LogStorage {
   #database: Database | undefined
   /** Acknowledged batches. */
   #count: number
-  /** Tells whether the folder is still the one that was opened. */
+  /** Whether the folder is still the one that was opened. */
   #inode: number
   #failed: readonly string[] = []
 

@@ -39,7 +39,7 @@ export class Connection {
     client.on('error', (error) => (this.#problem = error))
   }
 
-  /** @throws when nothing answers there that speaks the protocol, or it lets nobody in */
+  /** @throws when no store responds there, or it rejects the login */
   static async open(address: string, observer: SharingObserver): Promise<Connection> {
     const { Redis } = await loadClient()
     const url = new URL(address)
@@ -87,7 +87,7 @@ export class Connection {
   }
 
   /**
-   * Has a command carried out, again where it can't be told whether it was: one that may be repeated.
+   * Executes a command, and repeats it where the first execution is uncertain: one that may be repeated.
    *
    * @throws {SharedStoreDown}
    */
@@ -139,7 +139,7 @@ export class Connection {
     this.#awaySince = since
   }
 
-  /** A store that hangs counts as away: further commands fail at once, until it answers a new connection. */
+  /** A store that hangs counts as unreachable: commands fail at once, until it accepts a new connection. */
   #leave(hangsSince: number): void {
     if (!this.isThere) return
     this.#noteAway(hangsSince)

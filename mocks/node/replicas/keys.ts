@@ -21,7 +21,7 @@ export function hashField(part: LogPart, number: number): string {
   return `${part}/${number}`
 }
 
-/** Undefined for what is no item. */
+/** Undefined for what is not an item. */
 export function itemIn(field: string): { part: LogPart; number: number } | undefined {
   const [name, number] = field.split('/')
   const part = logParts.find((each) => each === name)

@@ -35,7 +35,7 @@ export interface OpenShared {
   readonly replicas: Replicas
   /** Says where the other servers reach this one: `http://10.0.0.7:4010`, before it gets requests. */
   readonly reachedAt: (url: string) => void
-  /** Whether the store answers. */
+  /** Whether the store is reachable. */
   readonly isStoreThere: () => boolean
   /** Hands over the sandboxes of this server that no request is in progress for. */
   readonly handOver: () => Promise<void>

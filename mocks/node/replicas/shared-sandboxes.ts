@@ -159,7 +159,7 @@ export class SharedSandboxes implements Sharing {
 
   async #settle(): Promise<void> {
     await this.#recorder.settled()
-    await this.#storage.leases.renew().catch(() => undefined) // tells others of sandboxes, if it can
+    await this.#storage.leases.renew().catch(() => undefined) // publishes the summaries, if it can
   }
 
   get #served(): Sandboxes {

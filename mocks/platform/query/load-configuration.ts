@@ -38,7 +38,7 @@ export interface Loaded extends LoadOptions {
   readonly cultures: readonly string[]
 }
 
-/** Tells for each entity what of it is loaded. */
+/** Returns for each entity what of it is loaded. */
 export function loader(data: Data, configuration: LoadConfiguration): (entity: Entity) => Loaded {
   const { culture_option, property_option, relation_option } = configuration
   const configured = culturesOf(data)

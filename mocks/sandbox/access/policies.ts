@@ -68,7 +68,7 @@ function firstPolicy(id: number, role: UserRole, hasRole: boolean): Policy {
   return { id, rules: hasRole ? [rule] : [], member_security: [], membergroup_security: [] }
 }
 
-/** A rule of which nobody said what it is called goes by its place. */
+/** A rule without a name is called by its place. */
 export function nameOfRule({ identifier }: PolicyRule, index: number): string {
   return identifier ?? `rule-${index + 1}`
 }

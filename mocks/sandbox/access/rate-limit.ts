@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock.ts'
 /** The time in which requests are counted, in milliseconds. */
 const period = 1000
 
-/** Counts the requests of each user, and tells when there are too many. */
+/** Counts the requests of each user, and detects when there are too many. */
 export class RateLimit {
   readonly #clock: Clock
   readonly #recent = new Map<string, number[]>()

@@ -53,7 +53,7 @@ export class Fault {
     return enabled && this.hits < times && (this.expires === undefined || now < this.expires)
   }
 
-  /** Counts a request that matches, and tells whether it is one of those that the rule means. */
+  /** Counts a request that matches, and returns whether the rule applies to it. */
   isDue(random: Random): boolean {
     const { nth, every, probability } = this.rule
 
@@ -66,7 +66,7 @@ export class Fault {
     )
   }
 
-  /** Counts a request against a limit, and tells when it was one too many. */
+  /** Counts a request against a limit, and returns whether it was one too many. */
   limit({ requests, per_ms }: { requests: number; per_ms: number }, now: number): RateLimited | undefined {
     this.recent = this.recent.filter((time) => time > now - per_ms && time <= now)
 

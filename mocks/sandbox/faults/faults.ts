@@ -22,7 +22,7 @@ const maxFaults = 1000
 /** Sets chance apart from the random source of data, so that faults do not shift the ids that data gets. */
 const chanceStream = 0x6fa17
 
-/** The random source that faults begin with. */
+/** The initial random source of faults. */
 export function chanceFrom(seed: number): Random {
   return new Random(seed ^ chanceStream)
 }

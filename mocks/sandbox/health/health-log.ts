@@ -31,7 +31,7 @@ export interface HealthMoment {
 
 /**
  * How the health of a sandbox went. What was set is noted as it happens; recoveries and turns follow from the clock,
- * so they are worked out when somebody asks.
+ * so they are computed on demand.
  */
 export class HealthLog {
   readonly #clock: Clock
@@ -77,7 +77,7 @@ export class HealthLog {
 /** The health at a moment when something changed. */
 interface Look {
   readonly at: number
-  /** Whether somebody changed it; it changes by itself too. */
+  /** Whether a user changed it; it changes by itself too. */
   readonly isSet: boolean
   readonly health: ServiceHealth
 }
@@ -94,7 +94,7 @@ function looksAt(setting: Setting, until: number): Look[] {
   ]
 }
 
-/** When a component changes by itself. However far the clock was moved on, only the last turns are told. */
+/** When a component changes by itself. However far the clock was moved on, only the last turns are listed. */
 function turnsOf({ recoversOn, flap }: ServiceHealth, until: number): number[] {
   if (recoversOn !== null) return [Date.parse(recoversOn)]
   if (flap === null) return []

@@ -71,7 +71,7 @@ export class JournalEntry implements RequestFacts {
   sequence = 0
   /** Name of the user it comes from. */
   user: string | undefined = undefined
-  /** Path of the route that answers. */
+  /** Path of the matched route. */
   route: string | undefined = undefined
   unmatched: Unmatched | undefined = undefined
   /** The invalid and ignored parts of the request. */

@@ -115,7 +115,7 @@ function decodeName(name: string): string {
   try {
     return decodeURIComponent(name.replaceAll('+', ' ')).trim()
   } catch {
-    return name // not encoded, so as it stands
+    return name // not encoded, so unchanged
   }
 }
 
@@ -123,6 +123,6 @@ function readName(name: string): string {
   try {
     return String(JSON.parse(name))
   } catch {
-    return name.slice(1, -1) // no JSON, so as it stands
+    return name.slice(1, -1) // not JSON, so unchanged
   }
 }

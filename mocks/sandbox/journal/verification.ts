@@ -31,11 +31,11 @@ export interface Verdict {
   readonly found: readonly JournalEntry[]
   /** When something is missing: the request that comes nearest to it. */
   readonly nearest?: NearMiss
-  /** When the answer can't be known: why. */
+  /** Why the result can't be known, if so. */
   readonly unknown?: string
 }
 
-/** Tells whether a journal holds what is expected, or that this can't be told from what it still has. */
+/** Whether a journal holds what is expected, or why that can't be known from what it still has. */
 export function verify(journal: Journal, expectation: Expectation): Verdict {
   const { count, atLeast, atMost, inOrder, since = 0, ...pattern } = expectation
   const entries = journal.entries(since)

@@ -11,7 +11,7 @@ export class KnownScenarios {
   readonly #given: ReadonlyMap<string, Scenario>
   readonly #defined: ReadonlyMap<string, DefinedScenario>
 
-  /** @param own scenarios beside the built-in ones; one of the same name replaces it */
+  /** @param own scenarios besides the built-in ones; one of the same name replaces it */
   static given(own: readonly Scenario[]): KnownScenarios {
     return new KnownScenarios(new Map([...builtInScenarios, ...own].map((each) => [each.name, each])))
   }
@@ -69,7 +69,7 @@ export class KnownScenarios {
     return this.withDefined(this.defined.filter((each) => each.name !== name))
   }
 
-  /** The given ones, with others defined beside them. */
+  /** The given ones, with others defined besides them. */
   withDefined(defined: readonly DefinedScenario[]): KnownScenarios {
     return new KnownScenarios(this.#given, new Map(defined.map((each) => [each.name, each])))
   }

@@ -10,7 +10,7 @@ interface ScenarioHealth {
   readonly hold?: boolean | undefined
 }
 
-/** How things stand in a sandbox; what is left out stays as it is. */
+/** The state of a sandbox; what is left out stays as it is. */
 export interface ScenarioConditions {
   /** Changes to the data. They are taken back when the scenario ends. */
   readonly data?: ((draft: DataDraft) => void) | undefined

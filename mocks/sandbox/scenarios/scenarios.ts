@@ -41,7 +41,7 @@ export class Scenarios {
   #known: KnownScenarios
   #active: ActiveScenario | undefined
 
-  /** @param own scenarios beside the built-in ones; one of the same name replaces it */
+  /** @param own scenarios besides the built-in ones; one of the same name replaces it */
   constructor(sandbox: ScenarioTarget, own: readonly Scenario[] = []) {
     this.#sandbox = sandbox
     this.#known = KnownScenarios.given(own)
@@ -132,7 +132,7 @@ export class Scenarios {
     return this.#active?.before.checkpoint
   }
 
-  /** The current scenario as plain data, beside how the sandbox was before it. */
+  /** The current scenario as plain data, besides how the sandbox was before it. */
   get saved(): SavedScenario | null {
     if (!this.#active) return null
 

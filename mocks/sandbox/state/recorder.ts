@@ -37,10 +37,10 @@ export interface Recorder {
   /** @throws to prevent the deletion */
   close(sandbox: RecordedSandbox): Promise<void>
   /**
-   * Something is about to change in a sandbox; until this resolves, nobody sees it.
+   * A sandbox is about to change; the change is not visible until this resolves.
    *
    * @param current the sandbox as it will be
-   * @param isMoreThanData whether anything beside the current checkpoint may have changed
+   * @param isMoreThanData whether anything besides the current checkpoint may have changed
    *
    * @throws to reject the change, which is rolled back
    */

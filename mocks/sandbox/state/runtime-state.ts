@@ -7,7 +7,7 @@ import type { ValidationLevel } from '../validation.ts'
 export const SavedFaults = z.object({
   /** The number in the last id given out. */
   last: z.number(),
-  /** Where the random source of faults stands. */
+  /** The position of the random source of faults. */
   random: z.number(),
   rules: z.array(
     z.object({

@@ -2,7 +2,7 @@ import { InvalidRequest } from '../../model/shared/errors.ts'
 
 export type ClockMode = 'real' | 'frozen'
 
-/** Where a clock stands, as JSON. */
+/** The position of a clock, as JSON. */
 export interface ClockSetting {
   readonly mode: ClockMode
   /** The frozen moment, ISO 8601 UTC. */

@@ -8,7 +8,7 @@
 export interface RecordSchedule {
   /** How many records come per unit of time; a whole number. */
   weight: number
-  /** How many records, beside the first, are there from the start. */
+  /** How many records, besides the first, are there from the start. */
   firstCount: number
   /** The most records there can ever be. */
   limit: number

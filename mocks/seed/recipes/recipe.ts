@@ -26,7 +26,7 @@ export interface Made {
 export interface Recipe {
   /** How many records there are in proportion to the other definitions. */
   weight: number
-  /** How many records, beside the first, are there from the start: what others choose from. */
+  /** How many records, besides the first, are there from the start: what others choose from. */
   firstCount?: number
   /** The most records there can be. */
   limit?: number
