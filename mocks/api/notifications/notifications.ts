@@ -68,7 +68,7 @@ export const notifications: Route[] = [
     replies: { 200: reply('The notifications, the latest first.', NotificationsArray) },
   }),
   put('/api/notifications', updateSome, {
-    description: 'Ticks and unticks channels of one notification, or of each in a Notifications Array.',
+    description: 'Checks and unchecks channels of one notification, or of each in a Notifications Array.',
     source: documented('4.5.3'),
     access: 'read',
     body: eitherBody('items', ChannelUpdates, IdentifiedUpdate),
@@ -84,7 +84,7 @@ export const notifications: Route[] = [
     replies: { 200: reply('The notification.', NotificationResource) },
   }),
   put('/api/notifications/:id', updateOne, {
-    description: 'Ticks and unticks channels of a notification.',
+    description: 'Checks and unchecks channels of a notification.',
     source: documented('4.5.3'),
     access: 'read',
     params: { id: notificationId },
