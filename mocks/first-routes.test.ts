@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSandbox } from './create-sandbox.ts'
 import { createService } from './create-service.ts'
-import { answerGradually, firstRoutes } from './first-routes.ts'
+import { handleGradually, firstRoutes } from './first-routes.ts'
 import { Sandboxes } from './sandbox/sandboxes.ts'
 import { FirstRouter } from './http/routing/first-router.ts'
 import { bytesOf } from './model/shared/bytes.ts'
@@ -35,7 +35,7 @@ test('first routes: what they find, the router of all routes finds as well, and 
 })
 
 test('first routes: answered before the others are loaded and after, to the same bytes', async () => {
-  const answer = answerGradually(new Sandboxes(await createSandbox()))
+  const answer = handleGradually(new Sandboxes(await createSandbox()))
   const paths = [
     '/api/entities/1000',
     '/api/entities/identifier/User.admin',
@@ -53,7 +53,7 @@ test('first routes: answered before the others are loaded and after, to the same
 
 test('first routes: requests that come while the others are loaded are answered in the order in which they came', async () => {
   const sandbox = await createSandbox()
-  const answer = answerGradually(new Sandboxes(sandbox))
+  const answer = handleGradually(new Sandboxes(sandbox))
   const paths = ['/api/status', '/api/entities/1000', '/api/notifications', '/api/entities/1001']
 
   await Promise.all(paths.map(async (path) => answer(requestOf('GET', path))))

@@ -14,7 +14,7 @@ export const firstRoutes: readonly Route[] = [...entityReads, ...overview]
  * Answers the requests of a page as the whole service does, which is loaded with the first request that needs more than the
  * first routes.
  */
-export function answerGradually(sandboxes: Sandboxes): (request: ServiceRequest) => Reply | Promise<Reply> {
+export function handleGradually(sandboxes: Sandboxes): (request: ServiceRequest) => Reply | Promise<Reply> {
   const router = new FirstRouter(firstRoutes)
   const first = new Service(sandboxes, router)
   let whole: Service | undefined

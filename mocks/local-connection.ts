@@ -2,7 +2,7 @@ import type { MswHandler } from './http/msw/msw-handler.ts'
 import { createService } from './create-service.ts'
 import type { ServiceRequest } from './http/request.ts'
 import { toFetch, unlessFailed } from './http/msw/fetch-objects.ts'
-import { answerWithMsw, type ForeignHandlers, type HandlerResult } from './http/msw/foreign-handlers.ts'
+import { handleWithMsw, type ForeignHandlers, type HandlerResult } from './http/msw/foreign-handlers.ts'
 import type { WhenGone } from './http/inject-faults.ts'
 import type { Service } from './http/service.ts'
 import { JournalEntry } from './sandbox/journal/journal-entry.ts'
@@ -83,12 +83,12 @@ export class LocalConnection implements ClientTransport {
 
   async #override(request: ServiceRequest): Promise<HandlerResult | undefined> {
     const entry = new JournalEntry(request, request.path, this.sandbox)
-    const result = await answerWithMsw(this.#overrides, request)
+    const result = await handleWithMsw(this.#overrides, request)
 
     if (result === undefined || result === 'passthrough') return result
 
     entry.route = 'override'
-    entry.answeredWith(result)
+    entry.completeWith(result)
     this.sandbox.journal.add(entry)
 
     return result

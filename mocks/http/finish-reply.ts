@@ -43,7 +43,7 @@ export function recordInJournal(
 ): Reply {
   const { time, route } = entry
 
-  entry.answeredWith(reply)
+  entry.completeWith(reply)
   sandbox.journal.add(entry)
   sandbox.activity.note({ time, route, method: entry.method, status: reply.status })
   onResponse?.(entry)

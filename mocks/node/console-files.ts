@@ -56,7 +56,7 @@ function asksForPage({ url, headers }: IncomingMessage): boolean {
   return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate'
 }
 
-/** The page says by itself where it is and where the service is. */
+/** The page has its own base path and that of the service in it. */
 export function startPage(page: string, { base = '/', service = '', script }: ConsolePlace): string {
   return page
     .replace(/<base href="[^"]*"/, () => `<base href="${base}"`)

@@ -35,7 +35,7 @@ export class Drain {
   }
 
   /** Makes the shutdown wait for a response. */
-  follow(response: Promise<void>): void {
+  track(response: Promise<void>): void {
     this.#working.add(response)
     void response.finally(() => this.#working.delete(response))
   }

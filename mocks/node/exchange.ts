@@ -74,14 +74,14 @@ const canonical = /^(?!.*\/\.{1,2}(\/|$))[\w\-./~%?&=:@!$()*+,;]*$/
 export interface ForwardedAs {
   /** Prefix of every link to the service; not part of the request's path. */
   readonly prefix?: string | undefined
-  /** Whether a proxy in front says under which host and scheme it was asked. Nobody else may reach the server then. */
+  /** Whether a proxy in front forwards the host and scheme of a request. Only the proxy may reach the server then. */
   readonly trustsProxy?: boolean | undefined
 }
 
 /** A request whose body is read later. */
 export type Incoming = Omit<ServiceRequest, 'body'> & { body: ServiceRequest['body'] }
 
-/** @throws when it says twice which host it is for */
+/** @throws when it has two Host headers */
 export function toIncoming(
   request: IncomingMessage,
   { prefix = '', trustsProxy = false }: ForwardedAs = {},
@@ -198,7 +198,7 @@ async function writeStream(
   const hungUp = once(response, 'close').then(stop)
 
   const isOfEvents = headers['Content-Type']?.startsWith('text/event-stream')
-  // A comment, which clients pass over: a proxy ends what says nothing for long.
+  // A comment, which clients ignore: proxies close connections that are silent for long.
   const beating = isOfEvents ? setInterval(() => response.write(':\n\n'), heartbeat) : undefined
 
   ending?.addEventListener('abort', stop)

@@ -48,7 +48,7 @@ export function handleRequest(
   if (request.httpVersionMajor > 1) {
     const done = respond(context, request, response)
 
-    if (done) context.drain?.follow(done)
+    if (done) context.drain?.track(done)
 
     return
   }
@@ -66,7 +66,7 @@ export function handleRequest(
   })
 
   inProgress.set(socket, done)
-  context.drain?.follow(done)
+  context.drain?.track(done)
 }
 
 /** Responds synchronously where it can: then nothing waits. */

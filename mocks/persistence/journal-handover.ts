@@ -14,7 +14,7 @@ export function journalHandover({ id, journal, activity }: Sandbox): JournalHand
   return { sandbox: id, journal: journal.pack(), counts: activity.list() }
 }
 
-/** Goes on from what the sandboxes were asked elsewhere. */
+/** Continues the journals that another page handed over. */
 export function resumeJournals(sandboxes: readonly Sandbox[], journals: readonly JournalHandover[]): void {
   for (const { sandbox: id, journal, counts } of journals) {
     const sandbox = sandboxes.find((each) => each.id === id)

@@ -51,7 +51,7 @@ export class LogRecorder implements Recorder {
     this.#compactAfter = compactAfter
   }
 
-  /** Goes on with a sandbox that is as its log says. */
+  /** Continues the log of a sandbox that was restored from it. */
   resume({ sandbox, log, initial }: LoggedPair): void {
     this.#compactWhenDue(this.#register(sandbox, log, imageOf(sandbox), initial))
   }
@@ -161,7 +161,7 @@ export class LogRecorder implements Recorder {
       await recorded.log.compact(inParts(entriesBetween(recorded.initial, recorded.image)))
       recorded.compactAt = this.#limitOf(recorded.log)
     } catch {
-      // The log is as it was; it is tried again when it has grown further.
+      // The log is unchanged; it is tried again when it has grown further.
       recorded.compactAt = recorded.log.size.entries + this.#compactAfter
     }
     recorded.compaction = undefined

@@ -7,7 +7,7 @@ import type { LogEntry, SetEntry } from './log-entry.ts'
 import { LoggedCheckpoint } from './logged-checkpoint.ts'
 import type { SandboxImage } from './sandbox-image.ts'
 
-/** Before a log has said anything. */
+/** The image before the first entry of a log. */
 export const emptyImage: SandboxImage = {
   seed: 0,
   slots: new Map(),

@@ -1,6 +1,6 @@
 import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
 import type { ServiceRequest } from '../http/request.ts'
-import { answerWithMsw, type HandlerResult } from '../http/msw/foreign-handlers.ts'
+import { handleWithMsw, type HandlerResult } from '../http/msw/foreign-handlers.ts'
 import {
   bodyBytes,
   isStream,
@@ -55,7 +55,7 @@ export async function routeToServer(
   function start(): Promise<Unroute> {
     return intercept(context, pattern, async (route, request) => {
       const { handlers } = connection
-      const overridden = handlers.length > 0 ? await answerWithMsw(handlers, toIncoming(request)) : undefined
+      const overridden = handlers.length > 0 ? await handleWithMsw(handlers, toIncoming(request)) : undefined
 
       if (overridden !== undefined && overridden !== 'passthrough') await fulfill(route, overridden)
       else await route.continue({ headers: await headersTo(connection, request) })

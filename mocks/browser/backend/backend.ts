@@ -1,6 +1,6 @@
 import type { SandboxOptions } from '../../config.ts'
 import { createSandbox } from '../../create-sandbox.ts'
-import { answerGradually } from '../../first-routes.ts'
+import { handleGradually } from '../../first-routes.ts'
 import { journalHandover, resumeJournals } from '../../persistence/journal-handover.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import { readLogs, sandboxesOf } from '../../persistence/restored.ts'
@@ -99,7 +99,7 @@ export function backendOf(sandboxes: Sandboxes, storage?: BrowserStorage): Backe
   if (storage) addEventListener('pagehide', leave)
 
   return {
-    answer: answerGradually(sandboxes),
+    answer: handleGradually(sandboxes),
     close() {
       removeEventListener('pagehide', leave)
       leave()

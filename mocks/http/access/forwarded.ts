@@ -1,8 +1,8 @@
 /**
- * The origin that a proxy in front was asked under, as it says by `X-Forwarded-Proto`, `-Host`, `-Port` and `-Prefix`;
- * of several proxies, the first.
+ * The origin of a request at the proxy in front, by `X-Forwarded-Proto`, `-Host`, `-Port` and `-Prefix`; of several
+ * proxies, the first.
  *
- * @param own what holds where it says nothing
+ * @param own used for what the headers leave out
  */
 export function forwardedOrigin(
   own: { readonly scheme: string; readonly host: string },

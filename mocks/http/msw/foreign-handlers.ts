@@ -21,7 +21,7 @@ export function inFront(handlers: readonly MswHandler[], next?: ForeignHandlers)
     get handlers() {
       return [...handlers, ...(next?.handlers ?? [])]
     },
-    answer: async (request) => (await answerWithMsw(handlers, request)) ?? next?.answer(request),
+    answer: async (request) => (await handleWithMsw(handlers, request)) ?? next?.answer(request),
   }
 }
 
@@ -29,7 +29,7 @@ export function inFront(handlers: readonly MswHandler[], next?: ForeignHandlers)
  * The response of the first of msw's ordinary handlers that returns one: a reply, which is a cut connection for
  * `HttpResponse.error()`, or `passthrough` where a handler lets the request pass.
  */
-export async function answerWithMsw(
+export async function handleWithMsw(
   handlers: readonly MswHandler[],
   incoming: ServiceRequest,
 ): Promise<HandlerResult | undefined> {

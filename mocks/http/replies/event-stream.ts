@@ -15,14 +15,14 @@ export type SendEvent = (event: ServerSentEvent) => void
 /**
  * Returns an endless stream of events (`text/event-stream`).
  *
- * @param follow called with the function that sends an event; returns the one that stops
+ * @param subscribe called with the function that sends an event; returns the one that stops
  */
-export function eventStream(follow: (send: SendEvent) => () => void): Reply {
+export function eventStream(subscribe: (send: SendEvent) => () => void): Reply {
   const parts = new PartQueue()
 
   // The first part comes at once, so that the headers are sent.
   parts.add('retry: 1000\n\n')
-  parts.whenEnded(follow((event) => parts.add(format(event))))
+  parts.whenEnded(subscribe((event) => parts.add(format(event))))
 
   return {
     status: 200,

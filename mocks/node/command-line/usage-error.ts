@@ -1,4 +1,4 @@
-/** The command was called in a way it can't be carried out. Its message is one line that says what would be right. */
+/** Wrong usage of a command. Its message is one line that says how to correct it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -34,7 +34,7 @@ export async function openLevel(location: string, createIfMissing: boolean): Pro
   }
 }
 
-/** LevelDB says the same of a file that it misses as of a disk that can't be read. */
+/** LevelDB reports a missing file and an unreadable disk with the same error. */
 function isWithoutFile(location: string): boolean {
   const current = join(location, 'CURRENT')
 

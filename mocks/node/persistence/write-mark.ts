@@ -17,7 +17,7 @@ export class WriteMark {
     this.#descriptor = openSync(path, 'r+')
   }
 
-  /** Undefined where the file says nothing, or nothing that can be trusted. */
+  /** Undefined where the file is empty or damaged. */
   read(): number | undefined {
     const bytes = Buffer.alloc(size)
     const read = readSync(this.#descriptor, bytes, 0, size, 0)

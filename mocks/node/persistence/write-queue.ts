@@ -14,7 +14,7 @@ export class WriteQueue<T> {
     this.#write = write
   }
 
-  /** Resolves when the item is written. Rejects when it, or one that went with it, can't be. */
+  /** Resolves when the item is written. Rejects when it, or another one of its batch, can't be. */
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject })

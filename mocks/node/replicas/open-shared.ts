@@ -22,7 +22,7 @@ import { dayLength } from '../../model/shared/durations.ts'
 export interface ShareOptions extends CreateSandboxOptions, SandboxesOptions {
   /** How many MiB the store may hold of a sandbox. */
   readonly sandboxLimit: number
-  /** How many seconds a sandbox stays a server's own that says nothing. */
+  /** How many seconds a server that does not respond keeps its sandboxes. */
   readonly lease: number
   /** Of what sandboxes begin with here. */
   readonly version?: string

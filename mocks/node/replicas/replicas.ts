@@ -131,7 +131,7 @@ class Misdirected extends ApiError {
   }
 }
 
-/** 504: a replica was gone before it said what became of a request that may have changed something. */
+/** 504: a replica failed before it responded to a request that may have changed something. */
 class OwnerGone extends ApiError {
   constructor() {
     super(

@@ -82,7 +82,7 @@ interface Look {
   readonly health: ServiceHealth
 }
 
-/** When something was set, and when what was set changed by itself until something else was. */
+/** When a state was set, and when that state changed by itself until the next one was set. */
 function looksAt(setting: Setting, until: number): Look[] {
   const first = readHealth(setting, setting.at)
   const turns = componentsIn(first).flatMap((component) => turnsOf(component, until))

@@ -185,7 +185,7 @@ export class JournalEntry implements RequestFacts {
     }
   }
 
-  answeredWith(reply: RecordedReply): void {
+  completeWith(reply: RecordedReply): void {
     this.#reply = reply
     this.duration = this.#clock.ticks() - this.#started
   }

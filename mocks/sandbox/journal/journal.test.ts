@@ -14,7 +14,7 @@ test('what the journal keeps of a body is a copy, whatever larger buffer it came
       sandbox,
     )
 
-    entry.answeredWith({ status: 200, headers: {}, body: [body] })
+    entry.completeWith({ status: 200, headers: {}, body: [body] })
     sandbox.journal.add(entry)
   }
 
