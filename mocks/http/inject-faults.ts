@@ -2,6 +2,7 @@ import type { ReplyEffect } from '../sandbox/faults/active-fault.ts'
 import type { MatchedFaults } from '../sandbox/faults/faults.ts'
 import { bytesOf } from '../model/shared/bytes.ts'
 import { complete, isStream, json, type Reply, type StreamPart } from './replies/reply.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** Registers a callback for a client that no longer waits for its response. */
 export type WhenGone = (listener: () => void) => void
@@ -156,4 +157,9 @@ function isGoneWithin(ms: number, whenGone: WhenGone | undefined): Promise<boole
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** Whether neither faults nor a scenario can affect a request. */
+export function hasNoFaults({ faults, scenarios }: Sandbox): boolean {
+  return faults.isEmpty && scenarios.current === undefined
 }

@@ -1,5 +1,4 @@
 import { JournalEntry } from '../sandbox/journal/journal-entry.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { AcquiredSandbox } from '../sandbox/lifetime/live-sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { admit, checkRate, findCaller, identify } from './access/access.ts'
@@ -18,7 +17,7 @@ import {
 import { isCurrent } from './precondition.ts'
 import { isPreflight, preflight } from './access/cors.ts'
 import { whenJobsAreDone } from './due-jobs.ts'
-import { injectFaults, type WhenGone } from './inject-faults.ts'
+import { hasNoFaults, injectFaults, type WhenGone } from './inject-faults.ts'
 import { Links } from './replies/links.ts'
 import { errorReply, type Reply } from './replies/reply.ts'
 import { ReplyCache } from './replies/reply-cache.ts'
@@ -105,11 +104,21 @@ export class Service {
 
     if (isPreflight(request) && !denial) return preflight(request, isShared)
 
+    let release: (() => void) | undefined
+    const fail = (error: unknown) => {
+      release?.()
+
+      return completeReply(request, failureReply(error, request), isShared)
+    }
+
     try {
       if (isControl) policy.checkControl(request)
 
       const address = addressOf(request)
       const acquired = this.sandboxes.acquire(address.sandboxId)
+
+      release = acquired.release
+
       const target = { address, acquired }
       const entry = new JournalEntry(request, address.path, acquired.sandbox)
       // The setup of a test, as the sandbox's own routes: not journaled, and exempt from faults.
@@ -131,9 +140,9 @@ export class Service {
           : this.#handleWithFaults(request, target, entry, whenGone),
       )
 
-      return reply instanceof Promise ? reply.then(finish) : finish(reply)
+      return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply)
     } catch (error) {
-      return completeReply(request, failureReply(error, request), isShared)
+      return fail(error)
     }
   }
 
@@ -222,11 +231,6 @@ export class Service {
 
     return errorReply(error)
   }
-}
-
-/** Whether neither faults nor a scenario can affect a request. */
-function hasNoFaults({ faults, scenarios }: Sandbox): boolean {
-  return faults.isEmpty && scenarios.current === undefined
 }
 
 /** The error of a check, if it throws one. */

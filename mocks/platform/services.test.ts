@@ -232,19 +232,27 @@ test("a user sets no other user's password", async () => {
 test('a command is what the sandbox was given, with any JSON in and out', async () => {
   const sandbox = await createSandbox({
     entities: 1,
-    commands: { 'tools/rename': (input, { user }) => [input, user.name] },
+    commands: {
+      'tools/rename': (input, { user }) => [input, user.name],
+      // As a config in JavaScript can have it.
+      'tools/touch': () => undefined as unknown as null,
+    },
   })
-  const reply = await createService(sandbox).handle({
-    method: 'POST',
-    origin,
-    path: '/api/commands/tools/rename',
-    search: '',
-    header: () => undefined,
-    headers: () => [],
-    body: new TextEncoder().encode('"tag"'),
-  })
+  const service = createService(sandbox)
+  const run = (command: string) =>
+    service.handle({
+      method: 'POST',
+      origin,
+      path: `/api/commands/tools/${command}`,
+      search: '',
+      header: () => undefined,
+      headers: () => [],
+      body: new TextEncoder().encode('"tag"'),
+    })
+  const bytes = (text: string) => new TextEncoder().encode(text)
 
-  expect(reply).toMatchObject({ status: 200, body: new TextEncoder().encode('["tag","editor"]') })
+  expect(await run('rename')).toMatchObject({ status: 200, body: bytes('["tag","editor"]') })
+  expect(await run('touch')).toMatchObject({ status: 200, body: bytes('null') })
 })
 
 const text = (length: number) => 'sandbox '.repeat(length / 8)

@@ -38,5 +38,6 @@ async function run(call: Call<{ folder: string; command: string }, Json>): Promi
     change: (rule) => call.change(rule),
   })
 
-  return json(result)
+  // A command that returns nothing has a result all the same.
+  return json(result ?? null)
 }
