@@ -52,7 +52,8 @@ export class VersionedCache<Value> {
     const promises = this.#inProgress.get(entities.lineage) ?? new Map<string, Promise<void>>()
     const before = promises.get(key)
 
-    if (before) return before.then(() => this.prepare(derivation))
+    // One that failed fails for its own caller.
+    if (before) return before.catch(() => undefined).then(() => this.prepare(derivation))
 
     const promise = inSlices(derivation.compute())
       .then((value) => void this.#set(derivation, value))
@@ -78,13 +79,15 @@ export class VersionedCache<Value> {
   #versions({ entities, key, sources }: Derivation<Value>): readonly CachedVersion<Value>[] {
     const versions = this.#cached.get(entities.lineage)?.get(key) ?? []
 
-    return versions.filter((one) => one.sources.every((each, at) => each === sources[at]))
+    return versions.filter((one) => hasSources(one, sources))
   }
 
   #set(derivation: Derivation<Value>, value: Value): Value {
     const { entities, key, sources } = derivation
     const cached = this.#cached.get(entities.lineage) ?? new Map<string, readonly CachedVersion<Value>[]>()
-    const others = this.#versions(derivation).filter((one) => one.entities !== entities)
+    const others = (cached.get(key) ?? []).filter(
+      (one) => one.entities !== entities || !hasSources(one, sources),
+    )
 
     this.#cached.set(entities.lineage, cached)
     cached.delete(key)
@@ -97,4 +100,8 @@ export class VersionedCache<Value> {
 
     return value
   }
+}
+
+function hasSources({ sources }: CachedVersion<unknown>, wanted: readonly object[]): boolean {
+  return sources.every((each, at) => each === wanted[at])
 }
