@@ -4,6 +4,7 @@ import { count } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 import type { Column } from '../../ui/grid/data-grid-header.tsx'
 import { DefinitionTag, Thumbnail } from '../../parts/entity/thumbnail.tsx'
+import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { Time } from '../../ui/layout/page.tsx'
 
 /** The columns of the list; on narrow screens, the most important ones. */
@@ -11,7 +12,6 @@ export function columnsFor(
   definition: string | undefined,
   selection: ReadonlyMap<string, ListedEntity>,
   select: (entities: readonly ListedEntity[]) => void,
-  now: number,
 ): Column<ListedEntity>[] {
   return [
     {
@@ -71,9 +71,14 @@ export function columnsFor(
       id: 'modified_on',
       header: 'Modified',
       className: 'w-28 shrink-0 text-muted @max-2xl:hidden',
-      render: ({ modified_on }) => <Time at={modified_on} now={now} />,
+      render: ({ modified_on }) => <Age of={modified_on} />,
     },
   ]
+}
+
+/** Draws itself again as time passes, without the rest of the list. */
+function Age({ of }: { of: string }) {
+  return <Time at={of} now={useSandboxTime()} />
 }
 
 /** For the mouse only: by keys and for screen readers, the row itself is selected. */

@@ -2,7 +2,6 @@ import { SquareCheck } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { ListedEntity } from '../../service/entities.ts'
 import { useEntityActions, type EntityAction } from '../../parts/entity/entity-actions.ts'
-import { useSandboxTime } from '../../parts/sandbox/use-sandbox-time.ts'
 import { DataGrid } from '../../ui/grid/data-grid.tsx'
 import type { GridSorting } from '../../ui/grid/data-grid-header.tsx'
 import { openMenu } from '../../ui/overlays/menu.tsx'
@@ -50,7 +49,7 @@ export function EntityTable(props: EntityTableProps) {
   return (
     <DataGrid
       label="Entities"
-      columns={columnsFor(definition, selection, select, useSandboxTime())}
+      columns={columnsFor(definition, selection, select)}
       rowCount={list.total ?? 0}
       rowAt={list.rowAt}
       keyOf={({ id }) => String(id)}

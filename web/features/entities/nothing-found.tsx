@@ -39,6 +39,7 @@ export function NothingFound({ q, definition, create, clear }: NothingFoundProps
   return (
     <EmptyState title="This sandbox has no entities.">
       <Button
+        disabled={!data}
         onClick={() =>
           run(() => client.POST('/__sandbox/reset', { body: {} }), `Reset to seed ${data?.seed}.`, 'change')
         }

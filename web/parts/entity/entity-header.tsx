@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { Braces, ChevronDown } from 'lucide-react'
 import { headerOf, type ServiceResponse } from '../../service/client.ts'
 import type { EntityResponse, ListedEntity } from '../../service/entities.ts'
-import { ago, keyNames } from '../../lib/format.ts'
+import { keyNames } from '../../lib/format.ts'
 import { nameInLink } from '../../lib/addresses.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
-import { Heading as PageHeading } from '../../ui/layout/page.tsx'
+import { Heading as PageHeading, Time } from '../../ui/layout/page.tsx'
 import { useSandboxTime } from '../sandbox/use-sandbox-time.ts'
 import { DefinitionTag, Thumbnail } from './thumbnail.tsx'
 import { useEntityActions, type EntityAction } from './entity-actions.ts'
@@ -45,8 +45,8 @@ export function EntityHeader({ entity, listed, response, heading: Heading }: Ent
             <Copyable label="id" text={String(id)} />
             <Copyable label="identifier" text={identifier} />
             {etag && <Copyable label="ETag" text={etag} isShort />}
-            <span title={entity.modified_on}>
-              version {entity.version}, {ago(entity.modified_on, useSandboxTime())}
+            <span>
+              version {entity.version}, <Time at={entity.modified_on} now={useSandboxTime()} />
             </span>
           </div>
         </div>

@@ -127,11 +127,11 @@ export function RefreshBar({ isRefreshing }: { isRefreshing: boolean }) {
   )
 }
 
-/** How long ago something was, and when. */
+/** How long ago something was, and when; `now` may be a moment late. */
 export function Time({ at, now }: { at: string; now: number }) {
   return (
     <time dateTime={at} title={at}>
-      {ago(at, now)}
+      {ago(at, Math.max(now, Date.parse(at)))}
     </time>
   )
 }
