@@ -39,7 +39,10 @@ export const derivedReplies: readonly DerivedReply[] = [
   {
     status: 403,
     name: 'Forbidden',
-    reply: reply('The user does not have permission.', ErrorBody),
+    reply: reply(
+      'The user does not have permission, or the request comes from an origin or a host that is not allowed.',
+      ErrorBody,
+    ),
     appliesTo: (route) => !takesGet(route) || route.access !== 'open' || isControl(route),
   },
   {

@@ -22,7 +22,7 @@ export const everywhere: readonly Decision[] = [
     'A path outside the service is 404 as JSON with the nearest route, unless a browser navigates to it: then it is a page of the console.',
   ),
   decision(
-    'Pages of any origin may read /api, with credentials, unless --cors restricts it; only pages of an origin named there may change data.',
+    'Pages of any origin may read /api, with credentials, unless --cors restricts it; pages of other origins than its own and this machine’s may change data only if it names them.',
   ),
   decision('Rate limits are off unless rateLimit or a fault sets one: 429 with Retry-After.', '8.2'),
   decision(

@@ -89,7 +89,10 @@ export const journal: Route[] = [
     body: Expectation,
     replies: {
       200: reply('The verdict.', VerdictResource),
-      409: reply('The entries needed for a verdict have been evicted.', ErrorBody),
+      409: reply(
+        'The journal lacks what a verdict needs: entries were evicted, or a body was truncated.',
+        ErrorBody,
+      ),
     },
   }),
 ]

@@ -34,7 +34,7 @@ export interface CopyPlan {
 }
 
 /**
- * Works out what a copy request does to the data (interface 4.3.1), and changes nothing.
+ * Works out what a copy request does to the data (interface 4.3.1), and changes nothing but what `newId` does.
  *
  * @param newId returns the ids of the copies
  * @throws {InvalidRequest} naming everything that can't be done, by its JSON path
