@@ -23,11 +23,13 @@ try {
   // One installation for all of them: what they share is installed once.
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, workspaces: examples }))
   await must('npm install --silent --no-audit --no-fund --prefer-offline --ignore-scripts', folder)
-  // Only all of them together bring every peer.
-  if (wanted.length === 0) await checkTypes()
-  // Two at a time: each of them mostly waits, for a server or a browser to start.
+  // Two at a time, and the compiler beside them: each of them mostly waits, for a server or a browser to start.
   const waiting = examples.values()
-  const problems = await Promise.all([runEach(waiting), runEach(waiting)])
+  const [problems] = await Promise.all([
+    Promise.all([runEach(waiting), runEach(waiting)]),
+    // Only all of them together bring every peer.
+    wanted.length === 0 ? checkTypes() : undefined,
+  ])
 
   if (problems.flat().length > 0) throw new Error(problems.flat().join('\n'))
 } finally {
