@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { messageOf } from '../mocks/model/shared/errors.ts'
 import { load, type LoadRequest } from './load.ts'
 import { median, root, ServerProcess } from './processes.ts'
 import { copyEntities, createRandom } from './entities.ts'
@@ -91,10 +92,9 @@ async function compare(): Promise<void> {
         Prism: prism,
         msw,
       })) {
-        // json-server refuses a few of many writes at once.
-        const { cpu } = await load(target, server === 'ours' ? own : other, { duration: 1 }, false)
+        const cost = await costOf(target, server === 'ours' ? own : other)
 
-        if (round > 0) costs.set(server, [...(costs.get(server) ?? []), cpu])
+        if (round > 0 && cost !== undefined) costs.set(server, [...(costs.get(server) ?? []), cost])
       }
     }
 
@@ -102,6 +102,17 @@ async function compare(): Promise<void> {
     const multiples = Array.from(costs, ([server, all]) => `${server} ${(median(all) / base).toFixed(1)}`)
 
     console.log(`${name.padEnd(20)} ${base.toFixed(0)} µs; ${multiples.slice(1).join(', ')}`)
+  }
+}
+
+/** Microseconds of a request that succeeded: json-server fails some of many writes at once. Undefined where none did. */
+async function costOf(server: ServerProcess, next: () => LoadRequest): Promise<number | undefined> {
+  try {
+    return (await load(server, next, { duration: 1 }, false)).cpu
+  } catch (error) {
+    console.error(messageOf(error))
+
+    return undefined
   }
 }
 
