@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MemoryStorage } from '../testing/memory-storage.ts'
+import { MemoryStorage, withLogs } from '../testing/memory-storage.ts'
 import type { LogEntry } from './log-entry.ts'
 import type { LogPart, LogStorage } from './log-storage.ts'
 import { SandboxLog } from './sandbox-log.ts'
@@ -10,24 +10,14 @@ const entries: LogEntry[] = [{ do: 'drop', slot: 'before' }]
 function failingOnce(storage: LogStorage, failing: LogPart): LogStorage {
   let hasFailed = false
 
-  return {
-    list: () => storage.list(),
-    close: () => storage.close(),
-    open: async (name) => {
-      const log = await storage.open(name)
+  return withLogs(storage, (log) => ({
+    remove(part, from, to) {
+      if (part !== failing || from === to || hasFailed) return log.remove(part, from, to)
+      hasFailed = true
 
-      return {
-        read: () => log.read(),
-        put: (items) => log.put(items),
-        remove: (part, from, to) => {
-          if (part !== failing || from === to || hasFailed) return log.remove(part, from, to)
-          hasFailed = true
-
-          return Promise.reject(new Error('the storage is unavailable'))
-        },
-      }
+      return Promise.reject(new Error('the storage is unavailable'))
     },
-  }
+  }))
 }
 
 test.each(['entry', 'base'] as const)('a log is whole when a replaced %s cannot be removed', async (part) => {

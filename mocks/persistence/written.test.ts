@@ -3,9 +3,8 @@ import { createSandbox } from '../create-sandbox.ts'
 import { announceUpload, addPart } from '../model/files/uploads.ts'
 import { findUser } from '../sandbox/access/users.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { MemoryStorage } from '../testing/memory-storage.ts'
+import { MemoryStorage, withLogs } from '../testing/memory-storage.ts'
 import { LogRecorder } from './log-recorder.ts'
-import type { LogStorage } from './log-storage.ts'
 import { imageOf } from './sandbox-image.ts'
 
 /** A sandbox that is kept, and how many bytes that took since one last asked. */
@@ -13,23 +12,13 @@ async function openPersistent(): Promise<{ sandbox: Sandbox; written: () => numb
   const sandbox = await createSandbox({ data: { entities: [] } })
   let bytes = 0
   const storage = new MemoryStorage()
-  const counting: LogStorage = {
-    list: () => storage.list(),
-    close: () => storage.close(),
-    open: async (name) => {
-      const log = await storage.open(name)
+  const counting = withLogs(storage, (log) => ({
+    put(items) {
+      for (const item of items) bytes += item.bytes.length
 
-      return {
-        read: () => log.read(),
-        remove: (part, from, to) => log.remove(part, from, to),
-        put: (items) => {
-          for (const item of items) bytes += item.bytes.length
-
-          return log.put(items)
-        },
-      }
+      return log.put(items)
     },
-  }
+  }))
 
   sandbox.recordWith(new LogRecorder(counting, imageOf(sandbox), { compactAfter: Infinity }))
 

@@ -45,6 +45,19 @@ export class MemoryStorage implements LogStorage {
   }
 }
 
+/** The storage, with some methods of its logs replaced. */
+export function withLogs(storage: LogStorage, replace: (log: StoredLog) => Partial<StoredLog>): LogStorage {
+  return {
+    list: () => storage.list(),
+    close: () => storage.close(),
+    open: async (name) => {
+      const log = await storage.open(name)
+
+      return { ...log, ...replace(log) }
+    },
+  }
+}
+
 function order(part: LogPart): number {
   return logParts.indexOf(part)
 }

@@ -8,7 +8,7 @@ import { LogRecorder } from '../../persistence/log-recorder.ts'
 import type { LogStorage } from '../../persistence/log-storage.ts'
 import { readLogs, writeInitialImage } from '../../persistence/restored.ts'
 import { initialImageOf, imageOf } from '../../persistence/sandbox-image.ts'
-import { MemoryStorage } from '../memory-storage.ts'
+import { MemoryStorage, withLogs } from '../memory-storage.ts'
 import { isDeep, seed } from '../scale.ts'
 import { isLinear, type Done } from './linearizable.ts'
 
@@ -35,26 +35,17 @@ const options = {
 function moody(storage: LogStorage, stream: RandomStream): LogStorage {
   const isFailing = () => stream.chance(0.15)
 
-  return {
-    list: () => storage.list(),
-    close: () => storage.close(),
-    open: async (name) => {
-      const log = await storage.open(name)
-
-      return {
-        read: () => log.read(),
-        remove: async (part, from, to) => {
-          if (isFailing()) throw new Error('the storage is unavailable')
-          await log.remove(part, from, to)
-        },
-        put: async (items) => {
-          for (let turns = stream.between(0, 8); turns > 0; turns--) await Promise.resolve()
-          if (isFailing()) throw new Error('there is no room')
-          await log.put(items)
-        },
-      }
+  return withLogs(storage, (log) => ({
+    async remove(part, from, to) {
+      if (isFailing()) throw new Error('the storage is unavailable')
+      await log.remove(part, from, to)
     },
-  }
+    async put(items) {
+      for (let turns = stream.between(0, 8); turns > 0; turns--) await Promise.resolve()
+      if (isFailing()) throw new Error('there is no room')
+      await log.put(items)
+    },
+  }))
 }
 
 /** The requests of one client, one after the other, and the responses. */
