@@ -7,7 +7,7 @@ type Effect = FaultRule['effect']
 export function describeEffect(effect: Effect): string {
   switch (effect.kind) {
     case 'latency':
-      return `Delay of ${describeLatency(effect.ms)}`
+      return `Delay: ${describeLatency(effect.ms)}`
     case 'answer':
       return `Answer ${effect.status}`
     case 'rate-limit':

@@ -55,7 +55,7 @@ export const requestColumns: readonly Column<JournalEntry>[] = [
   {
     id: 'user',
     header: 'User',
-    className: 'w-20 shrink-0 text-muted @max-4xl:hidden',
+    className: 'w-24 shrink-0 text-muted @max-4xl:hidden',
     render: ({ user }) => user ?? 'anonymous',
   },
   {
