@@ -200,18 +200,18 @@ test.describe('on a server', () => {
 })
 
 test.describe('options', () => {
-  test.use({ sandboxOptions: { ...kitchen, api, actAs: 'reader', unanswered: 'allow' } })
+  test.use({ sandboxOptions: { ...kitchen, api, actAs: 'reader', unhandled: 'allow' } })
 
   test('say who acts, and that requests without a route are meant', async ({ page }) => {
     const refused = await ask(page, '/api/entities', { method: 'POST', json: {} })
-    const unanswered = await ask(page, '/api/entitties/1001')
+    const unhandled = await ask(page, '/api/entitties/1001')
 
-    expect([refused.status, unanswered.status]).toEqual([403, 404])
+    expect([refused.status, unhandled.status]).toEqual([403, 404])
   })
 })
 
 test.describe('with the built-in data', () => {
-  test.use({ sandboxOptions: { entities: 120, unanswered: 'allow' } })
+  test.use({ sandboxOptions: { entities: 120, unhandled: 'allow' } })
 
   test('programs of others get what they read', async ({ page }) => {
     test.skip(!isDeep, 'A part of the deep run.')

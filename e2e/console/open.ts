@@ -35,7 +35,7 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 export const test = base.extend<{ console: Console }>({
   // Every test has a sandbox of its own on the server that also serves the console.
   sandboxOptions: async ({ baseURL }, use) => {
-    const options: PlaywrightSandboxOptions = { server: baseURL ?? true, unanswered: 'allow' }
+    const options: PlaywrightSandboxOptions = { server: baseURL ?? true, unhandled: 'allow' }
 
     await use(options)
   },

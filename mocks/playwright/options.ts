@@ -20,12 +20,12 @@ export interface PlaywrightSandboxOptions extends SandboxOptions {
   /** The user whom requests without credentials come from; null has them refused. */
   readonly actAs?: string | null | undefined
   /** Whether requests that the API has no route for fail the test. Default `fail`. */
-  readonly unanswered?: 'fail' | 'allow' | undefined
+  readonly unhandled?: 'fail' | 'allow' | undefined
 }
 
 /** The options of its sandbox, apart from how it is reached. */
 export function sandboxOptionsOf(options: PlaywrightSandboxOptions): SandboxOptions {
-  const { api, server, controlToken, keepFailedAt, actAs, unanswered, ...sandboxOptions } = options
+  const { api, server, controlToken, keepFailedAt, actAs, unhandled, ...sandboxOptions } = options
 
   return sandboxOptions
 }

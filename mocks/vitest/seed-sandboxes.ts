@@ -14,7 +14,7 @@ export interface TestSandboxOptions extends SandboxOptions {
   /** Where the application expects the API: an origin. Requests to other origins are left alone. Default any. */
   readonly api?: string | undefined
   /** Whether requests that the API has no route for fail the test. Default `fail`. */
-  readonly unanswered?: 'fail' | 'allow' | undefined
+  readonly unhandled?: 'fail' | 'allow' | undefined
 }
 
 /** Provides the tests of a file with sandboxes. */
@@ -54,7 +54,7 @@ interface Opened {
  * const server = setupServer(...handlers)
  */
 export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTests {
-  const { api, unanswered, ...sandboxOptions } = options
+  const { api, unhandled, ...sandboxOptions } = options
   const seeded = new SeededSandboxes()
 
   beforeTests(() => seeded.seed(sandboxOptions))
@@ -79,7 +79,7 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
   async function end(opened: Opened): Promise<void> {
     if (!open.delete(opened)) return
 
-    const problem = await problemsAtEnd(opened.sandbox, { unanswered })
+    const problem = await problemsAtEnd(opened.sandbox, { unhandled })
 
     if (problem !== undefined) throw new Error(problem)
   }
