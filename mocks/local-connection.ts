@@ -2,8 +2,8 @@ import type { MswHandler } from './http/msw/msw-handler.ts'
 import { createService } from './create-service.ts'
 import type { ServiceRequest } from './http/request.ts'
 import { toFetch, unlessFailed } from './http/msw/fetch-objects.ts'
-import { handleWithMsw, type ForeignHandlers, type HandlerResult } from './http/msw/foreign-handlers.ts'
-import type { WhenGone } from './http/inject-faults.ts'
+import { handleWithMsw, type UserHandlers, type HandlerResult } from './http/msw/user-handlers.ts'
+import type { OnClose } from './http/inject-faults.ts'
 import type { Service } from './http/service.ts'
 import { JournalEntry } from './sandbox/journal/journal-entry.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
@@ -17,7 +17,7 @@ export class LocalConnection implements ClientTransport {
   readonly sandbox: Sandbox
   readonly service: Service
   /** The handlers in front, for doors that call them themselves. */
-  readonly foreign: ForeignHandlers
+  readonly userHandlers: UserHandlers
   #overrides: readonly MswHandler[] = []
 
   /** @param url origin that the API is thought to be at */
@@ -28,11 +28,11 @@ export class LocalConnection implements ClientTransport {
 
     const current = () => this.#overrides
 
-    this.foreign = {
+    this.userHandlers = {
       get handlers() {
         return current()
       },
-      answer: (request) => this.#override(request),
+      handle: (request) => this.#override(request),
     }
   }
 
@@ -49,17 +49,17 @@ export class LocalConnection implements ClientTransport {
   }
 
   /** Answers a request of the application. */
-  async answer(request: ServiceRequest, whenGone?: WhenGone): Promise<HandlerResult> {
+  async handle(request: ServiceRequest, onClose?: OnClose): Promise<HandlerResult> {
     const overridden = this.#overrides.length > 0 ? await this.#override(request) : undefined
 
-    return overridden ?? this.service.handle(request, undefined, whenGone)
+    return overridden ?? this.service.handle(request, undefined, onClose)
   }
 
   /** Sends a request as the application would, without a network. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const { origin, pathname, search } = new URL(path, this.url)
     const headers = new Headers(init.headers)
-    const result = await this.answer({
+    const result = await this.handle({
       method: init.method?.toUpperCase() ?? 'GET',
       origin,
       path: pathname,

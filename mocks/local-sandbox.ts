@@ -3,7 +3,7 @@ import { SandboxClient } from './client/sandbox-client.ts'
 import { createSandbox, type CreateSandboxOptions } from './create-sandbox.ts'
 import { LocalConnection } from './local-connection.ts'
 import { createService } from './create-service.ts'
-import type { ForeignHandlers } from './http/msw/foreign-handlers.ts'
+import type { UserHandlers } from './http/msw/user-handlers.ts'
 import type { Service } from './http/service.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 import { Sandboxes } from './sandbox/sandboxes.ts'
@@ -33,7 +33,7 @@ export class LocalSandbox extends SandboxClient {
 /** The service of a sandbox, and the handlers in front of it. */
 export interface LocalService {
   readonly service: Service
-  readonly foreign: ForeignHandlers | undefined
+  readonly userHandlers: UserHandlers | undefined
 }
 
 /** @param options how others are begun that requests name */
@@ -44,7 +44,7 @@ export function serviceOf(
   if (![LocalSandbox, Sandbox, Sandboxes].some((kind) => sandbox instanceof kind))
     throw new TypeError('Expected a sandbox returned by createSandbox().')
   if (!(sandbox instanceof LocalSandbox))
-    return { service: createService(sandbox, options), foreign: undefined }
+    return { service: createService(sandbox, options), userHandlers: undefined }
 
   const { connection } = sandbox
   const { requireSandbox, idleLimit, countLimit } = options
@@ -52,7 +52,7 @@ export function serviceOf(
 
   return {
     service: isUsual ? connection.service : createService(connection.sandbox, options),
-    foreign: connection.foreign,
+    userHandlers: connection.userHandlers,
   }
 }
 

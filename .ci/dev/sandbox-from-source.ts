@@ -59,7 +59,7 @@ export function sandboxFromSource(): Plugin {
 
   const handle: Connect.NextHandleFunction = (request, response, next) => {
     void loading.then(() => {
-      if (service?.owns(request)) service.answer(request, response)
+      if (service?.owns(request)) service.handle(request, response)
       else next(service === undefined ? failure : undefined)
     })
   }

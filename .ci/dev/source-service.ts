@@ -9,7 +9,7 @@ import { openPersisted } from '../../mocks/node/persistence/persist.ts'
 
 export interface SourceService {
   readonly owns: (request: IncomingMessage) => boolean
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => void
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   /** Closes the folder. */
   readonly close: () => Promise<void>
 }
@@ -21,7 +21,7 @@ export async function openService(folder: string): Promise<SourceService> {
 
   return {
     owns: (request) => isServicePath(pathOf(request)),
-    answer: (request, response) => handleRequest({ service, policy }, request, response),
+    handle: (request, response) => handleRequest({ service, policy }, request, response),
     close,
   }
 }

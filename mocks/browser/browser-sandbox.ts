@@ -12,7 +12,7 @@ export type Transport = (typeof transports)[number]
 interface Page {
   readonly baseUrl: string
   readonly transport: Transport
-  readonly answer: HandleRequest
+  readonly handle: HandleRequest
   readonly handlers: PageHandlers
   /** Lets requests go to the network again. */
   readonly leave: () => void
@@ -32,8 +32,8 @@ export class BrowserSandbox extends SandboxClient {
 
   /** @internal */
   static async of(page: Page): Promise<BrowserSandbox> {
-    const { baseUrl: url, answer, handlers } = page
-    const reply = await answer({
+    const { baseUrl: url, handle, handlers } = page
+    const reply = await handle({
       method: 'GET',
       origin: url,
       path: '/__sandbox',

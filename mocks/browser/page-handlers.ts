@@ -36,7 +36,7 @@ export class PageHandlers {
    *
    * @throws {TypeError} as `fetch` does, when a handler cuts the connection or unhandled requests are errors
    */
-  async answer(request: Request, isForService: boolean): Promise<Response | undefined> {
+  async handle(request: Request, isForService: boolean): Promise<Response | undefined> {
     if (this.isIdle || isBypassed(request.headers.get('accept'))) return undefined
 
     // Loaded only by pages that have handlers: the sandbox in a page does not take msw.

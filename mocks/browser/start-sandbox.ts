@@ -83,10 +83,10 @@ export async function startIn(options: PageOptions, open: () => Promise<Backend>
   const previous = globalThis[runningKey]
   const opening = Promise.resolve(previous?.close()).then(open)
   let backend: Backend | undefined
-  const answer: HandleRequest = (request) =>
-    backend?.answer(request) ?? opening.then((opened) => opened.answer(request))
+  const handle: HandleRequest = (request) =>
+    backend?.handle(request) ?? opening.then((opened) => opened.handle(request))
   const handlers = new PageHandlers(options.handlers, options.onUnhandledRequest)
-  const enterPage = () => interceptPage(address, answer, handlers)
+  const enterPage = () => interceptPage(address, handle, handlers)
   const leavePage = enterPage()
   let leave = leavePage
   const whenLost = () => {
@@ -101,7 +101,7 @@ export async function startIn(options: PageOptions, open: () => Promise<Backend>
     const [opened, entered] = await Promise.all([
       opening,
       options.transport === 'worker'
-        ? enterWorker({ address, answer, handlers, workerUrl, whenLost })
+        ? enterWorker({ address, handle, handlers, workerUrl, whenLost })
         : removeWorker(workerUrl),
     ])
 
@@ -119,7 +119,7 @@ export async function startIn(options: PageOptions, open: () => Promise<Backend>
     const sandbox: BrowserSandbox = await BrowserSandbox.of({
       baseUrl: address.baseUrl,
       transport: typeof entered === 'function' ? 'worker' : 'page',
-      answer,
+      handle,
       handlers,
       leave() {
         if (globalThis[runningKey] === sandbox) globalThis[runningKey] = undefined

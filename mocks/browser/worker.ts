@@ -11,7 +11,7 @@ import type { ServiceAddress } from './service-address.ts'
 /** The address and scope of a page's service worker. */
 export interface WorkerEntry {
   readonly address: ServiceAddress
-  readonly answer: HandleRequest
+  readonly handle: HandleRequest
   readonly handlers: PageHandlers
   readonly workerUrl: URL
   /** Called when another worker takes over, so that the page has to answer by itself. */
@@ -25,7 +25,7 @@ export interface WorkerEntry {
  * @throws when the worker can't be registered
  */
 export async function startWorker(entry: WorkerEntry): Promise<() => void> {
-  const { address, answer, workerUrl, whenLost } = entry
+  const { address, handle, workerUrl, whenLost } = entry
   // Loaded when used: an application that uses no worker builds without msw.
   const [{ HttpHandler }, { setupWorker }] = await Promise.all([loadMsw(), loadMswWorker()])
   const worker = setupWorker(everyRequest(HttpHandler, entry))
@@ -37,8 +37,8 @@ export async function startWorker(entry: WorkerEntry): Promise<() => void> {
     serviceWorker: { url: workerUrl.href },
   })
 
-  const stopBypassed = interceptBypassed(address, answer)
-  const stopEvents = givesWorkersStreams() ? undefined : interceptEventSource(address, answer)
+  const stopBypassed = interceptBypassed(address, handle)
+  const stopEvents = givesWorkersStreams() ? undefined : interceptEventSource(address, handle)
   const { serviceWorker } = navigator
   const stop = () => {
     serviceWorker.removeEventListener('controllerchange', onControllerChange)
@@ -60,19 +60,19 @@ export async function startWorker(entry: WorkerEntry): Promise<() => void> {
 /** Handles what the page's handlers do, and all requests to the service. */
 function everyRequest(
   HttpHandler: typeof Handler,
-  { address, answer, handlers }: Pick<WorkerEntry, 'address' | 'answer' | 'handlers'>,
+  { address, handle, handlers }: Pick<WorkerEntry, 'address' | 'handle' | 'handlers'>,
 ): Handler {
   const handler = new HttpHandler(/.*/, '*', async ({ request }) => {
     const serviceUrl = address.locate(new URL(request.url))
 
-    const response = await handlers.answer(request, serviceUrl !== undefined).catch(() => Response.error())
+    const response = await handlers.handle(request, serviceUrl !== undefined).catch(() => Response.error())
 
     if (response || !serviceUrl) return response
 
     const { method, body } = await fromFetch(request)
     const incoming = pageRequest({ serviceUrl, method, headers: new Headers(request.headers), body })
 
-    return toFetchOrFail(await answer(incoming), request.signal)
+    return toFetchOrFail(await handle(incoming), request.signal)
   })
   const parts: Pick<Handler, 'parse' | 'predicate'> = {
     // Reads no cookies and matches no path, as nothing of it is used.

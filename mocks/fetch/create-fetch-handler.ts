@@ -46,7 +46,7 @@ export function createFetchHandler(
   const { allowedHosts = [], allowedOrigins = [], cors, path = '' } = options
   const { controlToken = globalThis.crypto.randomUUID() } = options
   const prefix = path.replace(/(?<!\/)\/+$/, '')
-  const { service, foreign } = serviceOf(sandbox, options)
+  const { service, userHandlers } = serviceOf(sandbox, options)
   const policy = new AccessPolicy({
     hosts: allowedHosts,
     origins: allowedOrigins,
@@ -56,17 +56,18 @@ export function createFetchHandler(
 
   return async (request) => {
     const { signal } = request
-    const whenGone = (gone: () => void) => signal.addEventListener('abort', gone, { once: true })
+    const onClose = (listener: () => void) => signal.addEventListener('abort', listener, { once: true })
 
     try {
       const incoming = within(prefix, addressed(withoutBody(request), options.trustProxy))
       const body = await readStream(request, service.bodyLimit(incoming, policy))
 
       const whole = { ...incoming, body }
-      const overridden = foreign && foreign.handlers.length > 0 ? await foreign.answer(whole) : undefined
+      const overridden =
+        userHandlers && userHandlers.handlers.length > 0 ? await userHandlers.handle(whole) : undefined
       const reply =
         overridden === undefined || overridden === 'passthrough'
-          ? await service.handle(whole, policy, whenGone)
+          ? await service.handle(whole, policy, onClose)
           : overridden
 
       return await toResponse(reply, signal)

@@ -5,7 +5,7 @@ import { complete, isStream, json, type Reply, type StreamPart } from './replies
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** Registers a callback for a client that no longer waits for its response. */
-export type WhenGone = (listener: () => void) => void
+export type OnClose = (listener: () => void) => void
 
 /**
  * Handles a request under its matched faults. Stops waiting when the client disconnects.
@@ -16,9 +16,9 @@ export async function injectFaults(
   { delay, replyEffect: effect, faults }: MatchedFaults,
   operate: () => Promise<Reply>,
   isRead: boolean,
-  whenGone?: WhenGone,
+  onClose?: OnClose,
 ): Promise<Reply> {
-  if (delay > 0 && (await isGoneWithin(delay, whenGone))) return { ...noResponse, failure: 'cut' }
+  if (delay > 0 && (await closesWithin(delay, onClose))) return { ...noResponse, failure: 'cut' }
 
   return effect ? applyEffect(effect, faults.at(-1) ?? '', operate, isRead) : operate()
 }
@@ -144,11 +144,11 @@ async function* abortAfter(bytes: Uint8Array): AsyncGenerator<StreamPart> {
 }
 
 /** Waits; resolves early, to true, when the client disconnects. */
-function isGoneWithin(ms: number, whenGone: WhenGone | undefined): Promise<boolean> {
+function closesWithin(ms: number, onClose: OnClose | undefined): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms)
 
-    whenGone?.(() => {
+    onClose?.(() => {
       clearTimeout(timer)
       resolve(true)
     })

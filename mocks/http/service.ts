@@ -17,7 +17,7 @@ import {
 import { isCurrent } from './precondition.ts'
 import { isPreflight, preflight } from './access/cors.ts'
 import { whenJobsAreDone } from './due-jobs.ts'
-import { hasNoFaults, injectFaults, type WhenGone } from './inject-faults.ts'
+import { hasNoFaults, injectFaults, type OnClose } from './inject-faults.ts'
 import { Links } from './replies/links.ts'
 import { errorReply, type Reply } from './replies/reply.ts'
 import { ReplyCache } from './replies/reply-cache.ts'
@@ -94,9 +94,9 @@ export class Service {
    * Handles a request. Synchronous unless the operation is asynchronous.
    *
    * @param policy the access policy of the door
-   * @param whenGone calls back when the client no longer waits for the response
+   * @param onClose calls back when the client no longer waits for the response
    */
-  handle(request: ServiceRequest, policy = trustedPolicy, whenGone?: WhenGone): Reply | Promise<Reply> {
+  handle(request: ServiceRequest, policy = trustedPolicy, onClose?: OnClose): Reply | Promise<Reply> {
     const path = pathWithin(request.path)
     const isControl = controlPath.test(path)
     const isShared = policy.allowsReading(request, isControl)
@@ -137,7 +137,7 @@ export class Service {
       const reply = orFailure(request, () =>
         isExempt
           ? this.#operate(request, target, entry)
-          : this.#handleWithFaults(request, target, entry, whenGone),
+          : this.#handleWithFaults(request, target, entry, onClose),
       )
 
       return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply)
@@ -201,7 +201,7 @@ export class Service {
     request: ServiceRequest,
     target: Target,
     entry: JournalEntry,
-    whenGone: WhenGone | undefined,
+    onClose: OnClose | undefined,
   ): Promise<Reply> {
     const { sandbox } = target.acquired
 
@@ -214,7 +214,7 @@ export class Service {
     if (sandbox.faults.counted > counted) sandbox.saveCounts()
 
     const operate = async () => orFailure(request, () => this.#operate(request, target, entry))
-    const reply = matched ? await injectFaults(matched, operate, isRead(request), whenGone) : await operate()
+    const reply = matched ? await injectFaults(matched, operate, isRead(request), onClose) : await operate()
 
     entry.faults = matched?.faults
     if (sandbox.scenarios.awaits(entry)) {

@@ -17,7 +17,7 @@ export function createHandlers(
   sandbox: LocalSandbox | Sandbox | Sandboxes,
   options?: SandboxesOptions,
 ): RequestHandler[] {
-  const { service, foreign } = serviceOf(sandbox, options)
+  const { service, userHandlers } = serviceOf(sandbox, options)
 
-  return handlersOf(service, foreign)
+  return handlersOf(service, userHandlers)
 }

@@ -79,13 +79,13 @@ export interface ForwardedAs {
 }
 
 /** A request whose body is read later. */
-export type Incoming = Omit<ServiceRequest, 'body'> & { body: ServiceRequest['body'] }
+export type RequestHead = Omit<ServiceRequest, 'body'> & { body: ServiceRequest['body'] }
 
 /** @throws when it has two Host headers */
-export function toIncoming(
+export function toRequestHead(
   request: IncomingMessage,
   { prefix = '', trustsProxy = false }: ForwardedAs = {},
-): Incoming {
+): RequestHead {
   const { headers } = request // the journal keeps this, and should not keep the socket with it
   const origin = originOf(request, trustsProxy)
   const url = canonicalUrl(request.url ?? '/', origin)

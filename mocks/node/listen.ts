@@ -1,5 +1,5 @@
 import type { MswHandler } from '../http/msw/msw-handler.ts'
-import { inFront } from '../http/msw/foreign-handlers.ts'
+import { inFront } from '../http/msw/user-handlers.ts'
 import type { RouteHandler } from '../http/msw/handlers.ts'
 import { Service } from '../http/service.ts'
 import { serviceOf, LocalSandbox } from '../local-sandbox.ts'
@@ -29,9 +29,9 @@ export async function listen(
     )
   }
 
-  const { service, foreign } = serviceOf(served)
+  const { service, userHandlers } = serviceOf(served)
 
-  return serve(service, foreign, options)
+  return serve(service, userHandlers, options)
 }
 
 function isHandlers(
@@ -49,10 +49,10 @@ async function listenWith(handlers: readonly MswHandler[], options: ListenOption
       'Failed to listen: there is no handler of a sandbox. Pass the sandbox, or createHandlers(sandbox).',
     )
 
-  return serve(own.service, inFront(others, own.foreign), options)
+  return serve(own.service, inFront(others, own.userHandlers), options)
 }
 
 /** Recognised by what it carries, not by its class, so that serving a sandbox does not take msw. */
-function isOwn(handler: MswHandler): handler is MswHandler & Pick<RouteHandler, 'service' | 'foreign'> {
+function isOwn(handler: MswHandler): handler is MswHandler & Pick<RouteHandler, 'service' | 'userHandlers'> {
   return 'service' in handler && handler.service instanceof Service
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { AccessPolicy } from '../http/access/access-policy.ts'
 import { ApiError } from '../model/shared/errors.ts'
 import type { Metrics } from './metrics.ts'
-import { pathOf, toIncoming } from './exchange.ts'
+import { pathOf, toRequestHead } from './exchange.ts'
 
 /** How long a proxy takes to see that a server leaves, in milliseconds: it looks twice, every half second. */
 const notice = 1500
@@ -24,7 +24,7 @@ export class Probes {
   }
 
   /** Responds to a request that is one of these; returns whether it was. */
-  answer(request: IncomingMessage, response: ServerResponse, policy: AccessPolicy): boolean {
+  handle(request: IncomingMessage, response: ServerResponse, policy: AccessPolicy): boolean {
     const path = pathOf(request)
 
     if (path === '/__sandbox/live') return say(response, 200, 'It lives.')
@@ -39,7 +39,7 @@ export class Probes {
     }
 
     try {
-      policy.checkControl(toIncoming(request))
+      policy.checkControl(toRequestHead(request))
     } catch (error) {
       return say(response, error instanceof ApiError ? error.status : 400, String(error))
     }

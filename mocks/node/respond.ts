@@ -1,16 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ServiceRequest } from '../http/request.ts'
-import type { ForeignHandlers } from '../http/msw/foreign-handlers.ts'
+import type { UserHandlers } from '../http/msw/user-handlers.ts'
 import { defaultBodyLimit } from '../http/declaration/route.ts'
 import type { AccessPolicy } from '../http/access/access-policy.ts'
 import type { Service } from '../http/service.ts'
 import { errorReply, type Reply } from '../http/replies/reply.ts'
-import type { WhenGone } from '../http/inject-faults.ts'
+import type { OnClose } from '../http/inject-faults.ts'
 import { unexpectedReply } from '../http/replies/unexpected.ts'
 import { BodyTotal } from './body-total.ts'
 import type { Drain } from './drain.ts'
-import { hasBody, readBody, toIncoming, writeReply, type ForwardedAs, type Incoming } from './exchange.ts'
+import {
+  hasBody,
+  readBody,
+  toRequestHead,
+  writeReply,
+  type ForwardedAs,
+  type RequestHead,
+} from './exchange.ts'
 import { ApiError, messageOf } from '../model/shared/errors.ts'
 import type { Entered, Replicas } from './replicas/replicas.ts'
 
@@ -19,7 +26,7 @@ export interface ServerContext extends ForwardedAs {
   readonly service: Service
   readonly policy: AccessPolicy
   /** Handlers in front of the service's own. */
-  readonly foreign?: ForeignHandlers | undefined
+  readonly userHandlers?: UserHandlers | undefined
   /** Waits for responses in progress, and ends streams, when the server stops. */
   readonly drain?: Drain | undefined
   /** The other servers, where sandboxes are shared: they may own the one that is asked for. */
@@ -89,7 +96,7 @@ async function respondInTurn(
 ): Promise<void> {
   try {
     const entered = await replicas.enter(
-      toIncoming(request, context),
+      toRequestHead(request, context),
       request,
       response,
       context.drain?.ending,
@@ -106,10 +113,10 @@ function respondHere(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> | undefined {
-  let incoming: Incoming
+  let incoming: RequestHead
 
   try {
-    incoming = context.entered ? { ...context.entered.request } : toIncoming(request, context)
+    incoming = context.entered ? { ...context.entered.request } : toRequestHead(request, context)
   } catch (error) {
     sendError(response, error)
 
@@ -131,8 +138,8 @@ function respondHere(
 }
 
 /** The limit by route and caller, both checked before the body arrives. With a user's handlers, the route's limit alone. */
-function bodyLimit({ service, policy, foreign }: ServerContext, request: ServiceRequest): number {
-  return foreign && foreign.handlers.length > 0
+function bodyLimit({ service, policy, userHandlers }: ServerContext, request: ServiceRequest): number {
+  return userHandlers && userHandlers.handlers.length > 0
     ? (service.routeFor(request.method, request.path)?.bodyLimit ?? defaultBodyLimit)
     : service.bodyLimit(request, policy)
 }
@@ -183,18 +190,18 @@ async function confirmed(reply: Reply | Promise<Reply>, entered: Entered): Promi
 }
 
 function replyTo(
-  { service, policy, foreign, entered }: OwnerContext,
+  { service, policy, userHandlers, entered }: OwnerContext,
   incoming: ServiceRequest,
-  whenGone: WhenGone,
+  onClose: OnClose,
 ): Reply | Promise<Reply> {
-  if (entered) return confirmed(service.handle(incoming, policy, whenGone), entered)
-  if (!foreign || foreign.handlers.length === 0) return service.handle(incoming, policy, whenGone)
+  if (entered) return confirmed(service.handle(incoming, policy, onClose), entered)
+  if (!userHandlers || userHandlers.handlers.length === 0) return service.handle(incoming, policy, onClose)
 
-  return foreign
-    .answer(incoming)
+  return userHandlers
+    .handle(incoming)
     .then((overridden) =>
       overridden === undefined || overridden === 'passthrough'
-        ? service.handle(incoming, policy, whenGone)
+        ? service.handle(incoming, policy, onClose)
         : overridden,
     )
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ForeignHandlers } from '../http/msw/foreign-handlers.ts'
+import type { UserHandlers } from '../http/msw/user-handlers.ts'
 import { isLoopback } from '../http/access/origins.ts'
 import { AccessPolicy } from '../http/access/access-policy.ts'
 import type { Service } from '../http/service.ts'
@@ -12,7 +12,7 @@ import { handleRequest, type ServerContext } from './respond.ts'
 import { Drain } from './drain.ts'
 import { Probes } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
-import { pathOf, takeOriginForm, toIncoming } from './exchange.ts'
+import { pathOf, takeOriginForm, toRequestHead } from './exchange.ts'
 import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
 
 /** Milliseconds. Node's own 5,000 end where a client that was busy for a moment sends its next request: it is reset. */
@@ -27,7 +27,7 @@ export interface ServerDependencies {
 /** Serves a service, and in front of it handlers that are not its own. */
 export async function serve(
   service: Service,
-  foreign: ForeignHandlers | undefined,
+  userHandlers: UserHandlers | undefined,
   options: ListenOptions = {},
   { replicas, probes = new Probes() }: ServerDependencies = {},
 ): Promise<SandboxServer> {
@@ -47,11 +47,11 @@ export async function serve(
       process.getBuiltinModule('node:https').createServer({ ...certificate, keepAliveTimeout })
     : createServer({ keepAliveTimeout })
   const drain = new Drain(server)
-  const context = { service, policy, foreign, drain, replicas, trustsProxy: options.trustProxy }
+  const context = { service, policy, userHandlers, drain, replicas, trustsProxy: options.trustProxy }
 
   const take = (request: IncomingMessage, response: ServerResponse) => {
     takeOriginForm(request)
-    if (probes.answer(request, response, policy)) return
+    if (probes.handle(request, response, policy)) return
     takeShortForm(request)
 
     const respond = () => handleRequest(context, request, response)
@@ -114,7 +114,7 @@ function mayOpen(by: ServerContext, request: IncomingMessage, response: ServerRe
   for (const [name, value] of pageHeaders) response.setHeader(name, value)
 
   try {
-    const incoming = toIncoming(request, by)
+    const incoming = toRequestHead(request, by)
     const cookie = policy.cookieFor(incoming)
 
     policy.checkConsolePage(incoming)

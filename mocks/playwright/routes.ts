@@ -1,6 +1,6 @@
 import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
 import type { ServiceRequest } from '../http/request.ts'
-import { handleWithMsw, type HandlerResult } from '../http/msw/foreign-handlers.ts'
+import { handleWithMsw, type HandlerResult } from '../http/msw/user-handlers.ts'
 import {
   bodyBytes,
   isStream,
@@ -27,7 +27,7 @@ export async function routeToSandbox(
   connection: LocalConnection,
 ): Promise<Unroute> {
   return intercept(context, pattern, async (route, request) => {
-    await fulfill(route, await connection.answer(toIncoming(request)))
+    await fulfill(route, await connection.handle(toServiceRequest(request)))
   })
 }
 
@@ -55,7 +55,8 @@ export async function routeToServer(
   function start(): Promise<Unroute> {
     return intercept(context, pattern, async (route, request) => {
       const { handlers } = connection
-      const overridden = handlers.length > 0 ? await handleWithMsw(handlers, toIncoming(request)) : undefined
+      const overridden =
+        handlers.length > 0 ? await handleWithMsw(handlers, toServiceRequest(request)) : undefined
 
       if (overridden !== undefined && overridden !== 'passthrough') await fulfill(route, overridden)
       else await route.continue({ headers: await headersTo(connection, request) })
@@ -73,12 +74,12 @@ async function headersTo(
 async function intercept(
   context: BrowserContext,
   pattern: RegExp,
-  answer: (route: Route, request: BrowserRequest) => Promise<void>,
+  handle: (route: Route, request: BrowserRequest) => Promise<void>,
 ): Promise<Unroute> {
   let hasStopped = false
   const listener = async (route: Route, request: BrowserRequest): Promise<void> => {
     try {
-      await answer(route, request)
+      await handle(route, request)
     } catch (error) {
       if (!hasStopped && !isGone(request)) throw error
     }
@@ -147,7 +148,7 @@ async function gather(parts: AsyncIterator<StreamPart>): Promise<Buffer | undefi
   return Buffer.concat(gathered)
 }
 
-function toIncoming(request: BrowserRequest): ServiceRequest {
+function toServiceRequest(request: BrowserRequest): ServiceRequest {
   const { origin, pathname, search } = new URL(request.url())
   const headers = request.headers()
 

@@ -4,10 +4,10 @@ import { z } from 'zod'
 type RecordCollection<T extends object> = Collection<z.ZodType<T>>
 
 /**
- * A record on its way into a collection. A collection walks and copies all of a plain object before the schema gets to
+ * A record as it is passed to a collection. A collection walks and copies all of a plain object before the schema gets to
  * see it, which took most of the time of a write; it leaves any other alone.
  */
-class Incoming<T extends object> {
+class OpaqueRecord<T extends object> {
   readonly record: T
 
   constructor(record: T) {
@@ -26,7 +26,7 @@ const collections = new WeakMap<z.ZodType, object>()
  */
 export async function createdRecord<T extends object>(schema: z.ZodType<T>, given: T): Promise<T> {
   const collection = collectionFor(schema)
-  const record = await collection.create(new Incoming(given))
+  const record = await collection.create(new OpaqueRecord(given))
   const waiting = collection.all()
 
   waiting.splice(waiting.lastIndexOf(record), 1)
@@ -40,7 +40,7 @@ function collectionFor<T extends object>(schema: z.ZodType<T>): RecordCollection
   if (known) return known
 
   const made: RecordCollection<T> = new Collection({
-    schema: z.preprocess((value) => (value instanceof Incoming ? value.record : value), schema),
+    schema: z.preprocess((value) => (value instanceof OpaqueRecord ? value.record : value), schema),
   })
 
   collections.set(schema, made)

@@ -4,7 +4,7 @@ import type { Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } fr
 import { createSandbox } from '../create-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { consolePath, isServicePath } from '../http/access/address.ts'
-import { inFront } from '../http/msw/foreign-handlers.ts'
+import { inFront } from '../http/msw/user-handlers.ts'
 import { AccessPolicy } from '../http/access/access-policy.ts'
 import type { Service } from '../http/service.ts'
 import { handleRequest } from '../node/respond.ts'
@@ -33,7 +33,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     if (!config) return
 
     const file = handlersFile(config, options)
-    const foreign = () => (file === undefined ? undefined : load(file).then(({ handlers }) => handlers))
+    const userHandlers = () => (file === undefined ? undefined : load(file).then(({ handlers }) => handlers))
     const policy = new AccessPolicy({
       hosts: allowedHosts === true ? 'any' : allowedHosts,
       origins: [],
@@ -42,7 +42,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     // In front of everything of Vite, which would answer preflights and add headers of its own.
     middlewares.stack.unshift({
       route: '',
-      handle: answerService(config, options, { prefix, policy, foreign }),
+      handle: handleByService(config, options, { prefix, policy, userHandlers }),
     })
     middlewares.use(serveConsole({ base: `${prefix}${consolePath}/`, service: prefix }))
     middlewares.use(serveWorker(config, withoutWorker))
@@ -79,7 +79,7 @@ interface Door {
   readonly prefix: string
   readonly policy: AccessPolicy
   /** Loads the application's own handlers, where it has some. */
-  readonly foreign: () => Promise<readonly MswHandler[]> | undefined
+  readonly userHandlers: () => Promise<readonly MswHandler[]> | undefined
 }
 
 /** Loads a module of the application where Vite only serves files. */
@@ -90,10 +90,10 @@ function loadOnce(): Load {
     (loading ??= import('jiti').then(({ createJiti }) => createJiti(import.meta.url).import<Module>(file)))
 }
 
-function answerService(
+function handleByService(
   config: ResolvedConfig,
   options: EntitySandboxOptions,
-  { prefix, policy, foreign }: Door,
+  { prefix, policy, userHandlers }: Door,
 ): Connect.NextHandleFunction {
   const starting = openService(config, options)
 
@@ -106,9 +106,9 @@ function answerService(
 
     if (!path.startsWith(prefix) || !isServicePath(path.slice(prefix.length)) || isConsole) return next()
 
-    Promise.all([starting, foreign()]).then(([service, handlers]) => {
+    Promise.all([starting, userHandlers()]).then(([service, handlers]) => {
       request.url = request.url?.slice(prefix.length) ?? '/'
-      handleRequest({ service, policy, prefix, foreign: inFront(handlers ?? []) }, request, response)
+      handleRequest({ service, policy, prefix, userHandlers: inFront(handlers ?? []) }, request, response)
     }, next)
   }
 }

@@ -3,7 +3,7 @@ import { http, passthrough, type RequestHandler } from 'msw'
 import type { SandboxOptions } from '../config.ts'
 import { isServicePath } from '../http/access/address.ts'
 import { fromFetch, toFetchOrFail } from '../http/msw/fetch-objects.ts'
-import type { HandlerResult } from '../http/msw/foreign-handlers.ts'
+import type { HandlerResult } from '../http/msw/user-handlers.ts'
 import { LocalConnection } from '../local-connection.ts'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { SandboxClient } from '../client/sandbox-client.ts'
@@ -106,7 +106,7 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
         if ((api !== undefined && origin !== new URL(api).origin) || !isServicePath(pathname))
           return undefined
 
-        return respond(await current().answer(await fromFetch(request)), request.signal)
+        return respond(await current().handle(await fromFetch(request)), request.signal)
       }),
     ],
 

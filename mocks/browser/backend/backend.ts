@@ -99,7 +99,7 @@ export function backendOf(sandboxes: Sandboxes, storage?: BrowserStorage): Backe
   if (storage) addEventListener('pagehide', leave)
 
   return {
-    answer: handleGradually(sandboxes),
+    handle: handleGradually(sandboxes),
     close() {
       removeEventListener('pagehide', leave)
       leave()

@@ -8,7 +8,7 @@ import { randomUuid } from './random-uuid.ts'
 
 /** Handles the requests of a page. */
 export interface Backend {
-  readonly answer: HandleRequest
+  readonly handle: HandleRequest
   close(): void
 }
 
@@ -84,8 +84,8 @@ class Tab implements Backend {
     addEventListener('pagehide', () => this.#leaveStreams(), { signal: this.#closing.signal })
   }
 
-  answer(request: ServiceRequest): Reply | Promise<Reply> {
-    if (this.#backend) return this.#backend.answer(request)
+  handle(request: ServiceRequest): Reply | Promise<Reply> {
+    if (this.#backend) return this.#backend.handle(request)
 
     // All tabs receive every reply, so no two requests may have the same id.
     const id = randomUuid()
@@ -113,7 +113,7 @@ class Tab implements Backend {
     this.#endReceived()
     for (const [id, { request, resolve }] of this.#pending) {
       this.#pending.delete(id)
-      resolve(await this.#backend.answer(unpackRequest(request)))
+      resolve(await this.#backend.handle(unpackRequest(request)))
     }
 
     await new Promise<void>((resolve) => {
@@ -150,7 +150,7 @@ class Tab implements Backend {
   }
 
   async #reply(backend: Backend, id: string, request: PackedRequest): Promise<void> {
-    const { body, ...rest } = await backend.answer(unpackRequest(request))
+    const { body, ...rest } = await backend.handle(unpackRequest(request))
 
     if (!isStream(body)) {
       const content = body === null ? null : bytesOf(body)

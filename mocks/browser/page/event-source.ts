@@ -11,7 +11,7 @@ const defaultRetry = 1000
  * Puts an `EventSource` in place that asks the service for what is its own. Returns the function that puts the old one
  * back.
  */
-export function interceptEventSource(address: ServiceAddress, answer: HandleRequest): () => void {
+export function interceptEventSource(address: ServiceAddress, handle: HandleRequest): () => void {
   const Original = globalThis.EventSource
   let isOver = false
   const replacement = new Proxy(Original, {
@@ -21,7 +21,7 @@ export function interceptEventSource(address: ServiceAddress, answer: HandleRequ
       if (isOver || !address.locate(resolved))
         return Reflect.construct(target, [url, init], newTarget) as EventSource // what the target makes
 
-      return new SandboxEventSource(resolved, address, answer)
+      return new SandboxEventSource(resolved, address, handle)
     },
   })
 
@@ -62,16 +62,16 @@ class SandboxEventSource extends EventTarget {
   onmessage: EventSourceHandler = null
   onerror: EventSourceHandler = null
   readonly #address: ServiceAddress
-  readonly #answer: HandleRequest
+  readonly #handle: HandleRequest
   #retry = defaultRetry
   #lastEventId = ''
   #stop: (() => void) | undefined
 
-  constructor(url: URL, address: ServiceAddress, answer: HandleRequest) {
+  constructor(url: URL, address: ServiceAddress, handle: HandleRequest) {
     super()
     this.url = url.href
     this.#address = address
-    this.#answer = answer
+    this.#handle = handle
     this.addEventListener('open', (event) => this.onopen?.(event))
     this.addEventListener('message', (event) => this.onmessage?.(event))
     this.addEventListener('error', (event) => this.onerror?.(event))
@@ -94,7 +94,7 @@ class SandboxEventSource extends EventTarget {
     if (this.#lastEventId !== '') headers.set('last-event-id', this.#lastEventId)
 
     try {
-      const { status, body } = await this.#answer(pageRequest({ serviceUrl, method: 'GET', headers }))
+      const { status, body } = await this.#handle(pageRequest({ serviceUrl, method: 'GET', headers }))
 
       // No stream means that there will be none: as the browser's own, it does not try again.
       if (status !== 200 || typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) {

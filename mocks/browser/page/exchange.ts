@@ -88,7 +88,7 @@ export async function askHandlers(
     body: body ? body.slice() : null,
     credentials: withCredentials ? 'include' : 'same-origin',
   })
-  const response = await handlers.answer(request, serviceUrl !== undefined)
+  const response = await handlers.handle(request, serviceUrl !== undefined)
 
   return (
     response && {

@@ -12,18 +12,18 @@ import { pageRequest } from './page-request.ts'
  */
 export function interceptFetch(
   address: ServiceAddress,
-  answer: HandleRequest,
+  handle: HandleRequest,
   handlers: PageHandlers,
 ): () => void {
   return replaceFetch((original) => {
     const askHandlers = async (input: RequestInfo | URL, init: RequestInit | undefined, url: URL) => {
       const request = new Request(input, init)
       const serviceUrl = address.locate(url)
-      const response = await unlessAborted(handlers.answer(request, serviceUrl !== undefined), request.signal)
+      const response = await unlessAborted(handlers.handle(request, serviceUrl !== undefined), request.signal)
 
       if (response) return responseFrom(response, url)
 
-      return serviceUrl ? respond(request, undefined, serviceUrl, url, answer) : original(request)
+      return serviceUrl ? respond(request, undefined, serviceUrl, url, handle) : original(request)
     }
 
     return (input, init) => {
@@ -33,7 +33,7 @@ export function interceptFetch(
       if (url && !handlers.isIdle) return askHandlers(input, init, url)
       if (!url || !serviceUrl) return original(input, init)
 
-      return respond(input, init, serviceUrl, url, answer)
+      return respond(input, init, serviceUrl, url, handle)
     }
   })
 }
@@ -42,7 +42,7 @@ export function interceptFetch(
  * Answers requests that bypass the service worker: those that a handler sends to the service with msw's `bypass()`. Returns
  * the function that ends it.
  */
-export function interceptBypassed(address: ServiceAddress, answer: HandleRequest): () => void {
+export function interceptBypassed(address: ServiceAddress, handle: HandleRequest): () => void {
   return replaceFetch((original) => (input, init) => {
     const url = urlOf(input)
     const serviceUrl = url && address.locate(url)
@@ -50,7 +50,7 @@ export function interceptBypassed(address: ServiceAddress, answer: HandleRequest
 
     if (!url || !serviceUrl || !isBypassed(headers.get('accept'))) return original(input, init)
 
-    return respond(input, init, serviceUrl, url, answer)
+    return respond(input, init, serviceUrl, url, handle)
   })
 }
 
@@ -74,14 +74,14 @@ async function respond(
   init: RequestInit | undefined,
   serviceUrl: ServiceUrl,
   url: URL,
-  answer: HandleRequest,
+  handle: HandleRequest,
 ): Promise<Response> {
   const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
 
   signal?.throwIfAborted()
 
   const incoming = plainRequest(input, init, serviceUrl) ?? (await anyRequest(input, init, serviceUrl))
-  const reply = answer(incoming)
+  const reply = handle(incoming)
 
   return responseFrom(
     toFetch(reply instanceof Promise ? await unlessAborted(reply.then(unlessFailed), signal) : reply, signal),

@@ -11,13 +11,13 @@ import { interceptXmlHttpRequest } from './xml-http-request.ts'
  */
 export function interceptPage(
   address: ServiceAddress,
-  answer: HandleRequest,
+  handle: HandleRequest,
   handlers: PageHandlers,
 ): () => void {
   const restore = [
-    interceptFetch(address, answer, handlers),
-    interceptXmlHttpRequest(address, answer, handlers),
-    interceptEventSource(address, answer),
+    interceptFetch(address, handle, handlers),
+    interceptXmlHttpRequest(address, handle, handlers),
+    interceptEventSource(address, handle),
   ]
 
   return () => restore.forEach((undo) => undo())

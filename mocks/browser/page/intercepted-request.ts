@@ -15,7 +15,7 @@ type Body = Document | XMLHttpRequestBodyInit | null
 
 /** Responds to the requests of a page. */
 export interface PageHandling {
-  readonly answer: HandleRequest
+  readonly handle: HandleRequest
   readonly handlers: PageHandlers
 }
 
@@ -23,13 +23,13 @@ export interface PageHandling {
 export class InterceptedRequest {
   readonly exchange: Exchange
   readonly #target: XMLHttpRequest
-  readonly #answering: PageHandling
+  readonly #handling: PageHandling
 
   /** @param target what the application listens to */
-  constructor(target: XMLHttpRequest, exchange: Exchange, answering: PageHandling) {
+  constructor(target: XMLHttpRequest, exchange: Exchange, handling: PageHandling) {
     this.#target = target
     this.exchange = exchange
-    this.#answering = answering
+    this.#handling = handling
   }
 
   /** The response in the form that `responseType` asks for. */
@@ -63,7 +63,7 @@ export class InterceptedRequest {
     if (exchange.serviceUrl) this.#tell('loadstart')
     try {
       const sent = await sentBytes(body, exchange)
-      const own = await askHandlers(this.#answering.handlers, exchange, sent, withCredentials)
+      const own = await askHandlers(this.#handling.handlers, exchange, sent, withCredentials)
 
       if (this.#isOver()) return
       if (!own && !exchange.serviceUrl) return sendAway()
@@ -88,7 +88,7 @@ export class InterceptedRequest {
     const { exchange } = this
     const { serviceUrl, headers } = exchange
     const sent = typeof body === 'string' ? encoder.encode(body) : undefined
-    const reply = serviceUrl && this.#answering.answer(pageRequest({ ...exchange, serviceUrl, body: sent }))
+    const reply = serviceUrl && this.#handling.handle(pageRequest({ ...exchange, serviceUrl, body: sent }))
 
     if (!reply || reply instanceof Promise || (body !== null && sent === undefined)) {
       throw new DOMException(
@@ -117,7 +117,7 @@ export class InterceptedRequest {
 
     if (!serviceUrl) throw new TypeError('Failed to fetch')
 
-    return unlessFailed(await this.#answering.answer(pageRequest({ ...this.exchange, serviceUrl, body })))
+    return unlessFailed(await this.#handling.handle(pageRequest({ ...this.exchange, serviceUrl, body })))
   }
 
   /** Whether it has ended, or was opened or aborted again. */

@@ -11,7 +11,7 @@ import { openExchange, type Exchange } from './exchange.ts'
  */
 export function interceptXmlHttpRequest(
   address: ServiceAddress,
-  answer: HandleRequest,
+  handle: HandleRequest,
   handlers: PageHandlers,
 ): () => void {
   const original = globalThis.XMLHttpRequest
@@ -23,7 +23,7 @@ export function interceptXmlHttpRequest(
 
     return isIntercepted && !isRestored ? openExchange(method, target, serviceUrl, isAsync) : undefined
   }
-  const replacement = answeredXmlHttpRequest(original, exchangeFor, { answer, handlers })
+  const replacement = interceptedXmlHttpRequest(original, exchangeFor, { handle, handlers })
 
   globalThis.XMLHttpRequest = replacement
 
@@ -39,10 +39,10 @@ type ExchangeFor = (method: string, url: string | URL, isAsync: boolean) => Exch
  * It extends the browser's own, so events, `upload`, `timeout` and everything else but the response stay native, and
  * requests to other addresses go their way.
  */
-function answeredXmlHttpRequest(
+function interceptedXmlHttpRequest(
   Original: typeof XMLHttpRequest,
   exchangeFor: ExchangeFor,
-  answering: PageHandling,
+  handling: PageHandling,
 ): typeof XMLHttpRequest {
   return class SandboxXMLHttpRequest extends readingResponses(Original) {
     override open(method: string, url: string | URL, ...rest: [boolean?, string?, string?]): void {
@@ -57,34 +57,34 @@ function answeredXmlHttpRequest(
 
       const exchange = exchangeFor(method, url, rest[0] ?? true)
 
-      if (exchange) interceptedRequests.set(this, new InterceptedRequest(this, exchange, answering))
+      if (exchange) interceptedRequests.set(this, new InterceptedRequest(this, exchange, handling))
     }
 
     override setRequestHeader(name: string, value: string): void {
-      const answered = interceptedRequests.get(this)
+      const intercepted = interceptedRequests.get(this)
 
-      checkUnsent(answered, 'setRequestHeader')
+      checkUnsent(intercepted, 'setRequestHeader')
       super.setRequestHeader(name, value)
-      answered?.exchange.headers.append(name, value)
+      intercepted?.exchange.headers.append(name, value)
     }
 
     override send(body: Document | XMLHttpRequestBodyInit | null = null): void {
-      const answered = interceptedRequests.get(this)
+      const intercepted = interceptedRequests.get(this)
 
-      if (!answered) return super.send(body)
-      checkUnsent(answered, 'send')
-      answered.exchange.isSent = true
-      if (!answered.exchange.isAsync) return answered.sendSync(body)
-      void answered.send(body, () => {
+      if (!intercepted) return super.send(body)
+      checkUnsent(intercepted, 'send')
+      intercepted.exchange.isSent = true
+      if (!intercepted.exchange.isAsync) return intercepted.sendSync(body)
+      void intercepted.send(body, () => {
         interceptedRequests.delete(this)
         super.send(body)
       })
     }
 
     override abort(): void {
-      const answered = interceptedRequests.get(this)
+      const intercepted = interceptedRequests.get(this)
 
-      if (answered) answered.abort(() => super.abort())
+      if (intercepted) intercepted.abort(() => super.abort())
       else super.abort()
     }
   }
@@ -97,17 +97,17 @@ const interceptedRequests = new WeakMap<XMLHttpRequest, InterceptedRequest>()
 function readingResponses(Original: typeof XMLHttpRequest): typeof XMLHttpRequest {
   return class extends Original {
     override getResponseHeader(name: string): string | null {
-      const answered = interceptedRequests.get(this)
+      const intercepted = interceptedRequests.get(this)
 
-      return answered ? answered.exchange.responseHeaders.get(name) : super.getResponseHeader(name)
+      return intercepted ? intercepted.exchange.responseHeaders.get(name) : super.getResponseHeader(name)
     }
 
     override getAllResponseHeaders(): string {
-      const answered = interceptedRequests.get(this)
+      const intercepted = interceptedRequests.get(this)
 
-      if (!answered) return super.getAllResponseHeaders()
+      if (!intercepted) return super.getAllResponseHeaders()
 
-      const { responseHeaders } = answered.exchange
+      const { responseHeaders } = intercepted.exchange
 
       return Array.from(responseHeaders, ([name, value]) => `${name}: ${value}\r\n`).join('')
     }
@@ -123,39 +123,39 @@ function readingResponses(Original: typeof XMLHttpRequest): typeof XMLHttpReques
     }
 
     override get statusText(): string {
-      const answered = interceptedRequests.get(this)
+      const intercepted = interceptedRequests.get(this)
 
-      return answered ? (statusTexts[answered.exchange.status] ?? '') : super.statusText
+      return intercepted ? (statusTexts[intercepted.exchange.status] ?? '') : super.statusText
     }
 
     override get responseURL(): string {
-      const answered = interceptedRequests.get(this)
+      const intercepted = interceptedRequests.get(this)
 
-      if (!answered) return super.responseURL
+      if (!intercepted) return super.responseURL
 
-      const { status, url } = answered.exchange
+      const { status, url } = intercepted.exchange
 
       return status === 0 ? '' : url.href.split('#', 1).join('')
     }
 
     override get responseText(): string {
       // The native getter refuses where the response type is not text.
-      const answered = interceptedRequests.get(this)
+      const intercepted = interceptedRequests.get(this)
 
-      return answered ? super.responseText + answered.text() : super.responseText
+      return intercepted ? super.responseText + intercepted.text() : super.responseText
     }
 
     override get response(): unknown {
-      const answered = interceptedRequests.get(this)
+      const intercepted = interceptedRequests.get(this)
 
-      return answered ? answered.read() : super.response
+      return intercepted ? intercepted.read() : super.response
     }
   }
 }
 
 /** @throws {DOMException} InvalidStateError, as the browser's own request does once it was sent */
-function checkUnsent(answered: InterceptedRequest | undefined, method: string): void {
-  if (!answered?.exchange.isSent) return
+function checkUnsent(intercepted: InterceptedRequest | undefined, method: string): void {
+  if (!intercepted?.exchange.isSent) return
 
   throw new DOMException(
     `Failed to execute '${method}' on 'XMLHttpRequest': The object's state must be OPENED.`,

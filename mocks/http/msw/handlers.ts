@@ -1,5 +1,5 @@
 import { HttpHandler, passthrough, type RequestHandler } from 'msw'
-import type { ForeignHandlers } from './foreign-handlers.ts'
+import type { UserHandlers } from './user-handlers.ts'
 import { fromFetch, toFetchOrFail } from './fetch-objects.ts'
 import type { Route } from '../declaration/route.ts'
 import type { Service } from '../service.ts'
@@ -11,13 +11,13 @@ import type { Service } from '../service.ts'
 export class RouteHandler extends HttpHandler {
   readonly service: Service
   /** Handlers that precede the service. */
-  readonly foreign: ForeignHandlers | undefined
-  readonly #answers: (request: Request) => boolean
+  readonly userHandlers: UserHandlers | undefined
+  readonly #matches: (request: Request) => boolean
 
-  /** @param route left out for the handler that answers 404 and 405 where no route matches */
+  /** @param route omitted for the handler that returns 404 and 405 where no route matches */
   constructor(
     service: Service,
-    foreign: ForeignHandlers | undefined,
+    userHandlers: UserHandlers | undefined,
     target: (request: Request) => Target,
     route?: Route,
   ) {
@@ -26,19 +26,20 @@ export class RouteHandler extends HttpHandler {
       route ? `*${route.path}` : '*',
       async ({ request }) => {
         const { signal } = request
-        const whenGone = (listener: () => void) => signal.addEventListener('abort', listener, { once: true })
+        const onClose = (listener: () => void) => signal.addEventListener('abort', listener, { once: true })
 
         const incoming = await fromFetch(request)
-        const overridden = foreign && foreign.handlers.length > 0 ? await foreign.answer(incoming) : undefined
+        const overridden =
+          userHandlers && userHandlers.handlers.length > 0 ? await userHandlers.handle(incoming) : undefined
 
         if (overridden === 'passthrough') return passthrough()
 
-        return toFetchOrFail(overridden ?? (await service.handle(incoming, undefined, whenGone)), signal)
+        return toFetchOrFail(overridden ?? (await service.handle(incoming, undefined, onClose)), signal)
       },
     )
     this.service = service
-    this.foreign = foreign
-    this.#answers = (request) => (route ? target(request) === route : target(request) !== 'elsewhere')
+    this.userHandlers = userHandlers
+    this.#matches = (request) => (route ? target(request) === route : target(request) !== 'elsewhere')
   }
 
   /**
@@ -46,12 +47,12 @@ export class RouteHandler extends HttpHandler {
    * cost the same for any number of routes.
    */
   override async run(args: Parameters<HttpHandler['run']>[0]): ReturnType<HttpHandler['run']> {
-    return this.#answers(args.request) ? super.run(args) : null
+    return this.#matches(args.request) ? super.run(args) : null
   }
 
   /** The router has matched already; params are read by the service. */
   override async parse({ request }: Parameters<HttpHandler['parse']>[0]): ReturnType<HttpHandler['parse']> {
-    return { match: { matches: this.#answers(request), params: {} }, cookies: {} }
+    return { match: { matches: this.#matches(request), params: {} }, cookies: {} }
   }
 
   override async predicate({
@@ -61,16 +62,16 @@ export class RouteHandler extends HttpHandler {
   }
 }
 
-/** Where a request goes: to a route, to the answer where no route matches, or to something else than the service. */
+/** Where a request goes: to a route, to the reply for unknown paths, or not to the service. */
 type Target = Route | 'no route' | 'elsewhere'
 
-/** One handler per route, and one that answers where no route does; `foreign` ones answer before them. */
-export function handlersOf(service: Service, foreign?: ForeignHandlers): RequestHandler[] {
+/** One handler per route, and one for the paths that no route matches; user handlers are tried before them. */
+export function handlersOf(service: Service, userHandlers?: UserHandlers): RequestHandler[] {
   const target = targets(service)
 
   return withoutStacks(() => [
-    ...service.routes.map((route) => new RouteHandler(service, foreign, target, route)),
-    new RouteHandler(service, foreign, target),
+    ...service.routes.map((route) => new RouteHandler(service, userHandlers, target, route)),
+    new RouteHandler(service, userHandlers, target),
   ])
 }
 

@@ -9,19 +9,19 @@ import type { Reply, ReplyBody } from '../replies/reply.ts'
 export type HandlerResult = Reply | 'passthrough'
 
 /** Handlers in front of a service, as they are at the moment. */
-export interface ForeignHandlers {
+export interface UserHandlers {
   readonly handlers: readonly MswHandler[]
   /** The response of a handler; undefined when none responds. */
-  answer(request: ServiceRequest): Promise<HandlerResult | undefined>
+  handle(request: ServiceRequest): Promise<HandlerResult | undefined>
 }
 
-/** @param next what is asked after them */
-export function inFront(handlers: readonly MswHandler[], next?: ForeignHandlers): ForeignHandlers {
+/** @param next the handlers tried after them */
+export function inFront(handlers: readonly MswHandler[], next?: UserHandlers): UserHandlers {
   return {
     get handlers() {
       return [...handlers, ...(next?.handlers ?? [])]
     },
-    answer: async (request) => (await handleWithMsw(handlers, request)) ?? next?.answer(request),
+    handle: async (request) => (await handleWithMsw(handlers, request)) ?? next?.handle(request),
   }
 }
 
