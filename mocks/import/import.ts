@@ -4,11 +4,11 @@ import { InvalidRequest } from '../model/shared/errors.ts'
 import { uncheckedExpression } from '../model/shared/expressions.ts'
 import { inSlices } from '../model/shared/slices.ts'
 import { readableDefinition } from './definitions/definition-names.ts'
-import { foreignDefinitions } from './definitions/definitions.ts'
+import { externalDefinitions } from './definitions/definitions.ts'
 import { noteUnknownFields } from './definitions/fit-definition.ts'
 import { withNeededMembers } from './definitions/needed-members.ts'
 import { dataWith } from './entities/data-with.ts'
-import { foreignOptionList } from './option-lists.ts'
+import { externalOptionList } from './option-lists.ts'
 import { gather, type ImportSources } from './sources/gather.ts'
 import type { Piece } from './sources/pieces.ts'
 import { ImportNotes, type Imported } from './summary.ts'
@@ -17,7 +17,7 @@ import { ImportNotes, type Imported } from './summary.ts'
  * Reads definitions, option lists and data in any form: the sandbox's own data file, answers of the interface whole or
  * by page, packages as folder or zip, single files of packages.
  *
- * Imports definitions and data. Foreign forms are adapted, and the summary lists what was changed and left out; the
+ * Imports definitions and data. External forms are adapted, and the summary lists what was changed and left out; the
  * sandbox's own form must be valid.
  *
  * @param seed of identifiers that are not given; default that of the data, or 1
@@ -43,7 +43,7 @@ export async function importData(sources: ImportSources, seed?: number): Promise
   await noteUnchecked(file.definitions ?? [], notes)
 
   const entities = pieces.filter(
-    ({ kind, isForeign }) => isForeign && (kind === 'entities' || kind === 'relations'),
+    ({ kind, isExternal }) => isExternal && (kind === 'entities' || kind === 'relations'),
   )
 
   if (entities.length === 0) return { file, summary: notes.summary(countsOf(file)) }
@@ -71,7 +71,7 @@ async function checked(given: object, pieces: readonly Piece[]): Promise<DataFil
 
 function withinFile(path: string, pieces: readonly Piece[]): string {
   const [whole = '', kind, index] = /^(\w+)\.(\d+)/.exec(path) ?? []
-  const place = pieces.filter((piece) => piece.kind === kind && !piece.isForeign)[Number(index)]?.place ?? ''
+  const place = pieces.filter((piece) => piece.kind === kind && !piece.isExternal)[Number(index)]?.place ?? ''
 
   return place.includes('.json') ? `${place}${path.slice(whole.length)}` : path
 }
@@ -89,10 +89,10 @@ export async function noteUnchecked(
 }
 
 async function schemaOf(pieces: readonly Piece[], notes: ImportNotes): Promise<object> {
-  const those = (kind: Piece['kind'], isForeign: boolean) =>
-    pieces.filter((piece) => piece.kind === kind && piece.isForeign === isForeign)
-  const definitions = await foreignDefinitions(those('definitions', true), notes)
-  const lists = those('optionLists', true).flatMap((piece) => foreignOptionList(piece, notes) ?? [])
+  const those = (kind: Piece['kind'], isExternal: boolean) =>
+    pieces.filter((piece) => piece.kind === kind && piece.isExternal === isExternal)
+  const definitions = await externalDefinitions(those('definitions', true), notes)
+  const lists = those('optionLists', true).flatMap((piece) => externalOptionList(piece, notes) ?? [])
 
   return {
     ...listed('definitions', [
@@ -117,8 +117,8 @@ function listed(name: string, records: readonly object[]): object {
   return records.length > 0 ? { [name]: records } : {}
 }
 
-function isOwnEntity({ kind, isForeign }: Piece): boolean {
-  return kind === 'entities' && !isForeign
+function isOwnEntity({ kind, isExternal }: Piece): boolean {
+  return kind === 'entities' && !isExternal
 }
 
 /** How many records of each kind a file holds. */

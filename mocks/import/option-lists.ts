@@ -10,7 +10,7 @@ import type { ImportNotes } from './summary.ts'
 const known = new Set([...Object.keys(OptionList.shape), 'self', 'id'])
 
 /** An option list of another system; labels may be missing in it, and its values nested. */
-export function foreignOptionList({ value, place }: Piece, notes: ImportNotes): OptionList | undefined {
+export function externalOptionList({ value, place }: Piece, notes: ImportNotes): OptionList | undefined {
   const list = withFixedUsers(withoutNulls(value, OptionList.shape))
   const options = uniqueOptions(optionsIn(list.values), place, notes)
   const parsed = OptionList.safeParse(

@@ -80,7 +80,7 @@ test('two Host headers are refused', async () => {
 
 test.each([
   ['without the control token', '/__sandbox/import', 450_000_000, '', 401],
-  ['of a foreign page', '/api/entities', 450_000_000, 'Origin: https://elsewhere.example\r\n', 403],
+  ['of a page of another origin', '/api/entities', 450_000_000, 'Origin: https://elsewhere.example\r\n', 403],
   ['with an unknown token', '/api/entities', 9_000_000, 'Authorization: Bearer guess\r\n', 401],
   ['larger than its route takes', '/api/entities', 11_000_000, '', 413],
   ['that no route takes', '/api/nowhere', 450_000_000, '', 404],

@@ -100,7 +100,7 @@ test.each([
   expect((await send(server, { ...create, path: '/s/blue/API/entities', body: '{}' })).status).toBe(status)
 })
 
-test('the interface: a foreign page that is refused learns the option, in the journal too, also by preflight', async () => {
+test('the interface: a rejected page of another origin is given the option, also by the preflight and in the journal', async () => {
   await using server = await open()
   const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'PUT' }
   const answers = [
@@ -121,7 +121,7 @@ test('the interface: a foreign page that is refused learns the option, in the jo
   ])
 })
 
-test('the interface: a foreign page may read and sign in', async () => {
+test('the interface: a page of another origin may read and sign in', async () => {
   await using server = await open()
   const headers = { origin: 'https://elsewhere.example', 'content-type': 'application/x-www-form-urlencoded' }
   const body = 'grant_type=client_credentials&client_id=sandbox&client_secret=sandbox'

@@ -165,7 +165,7 @@ test('PUT /api/notifications takes one notification, or a whole list with ticks 
 test('PUT refuses what it can not do, and then changes nothing', async () => {
   await using doors = await openDoors()
   const { id } = await firstOf(doors, 'editor')
-  const foreign = await firstOf(doors, 'admin')
+  const others = await firstOf(doors, 'admin')
   const forEveryone = await firstOf(doors, 'reader', false)
   const before = await listFor(doors, 'editor')
   const flipped = forEveryone.channels.map((channel) => ({ ...channel, is_checked: !channel.is_checked }))
@@ -195,7 +195,7 @@ test('PUT refuses what it can not do, and then changes nothing', async () => {
   expect(await put('/99999', {})).toMatchObject([404, { Message: expect.stringContaining('99999') }])
   expect(await put('', { id: 99_999 })).toMatchObject([404, {}])
   expect(await put('/abc', {})).toMatchObject([404, {}])
-  expect(await put(`/${foreign.id}`, {})).toMatchObject([404, {}])
+  expect(await put(`/${others.id}`, {})).toMatchObject([404, {}])
   expect(await put(`/${forEveryone.id}`, { channels: flipped }, 'reader')).toMatchObject([403, {}])
   expect(await listFor(doors, 'editor')).toEqual(before)
 })

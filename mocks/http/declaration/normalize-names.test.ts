@@ -94,11 +94,11 @@ test('of two members that differ by letter case the exact one counts, and values
 
 test('a control path in another letter case is guarded as the control path', async () => {
   await using doors = await openKitchen()
-  const foreign = { Origin: 'https://elsewhere.example' }
+  const crossOrigin = { Origin: 'https://elsewhere.example' }
 
   await doors.apart(async (door) => {
-    const usual = await door.send('/__sandbox/reset', { method: 'POST', headers: foreign })
-    const other = await door.send('/__SANDBOX/Reset', { method: 'POST', headers: foreign })
+    const usual = await door.send('/__sandbox/reset', { method: 'POST', headers: crossOrigin })
+    const other = await door.send('/__SANDBOX/Reset', { method: 'POST', headers: crossOrigin })
 
     expect([door.name, other.status]).toEqual([door.name, usual.status])
   })

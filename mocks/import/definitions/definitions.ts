@@ -16,7 +16,7 @@ import { withFixedUsers } from './fixed-users.ts'
 import { stubsFor } from './stubs.ts'
 
 /** Definitions of other systems, brought into agreement with each other and with what the sandbox needs. */
-export async function foreignDefinitions(
+export async function externalDefinitions(
   pieces: readonly Piece[],
   notes: ImportNotes,
 ): Promise<DefinitionInFile[]> {

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../model/shared/json.ts'
 import { fixedEntities } from '../../seed/domain/fixed-entities.ts'
-import { referenceIn } from '../entities/foreign-reference.ts'
+import { referenceIn } from '../entities/external-reference.ts'
 
 /** The users that every sandbox has, by name and id. */
 const fixedUsers = new Map<unknown, number>(

@@ -8,7 +8,7 @@ import { isObject, type Json } from '../../model/shared/json.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
-import type { ForeignEntity } from './foreign-entity.ts'
+import type { ExternalEntity } from './external-entity.ts'
 import type { Identities, Identity } from './identities.ts'
 import type { Users } from './users.ts'
 
@@ -22,10 +22,10 @@ export interface AddOptions {
 }
 
 /**
- * Puts foreign entities into the draft, by the rules for entities of data files. What these reject is left out and
+ * Puts external entities into the draft, by the rules for entities of data files. What these reject is left out and
  * noted, and what is mandatory may be missing.
  */
-export function* addForeignEntities(
+export function* addExternalEntities(
   draft: DataDraft,
   identities: Identities,
   { users, ...defaults }: AddOptions,
@@ -48,7 +48,7 @@ export function* addForeignEntities(
   }
 }
 
-function isKnown(draft: DataDraft, accounts: readonly ForeignEntity[], notes: ImportNotes): boolean {
+function isKnown(draft: DataDraft, accounts: readonly ExternalEntity[], notes: ImportNotes): boolean {
   const [first] = accounts
 
   if (first && draft.definitions.has(first.definition)) return true
@@ -67,7 +67,7 @@ function inputOf(
   const definition = accounts[0]?.definition ?? ''
   const known = draft.definitions.get(definition)
   const compiled = known && compileDefinition(known)
-  const last = <T>(pick: (account: ForeignEntity) => T | undefined) =>
+  const last = <T>(pick: (account: ExternalEntity) => T | undefined) =>
     accounts.reduce<T | undefined>((found, account) => pick(account) ?? found, undefined)
   const userOf = (href: string | undefined, place: string) => {
     const user = href === undefined ? undefined : others.users.idOf(href, others.identities)
@@ -111,7 +111,7 @@ function inputOf(
 
 /** Values in the form that their properties take, where it can be known. */
 function fitting(
-  { properties, cultures }: ForeignEntity,
+  { properties, cultures }: ExternalEntity,
   compiled: CompiledDefinition | undefined,
 ): [string, Json][] {
   return Object.entries(properties)
@@ -135,7 +135,7 @@ function fit(value: Json, property: PropertyMember, culture: string | undefined)
 /** The existing related entities, then the given ones. */
 function relationsOf(
   here: Entity | undefined,
-  accounts: readonly ForeignEntity[],
+  accounts: readonly ExternalEntity[],
   identities: Identities,
   notes: ImportNotes,
 ): EntityInFile['relations'] {

@@ -11,11 +11,11 @@ import { generateState } from '../../seed/generator/generate-state.ts'
 import { Store } from '../../store/store.ts'
 import { isObject, type JsonObject } from '../../model/shared/json.ts'
 import type { Piece } from '../sources/pieces.ts'
-import { lastSegment, referenceIn } from './foreign-reference.ts'
+import { lastSegment, referenceIn } from './external-reference.ts'
 import type { Imported, ImportNotes } from '../summary.ts'
-import { addForeignEntities } from './add-entities.ts'
+import { addExternalEntities } from './add-entities.ts'
 import { extendLists } from './extend-lists.ts'
-import { foreignEnds, foreignEntity, type ForeignEnd, type ForeignEntity } from './foreign-entity.ts'
+import { externalEnds, externalEntity, type ExternalEnd, type ExternalEntity } from './external-entity.ts'
 import { Identities } from './identities.ts'
 import { inferDefinitions } from './infer-definitions.ts'
 import { Users } from './users.ts'
@@ -30,15 +30,15 @@ export interface DataSources {
   readonly seed: number
 }
 
-/** Everything that a sandbox with foreign entities holds, as a complete data file. */
+/** Everything that a sandbox with external entities holds, as a complete data file. */
 export async function dataWith(
   { file, given, entities, seed }: DataSources,
   notes: ImportNotes,
 ): Promise<Imported> {
   const base = await generateState({ ...file, entities: file.entities ?? [] }, { seed, count: 0 })
   const store = new Store(tables, base)
-  const foreign = await inSlices(foreignEntities(entities, notes))
-  const count = await store.change((draft) => inSlices(addTo(draft, { file, given, foreign, seed }, notes)))
+  const external = await inSlices(externalEntities(entities, notes))
+  const count = await store.change((draft) => inSlices(addTo(draft, { file, given, external, seed }, notes)))
   const taken = {
     definitions: (file.definitions ?? []).length,
     optionLists: (file.optionLists ?? []).length,
@@ -48,24 +48,24 @@ export async function dataWith(
   return { file: await inSlices(fileOf(store.state, file)), summary: notes.summary(taken) }
 }
 
-/** Adds foreign entities with all that they need. Returns how many there are. */
+/** Adds external entities with all that they need. Returns how many there are. */
 function* addTo(
   draft: DataDraft,
   {
     file,
     given,
-    foreign,
+    external,
     seed,
-  }: Pick<DataSources, 'file' | 'given' | 'seed'> & { readonly foreign: readonly ForeignEntity[] },
+  }: Pick<DataSources, 'file' | 'given' | 'seed'> & { readonly external: readonly ExternalEntity[] },
   notes: ImportNotes,
 ): Sliced<number> {
   if (given.size > 0) removeFixedContent(draft, file)
 
-  const identities = yield* Identities.of(draft, foreign, notes)
+  const identities = yield* Identities.of(draft, external, notes)
 
   yield* inferDefinitions(draft, identities, given, notes)
   yield* extendLists(draft, identities, notes)
-  yield* addForeignEntities(
+  yield* addExternalEntities(
     draft,
     identities,
     {
@@ -96,18 +96,18 @@ function removeFixedContent(draft: DataDraft, { entities = [] }: DataFile): void
 }
 
 /** The entities, with what relation resources say about them. */
-function* foreignEntities(pieces: readonly Piece[], notes: ImportNotes): Sliced<ForeignEntity[]> {
-  const entities: ForeignEntity[] = []
+function* externalEntities(pieces: readonly Piece[], notes: ImportNotes): Sliced<ExternalEntity[]> {
+  const entities: ExternalEntity[] = []
 
   for (const piece of pieces) {
-    const entity = piece.kind === 'entities' ? foreignEntity(piece, notes) : undefined
+    const entity = piece.kind === 'entities' ? externalEntity(piece, notes) : undefined
 
     if (entity) entities.push(entity)
     yield
   }
 
   const byId = new Map(entities.map((entity) => [entity.id, entity]))
-  const further = new Map<ForeignEntity, ForeignEnd[]>()
+  const further = new Map<ExternalEntity, ExternalEnd[]>()
 
   for (const { kind, value, place } of pieces) {
     if (kind !== 'relations') continue
@@ -116,7 +116,7 @@ function* foreignEntities(pieces: readonly Piece[], notes: ImportNotes): Sliced<
     const ends = entity && (further.get(entity) ?? [])
 
     if (entity && ends) {
-      ends.push(...foreignEnds(relation, value))
+      ends.push(...externalEnds(relation, value))
       further.set(entity, ends)
     } else notes.leftOut('A relation of an entity that is not here.', place)
     yield

@@ -4,16 +4,16 @@ import { membersOf } from '../../model/definitions/compiled-definition.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
-import type { ForeignEntity } from './foreign-entity.ts'
-import type { ForeignReference } from './foreign-reference.ts'
+import type { ExternalEntity } from './external-entity.ts'
+import type { ExternalReference } from './external-reference.ts'
 
 /** One entity of the sandbox, and every account of it that was given. */
 export interface Identity {
   readonly id: number
-  readonly accounts: ForeignEntity[]
+  readonly accounts: ExternalEntity[]
 }
 
-/** Which entities of the sandbox foreign ones become, and which one a foreign reference means. */
+/** Which entities of the sandbox external ones become, and which one an external reference means. */
 export class Identities {
   readonly all: Identity[] = []
   readonly #draft: DataDraft
@@ -25,9 +25,9 @@ export class Identities {
     this.#draft = draft
   }
 
-  static *of(draft: DataDraft, entities: readonly ForeignEntity[], notes: ImportNotes): Sliced<Identities> {
+  static *of(draft: DataDraft, entities: readonly ExternalEntity[], notes: ImportNotes): Sliced<Identities> {
     const identities = new Identities(draft)
-    const others: ForeignEntity[] = []
+    const others: ExternalEntity[] = []
 
     // Entities that exist here already come first, so that no other one gets their id.
     for (const entity of entities) {
@@ -46,7 +46,7 @@ export class Identities {
   }
 
   /** The id of the entity that a reference of the other system means. */
-  resolve({ id, identifier }: ForeignReference): number | undefined {
+  resolve({ id, identifier }: ExternalReference): number | undefined {
     const named = identifier === undefined ? undefined : this.#byIdentifier.get(identifier)
 
     return (
@@ -56,7 +56,7 @@ export class Identities {
     )
   }
 
-  #place(entity: ForeignEntity, here: number | undefined, notes: ImportNotes): void {
+  #place(entity: ExternalEntity, here: number | undefined, notes: ImportNotes): void {
     const known = this.#known(entity)
 
     if (known) known.accounts.push(entity)
@@ -72,14 +72,14 @@ export class Identities {
   }
 
   /** The identity that another account of the same entity has made. */
-  #known({ id, identifier, definition }: ForeignEntity): Identity | undefined {
+  #known({ id, identifier, definition }: ExternalEntity): Identity | undefined {
     const byIdentifier = identifier === undefined ? undefined : this.#byIdentifier.get(identifier)
     const byId = id === undefined ? undefined : this.#bySourceId.get(id)
 
     return [byIdentifier, byId].find((identity) => identity?.accounts[0]?.definition === definition)
   }
 
-  #idFor(entity: ForeignEntity, here: number | undefined, notes: ImportNotes): number {
+  #idFor(entity: ExternalEntity, here: number | undefined, notes: ImportNotes): number {
     const isTaken = (id: number) => this.#byId.has(id) || this.#draft.entities.has(id)
 
     if (here !== undefined && !this.#byId.has(here)) return here
@@ -92,7 +92,7 @@ export class Identities {
   }
 
   /** The entity of the sandbox that it is, by its identifier or what is unique about it: a user by its name. */
-  #counterpart({ identifier, definition: name, properties }: ForeignEntity): number | undefined {
+  #counterpart({ identifier, definition: name, properties }: ExternalEntity): number | undefined {
     const same = identifier === undefined ? undefined : findByIdentifier(this.#draft, identifier)
 
     if (same?.definition === name) return same.id

@@ -6,7 +6,7 @@ import type { Json } from '../../model/shared/json.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
 import type { ImportNotes } from '../summary.ts'
-import type { ForeignEntity } from './foreign-entity.ts'
+import type { ExternalEntity } from './external-entity.ts'
 import type { Identities } from './identities.ts'
 import { inferredProperty } from './inferred-property.ts'
 import { inferredRelations } from './inferred-relations.ts'
@@ -23,7 +23,7 @@ export function* inferDefinitions(
   given: ReadonlySet<unknown>,
   notes: ImportNotes,
 ): Sliced<void> {
-  const byDefinition = new Map<string, ForeignEntity[]>()
+  const byDefinition = new Map<string, ExternalEntity[]>()
 
   for (const account of identities.all.flatMap(({ accounts }) => accounts)) {
     const others = byDefinition.get(account.definition)
@@ -60,7 +60,7 @@ export function* inferDefinitions(
   addDefinitions(draft, inferred)
 }
 
-function valuesOf(accounts: readonly ForeignEntity[]): Map<string, Json[]> {
+function valuesOf(accounts: readonly ExternalEntity[]): Map<string, Json[]> {
   const values = new Map<string, Json[]>()
 
   for (const { properties } of accounts) {

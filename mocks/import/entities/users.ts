@@ -1,7 +1,7 @@
 import { findUser } from '../../sandbox/access/users.ts'
 import type { Data } from '../../model/tables.ts'
 import { userLink } from '../definitions/fixed-users.ts'
-import { referenceIn } from './foreign-reference.ts'
+import { referenceIn } from './external-reference.ts'
 import type { Identities } from './identities.ts'
 
 /** Whom links of another system to users mean. */

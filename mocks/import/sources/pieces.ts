@@ -12,7 +12,7 @@ export interface Piece {
   readonly place: string
   readonly value: JsonObject
   /** Whether another system wrote it; otherwise it is in this sandbox's own form, in which errors are not tolerated. */
-  readonly isForeign: boolean
+  readonly isExternal: boolean
 }
 
 /** The contents of a source's documents. */
@@ -29,7 +29,7 @@ interface Context {
   readonly place: string
   /** Its kind where the content does not tell. */
   readonly expected: PieceKind | undefined
-  readonly isForeign: boolean
+  readonly isExternal: boolean
 }
 
 /** Splits a document by its content, not by the names of folders. */
@@ -44,7 +44,7 @@ export class PieceReader {
   }
 
   read({ place, value, isOneOfMany }: Document, expected?: PieceKind): void {
-    const context = { place, expected, isForeign: isOneOfMany }
+    const context = { place, expected, isExternal: isOneOfMany }
 
     if (!isOneOfMany && isObject(value) && !isResponse(value, expected)) this.#readOwn(value)
     else this.#read(value, context)
@@ -82,7 +82,7 @@ export class PieceReader {
       if (!Array.isArray(records) || !records.every(isObject)) continue
       others[kind] = []
       for (const [index, value] of records.entries()) {
-        this.#pieces.push({ kind, place: `${kind}.${index}`, value, isForeign: isFromElsewhere(value) })
+        this.#pieces.push({ kind, place: `${kind}.${index}`, value, isExternal: isFromElsewhere(value) })
       }
     }
     this.#own = others
@@ -94,7 +94,7 @@ export class PieceReader {
     } else if (!isObject(value)) {
       this.#notes.leftOut('Neither an object nor a list.', context.place)
     } else if (isWrapped(value)) {
-      this.#read(value.data, { ...context, isForeign: true })
+      this.#read(value.data, { ...context, isExternal: true })
     } else if (Array.isArray(value.items)) this.#readPage(value, value.items, context)
     else this.#readRecord(value, context)
   }
@@ -102,7 +102,7 @@ export class PieceReader {
   /** The response to a query, a list or a search; aggregates hold definitions and option lists besides. */
   #readPage(page: JsonObject, items: unknown[], context: Context): void {
     const total = [page.total_items, page.totalItemCount].find((count) => typeof count === 'number')
-    const foreign = { ...context, isForeign: true }
+    const external = { ...context, isExternal: true }
 
     if (total !== undefined) this.#countPage(total, items, context)
     for (const [member, kind] of [
@@ -110,21 +110,21 @@ export class PieceReader {
       ['datasources', 'optionLists'],
     ] as const) {
       if (Array.isArray(page[member])) {
-        this.#read(page[member], { ...within(foreign, member), expected: kind })
+        this.#read(page[member], { ...within(external, member), expected: kind })
       }
     }
     for (const [index, item] of items.entries()) {
-      this.#read(item, within(within(foreign, 'items'), index))
+      this.#read(item, within(within(external, 'items'), index))
     }
   }
 
-  #readRecord(value: JsonObject, { place, expected, isForeign }: Context): void {
+  #readRecord(value: JsonObject, { place, expected, isExternal }: Context): void {
     const kind = kindOf(value, expected)
 
     if (isObject(value.entity))
-      this.#readRecord(value.entity, { place, expected: 'entities', isForeign: true })
+      this.#readRecord(value.entity, { place, expected: 'entities', isExternal: true })
     else if (kind) {
-      this.#pieces.push({ kind, place, value, isForeign: isForeign || isFromElsewhere(value) })
+      this.#pieces.push({ kind, place, value, isExternal: isExternal || isFromElsewhere(value) })
     } else this.#notes.leftOut(whyUnknown(value), place)
   }
 

@@ -152,20 +152,20 @@ test('every body: time grows with its size', async () => {
   expect(found).toEqual([])
 }, 600_000)
 
-/** Exports of other systems, in forms that each make many of something. */
+/** Exports of other systems, each with many of one kind. */
 const imports: Record<string, (index: number) => object> = {
-  'many definitions': (index) => foreign(index, `D${index}`, { Text: 'a' }),
-  'many options': (index) => foreign(index, 'D', { Kind: { identifier: `k${index}`, labels: {} } }),
+  'many definitions': (index) => exportedEntity(index, `D${index}`, { Text: 'a' }),
+  'many options': (index) => exportedEntity(index, 'D', { Kind: { identifier: `k${index}`, labels: {} } }),
   'many relations': (index) =>
     index % 2 === 0
-      ? foreign(index, 'D', {})
+      ? exportedEntity(index, 'D', {})
       : {
           self: { href: `/api/entities/${4999 + index}/relations/R` },
           parent: { href: '/api/entities/5000' },
         },
 }
 
-const foreign = (index: number, definition: string, properties: object) => ({
+const exportedEntity = (index: number, definition: string, properties: object) => ({
   id: 5000 + index,
   entitydefinition: { href: `/api/entitydefinitions/${definition}` },
   properties,

@@ -2,13 +2,13 @@ import { decodeUriPart } from '../../model/shared/decode-uri.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
 
 /** How another system names an entity: by its id there, its identifier, or either. */
-export interface ForeignReference {
+export interface ExternalReference {
   readonly id?: number | undefined
   readonly identifier?: string | undefined
 }
 
 /** The entity that a link names: by its address, or by the bare identifier in package files. */
-export function referenceIn(link: Json | undefined): ForeignReference | undefined {
+export function referenceIn(link: Json | undefined): ExternalReference | undefined {
   const href = isObject(link) ? link.href : link
   const identifier = isObject(link) && typeof link.identifier === 'string' ? link.identifier : undefined
 

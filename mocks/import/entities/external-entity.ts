@@ -2,19 +2,19 @@ import type { Side } from '../../model/definitions/compiled-definition.ts'
 import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
 import type { Piece } from '../sources/pieces.ts'
 import type { ImportNotes } from '../summary.ts'
-import { referenceIn, lastSegment, type ForeignReference } from './foreign-reference.ts'
+import { referenceIn, lastSegment, type ExternalReference } from './external-reference.ts'
 
 /** One end of a relation of an entity from another system. */
-export interface ForeignEnd {
+export interface ExternalEnd {
   readonly relation: string
   readonly side: Side
   /** Whether the relation holds one entity at this end: it was given as `parent` or `child`. */
   readonly isSingle: boolean
-  readonly references: readonly ForeignReference[]
+  readonly references: readonly ExternalReference[]
 }
 
 /** An entity as another system's responses and exports hold it, taken apart. */
-export interface ForeignEntity {
+export interface ExternalEntity {
   readonly place: string
   /** Its id over there. */
   readonly id: number | undefined
@@ -22,7 +22,7 @@ export interface ForeignEntity {
   readonly definition: string
   readonly cultures: readonly string[]
   readonly properties: JsonObject
-  readonly ends: readonly ForeignEnd[]
+  readonly ends: readonly ExternalEnd[]
   readonly version: number | undefined
   readonly createdOn: string | undefined
   readonly modifiedOn: string | undefined
@@ -42,7 +42,7 @@ const derived = new Set(
 )
 
 /** Undefined when it does not say what it is. */
-export function foreignEntity({ value, place }: Piece, notes: ImportNotes): ForeignEntity | undefined {
+export function externalEntity({ value, place }: Piece, notes: ImportNotes): ExternalEntity | undefined {
   const definition = textOf(value.definition) ?? nameIn(value.entitydefinition)
 
   if (definition === undefined) {
@@ -79,11 +79,11 @@ function noteMembers(value: JsonObject, place: string, notes: ImportNotes): void
   }
 }
 
-function endsIn(relations: Json | undefined, place: string, notes: ImportNotes): ForeignEnd[] {
+function endsIn(relations: Json | undefined, place: string, notes: ImportNotes): ExternalEnd[] {
   return Object.entries(isObject(relations) ? relations : {}).flatMap(([relation, content]) => {
     if (!isObject(content)) return []
 
-    const ends = foreignEnds(relation, content)
+    const ends = externalEnds(relation, content)
 
     if (ends.length === 0 && typeof content.href === 'string') {
       notes.leftOut(
@@ -104,7 +104,7 @@ const forms = [
 ] as const
 
 /** The ends that a relation resource names. */
-export function foreignEnds(relation: string, content: JsonObject): ForeignEnd[] {
+export function externalEnds(relation: string, content: JsonObject): ExternalEnd[] {
   return forms.flatMap(([member, side, isSingle]) => {
     const given = content[member]
     const links = Array.isArray(given) ? given : [given]
