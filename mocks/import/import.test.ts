@@ -71,7 +71,7 @@ test('a package is taken as a folder as it is as a zip', async () => {
   expect([...folder.data.definitions.all()]).toEqual([...packed.data.definitions.all()])
 })
 
-test('an import says what it took, changed and left out, and why', async () => {
+test('an import says what it took, changed and skipped, and why', async () => {
   const { imported } = await createSandbox({ data: zip })
 
   expect(imported).toMatchInlineSnapshot(`
@@ -107,7 +107,7 @@ test('an import says what it took, changed and left out, and why', async () => {
           "text": ""Demo.Tag" gets members that its entities have: TagName.",
         },
       ],
-      "left_out": [
+      "skipped": [
         {
           "count": 1,
           "places": [
@@ -217,7 +217,7 @@ test('what a query answers is taken, with definitions made from its entities', a
     { name: 'KitchenToStove', role: 'Child', cardinality: 'OneToMany' },
   ])
   for (const { imported } of doors.sandboxes) {
-    expect(imported?.left_out).toContainEqual({
+    expect(imported?.skipped).toContainEqual({
       text: 'A page of a list: 2 of 3 are here. Give the other pages too, in one folder or array.',
       count: 1,
       places: [''],
@@ -234,7 +234,7 @@ test('pages of one list are taken together, given as an array', async () => {
   const { imported } = await createSandbox({ data: pages })
 
   expect(imported?.taken.entities).toBe(2)
-  expect(imported?.left_out.map(({ text }) => text)).not.toContainEqual(expect.stringContaining('page'))
+  expect(imported?.skipped.map(({ text }) => text)).not.toContainEqual(expect.stringContaining('page'))
 })
 
 test('definitions of a page are filled with data; those on other pages are stubs', async () => {
@@ -287,7 +287,7 @@ test('unknown fields of definitions written by hand are named', async () => {
     definitions: [{ name: 'Book', properties: { Title: 'String' } }],
   })
 
-  expect(imported?.left_out).toEqual([
+  expect(imported?.skipped).toEqual([
     { text: '"properties" is not a field of an entity definition.', count: 1, places: ['0'] },
   ])
 })

@@ -17,7 +17,7 @@ import { ImportNotes, type Imported } from './summary.ts'
  * Reads definitions, option lists and data in any form: the sandbox's own data file, answers of the interface whole or
  * by page, packages as folder or zip, single files of packages.
  *
- * Imports definitions and data. External forms are adapted, and the summary lists what was changed and left out; the
+ * Imports definitions and data. External forms are adapted, and the summary lists what was changed and skipped; the
  * sandbox's own form must be valid.
  *
  * @param seed of identifiers that are not given; default that of the data, or 1
@@ -55,7 +55,7 @@ export async function importData(sources: ImportSources, seed?: number): Promise
   return dataWith({ file, given, entities, seed: seed ?? file.seed ?? 1 }, notes)
 }
 
-/** @throws {InvalidRequest} naming what does not fit with the file of a package that it stands in */
+/** @throws {InvalidRequest} naming what does not fit, and the file of a package that it is in */
 async function checked(given: object, pieces: readonly Piece[]): Promise<DataFile> {
   try {
     return await inSlices(readDataFile(given))

@@ -24,10 +24,10 @@ export function externalOptionList({ value, place }: Piece, notes: ImportNotes):
   )
 
   for (const field of Object.keys(value)) {
-    if (!known.has(field)) notes.leftOut(`"${field}" is not a field of an option list.`, place)
+    if (!known.has(field)) notes.skipped(`"${field}" is not a field of an option list.`, place)
   }
   if (parsed.success) return parsed.data
-  notes.leftOut(`This option list can not be read: ${parsed.error.issues[0]?.message}`, place)
+  notes.skipped(`This option list can not be read: ${parsed.error.issues[0]?.message}`, place)
 
   return undefined
 }
@@ -66,7 +66,7 @@ function uniqueOptions(
 ): OptionValue[] {
   return options.flatMap(({ values, ...option }) => {
     if (seen.has(option.identifier)) {
-      notes.leftOut('An option that is in the list twice.', `${place} ${option.identifier}`)
+      notes.skipped('An option that is in the list twice.', `${place} ${option.identifier}`)
 
       return []
     }

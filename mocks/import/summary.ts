@@ -12,18 +12,18 @@ const placesShown = 5
 /** Gathers notes on how given data was read; the same sentence at many places is one note. */
 export class ImportNotes {
   readonly #changed = new Map<string, string[]>()
-  readonly #leftOut = new Map<string, string[]>()
+  readonly #skipped = new Map<string, string[]>()
 
   changed(text: string, place: string): void {
     note(this.#changed, text, place)
   }
 
-  leftOut(text: string, place: string): void {
-    note(this.#leftOut, text, place)
+  skipped(text: string, place: string): void {
+    note(this.#skipped, text, place)
   }
 
   summary(taken: Readonly<Record<string, number>>): ImportSummary {
-    return { taken, changed: listed(this.#changed), left_out: listed(this.#leftOut) }
+    return { taken, changed: listed(this.#changed), skipped: listed(this.#skipped) }
   }
 }
 
@@ -43,7 +43,7 @@ function listed(notes: ReadonlyMap<string, readonly string[]>): ImportNote[] {
 }
 
 /** The summary as a person reads it, in lines. */
-export function summaryLines({ taken, changed, left_out }: ImportSummary): string[] {
+export function summaryLines({ taken, changed, skipped }: ImportSummary): string[] {
   const counts = Object.entries(taken)
     .filter(([, count]) => count > 0)
     .map(
@@ -53,7 +53,7 @@ export function summaryLines({ taken, changed, left_out }: ImportSummary): strin
   return [
     `Taken: ${counts.join(', ') || 'nothing'}.`,
     ...changed.map((each) => `Changed: ${noteLine(each)}`),
-    ...left_out.map((each) => `Left out: ${noteLine(each)}`),
+    ...skipped.map((each) => `Skipped: ${noteLine(each)}`),
   ]
 }
 

@@ -225,7 +225,7 @@ test.each<[string, unknown, string]>([
     'entities.0.properties.Title',
   ],
   [
-    'a mandatory property left out',
+    'a missing mandatory property',
     { ...library, entities: [{ definition: 'Book' }] },
     'entities.0.properties.Title',
   ],

@@ -44,7 +44,7 @@ const ImportResult = z.object({
   counts: z.record(z.string(), z.int()).describe('Records, by table.'),
   taken: z.record(z.string(), z.int()).readonly().describe('Number of imported records of each kind.'),
   changed: notes.describe('What was imported in a different form.'),
-  left_out: notes.describe('What was not imported.'),
+  skipped: notes.describe('What was not imported.'),
   lines: z.array(z.string()).describe('The summary as text.'),
 }) satisfies z.ZodType<ImportSummary>
 
@@ -62,7 +62,7 @@ export const data: Route[] = [
     query: base,
     body: importBody,
     replies: {
-      200: reply('The number of records, and what was imported, changed and left out.', ImportResult),
+      200: reply('The number of records, and what was imported, changed and skipped.', ImportResult),
     },
   }),
 ]

@@ -6,7 +6,7 @@ import { ChangeSet } from '../../store/change-set.ts'
 const TableDifference = z.object({ added: z.int(), changed: z.int(), removed: z.int() })
 export type TableDifference = z.infer<typeof TableDifference>
 
-/** By table; tables that stay as they are are left out. */
+/** By table; unchanged tables are omitted. */
 export const Differences = z.record(z.string(), TableDifference)
 export type Differences = z.infer<typeof Differences>
 

@@ -10,7 +10,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { titleOf } from '../../model/entities/title.ts'
 import type { Data } from '../../model/tables.ts'
 
-/** Entities in a graph at most; more would be a picture nobody can read. */
+/** Entities in a graph at most; more would make the picture unreadable. */
 const maxNodes = 150
 
 const GraphNode = z.object({
@@ -40,7 +40,7 @@ const oneToThree = 'Expected a whole number from 1 to 3.'
 const parameters = {
   root: text('Id of the entity.'),
   depth: z.int(oneToThree).min(1, oneToThree).max(3, oneToThree).describe('Steps from the entity.'),
-  relations: names('Relations that are followed; all of them when left out.'),
+  relations: names('Relations that are followed; all of them if omitted.'),
 }
 
 /** The neighbourhood of an entity. */

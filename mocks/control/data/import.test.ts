@@ -11,7 +11,7 @@ const zip = zipSync(
 const post = (doors: Doors, body: Uint8Array<ArrayBuffer>, path = '/__sandbox/import') =>
   doors.fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/zip' }, body })
 
-test('POST /__sandbox/import takes a package as zip, and answers what was taken, changed and left out', async () => {
+test('POST /__sandbox/import takes a package as zip, and returns what was taken, changed and skipped', async () => {
   await using doors = await openDoors()
   const answer = await post(doors, zip)
 
@@ -20,7 +20,7 @@ test('POST /__sandbox/import takes a package as zip, and answers what was taken,
     counts: { entities: expect.any(Number) },
     taken: { definitions: 2, optionLists: 1, entities: 3 },
     changed: expect.arrayContaining([expect.objectContaining({ places: ['Demo.Recipe'] })]),
-    left_out: expect.arrayContaining([
+    skipped: expect.arrayContaining([
       {
         text: '"flavour" is not a field of an entity definition.',
         count: 1,

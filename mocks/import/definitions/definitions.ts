@@ -28,7 +28,7 @@ export async function externalDefinitions(
 
     noteUnknownFields(value, place, notes)
     if (definition) byName.set(definition.name, withNeededMembers(definition, notes))
-    else notes.leftOut('This definition can not be read.', place)
+    else notes.skipped('This definition can not be read.', place)
   }
 
   const given = withFreeIds([...byName.values()], notes)
@@ -99,7 +99,7 @@ function withoutRejected(
   for (const [path, message] of failures.entries()) {
     const place = path.split('.').slice(0, 4).join('.')
 
-    if (!rejected.has(place)) notes.leftOut(`A member of "${definition.name}": ${message}`, definition.name)
+    if (!rejected.has(place)) notes.skipped(`A member of "${definition.name}": ${message}`, definition.name)
     rejected.add(place)
   }
 

@@ -39,7 +39,7 @@ function remove(draft: JsonObject, problem: Problem, place: string, notes: Impor
 
   const [field, where] = describe(draft, problem.path)
 
-  notes.leftOut(`"${field}": ${problem.message}`, `${place} ${where}`)
+  notes.skipped(`"${field}": ${problem.message}`, `${place} ${where}`)
   if (Array.isArray(parent) && typeof key === 'number') parent[key] = null
   else if (isObject(parent) && key !== undefined) delete parent[String(key)]
 }
@@ -100,7 +100,7 @@ const known = {
 export function noteUnknownFields(definition: JsonObject, place: string, notes: ImportNotes): void {
   const note = (fields: ReadonlySet<string>, value: JsonObject, what: string) => {
     for (const field of Object.keys(value)) {
-      if (!fields.has(field)) notes.leftOut(`"${field}" is not a field of ${what}.`, place)
+      if (!fields.has(field)) notes.skipped(`"${field}" is not a field of ${what}.`, place)
     }
   }
 

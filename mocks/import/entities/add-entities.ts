@@ -22,7 +22,7 @@ export interface AddOptions {
 }
 
 /**
- * Puts external entities into the draft, by the rules for entities of data files. What these reject is left out and
+ * Puts external entities into the draft, by the rules for entities of data files. What these reject is skipped and
  * noted, and what is mandatory may be missing.
  */
 export function* addExternalEntities(
@@ -44,7 +44,7 @@ export function* addExternalEntities(
     const [, index, ...rest] = path.split('.')
     const place = known[Number(index)]?.accounts[0]?.place
 
-    notes.leftOut(message, [place, ...rest.filter((part) => part !== 'properties')].join('.'))
+    notes.skipped(message, [place, ...rest.filter((part) => part !== 'properties')].join('.'))
   }
 }
 
@@ -52,7 +52,7 @@ function isKnown(draft: DataDraft, accounts: readonly ExternalEntity[], notes: I
   const [first] = accounts
 
   if (first && draft.definitions.has(first.definition)) return true
-  notes.leftOut(`"${first?.definition}" is not a valid name of a definition.`, first?.place ?? '')
+  notes.skipped(`"${first?.definition}" is not a valid name of a definition.`, first?.place ?? '')
 
   return false
 }
@@ -74,7 +74,7 @@ function inputOf(
 
     if (href !== undefined && user === undefined) {
       notes.changed(
-        'The user who created or changed it is not imported; the sandbox’s administrator stands for it.',
+        'The user who created or changed it is not imported; the sandbox’s administrator replaces it.',
         place,
       )
     }
@@ -148,7 +148,7 @@ function relationsOf(
       const known = ids.filter((id) => id !== undefined)
 
       if (known.length < ids.length) {
-        notes.leftOut('References to entities that are not here.', `${place}.relations.${relation}`)
+        notes.skipped('References to entities that are not here.', `${place}.relations.${relation}`)
       }
       if (known.length > 0) {
         relations.set(relation, { ...before, [side]: [...new Set([...(before?.[side] ?? []), ...known])] })

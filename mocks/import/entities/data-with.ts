@@ -84,7 +84,7 @@ function* addTo(
 
 const systemNames = new Set(builtIn.filter((each) => each.is_system_owned).map(({ name }) => name))
 
-/** Content that every sandbox has besides the built-in definitions is none of somebody else's. */
+/** Content that every sandbox has besides the built-in definitions does not belong to imported data. */
 function removeFixedContent(draft: DataDraft, { entities = [] }: DataFile): void {
   const own = new Set(entities.map(({ id }) => id))
   const content = fixedEntities
@@ -118,7 +118,7 @@ function* externalEntities(pieces: readonly Piece[], notes: ImportNotes): Sliced
     if (entity && ends) {
       ends.push(...externalEnds(relation, value))
       further.set(entity, ends)
-    } else notes.leftOut('A relation of an entity that is not here.', place)
+    } else notes.skipped('A relation of an entity that is not here.', place)
     yield
   }
 

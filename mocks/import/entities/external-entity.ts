@@ -46,7 +46,7 @@ export function externalEntity({ value, place }: Piece, notes: ImportNotes): Ext
   const definition = textOf(value.definition) ?? nameIn(value.entitydefinition)
 
   if (definition === undefined) {
-    notes.leftOut('An entity without a definition.', place)
+    notes.skipped('An entity without a definition.', place)
 
     return undefined
   }
@@ -73,9 +73,9 @@ function noteMembers(value: JsonObject, place: string, notes: ImportNotes): void
   for (const [member, inner] of Object.entries(value)) {
     if (member === 'renditions') {
       if (isObject(inner) && Object.keys(inner).length > 0) {
-        notes.leftOut('Renditions: the sandbox makes pictures of its own.', place)
+        notes.skipped('Renditions: the sandbox makes pictures of its own.', place)
       }
-    } else if (!derived.has(member)) notes.leftOut(`"${member}" is not a member of an entity.`, place)
+    } else if (!derived.has(member)) notes.skipped(`"${member}" is not a member of an entity.`, place)
   }
 }
 
@@ -86,7 +86,7 @@ function endsIn(relations: Json | undefined, place: string, notes: ImportNotes):
     const ends = externalEnds(relation, content)
 
     if (ends.length === 0 && typeof content.href === 'string') {
-      notes.leftOut(
+      notes.skipped(
         'Relations that are links only: read them with nestedRelations, or add the responses of GET there.',
         place,
       )

@@ -33,7 +33,7 @@ test('an import of a package that a sandbox exported has the same data', async (
       const again = await createSandbox({ seed: 1, data: await exportOf(sandbox) })
 
       expect(dataOf(again)).toEqual(dataOf(sandbox))
-      expect(again.imported).toMatchObject({ changed: [], left_out: [] })
+      expect(again.imported).toMatchObject({ changed: [], skipped: [] })
     }),
     { numRuns: 8 },
   )

@@ -50,8 +50,8 @@ function rejectEmpty(
   if (sources[name] === undefined || !isBlank) return
 
   const where = typeof sources[name] === 'string' ? `${sources[name]} holds` : 'There are'
-  const { left_out: leftOut } = notes.summary({})
-  const reasons = leftOut.slice(0, 3).map(({ text, places }) => ` ${places.join(', ') || 'It'}: ${text}`)
+  const { skipped } = notes.summary({})
+  const reasons = skipped.slice(0, 3).map(({ text, places }) => ` ${places.join(', ') || 'It'}: ${text}`)
 
   throw new InvalidRequest({
     [name]: `${where} no ${kinds[name]}: give an array or a page of them, a package as folder or zip, or a data file.${reasons.join('')}`,
@@ -61,26 +61,26 @@ function rejectEmpty(
 function schemaOnly({ own, pieces }: Material, notes: ImportNotes): Piece[] {
   for (const member of Object.keys(own)) {
     if (!['format', 'version', 'complete'].includes(member)) {
-      notes.leftOut('Only definitions and option lists are imported from here.', member)
+      notes.skipped('Only definitions and option lists are imported from here.', member)
     }
   }
 
   return pieces.filter(({ kind, place }) => {
     const isSchema = kind === 'definitions' || kind === 'optionLists'
 
-    if (!isSchema) notes.leftOut('Only definitions and option lists are imported from here.', place)
+    if (!isSchema) notes.skipped('Only definitions and option lists are imported from here.', place)
 
     return isSchema
   })
 }
 
-/** Definitions that stand in the data too: those that were given as definitions go before. */
+/** Definitions that are in the data too: those given as definitions take precedence. */
 function isGiven({ kind, value, place }: Piece, given: readonly Piece[], notes: ImportNotes): boolean {
   const isTwice =
     (kind === 'definitions' || kind === 'optionLists') &&
     given.some((other) => other.kind === kind && other.value.name === value.name)
 
-  if (isTwice) notes.leftOut('Already given apart from the data.', place)
+  if (isTwice) notes.skipped('Already given apart from the data.', place)
 
   return isTwice
 }

@@ -61,7 +61,7 @@ export class PieceReader {
   finish(): Material {
     for (const { total, given, place } of this.#pages.values()) {
       if (given < total) {
-        this.#notes.leftOut(
+        this.#notes.skipped(
           `A page of a list: ${given} of ${total} are here. Give the other pages too, in one folder or array.`,
           place,
         )
@@ -92,7 +92,7 @@ export class PieceReader {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) this.#read(item, within(context, index))
     } else if (!isObject(value)) {
-      this.#notes.leftOut('Neither an object nor a list.', context.place)
+      this.#notes.skipped('Neither an object nor a list.', context.place)
     } else if (isWrapped(value)) {
       this.#read(value.data, { ...context, isExternal: true })
     } else if (Array.isArray(value.items)) this.#readPage(value, value.items, context)
@@ -125,7 +125,7 @@ export class PieceReader {
       this.#readRecord(value.entity, { place, expected: 'entities', isExternal: true })
     else if (kind) {
       this.#pieces.push({ kind, place, value, isExternal: isExternal || isFromElsewhere(value) })
-    } else this.#notes.leftOut(whyUnknown(value), place)
+    } else this.#notes.skipped(whyUnknown(value), place)
   }
 
   #countPage(total: number, items: unknown[], { place, expected }: Context): void {
@@ -180,7 +180,7 @@ function isRelation({ self, parent, parents, child, children }: JsonObject): boo
   )
 }
 
-/** Whether it has members of responses and exports: nobody writes those by hand. */
+/** Whether it has members of responses and exports, which are not written by hand. */
 function isFromElsewhere(value: JsonObject): boolean {
   return ['self', 'entitydefinition', 'created_on', 'modified_on'].some(
     (member) => value[member] !== undefined,

@@ -69,9 +69,9 @@ async function documentsInFiles(
         // One by itself is as if it were given without what it is packed in: a data file, say.
         documents.push({ place: file.path, value: parse(file), isOneOfMany: wanted.length > 1 })
       } catch (error) {
-        notes.leftOut(`Not valid JSON: ${messageOf(error)}`, file.path)
+        notes.skipped(`Not valid JSON: ${messageOf(error)}`, file.path)
       }
-    } else notes.leftOut('Only .json files are read.', file.path)
+    } else notes.skipped('Only .json files are read.', file.path)
     await slice.yieldWhenOver()
   }
 

@@ -53,7 +53,7 @@ export type DefinitionInFile = z.infer<typeof DefinitionInFile>
 
 type OtherTables = Omit<typeof tables, 'entities' | 'definitions'>
 
-/** The tables whose records stand in a file as they are stored. */
+/** The tables whose records are in a file as they are stored. */
 export const plainTables = Object.keys(tables).filter(
   (name): name is keyof OtherTables => name !== 'entities' && name !== 'definitions',
 )

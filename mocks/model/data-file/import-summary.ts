@@ -1,4 +1,4 @@
-/** Something that an import changed or left out, and where. */
+/** Something that an import changed or skipped, and where. */
 export interface ImportNote {
   /** The note and its reason, in a sentence. */
   readonly text: string
@@ -14,6 +14,6 @@ export interface ImportSummary {
   readonly taken: Readonly<Record<string, number>>
   /** Values that were changed to fit. */
   readonly changed: readonly ImportNote[]
-  /** Values that were left out. */
-  readonly left_out: readonly ImportNote[]
+  /** Values that were skipped. */
+  readonly skipped: readonly ImportNote[]
 }
