@@ -40,7 +40,7 @@ test('a changelog without a place for what is new is refused', () => {
   expect(() => release('# Changelog\n', '0.2.0', '2026-11-21')).toThrow('no heading')
 })
 
-test('the notes of a release are what stands under its heading', () => {
+test('the notes of a release are the text under its heading', () => {
   const released = release(before, '0.2.0', '2026-11-21')
 
   expect(notesOf(released, '0.2.0')).toBe('### Added\n\n- A clock.')

@@ -29,7 +29,7 @@ function rejectRoot({ steps }: Stage): void {
   const user = steps.findIndex(({ name }) => name === 'USER')
 
   if (user === -1 || steps[user]?.text === 'root') throw new Error('The container runs as root.')
-  if (steps.slice(user).some(({ name }) => name === 'RUN')) throw new Error('RUN stands after USER.')
+  if (steps.slice(user).some(({ name }) => name === 'RUN')) throw new Error('RUN comes after USER.')
 }
 
 function runStage({ name, steps }: Stage): void {

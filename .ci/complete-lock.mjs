@@ -1,5 +1,5 @@
 /**
- * Adds to the lock files the platform packages (`@oxlint/binding-darwin-arm64`, ...) that npm left out.
+ * Adds to the lock files the platform packages (`@oxlint/binding-darwin-arm64`, ...) that npm omitted.
  *
  * npm silently drops optional packages that the registry in use does not have, and a mirror often has only
  * those of its own platform. The lock file then works nowhere: `npm ci` refuses it. Run this after any

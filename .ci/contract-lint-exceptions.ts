@@ -25,6 +25,6 @@ export const exceptions: readonly Exception[] = [
   {
     rules: ['info-contact'],
     at: /^\/info$/,
-    because: 'It describes a server on the machine of whoever reads it: there is nobody else to ask.',
+    because: 'It describes a server on the machine of whoever reads it: no other contact exists.',
   },
 ]

@@ -41,7 +41,7 @@ function packDefinition(
   entities: readonly Entity[],
   { seed, book }: { readonly seed: number; readonly book: PhraseBook },
 ): PackedDefinition {
-  const [{ definition, cultures } = nobody] = entities
+  const [{ definition, cultures } = none] = entities
   const slot = slotOf(Math.max(...entities.map(({ id }) => id)))
   const rows = entities.map((entity) => new Map(leavesOf(givenOf(entity, slot), [])))
   const paths = inOrder(rows.map((row) => [...row.keys()]))
@@ -67,7 +67,7 @@ function packDefinition(
   }
 }
 
-const nobody = { definition: '', cultures: [] }
+const none = { definition: '', cultures: [] }
 
 /** The values that an entity's place in the seed does not determine. Children of a relation are 0: they follow from the parents. */
 function givenOf(

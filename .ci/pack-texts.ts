@@ -6,7 +6,7 @@ export type Saying = readonly string[]
 
 interface Part {
   readonly phrase: Saying
-  /** The phrase as it stands in a text. */
+  /** The phrase as it appears in a text. */
   readonly texts: Saying
   readonly slot: string
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:shared`: what a store costs a server, by CPU time and by answers a second, what two servers do beside one,
- * and what a sandbox takes in the store. The numbers stand in docs/deploying.md.
+ * and what a sandbox takes in the store. The numbers are in docs/deploying.md.
  */
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'

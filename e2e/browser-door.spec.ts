@@ -114,7 +114,7 @@ for (const transport of transports) {
   test(`${transport}: without persistence changes go with the page`, async ({ page, app }) => {
     await open(page, app, { transport, persist: false })
     const before = await nameOf(page)
-    await rename(page, 'gone')
+    await rename(page, 'Unsaved')
 
     await page.reload()
 
@@ -384,7 +384,7 @@ test('what the browser does not keep is said, and kept as soon as it can be', as
 })
 
 for (const [what, times, isSeen] of [
-  ['for a moment is asked again, and nothing is gone', 2, true],
+  ['for a moment is tried again, and nothing is lost', 2, true],
   ['for good leaves what it has kept to the next page', 1000, false],
 ] as const) {
   test(`a database that fails ${what}`, async ({ page, app }) => {

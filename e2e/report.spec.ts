@@ -34,7 +34,7 @@ test("what a failing test leaves in Playwright's report", async ({ page, baseURL
     ])
   })
 
-  await test.step('a request that nobody answered, with the nearest route', () => {
+  await test.step('a request that no route matched, with the nearest route', () => {
     expect(messages(noRoute)).toEqual([
       expect.stringContaining('GET /api/entitties/1001 -> 404\n    nearest: GET, HEAD /api/entities/:id.'),
     ])

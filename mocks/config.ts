@@ -80,7 +80,7 @@ export const SandboxOptions = DataOptions.extend(SandboxSettings.shape)
 export type SandboxOptions = Readonly<z.input<typeof SandboxOptions>>
 
 /**
- * The options that a schema declares, those left out as they usually are.
+ * The options that a schema declares, omitted ones with their defaults.
  *
  * @throws {TypeError} naming every one that does not fit
  */

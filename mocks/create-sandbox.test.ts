@@ -29,7 +29,7 @@ test('an option that there is not is refused with the nearest one, wherever type
   )
 })
 
-test('what is left out is as it usually is', async () => {
+test('omitted options have their defaults', async () => {
   const { settings } = await createSandbox({ entities: 0, journal: { entries: 5 } })
 
   expect(settings).toMatchObject({

@@ -24,7 +24,7 @@ export class LocalSandbox extends SandboxClient {
     return this.#connection
   }
 
-  /** The result of importing the data that it was created from: what was taken, changed and left out. */
+  /** The result of importing the data that it was created from: what was taken, changed and skipped. */
   get imported(): ImportSummary | undefined {
     return this.#connection.sandbox.imported
   }

@@ -47,7 +47,7 @@ const comment = `/**
 export const applyRelations = 1
 `
 
-test('a citation is found across lines, with the name that it stands above', () => {
+test('a citation is found across lines, with the name below it', () => {
   expect(citationsIn('a.ts', comment)).toEqual(
     ['4.2.4', '4.1.4', '4.1.5', '9.2'].map((id) => ({ id, file: 'a.ts', name: 'applyRelations' })),
   )

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Commands that stand before those of the machine while a page's are typed: the packed package instead of one from the
+ * Commands that precede those of the machine while a page's are typed: the packed package instead of one from the
  * registry, a server that is seen to be ready and ended, a stream that is read for a second, and a curl that fails when it is refused.
  */
 const commands: Readonly<Record<string, string>> = {

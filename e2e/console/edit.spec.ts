@@ -60,7 +60,7 @@ test('an entity is edited as JSON, from the same draft', async ({ console: { pag
   })
 })
 
-test('a change by somebody else meanwhile is shown, and one of both is chosen', async ({
+test('a change by another user meanwhile is shown, and one of both is chosen', async ({
   console: { page, open, send, read },
 }) => {
   await open('/entities/1000/edit')

@@ -1,8 +1,6 @@
 import { expect, test } from './open.ts'
 
-test('a preset is triggered and restored, and nobody can forget it', async ({
-  console: { page, open, send },
-}) => {
+test('a preset is triggered and restored, and stays in view', async ({ console: { page, open, send } }) => {
   await open('/faults')
 
   await page.getByRole('button', { name: 'Trigger maintenance' }).click()
@@ -127,7 +125,7 @@ test('what changed is taken back where it changed, and the notice covers nothing
   await open('/health')
   await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
   await expect(notices).toContainText('search is now Red.')
-  await send('PUT', '/api/entities/1000', { properties: { Title: 'By somebody else' } })
+  await send('PUT', '/api/entities/1000', { properties: { Title: 'By another user' } })
   await undo.click()
 
   await expect(notices).toContainText('Something else has changed since then.')

@@ -17,7 +17,7 @@ const ofScalar = [
   'scrollable-region-focusable',
 ]
 
-test('the reference is read, filled in, tried as the acting persona and copied, and asks nobody else', async ({
+test('the reference is read, filled in, tried as the acting persona and copied, and sends no request elsewhere', async ({
   baseURL,
   console: { page, open },
 }) => {

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from './open.ts'
 
-test('a snapshot is taken, compared, gone back to, renamed, kept in a file and loaded from it', async ({
+test('a snapshot is taken, compared, restored, renamed, saved to a file and loaded from it', async ({
   console: { page, open, tabTo },
   sandbox,
 }) => {

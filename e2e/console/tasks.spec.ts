@@ -6,7 +6,7 @@ import { expect, test, type Console } from './open.ts'
 
 test.skip(!isDeep, 'A part of the deep run.')
 
-/** Somebody at the console whose steps are counted: a click, a key, a choice, or a text typed in one go. */
+/** A user of the console whose steps are counted: a click, a key, a choice, or a text typed in one go. */
 class Person {
   readonly page: Page
   steps = 0

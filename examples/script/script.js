@@ -29,7 +29,7 @@ const refused = await fetch(`${server.url}/api/entities/identifier/leek`, { meth
 assert.equal(refused.status, 403)
 assert.equal((await sandbox.requests({ method: 'DELETE', user: 'reader' })).length, 1)
 
-// The same verbs beside a server that somebody else has started, in a sandbox of one's own.
+// The same verbs on a server that is already running, in a separate sandbox.
 const own = await connect(server.url, { own: true })
 
 assert.equal(await own.has('leek'), false)

@@ -1,4 +1,4 @@
-/** The code under test: renames an asset, unless somebody else has changed it meanwhile. */
+/** The code under test: renames an asset, unless it was changed meanwhile. */
 export async function renameAsset(api, id, title) {
   const address = `${api}/api/entities/${id}`
   const current = await fetch(address)

@@ -6,7 +6,7 @@ export type UnhandledRequestStrategy =
   | ((request: Request, print: { warning(): void; error(): void }) => void)
 
 /**
- * Says that nobody answers a request, which then goes on to the network.
+ * Reports that neither a handler nor the service handles a request, which then goes on to the network.
  *
  * @param isAsset whether it is for a file of the page, which is not reported
  *

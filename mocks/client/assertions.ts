@@ -3,7 +3,7 @@ export class Assertions {
   readonly #open = new Set<string>()
   #hasEnded = false
 
-  /** Whether the test is over, so that nobody reads what an assertion says. */
+  /** Whether the test is over, so that an assertion can no longer fail it. */
   get hasEnded(): boolean {
     return this.#hasEnded
   }

@@ -58,7 +58,7 @@ test('connect: options that do not fit together, and an address that is none, ar
   await expect(connect(url, { sandbox: '..' })).rejects.toThrow(/returned 400/)
 })
 
-test('defineScenario: changes to the data are refused, and not left out', async () => {
+test('defineScenario: changes to the data are rejected, and not ignored', async () => {
   await using sandbox = await createLocalSandbox(kitchen)
   const clears = { name: 'clear', description: 'Nothing is left.', data: () => undefined }
 
@@ -87,7 +87,7 @@ test('a sandbox that is closed says so when it is asked for something', async ()
   await expect(sandbox.clock.now()).rejects.toThrow('The sandbox is closed')
 })
 
-test('handlers stand in front of what applications ask, and not of what the verbs do', async () => {
+test('handlers precede the requests of applications, but not those of the verbs', async () => {
   await using sandbox = await createLocalSandbox(kitchen)
 
   sandbox.use(http.all('*/api/entities/*', () => HttpResponse.json({}, { status: 418 })))

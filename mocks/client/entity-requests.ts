@@ -93,7 +93,7 @@ export async function changeEntity(
   named: number | string,
   properties: object,
 ): Promise<void> {
-  const body = { properties: { ...properties } as JsonObject } // what is undefined is left out of JSON
+  const body = { properties: { ...properties } as JsonObject } // JSON omits what is undefined
 
   if (typeof named === 'number') await client.PUT('/api/entities/{id}', { path: { id: named }, body })
   else await client.PUT('/api/entities/identifier/{identifier}', { path: { identifier: named }, body })

@@ -59,7 +59,7 @@ export class SandboxClient implements AsyncDisposable {
     return this.#transport.fetch(path, init)
   }
 
-  /** Creates an entity, or changes the one that `id` or `identifier` names. Mandatory properties left out get made-up values. */
+  /** Creates an entity, or changes the one that `id` or `identifier` names. Omitted mandatory properties get made-up values. */
   async give<Properties = undefined, Name extends typed.DefinitionName = typed.DefinitionName>(
     definition: Name,
     given: GivenEntity<Typed<NoInfer<Properties>, NoInfer<Name>>> = {},

@@ -56,19 +56,22 @@ test.each([
   ['POST', '/advance', { ms: -9_000_000_000_000_000 }],
   ['PUT', '', { mode: 'real', offset_ms: 8_640_000_000_000_000 }],
   ['PUT', '', { mode: 'frozen', at: '9999-12-31T23:59:59-01:00' }],
-])('%s /__sandbox/clock%s %j is 400: the clock can not stand there, and stays as it is', async (...given) => {
-  await using doors = await openDoors()
-  const [method, path, json] = given
+])(
+  '%s /__sandbox/clock%s %j is 400: the clock can not be set to it, and stays as it is',
+  async (...given) => {
+    await using doors = await openDoors()
+    const [method, path, json] = given
 
-  const response = await doors.fetch(`/__sandbox/clock${path}`, { method, json })
-  const kept = await doors.get('/__sandbox/clock')
-  const written = await doors.fetch('/api/entities/1000', { method: 'PUT', json: { properties: {} } })
+    const response = await doors.fetch(`/__sandbox/clock${path}`, { method, json })
+    const kept = await doors.get('/__sandbox/clock')
+    const written = await doors.fetch('/api/entities/1000', { method: 'PUT', json: { properties: {} } })
 
-  expect(response.status).toBe(400)
-  expect(await response.text()).toContain('years 1 to 9999')
-  expect(kept).toMatchObject({ mode: 'real', offset_ms: 0, now: '2026-06-15T12:00:00.000Z' })
-  expect(written.status).toBe(204)
-})
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('years 1 to 9999')
+    expect(kept).toMatchObject({ mode: 'real', offset_ms: 0, now: '2026-06-15T12:00:00.000Z' })
+    expect(written.status).toBe(204)
+  },
+)
 
 test('POST /__sandbox/clock/advance moves a frozen clock no further than the year 9999', async () => {
   await using doors = await openDoors()

@@ -8,7 +8,7 @@ import { get, post, put } from './control-route.ts'
 
 const ClockInput = z.object({
   mode: z.enum(['real', 'frozen']),
-  /** Where a frozen clock stands; where it is when left out. */
+  /** Where to freeze the clock; at its current time if omitted. */
   at: z.iso.datetime({ offset: true }).optional(),
   /** How far a running clock is ahead of the machine's, in milliseconds. */
   offset_ms: z.int().optional(),
@@ -21,7 +21,7 @@ type AdvanceInput = z.infer<typeof AdvanceInput>
 
 export const ClockResource = z.object({
   mode: z.enum(['real', 'frozen']),
-  at: Timestamp.optional().describe('Where a frozen clock stands.'),
+  at: Timestamp.optional().describe('The time of a frozen clock.'),
   offset_ms: z.number().describe('How far a running clock is ahead of the machine’s.'),
   now: Timestamp,
 })

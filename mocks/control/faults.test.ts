@@ -6,7 +6,7 @@ const entity = '/api/entities/1000'
 /** The errors of callers when there is no response, as each door words them. */
 const broken = /fetch|socket|hang up|reset|abort|terminated|time.?out|cut/i
 
-test('fault: an answer stands in for the real one', async () => {
+test('fault: a response replaces the real one', async () => {
   await using doors = await openDoors()
 
   await add(doors, {
@@ -173,7 +173,7 @@ test('fault: a rate limit answers 429 with Retry-After until the time is over', 
   expect(await statusesOf(doors, 1)).toEqual([200])
 })
 
-test('fault: headers of the real answer are left out or set, whatever else is in it', async () => {
+test('fault: headers of the real response are removed or set, whatever else is in it', async () => {
   await using doors = await openDoors()
 
   await add(doors, { effect: { kind: 'headers', remove: ['etag'], set: { 'X-Build': '7' } } })

@@ -131,7 +131,7 @@ async function addFaults(call: Call<unknown, FaultInput>): Promise<Reply> {
 
   const [fault] = await sandbox.transact(() => faults.add([input]))
 
-  if (!fault) throw new Error('Failed to add a fault: the rule is gone.')
+  if (!fault) throw new Error('Failed to add a fault: the rule was removed.')
 
   return created(call.links.to(`/__sandbox/faults/${fault.id}`).href, faultResource(call, fault))
 }

@@ -119,7 +119,7 @@ async function defineScenario(call: Call<ScenarioParams, ScenarioInput>): Promis
   return json(scenarioResource(scenario))
 }
 
-/** @throws {InvalidRequest} when it has somebody act whom there is not */
+/** @throws {InvalidRequest} when it names an unknown user */
 function checkUsers({ body: { steps = [], ...first }, data }: Call<ScenarioParams, ScenarioInput>): void {
   const unknown = [first, ...steps].findIndex(({ user }) => typeof user === 'string' && !findUser(data, user))
   const place = unknown > 0 ? `steps.${unknown - 1}.user` : 'user'

@@ -14,7 +14,7 @@ export interface FetchOptions extends SandboxesOptions {
   /** Prefix of the service's paths: `/backend`. Default none. */
   readonly path?: string | undefined
   /**
-   * The token that `/__sandbox` requires in `X-Sandbox-Control`; `null` for none, where nobody else can reach the runtime.
+   * The token that `/__sandbox` requires in `X-Sandbox-Control`; `null` for none, where no one else can reach the runtime.
    * Default: control requests are rejected, since the handler can't know who reaches the runtime.
    */
   readonly controlToken?: string | null | undefined

@@ -16,7 +16,7 @@ function post(path: string, body: BodyInit, headers: Record<string, string> = {}
   })
 }
 
-test('links stand below the path that the runtime serves it at, and the sandbox that is named', async () => {
+test('links are below the path at which the runtime serves it, and below the sandbox named', async () => {
   const handle = await open({ path: '/backend/' })
   const self = async (path: string) => {
     const { self } = (await (await handle(new Request(`${own}${path}`))).json()) as { self: { href: string } } // as the interface has it
@@ -41,7 +41,7 @@ test('a proxy says under which address it was asked only where it is trusted', a
   expect(await textOf({})).toContain('"http://10.0.0.7:3000/api/entitydefinitions"')
 })
 
-test('nobody uses the controls without the token, and nobody at all where none was set', async () => {
+test('the controls require the token, and are closed where none was set', async () => {
   const statusOf = async (options: FetchOptions, headers: Record<string, string> = {}) =>
     (await (await open(options))(new Request('http://localhost/__sandbox', { headers }))).status
 

@@ -10,7 +10,7 @@ export async function readStream({ body }: Request, limit: number): Promise<Uint
     chunks.push(part.value)
     size += part.value.length
     if (size > limit) {
-      void reader.cancel().catch(() => undefined) // the client may have gone
+      void reader.cancel().catch(() => undefined) // the client may have disconnected
       break
     }
   }

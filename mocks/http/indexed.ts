@@ -9,7 +9,7 @@ import type { Reply } from './replies/reply.ts'
 /**
  * Wraps a query operation: prepares its indexes and its result first, asynchronously where that takes long.
  *
- * @param place where its filter stands; names in it that no definition has are marked there
+ * @param place where its filter is; names in it that no definition has are marked there
  */
 export function indexed<P, B, Q>(
   filterOf: (call: Call<P, B, Q>) => Filter,

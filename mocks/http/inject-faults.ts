@@ -96,13 +96,13 @@ function withHeaders(
   reply: Reply,
   { set = {}, remove = [] }: Extract<ReplyEffect, { kind: 'headers' }>,
 ): Reply {
-  const gone = [...remove, ...Object.keys(set)].map((name) => name.toLowerCase())
-  const kept = Object.entries(reply.headers).filter(([name]) => !gone.includes(name.toLowerCase()))
+  const replaced = [...remove, ...Object.keys(set)].map((name) => name.toLowerCase())
+  const kept = Object.entries(reply.headers).filter(([name]) => !replaced.includes(name.toLowerCase()))
 
   return { ...reply, headers: { ...Object.fromEntries(kept), ...set } }
 }
 
-/** The reply with another body; what was made from the old one is left out. */
+/** The reply with another body; headers derived from the old one are removed. */
 function withBody(reply: Reply, change: (text: string) => string): Reply {
   const bytes = contentOf(reply)
 

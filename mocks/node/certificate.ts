@@ -21,7 +21,7 @@ const ids = {
   serverAuthentication: '06082b06010505070301',
 }
 
-/** Made on the spot for a server that answers under these names and addresses. Nobody has signed it but itself. */
+/** Made on the spot for a server under these names and addresses, and self-signed. */
 export function makeCertificate(names: readonly string[]): Certificate {
   const { generateKeyPairSync, randomBytes, sign } = process.getBuiltinModule('node:crypto')
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -75,7 +75,7 @@ function time(at: number): Buffer {
   return der(tags.time, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(0, 14)}Z`))
 }
 
-/** The bytes of an address; `::` in one of version 6 stands for as many zeros as are missing. */
+/** The bytes of an address; `::` in one of version 6 represents as many zeros as are missing. */
 function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number))
 

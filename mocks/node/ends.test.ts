@@ -66,12 +66,14 @@ test('a latency fault releases the sandbox when its client goes', async () => {
 
   blue.faults.add([{ effect: { kind: 'latency', ms: 600_000 } }])
 
-  const answer = fetch(`${server.url}/s/blue/api/entities/6`, { signal: caller.signal }).catch(() => 'gone')
+  const answer = fetch(`${server.url}/s/blue/api/entities/6`, { signal: caller.signal }).catch(
+    () => 'aborted',
+  )
 
   await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(true))
   caller.abort()
 
-  expect(await answer).toBe('gone')
+  expect(await answer).toBe('aborted')
   await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(false))
 })
 

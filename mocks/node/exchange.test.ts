@@ -42,7 +42,7 @@ function exchange(port: number, text: string): Promise<string> {
   })
 }
 
-test('an address in absolute form is answered, and its host stands in the links', async () => {
+test('an address in absolute form is handled, and its host is that of the links', async () => {
   await using server = await openServer()
   const rest = 'Host: ignored.example\r\nConnection: close\r\n\r\n'
 

@@ -59,13 +59,13 @@ function differenceOf(
   after: DataState,
 ): Pick<SetEntry, 'put' | 'delete' | 'sequences'> {
   const put: NonNullable<SetEntry['put']> = {}
-  const gone: NonNullable<SetEntry['delete']> = {}
+  const deleted: NonNullable<SetEntry['delete']> = {}
   const sequences = [...after.sequences].filter(([name, last]) => before?.sequences.get(name) !== last)
 
   if (before) {
     for (const change of new ChangeSet(before, after, { kind: 'change' }).changes) {
       if (change.after) (put[change.table] ??= []).push(change.after)
-      else (gone[change.table] ??= []).push(change.key)
+      else (deleted[change.table] ??= []).push(change.key)
     }
   } else {
     for (const [name, table] of Object.entries(after.tables)) put[name] = [...table.all()]
@@ -73,7 +73,7 @@ function differenceOf(
 
   return {
     ...(Object.keys(put).length > 0 ? { put } : {}),
-    ...(Object.keys(gone).length > 0 ? { delete: gone } : {}),
+    ...(Object.keys(deleted).length > 0 ? { delete: deleted } : {}),
     ...(sequences.length > 0 ? { sequences: Object.fromEntries(sequences) } : {}),
   }
 }
@@ -101,7 +101,7 @@ function scenarioEntries(before: SandboxImage, after: SandboxImage): LogEntry[] 
     : [{ do: 'scenarios', defined: [...is] }]
 }
 
-/** Only what is new and what is gone: all that hold would make every sign-in write more than the one before. */
+/** Only the new and the removed ones: writing all valid tokens would make every sign-in write more than the one before. */
 function tokenEntries(before: SandboxImage, after: SandboxImage): LogEntry[] {
   const [was, is] = [before.runtimeState.signIns, after.runtimeState.signIns]
 

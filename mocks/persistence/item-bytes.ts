@@ -6,7 +6,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * An item of a log: JSON behind a checksum of it and of where it belongs, so that an item that was changed, or stands
+ * An item of a log: JSON behind a checksum of it and of where it belongs, so that an item that was changed, or is
  * in another one's place, is noticed whatever the storage checks itself.
  */
 export function encodeItem(log: string, part: LogPart, number: number, content: unknown): StoredItem {

@@ -9,7 +9,7 @@ export const Head = z.object({
   isBegun: z.boolean(),
   /** Numbers of the base's first item, and of the one after its last. */
   base: z.tuple([z.number(), z.number()]),
-  /** Number of the last entry that the base stands for. */
+  /** Number of the last entry that the base includes. */
   covered: z.number(),
   /** Number of the last entry. */
   last: z.number(),

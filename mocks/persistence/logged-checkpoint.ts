@@ -10,7 +10,7 @@ const chunkSize = 2000
 
 /**
  * A checkpoint as entries describe it. Only the last of what they say of a record is put into tables, and only when
- * somebody asks for it: a thousand changes of one entity are one.
+ * it is read: a thousand changes of one entity are one.
  */
 export class LoggedCheckpoint {
   #state: DataState
@@ -24,9 +24,9 @@ export class LoggedCheckpoint {
     this.#sequences = state.sequences
   }
 
-  apply({ put = {}, delete: gone = {}, sequences = {}, random, clock, at }: SetEntry): void {
+  apply({ put = {}, delete: deleted = {}, sequences = {}, random, clock, at }: SetEntry): void {
     for (const [name, table] of specs) {
-      for (const key of gone[name] ?? []) this.#recordsOf(name).set(key, undefined)
+      for (const key of deleted[name] ?? []) this.#recordsOf(name).set(key, undefined)
       for (const record of put[name] ?? []) this.#recordsOf(name).set(table.key(record), record)
     }
     this.#rest = { random, clock, at }

@@ -12,7 +12,7 @@ export interface ReadOptions {
 }
 
 /**
- * The log of one sandbox: entries that are numbered without a gap, and a base that stands for the first of them. Each
+ * The log of one sandbox: entries that are numbered without a gap, and a base that replaces the first of them. Each
  * carries its checksum, so that what is missing or was changed is noticed.
  */
 export class SandboxLog {

@@ -50,7 +50,7 @@ test('an entity is copied in the background, and is there at once', async () => 
   expect(await doors.get(location.slice(origin.length))).toMatchObject({ properties: { Title: 'Leek soup' } })
 })
 
-test('an administrator gets the token of another user, and nobody else does', async () => {
+test('only an administrator gets the token of another user', async () => {
   await using doors = await openKitchen()
 
   await doors.apart(async (door) => {

@@ -81,7 +81,7 @@ async function intercept(
     try {
       await handle(route, request)
     } catch (error) {
-      if (!hasStopped && !isGone(request)) throw error
+      if (!hasStopped && !isClosed(request)) throw error
     }
   }
 
@@ -163,8 +163,8 @@ function toServiceRequest(request: BrowserRequest): ServiceRequest {
   }
 }
 
-/** Whether the page was closed, so that nobody waits for the response. */
-function isGone(request: BrowserRequest): boolean {
+/** Whether the page was closed, so that no response is expected. */
+function isClosed(request: BrowserRequest): boolean {
   return request.serviceWorker() === null && request.frame().page().isClosed()
 }
 

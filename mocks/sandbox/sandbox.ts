@@ -47,7 +47,7 @@ export class Sandbox {
   readonly history: History
   readonly healthLog: HealthLog
   readonly generator: Generator
-  /** The result of importing the data that it was created from: what was taken, changed and left out. */
+  /** The result of importing the data that it was created from: what was taken, changed and skipped. */
   readonly imported: ImportSummary | undefined
   /** The members that are rolled back together when a transaction fails. */
   #own: Pick<Sandbox, 'settings' | 'baseline'>

@@ -24,7 +24,7 @@ export interface CreateOptions {
 export interface Sharing {
   /** Acquires a new id for this process; false when there is such a sandbox. */
   claim(id: string): Promise<boolean>
-  /** Releases a sandbox that nobody uses here any more. It stays in the storage. */
+  /** Releases a sandbox that is no longer used here. It stays in the storage. */
   release(sandbox: Sandbox): void
   /** All sandboxes, up to the limit of a list: the last used first. */
   summaries(): Promise<{ count: number; items: readonly SandboxSummary[] }>

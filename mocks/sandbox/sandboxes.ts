@@ -105,7 +105,7 @@ export class Sandboxes {
   /**
    * Creates a sandbox: a copy of another one, or of the initial state.
    *
-   * @param id generated when it is left out
+   * @param id generated if omitted
    * @throws {ApiError} 409 when there is one with this id already
    */
   async create(id: string = this.#newId(), { from, seed, by }: CreateOptions = {}): Promise<LiveSandbox> {

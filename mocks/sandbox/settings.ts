@@ -6,7 +6,7 @@ import { validationLevels } from './validation.ts'
 
 /** How the command line takes a setting, and what its help, docs/command-line.md and editors say of it. */
 export interface OptionDeclaration {
-  /** The value's placeholder in help, `<folder>`; left out for flags. */
+  /** The value's placeholder in help, `<folder>`; undefined for flags. */
   readonly value?: string
   /** Its one letter, `p` for `-p`. */
   readonly short?: string
@@ -19,7 +19,7 @@ export interface OptionDeclaration {
   readonly help: string
   /** The default in words, where the schema has none. */
   readonly defaultText?: string | undefined
-  /** The variable of the environment that stands for it. */
+  /** The environment variable that sets it. */
   readonly env?: string
 }
 

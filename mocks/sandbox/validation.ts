@@ -9,7 +9,7 @@ export interface Warning {
   readonly text: string
 }
 
-/** Where something stands in a request: the path of a member of its body, or the name of a query parameter. */
+/** Where something is in a request: the path of a member of its body, or the name of a query parameter. */
 export type RequestPlace = readonly (string | number)[] | string
 
 /** Gathers warnings. The text is asked for where it is kept: a body may have a million ignored members. */

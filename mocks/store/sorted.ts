@@ -25,7 +25,7 @@ export function* sortedInPieces<T>(
   return runs[0] ?? []
 }
 
-/** Of items that are alike, those of the first list stand first. */
+/** Of items that are alike, those of the first list come first. */
 function* merge<T>(
   one: readonly T[],
   other: readonly T[],

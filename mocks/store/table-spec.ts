@@ -3,7 +3,7 @@ import type { z } from 'zod'
 export type Key = string | number
 
 /**
- * The values under which an index finds a record. (A method's type, so that a table of entities can stand where
+ * The values under which an index finds a record. (A method's type, so that a table of entities can be used where
  * a table of any records is asked for.)
  */
 type ValuesOf<T> = { of(record: T): readonly string[] }['of']

@@ -17,7 +17,7 @@ export class TimeSlice {
 }
 
 /**
- * By a message to oneself: the timers of a test may stand still. The DOM of a test framework (jsdom) may have no way to
+ * By a message to oneself: the timers of a test may be fake. The DOM of a test framework (jsdom) may have no way to
  * send one; there the test is all that waits.
  */
 function nextTask(): Promise<void> {

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../control/contract/json-schema.ts'
 /** The schemas that others refer to. */
 export type NamedSchemas = Readonly<Record<string, JsonSchema>>
 
-/** Deeper than this, what may be left out is left out. */
+/** Deeper than this, optional parts are omitted. */
 const deepest = 4
 
 /** Values that fit a schema, with texts and numbers among them that mean something to the sandbox. */

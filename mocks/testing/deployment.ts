@@ -117,10 +117,10 @@ export class Replica {
 
     if (!child || child.exitCode !== null || child.signalCode !== null) return
 
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
 
     child.kill(signal)
-    await gone
+    await exited
   }
 }
 

@@ -13,7 +13,7 @@ export interface DocumentedRequest {
 const isElsewhere = /\s>\s|@|\s-N\s|<token>/
 
 /**
- * The curl commands of a page, in its order. They stand in blocks of `sh`.
+ * The curl commands of a page, in its order. They are in blocks of `sh`.
  *
  * @throws when one is written in a way that is not understood here
  */

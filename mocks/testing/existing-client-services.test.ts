@@ -33,7 +33,7 @@ test('accounts: a password is set and reset, an address confirmed', async () => 
   expect(statuses).toEqual([204, 204, 204])
 })
 
-test('permissions and policies: what somebody may do, why, and by which rules', async () => {
+test('permissions and policies: what a user may do, why, and by which rules', async () => {
   const [asset] = [firstIdIn(await client.query(ofDefinition('M.Asset'), { query: { take: 1 } }))]
   const explained = await client.ask('GET', 'explain_permissions', { id: asset, userId: 7 })
 

@@ -60,10 +60,10 @@ export class RedisServer implements AsyncDisposable {
 
     if (!child || child.exitCode !== null || child.signalCode !== null) return
 
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
 
     child.kill(signal)
-    await gone
+    await exited
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -94,7 +94,7 @@ function requestPart(request: ReceivedRequest | string): string {
   const { sequence, method, path, query, status, user, duration_ms, faults, warnings, unmatched } = request
   const line = `${sequence}. ${method} ${path}${query ? `?${query}` : ''} → ${status}`
   const about = [
-    `${request.time}, ${duration_ms} ms, ${user === null ? 'by nobody' : `by ${user}`}`,
+    `${request.time}, ${duration_ms} ms, ${user === null ? 'anonymous' : `by ${user}`}`,
     ...(faults.length > 0 ? [`Faults: ${faults.join(', ')}.`] : []),
     ...(unmatched
       ? [

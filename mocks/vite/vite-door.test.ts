@@ -69,7 +69,7 @@ test('programs of others get what they read of the dev server of Vite', async ()
   }
 })
 
-test("the application's own handlers stand in front of the service, and may ask it", async () => {
+test("the application's own handlers precede the service, and may send requests to it", async () => {
   await using vite = await serveWithVite({ ...kitchen, handlers: './handlers.ts' })
   const response = await fetch(`http://127.0.0.1:${vite.port}/api/entities/1001`)
 

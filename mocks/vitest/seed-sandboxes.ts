@@ -157,7 +157,7 @@ function beforeTests(seed: () => Promise<unknown>): void {
   const begin = () => seed().catch(() => undefined)
   const beforeAll = hookFor('beforeAll')
 
-  // Jest lets nobody load a module between its hooks and tests, such as what generates entities.
+  // Jest lets no module be loaded between its hooks and tests, such as what generates entities.
   if (beforeAll) beforeAll(begin, seedTimeout)
   else void begin()
 }

@@ -33,17 +33,17 @@ test(
 )
 
 test(
-  'what a test changes and removes is changed and gone for the application',
+  'what a test changes and removes is changed and missing for the application',
   withSandbox(async (sandbox) => {
     const kept = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
-    const gone = await sandbox.give('T.Dish', { properties: { Title: 'b.png' } })
+    const removed = await sandbox.give('T.Dish', { properties: { Title: 'b.png' } })
 
     await sandbox.change(kept.id, { Title: 'c.png' })
-    await sandbox.remove(gone.id)
+    await sandbox.remove(removed.id)
 
     const answer = await (await fetch(`${api}/api/entities/${kept.id}`)).json()
     expect(answer.properties.Title).toBe('c.png')
-    expect(await sandbox.has(gone.id)).toBe(false)
+    expect(await sandbox.has(removed.id)).toBe(false)
     expect(await sandbox.has(kept.id)).toBe(true)
   }),
 )
@@ -262,7 +262,7 @@ test(
 )
 
 test(
-  'the clock stands where a test freezes it, and moves when it says so',
+  'the clock stays where a test freezes it, and moves when the test moves it',
   withSandbox(async (sandbox) => {
     await sandbox.clock.freeze('2026-06-15T12:00:00Z')
     await sandbox.clock.advance(60_000)

@@ -1,6 +1,6 @@
 import type { MarkdownRenderer } from 'vitepress'
 
-/** Markdown gives every table a row of headings. Without any it is left out; one that is empty is no heading. */
+/** Markdown gives every table a row of headings. Without headings the row is removed; an empty one is no heading. */
 export function headlessTables(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push('headless-tables', ({ tokens }) => {
     for (let at = 0; at < tokens.length; at++) {

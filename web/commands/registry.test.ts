@@ -23,7 +23,7 @@ function renderOffering(first: readonly ConsoleCommand[]) {
 
 const command = (label: string, run = () => undefined) => ({ label, run })
 
-test('the commands of what came last stand first, and go with it', () => {
+test('the commands of what was shown last come first, and are removed with it', () => {
   const shell = renderOffering([command('Go to the graph')])
   const view = renderOffering([command('New entity'), command('Filter')])
 

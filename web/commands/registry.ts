@@ -35,7 +35,7 @@ export function useCommands(commands: readonly ConsoleCommand[]): void {
   })
 
   useEffect(() => {
-    const shown = JSON.parse(shape) as readonly Omit<ConsoleCommand, 'run'>[] // written above, where functions are left out
+    const shown = JSON.parse(shape) as readonly Omit<ConsoleCommand, 'run'>[] // written above, where functions are omitted
     const mine = shown.map((command, index) => ({ ...command, run: () => latest.current[index]?.run() }))
 
     registered.set([...mine, ...registered.get()])

@@ -7,7 +7,7 @@ export interface FilterNames {
 
 const systemFields = ['id', 'identifier', 'version', 'created', 'modified']
 
-/** How the term that ends at `caret` can go on: the whole text of the filter, and where the caret stands then. */
+/** How the term that ends at `caret` can go on: the whole text of the filter, and where the caret is then. */
 export function completions(
   text: string,
   caret: number,

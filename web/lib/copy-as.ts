@@ -189,7 +189,7 @@ const withVariables: TextWriter = {
       .join(''),
 }
 
-/** A text as JavaScript writes it. Line separators may stand in JSON, but not in older JavaScript. */
+/** A text as JavaScript writes it. Line separators are allowed in JSON, but not in older JavaScript. */
 function quotedText(text: string): string {
   return JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }

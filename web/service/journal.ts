@@ -22,7 +22,7 @@ const view = createStore<JournalView>({ entries: [], state: 'waiting' })
 let followers = 0
 let stop: () => void = () => undefined
 
-/** The requests of applications to the sandbox, live. The console's own are left out. */
+/** The requests of applications to the sandbox, live. Those of the console are omitted. */
 export function useJournal(): JournalView {
   useEffect(() => {
     if (followers++ === 0) stop = follow()

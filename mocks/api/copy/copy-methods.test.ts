@@ -141,7 +141,7 @@ async function relatedNames(doors: Doors, location: string, relation: string): P
   return names.join(' ')
 }
 
-/** A definition with one relation for every role and cardinality, and what stands at their other ends. */
+/** A definition with one relation for every role and cardinality, and what is at their other ends. */
 function itemDefinitions() {
   const relation = (
     from: Role,

@@ -26,7 +26,7 @@ export const entities: Route[] = [
         'What a write names is changed, and null clears; multi-language values are merged by culture.',
       ),
       decision(
-        'A definition that is missing or unknown, unknown properties, wrong types, mandatory properties left out or cleared, and duplicate unique values are 400, each named.',
+        'A definition that is missing or unknown, unknown properties, wrong types, omitted or cleared mandatory properties, and duplicate unique values are 400, each named.',
       ),
       decision(
         'So are dates that the calendar does not have, whole numbers beyond 2^53 (JSON rounds them), and cultures that are not language tags.',
@@ -60,7 +60,7 @@ export const entities: Route[] = [
     replies: { 204: reply('The entity was changed.') },
   }),
   put('/api/entities/identifier/:identifier', updateByIdentifier, {
-    description: 'Changes an entity by its identifier. `entitydefinition` has to be its own, or be left out.',
+    description: 'Changes an entity by its identifier. `entitydefinition` has to be its own, or be omitted.',
     source: documented('4.1.5'),
     query: { culture },
     body: EntityChangeByIdentifier,

@@ -109,7 +109,7 @@ function loadQueryOf(call: LoadCall): string {
   return given.map(([name, value]) => `${name}=${inQuery(value)}`).join('&')
 }
 
-/** A value as it stands in a link; commas stay readable. */
+/** A value as links contain it; commas stay readable. */
 function inQuery(value: string): string {
   return encodeURIComponent(value).replaceAll('%2C', ',')
 }

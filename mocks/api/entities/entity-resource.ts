@@ -84,7 +84,7 @@ function hasPath({ definition, relations }: CompiledDefinition): boolean {
   return hasPlace.path(definition) && Array.from(relations.values()).flat().some(leadsToRoot.path)
 }
 
-/** Whether nothing stands above an entity that has a place in a taxonomy or a path. */
+/** Whether nothing is above an entity that has a place in a taxonomy or a path. */
 export function isRoot(
   of: 'taxonomy' | 'path',
   entity: Entity,

@@ -9,7 +9,7 @@ export interface LoadOptions {
   hasMember(name: string, kind: 'property' | 'relation'): boolean
   /** Whether a relation is given in full, instead of as a link, though its definition does not say so. */
   isNested(relation: string): boolean
-  /** Whether a rendition is in the response; all of them are when left out. */
+  /** Whether a rendition is in the response; all of them are if omitted. */
   hasRendition?(name: string): boolean
   /** At most so many links of a relation that is given in full; its total then tells that the list was cut. */
   readonly maxRelated?: number | undefined

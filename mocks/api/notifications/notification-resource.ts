@@ -19,10 +19,8 @@ export const NotificationResource = z
     modified_by: Link,
     channels: z.array(z.object({ channelname: z.string(), is_checked: z.boolean() })),
     UserId: z.int().describe('Id of the user it is for; 0 when it is for everyone.'),
-    user: Link.optional().describe('The user it is for; left out when it is for everyone.'),
-    parameters: TrustedJson.optional().describe(
-      'What its sender put into it; left out when it was not sent.',
-    ),
+    user: Link.optional().describe('The user it is for; omitted if it is for everyone.'),
+    parameters: TrustedJson.optional().describe('What its sender put into it; omitted if it was not sent.'),
     self: Link,
   })
   .meta({ id: 'Notification' })

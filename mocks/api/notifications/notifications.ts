@@ -48,7 +48,7 @@ const Message = z.object({
     .array(z.enum(channelNames, { error: `Expected ${channelNames.join(' or ')}.` }))
     .min(1)
     .nullish(),
-  /** Links to users; everyone when left out. */
+  /** Links to users; everyone if omitted. */
   recipients: z.array(Link).nullish(),
   parameters: Json.optional(),
 })
@@ -61,7 +61,7 @@ export const notifications: Route[] = [
     source: documented('4.5.1 and 4.5.2'),
     decisions: [
       decision(
-        'The list holds the user’s own and those owned by nobody. PUT there, or on /api/notifications/{id}, changes is_checked of channels, of any role, and ignores the other members.',
+        'The list holds the user’s own and those without an owner. PUT there, or on /api/notifications/{id}, changes is_checked of channels, of any role, and ignores the other members.',
         '4.5.4',
       ),
     ],

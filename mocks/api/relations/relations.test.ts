@@ -97,7 +97,7 @@ test('PUT of a relation of a definition with itself changes the ends that the bo
   })
 })
 
-test('PUT of a relation refuses what can’t stand at its other end, and changes nothing', async () => {
+test('PUT of a relation rejects what can’t be at its other end, and changes nothing', async () => {
   await using doors = await openKitchen()
   const before = await doors.get(path(dish.soup, 'TagToDish'))
 

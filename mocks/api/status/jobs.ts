@@ -21,7 +21,7 @@ export const jobs = statusResource('jobs/:retentionPeriod?', {
       .int()
       .min(1)
       .max(retention.max)
-      .describe(`How many days are counted; ${retention.usual} when left out.`),
+      .describe(`How many days are counted; ${retention.usual} if omitted.`),
   },
   members: {
     retention_period: z.int(),

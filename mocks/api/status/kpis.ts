@@ -36,7 +36,7 @@ interface Indicator {
   readonly name: string
   readonly label: string
   readonly unit: '%' | 's' | 'messages' | 'requests' | 'entities'
-  /** The target value, and its good side; left out where there is none. */
+  /** The target value, and its good side; omitted if there is none. */
   readonly target?: { readonly value: number; readonly good: 'below' | 'above' }
   valueIn(sandbox: Sandbox): number
 }

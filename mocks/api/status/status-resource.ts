@@ -11,7 +11,7 @@ import { labelledReply } from './status-reply.ts'
 /** A status resource and how the status index links to it. */
 export interface StatusResource {
   readonly route: Route
-  /** Left out for a resource that is not in the index. */
+  /** Undefined for a resource that is not in the index. */
   readonly indexEntry?: IndexEntry | undefined
 }
 
@@ -102,14 +102,14 @@ export function statusResource<
   }
 }
 
-/** The path of a link in the index: as the route declares it, without what may be left out. */
+/** The path of a link in the index: as the route declares it, without its optional part. */
 export function templateOf({ path, query }: Route): string {
   const parameters = Object.keys(query)
 
   return `${filled(path, {})}${parameters.length > 0 ? `{?${parameters.join(',')}}` : ''}`
 }
 
-/** The path of a route with the values of its parameters; those without one are left out. */
+/** The path of a route with the values of its parameters; those without one are omitted. */
 function filled(path: string, params: unknown): string {
   const values = new Map<string, unknown>(Object.entries(params ?? {}))
 

@@ -10,7 +10,7 @@ import { begin, openDatabase, type OpenStores } from './database.ts'
 import { randomUuid } from './random-uuid.ts'
 import { dayLength } from '../../model/shared/durations.ts'
 
-/** How long a backend is stored that nobody opens, in milliseconds. */
+/** How long a backend is stored after it was last opened, in milliseconds. */
 const keepFor = 60 * dayLength
 
 type Key = [backend: string, log: string, part: number, number: number]
@@ -26,7 +26,7 @@ export class BrowserStorage implements LogStorage {
   }
 
   /**
-   * Notes that the backend is opened, and returns the journals that its last page left. Backends that nobody has opened
+   * Notes that the backend is opened, and returns the journals that its last page left. Backends not opened
    * for sixty days are removed.
    *
    * @param now milliseconds since 1970
@@ -63,9 +63,9 @@ export class BrowserStorage implements LogStorage {
       const { journals: store, done } = begin(this.#database)
 
       store.put(journals, this.#backend).transaction?.commit()
-      done.catch(() => undefined) // nobody reads what this page would say now
+      done.catch(() => undefined) // the page is closing: no one would see the error
     } catch {
-      // The database was closed, which the next change finds and says; nobody reads what this page would say now.
+      // The database was closed, which the next change reports; this page is closing.
     }
   }
 

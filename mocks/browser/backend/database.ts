@@ -2,7 +2,7 @@ const databaseName = 'entity-sandbox'
 
 /**
  * `items` holds what logs consist of, by backend, log, part and number; `writers` who writes a log, by backend and log;
- * `backends` when a backend was last opened; `journals` what a backend was asked on a page that is gone.
+ * `backends` when a backend was last opened; `journals` the journals of pages that were closed.
  */
 const stores = ['items', 'writers', 'backends', 'journals'] as const
 type StoreName = (typeof stores)[number]
@@ -33,7 +33,7 @@ export function openDatabase(): Promise<IDBDatabase> {
     opening.addEventListener('error', () => reject(failureOf(opening)))
     opening.addEventListener('blocked', () => {
       reject(new Error('another tab with an earlier version of the sandbox has to be closed first'))
-      // Once that tab is closed it opens after all, when nobody waits for it any more.
+      // Once that tab is closed it opens after all, too late for this caller.
       opening.addEventListener('success', () => opening.result.close())
     })
   })

@@ -53,7 +53,7 @@ export class InterceptedRequest {
     return decoder.decode(this.exchange.body)
   }
 
-  /** @param sendAway sends it to the network, when nobody here answers it */
+  /** @param sendAway sends it to the network, if neither a handler nor the service handles it */
   async send(body: Body, sendAway: () => void): Promise<void> {
     const { exchange } = this
     const { timeout, withCredentials } = this.#target

@@ -60,7 +60,7 @@ function inputOf({ entitydefinition, properties }: EntityResource): object {
   return { entitydefinition, properties: Object.fromEntries(given) }
 }
 
-/** Where a parameter stands, and what it may be. */
+/** Where a parameter is, and which values it takes. */
 function pathsWith(
   paths: OpenApiDocument['paths'],
   entity: Entity,

@@ -15,7 +15,7 @@ export interface PathTemplate {
   readonly names: readonly string[]
 }
 
-/** The paths of a route: one, or two where its last segment may be left out. */
+/** The paths of a route: one, or two where its last segment is optional. */
 export function templatesOf({ path }: Route): PathTemplate[] {
   const segments = path.split('/')
   const isOptional = /^:\w+[?*]$/.test(segments.at(-1) ?? '')

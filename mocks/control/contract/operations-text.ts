@@ -14,7 +14,7 @@ export function operationsText({ paths, components }: OpenApiDocument): string {
     const lines = Object.entries(paths).flatMap(([path, { [method]: operation }]) => {
       const response = operation && responseText(operation)
 
-      // An endless stream has no type: nobody can wait for all of it.
+      // An endless stream has no type: it is never received whole.
       return !operation || response === undefined
         ? []
         : [`    /** ${operation.summary}. */`, `    ${keyText(path)}: ${operationText(operation, response)}`]

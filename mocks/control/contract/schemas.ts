@@ -25,7 +25,7 @@ export class Schemas {
     return reference(name)
   }
 
-  /** A schema as it stands in the document: in place, or as a reference to a named one. */
+  /** A schema as the document has it: in place, or as a reference to a named one. */
   of(schema: z.ZodType, direction: Direction): JsonSchema {
     const known = this.#converted.get(schema) ?? {}
     const converted = (known[direction] ??= this.#convert(schema, direction))
@@ -80,7 +80,7 @@ function simplify({ jsonSchema }: SchemaContext): void {
   delete jsonSchema.propertyNames
 }
 
-/** Members that existing clients are known to send though nobody reads them. */
+/** Members that existing clients are known to send although the service ignores them. */
 function addIgnored({ zodSchema, jsonSchema }: SchemaContext): void {
   const names = ignoredMembers(zodSchema).filter((name) => !(name in (jsonSchema.properties ?? {})))
 
@@ -100,7 +100,7 @@ interface Definitions {
   readonly $defs: Readonly<Record<string, JsonSchema>>
 }
 
-/** The same schema, whose references lead to the named schemas of the document; others stand in their place. */
+/** The same schema, whose references lead to the named schemas of the document; others are in place. */
 function resolved(schema: JsonSchema, definitions: Definitions, within: readonly string[] = []): JsonSchema {
   const copy: unknown = JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
     if (key === 'id' && typeof value === 'string') return undefined
@@ -119,7 +119,7 @@ function resolved(schema: JsonSchema, definitions: Definitions, within: readonly
   return copy as JsonSchema // only references have changed
 }
 
-/** Zod numbers the schemas that stand in several places and have no name. */
+/** Zod numbers the schemas that are used in several places and have no name. */
 function isUnnamed(name: string): boolean {
   return name.startsWith('__schema')
 }

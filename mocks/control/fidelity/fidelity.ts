@@ -20,7 +20,7 @@ const StatementResource = z.object({
 const parameters = { status: oneOf(fidelityStatuses, 'Only statements of this kind.') }
 
 /**
- * How faithful the sandbox is: what it does by the interface, what was decided here, and what is left out.
+ * How faithful the sandbox is: what it does by the interface, what was decided here, and what is missing.
  *
  * @param routes returns all routes, this one among them
  */

@@ -127,7 +127,7 @@ function cutComment(body: BodyResource) {
 
 function comment(entry: JournalEntryResource): string {
   const notes = [
-    `user ${entry.user ?? 'nobody'}`,
+    `user ${entry.user ?? 'anonymous'}`,
     ...(entry.faults.length > 0 ? [`fault ${entry.faults.join(', ')}`] : []),
     ...(entry.scenario === null ? [] : [`scenario ${entry.scenario}`]),
   ]

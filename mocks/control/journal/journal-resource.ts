@@ -117,7 +117,7 @@ function bodyResource(body: RecordedBody | undefined): BodyResource | null {
     : { text: hideSecrets(text), size, truncated }
 }
 
-/** The text that bytes stand for; undefined when they are something else. */
+/** The text that bytes encode; undefined when they are something else. */
 function decode(bytes: Uint8Array, isTruncated: boolean): string | undefined {
   try {
     // A stream may end within a letter, as a truncated body may.

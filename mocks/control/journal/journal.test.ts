@@ -263,7 +263,7 @@ test('journal: a stream taken up again where more had been seen than there is st
   })
 })
 
-test('journal: a stream taken up again with Last-Event-ID starts after that entry, and says what is gone', async () => {
+test('journal: a stream taken up again with Last-Event-ID starts after that entry, and reports what was evicted', async () => {
   await using doors = await openDoors({ journal: { entries: 2 } })
 
   await doors.apart(async (door) => {

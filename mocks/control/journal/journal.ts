@@ -119,7 +119,7 @@ function readJournal(call: QueryCall<typeof parameters>): Reply {
 }
 
 /**
- * Entries as they come: `request` events with the sequence as their id, `dropped` when some are gone before they
+ * Entries as they come: `request` events with the sequence as their id, `dropped` when some are evicted before they
  * could be sent, `cleared` when the journal was emptied. Starts after `Last-Event-ID` or `since`, else with what
  * comes next.
  */

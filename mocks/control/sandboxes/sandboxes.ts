@@ -13,7 +13,7 @@ import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 type SandboxParams = { id: string }
 
 const NewSandbox = z.object({
-  /** Made up when left out. */
+  /** Generated if omitted. */
   id: z.string().optional(),
   /** Another seed to grow the data from. */
   seed: z.int().optional(),

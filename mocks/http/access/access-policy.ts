@@ -12,7 +12,7 @@ export interface AccessPolicySettings {
   /** Origins of pages that may use `/__sandbox`, besides the door's own; `any` for a door that no page can forge. */
   readonly origins: readonly string[] | 'any'
   /**
-   * Origins of pages that may use `/api`, besides the door's own and near ones; they may have `*` in them. When left out,
+   * Origins of pages that may use `/api`, besides the door's own and near ones; they may have `*` in them. If omitted,
    * pages of any origin may read.
    */
   readonly cors?: readonly string[] | 'any' | undefined

@@ -7,7 +7,7 @@ const privateAddress =
   /^(0\.0\.0\.0|10(\.\d+){3}|127(\.\d+){3}|169\.254(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|192\.168(\.\d+){2})$/
 const privateAddress6 = /^\[(::1|f[cd][\da-f]{2}:[\da-f:]*|fe[89ab][\da-f]:[\da-f:]*)\]$/i
 
-/** Whether an origin is one of pages on this machine or in its network, which nobody elsewhere serves. */
+/** Whether an origin is one of pages on this machine or in its network, which no one elsewhere serves. */
 export function isLocalOrigin(origin: string): boolean {
   const name = hostnameOf(origin)
 
@@ -30,7 +30,7 @@ function isAddress(name: string): boolean {
   return /^(\d+(\.\d+){3}|\[[\da-f:.]+\])$/i.test(name)
 }
 
-/** Whether a list of origins has one; `*` in them stands for any text of a name or a port: `https://*.shop.example`. */
+/** Whether a list of origins has one; `*` in them matches any text of a name or a port: `https://*.shop.example`. */
 export function namesOrigin(origins: readonly string[], origin: string): boolean {
   return origins.some((each) => new Wildcards(each.toLowerCase().split('*')).matches(origin.toLowerCase()))
 }

@@ -36,7 +36,7 @@ export function jsonBody<B>(schema: z.ZodType<B>, maxDepth = maxBodyDepth): Body
   }
 }
 
-/** The same for a body that may be left out: then as if it were `{}`. */
+/** The same for an optional body: without one, as if it were `{}`. */
 export function optionalBody<B>(schema: z.ZodType<B>): BodyDeclaration<B> {
   const { read, ...declaration } = jsonBody(schema)
 
@@ -47,7 +47,7 @@ export function optionalBody<B>(schema: z.ZodType<B>): BodyDeclaration<B> {
   }
 }
 
-/** Any JSON; null when it is left out. */
+/** Any JSON; null if omitted. */
 export const anyJsonBody: BodyDeclaration<Json> = {
   mediaTypes: ['application/json'],
   isRequired: false,

@@ -172,7 +172,7 @@ function definitionOf(schema: z.ZodType): Definition {
   return schema.def as unknown as Definition
 }
 
-/** The schemas that a schema stands for, without unions and what is put around others. */
+/** The schemas in a schema, without unions and wrappers. */
 function alternatives(schema: z.ZodType): z.ZodType[] {
   const def = definitionOf(schema)
 

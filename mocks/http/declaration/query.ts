@@ -8,7 +8,7 @@ import { meantBy, type Parameter } from './parameters.ts'
 /** The parameters of a query, as a route declares them. */
 export type QueryDeclaration = Readonly<Record<string, Parameter>>
 
-/** The values of query parameters; absent ones are left out. */
+/** The values of query parameters; absent ones are omitted. */
 export type QueryOf<Q extends QueryDeclaration> = {
   readonly [Name in keyof Q]?: z.output<Q[Name]> | undefined
 }

@@ -61,7 +61,7 @@ export interface Declaration<P, B, Q extends QueryDeclaration>
     Partial<Pick<Route, 'decisions' | 'access' | 'scope' | 'bodyLimit' | 'headers'>> {
   readonly params?: { readonly [Name in keyof P]?: Parameter }
   readonly query?: Q
-  /** A schema stands for a JSON object of its shape. */
+  /** A schema means a JSON object of its shape. */
   readonly body?: z.ZodType<B> | BodyDeclaration<B>
 }
 

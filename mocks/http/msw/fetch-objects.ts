@@ -41,7 +41,7 @@ export function toFetch(
   const init = { status, statusText: statusTexts[status] ?? '', headers: { ...headers } }
   const response = new Response(content as BodyInit | null, init) // bytes that no other thread shares
 
-  // The first takes the place of the one that stands among the headers.
+  // The first replaces the one among the headers.
   cookies.forEach((cookie, index) => response.headers[index === 0 ? 'set' : 'append']('Set-Cookie', cookie))
 
   return response

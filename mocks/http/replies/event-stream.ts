@@ -5,7 +5,7 @@ import type { Reply } from './reply.ts'
 export interface ServerSentEvent {
   /** A reconnecting client sends it as `Last-Event-ID`. */
   readonly id?: number
-  /** `message` when left out. */
+  /** `message` if omitted. */
   readonly event?: string
   readonly data: unknown
 }

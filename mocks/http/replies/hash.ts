@@ -1,6 +1,6 @@
 /**
  * MurmurHash3 (Austin Appleby, public domain) in its form for 32-bit machines with 128 bits of result. It tells contents
- * apart, at a nanosecond a byte in every engine; it is no protection against somebody who looks for two that are alike.
+ * apart, at a nanosecond a byte in every engine; it is no protection against deliberate collisions.
  */
 const [c1, c2, c3, c4] = [0x239b961b, 0xab0e9789, 0x38b34ae5, 0xa1e38b93]
 

@@ -18,7 +18,7 @@ export type PropertyOption = z.infer<typeof PropertyOption>
 /** How one relation is copied (interface 2.3.2). */
 export interface RelationOption {
   relation: string
-  /** An addition: one end of a relation of a definition with itself. Both ends when left out. */
+  /** An addition: one end of a relation of a definition with itself. Both ends if omitted. */
   role?: Role | null | undefined
   method?: string | null | undefined
   related_copy_options?: CopyOptions | null | undefined
@@ -35,7 +35,7 @@ export const RelationOption: z.ZodType<RelationOption> = z.object({
   },
 })
 
-/** Body of a copy request (interface 2.3.1, 4.3.2 and 4.3.7), and of the options for related entities. Every member may be left out. */
+/** Body of a copy request (interface 2.3.1, 4.3.2 and 4.3.7), and of the options for related entities. Every member is optional. */
 export interface CopyOptions {
   copy_profile_identifier?: string | null | undefined
   copy_profile_id?: number | null | undefined

@@ -54,7 +54,7 @@ class Overlay implements EntityAccess {
 }
 
 export interface PlannedRelations {
-  /** Every entity whose record changes, by id: targets, and what stands at the other ends. */
+  /** Every entity whose record changes, by id: targets, and what is at the other ends. */
   readonly records: ReadonlyMap<number, Entity>
   stepsOf(pair: Pair): RelationStep[]
 }
@@ -120,7 +120,7 @@ function wantedIds(data: Data, pairs: Pairs, { pair, end, result }: EndResult): 
   const inverse = pair.inverses.get(endKey(end.member.name, end.side))
   const own = relatedThere(data, pair.existing, end)
   const ofSource = relatedThere(data, pair.source, end)
-  // Sources that are copied through this relation are left out: their copies request the target.
+  // Sources that are copied through this relation are skipped: their copies request the target.
   const given = ofSource.filter((id) => !inverse?.has(id))
 
   switch (result) {

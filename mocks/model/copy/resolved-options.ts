@@ -15,7 +15,7 @@ import { type RelationMethod, relationMethods } from './relation-rules.ts'
 import { type NewValue, readNewValue } from './new-value.ts'
 import { givenOptions, within } from './profile.ts'
 
-/** The validated copy options for one definition; members without an option are left out. */
+/** The validated copy options for one definition; members without an option are omitted. */
 export interface ResolvedOptions {
   readonly properties: ReadonlyMap<string, ResolvedProperty>
   /** By `endKey()`. */

@@ -122,7 +122,7 @@ function isSameType(a: PropertyMember, b: PropertyMember): boolean {
   )
 }
 
-/** Drops values of members that are gone, and reindexes the values of unique properties. */
+/** Drops values of removed members, and reindexes the values of unique properties. */
 function refit(draft: DataDraft, definition: EntityDefinition, id: number, failures: FailureList): void {
   const entity = draft.entities.get(id)
   const compiled = compileDefinition(definition)

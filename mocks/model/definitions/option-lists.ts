@@ -6,7 +6,7 @@ import { findOption } from '../entities/property-values.ts'
 import { isObject, type Json } from '../shared/json.ts'
 import type { Data, DataDraft } from '../tables.ts'
 
-/** @throws {InvalidRequest} when the name is taken, or an identifier stands twice */
+/** @throws {InvalidRequest} when the name is taken, or an identifier occurs twice */
 export function createOptionList(draft: DataDraft, list: OptionList): void {
   const failures = new FailureList()
 
@@ -17,7 +17,7 @@ export function createOptionList(draft: DataDraft, list: OptionList): void {
   draft.optionLists.put(list)
 }
 
-/** @throws {InvalidRequest} when it is renamed, or a value that entities have is left out */
+/** @throws {InvalidRequest} when it is renamed, or a value that entities have is missing */
 export function replaceOptionList(draft: DataDraft, before: OptionList, after: OptionList): void {
   const failures = new FailureList()
 

@@ -4,7 +4,7 @@ import type { EntityDefinition } from './definition.ts'
 /** A property whose expression is stored, but not checked. */
 export interface UncheckedExpression {
   readonly property: string
-  /** Where it stands in the definition. */
+  /** Where it is in the definition. */
   readonly place: readonly (string | number)[]
 }
 

@@ -14,7 +14,7 @@ export type RelationEnds = z.infer<typeof RelationEnds>
  * An entity as it is stored; the resource (interface 2.2) is built from it. Records are replaced, never changed.
  *
  * `properties` holds an option-list value as its identifier, a multi-language value as culture -> value and a
- * multi-value property as an array. Empty properties and relations are left out.
+ * multi-value property as an array. Empty properties and relations are omitted.
  */
 export const Entity = z.object({
   id: z.int().positive(),

@@ -25,7 +25,7 @@ export function titleOf(data: Data, entity: Entity, culture?: string): string {
   return named ? textOf(entity, named.name, culture) : entity.identifier
 }
 
-/** Titles by their entities and the definitions that say what they are: they stand on the paths of many others. */
+/** Titles by their entities and the definitions that say what they are: they are on the paths of many others. */
 const known = new WeakMap<Entity, { readonly definition: unknown; readonly titles: Labels }>()
 
 /** The same in each of its cultures; in that of the sandbox where it has none. */

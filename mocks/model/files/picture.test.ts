@@ -20,7 +20,7 @@ test('picture: it is small, has the size asked for and refers to nothing outside
   }
 })
 
-test('picture: text from the entity is escaped, characters XML does not know are left out', () => {
+test('picture: text from the entity is escaped, characters XML does not allow are removed', () => {
   const Title = `<script>"&"</script>\u0000\uD800\uFFFF 🐚`
   const picture = pictureOf({ id: 1, definition: 'M.Asset', properties: { Title } }, size)
 

@@ -148,7 +148,7 @@ const characterReferences = new Map([
   ['"', '&quot;'],
 ])
 
-/** Safe inside XML: markup escaped, characters that XML doesn't know left out, at most 200 of them. */
+/** Safe inside XML: markup escaped, characters that XML doesn't allow removed, at most 200 of them. */
 function escaped(text: string): string {
   const readable = text
     .slice(0, 200)

@@ -6,7 +6,7 @@ import { InvalidRequest, NotFound } from '../shared/errors.ts'
 import { componentsOf } from './health.ts'
 import type { DataDraft } from '../tables.ts'
 
-/** How many components may stand one below another. */
+/** How deep components may be nested. */
 const maxDepth = 16
 
 export interface HealthState {
@@ -61,9 +61,9 @@ export function releaseHealth(draft: DataDraft, path: string, now: number): void
 
     return
   }
-  const gone = Array.from(draft.components.keys()).filter((key) => `${key}/`.startsWith(`${path}/`))
+  const removed = Array.from(draft.components.keys()).filter((key) => `${key}/`.startsWith(`${path}/`))
 
-  for (const key of gone) draft.components.delete(key)
+  for (const key of removed) draft.components.delete(key)
 }
 
 /** Gives every seeded component its seeded state back, and removes the others. */
@@ -103,6 +103,6 @@ function checkPath(path: string): void {
     })
   }
   if (names.length > maxDepth) {
-    throw new InvalidRequest({ path: `Components can stand ${maxDepth} deep, not ${names.length}.` })
+    throw new InvalidRequest({ path: `Components can be ${maxDepth} deep, not ${names.length}.` })
   }
 }

@@ -16,14 +16,14 @@ export const Component = z.object({
   path: z.string(),
   label: z.enum(healthLabels),
   message: z.string(),
-  /** Whether Yellow stays until somebody changes it. */
+  /** Whether Yellow stays until it is changed. */
   hold: z.boolean(),
   /** The label that alternates with its own, which comes first. */
   flap: Flap.optional(),
   /** When it was given this state, ISO 8601 UTC. */
   since: z.string(),
   source: z.enum(healthSources),
-  /** When it was Red last, and so did no work: `until` is left out while it is. */
+  /** When it was Red last, and so did no work; without `until` while it is. */
   stopped: z.object({ from: z.string(), until: z.string().optional() }).optional(),
 })
 export type Component = z.infer<typeof Component>

@@ -35,7 +35,7 @@ export interface ChannelChoice {
  * Checks and unchecks channels of a notification, the only thing of it that can be changed. One without a change
  * is not modified, so that a whole list can be sent back with one channel changed.
  *
- * @param path where the channels stand in the request, for failures: `items.0.channels`
+ * @param path where the channels are in the request, for failures: `items.0.channels`
  *
  * @throws {Forbidden} when a reader changes what is not its own
  */

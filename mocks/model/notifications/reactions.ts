@@ -4,7 +4,7 @@ import { notify } from './notifications.ts'
 
 interface EntityReaction {
   readonly type: string
-  /** Whether a change of an entity is worth a notification; `before` is left out when it is new. */
+  /** Whether a change of an entity is worth a notification; `before` is undefined if it is new. */
   applies(before: Entity | undefined, after: Entity): boolean
   /** The user it is for; null when it is for everyone. */
   recipient(entity: Entity): number | null
@@ -31,7 +31,7 @@ const entityReactions: Readonly<Record<string, EntityReaction>> = {
  */
 export function reactToChanges(draft: DataDraft): void {
   for (const { before, after } of draft.entities.changes()) {
-    // Only the other end of a relation changed: nobody saved this entity.
+    // Only the other end of a relation changed: this entity was not saved.
     if (!after || after.version === before?.version) continue
     const reaction = reactionTo(after)
 

@@ -1,7 +1,7 @@
 import type { Json } from '../shared/json.ts'
 import type { Operator } from './filter.ts'
 
-/** Whether one stored value stands in the given relation to a wanted one. */
+/** Whether a stored value compares as required with a wanted one. */
 type Comparison = (value: Json, wanted: Json) => boolean
 
 /** Equals and NotEquals compare exactly; the text operators ignore case. */

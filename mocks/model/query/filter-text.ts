@@ -22,7 +22,7 @@ export interface FilterText {
  * `key:value` equals, `key~value` contains, `key:>1`, `key:<=2026-01-31`, `key:1,2,3` is one of them; `-` in front
  * turns a term round. Keys are the system fields, `property.{name}`, `relation.{name}` (the id of a related
  * entity) and `has` (a relation that is not empty). A word without a key is found in any value, and as an id or
- * identifier. A term that can't be read, or that names what no definition has, is left out and says why, so that a
+ * identifier. A term that can't be read, or that names what no definition has, is ignored with a reason, so that a
  * half-typed one hides nothing.
  *
  * @param names what terms can name; all names pass without it

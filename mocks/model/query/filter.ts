@@ -37,7 +37,7 @@ export interface SystemFilter {
 export interface PropertyFilter {
   readonly kind: 'property'
   readonly property: string
-  /** One culture of a multi-language property; any culture when left out. */
+  /** One culture of a multi-language property; any culture if omitted. */
   readonly culture?: string | undefined
   readonly operator: Operator
   readonly values: readonly Json[]
@@ -57,7 +57,7 @@ export interface TextFilter {
   readonly text: string
 }
 
-/** Has a word of a pattern, in lower case, where `*` stands for any letters and `?` for one. */
+/** Has a word of a pattern, in lower case, where `*` matches any letters and `?` one. */
 export interface WordFilter {
   readonly kind: 'word'
   readonly pattern: string

@@ -170,7 +170,7 @@ test('a query finds what a scan of every entity finds, in the same order, also a
   )
 })
 
-test('a page can start behind the last entity of another, which may be gone by then', async () => {
+test('a page can start after the last entity of another, which may have been deleted since', async () => {
   const drawn = Array.from({ length: 10 }, (_, index) => ({ Number: index % 3 }))
   const sandbox = await createSandbox({ definitions, data: drawn.map(entityOf) })
   const byNumber: EntityQuery = {

@@ -10,7 +10,7 @@ import { comparePositions, countBefore, positionOf, type Position } from './sort
 
 export interface EntityQuery {
   readonly filter: Filter
-  /** The first key that differs decides; entities alike in all of them stand in the order of their ids. */
+  /** The first key that differs decides; entities alike in all of them are in the order of their ids. */
   readonly sort: readonly SortKey[]
   readonly skip: number
   readonly take: number
@@ -67,7 +67,7 @@ function isSingle({ kind }: PlainFilter): boolean {
   return kind === 'all' || kind === 'system' || kind === 'property' || kind === 'relation'
 }
 
-/** How many of the ids stand at or before a position, whose entity may be gone by now. */
+/** How many of the ids are at or before a position, whose entity may have been deleted since. */
 function countUpTo(data: Data, sort: readonly SortKey[], ids: readonly number[], position: Position): number {
   return countBefore(ids, (id) => {
     const entity = data.entities.get(id)

@@ -8,7 +8,7 @@ import {
 
 /**
  * The same filter in fewer conditions: groups in groups of their kind become one, what finds everything or nothing is
- * left out, and alternatives that differ in their values only (`Id==1 OR Id==2 ...`) become one with all of them.
+ * dropped, and alternatives that differ in their values only (`Id==1 OR Id==2 ...`) become one with all of them.
  */
 export function simplified(filter: PlainFilter): PlainFilter {
   switch (filter.kind) {

@@ -69,9 +69,9 @@ export function setRelated(
 }
 
 /** Removes the references to some entities from all others. Each is written once, however many it loses. */
-export function detachEverywhere(draft: EntityAccess, gone: readonly Entity[]): void {
-  const ids = new Set(gone.map(({ id }) => id))
-  const neighbours = new Set(gone.flatMap(({ relations }) => Object.values(relations).flatMap(idsAtEnds)))
+export function detachEverywhere(draft: EntityAccess, removed: readonly Entity[]): void {
+  const ids = new Set(removed.map(({ id }) => id))
+  const neighbours = new Set(removed.flatMap(({ relations }) => Object.values(relations).flatMap(idsAtEnds)))
 
   for (const id of neighbours) {
     const entity = ids.has(id) ? undefined : draft.entities.get(id)
@@ -102,7 +102,7 @@ function isSameList(one: readonly number[] | undefined, other: readonly number[]
   )
 }
 
-/** Explains why ids can't stand at the other end of a relation; undefined when they all can. */
+/** Explains why ids can't be at the other end of a relation; undefined when they all can. */
 export function unrelatable(data: Data, end: RelationEnd, ids: readonly number[]): string | undefined {
   const wanted = end.member.associated_entitydefinition
 
@@ -128,11 +128,11 @@ function idsAtEnds({ parents = [], children = [] }: RelationEnds): number[] {
   return [...parents, ...children]
 }
 
-function withoutIds(relations: Entity['relations'], gone: ReadonlySet<number>): Entity['relations'] {
+function withoutIds(relations: Entity['relations'], removed: ReadonlySet<number>): Entity['relations'] {
   return Object.fromEntries(
     Object.entries(relations).flatMap(([relation, ends]) => {
       const kept = sides.flatMap((side) => {
-        const ids = ends[side]?.filter((id) => !gone.has(id)) ?? []
+        const ids = ends[side]?.filter((id) => !removed.has(id)) ?? []
 
         return ids.length > 0 ? [[side, ids] as const] : []
       })
@@ -150,7 +150,7 @@ function appended(draft: EntityAccess, ids: readonly number[], id: number): numb
   return own
 }
 
-function detach(draft: EntityAccess, entityId: number, relation: string, side: Side, gone: number): void {
+function detach(draft: EntityAccess, entityId: number, relation: string, side: Side, removed: number): void {
   const ids = idsOf(draft, entityId, relation, side)
 
   write(
@@ -158,7 +158,7 @@ function detach(draft: EntityAccess, entityId: number, relation: string, side: S
     entityId,
     relation,
     side,
-    ids.filter((id) => id !== gone),
+    ids.filter((id) => id !== removed),
   )
 }
 

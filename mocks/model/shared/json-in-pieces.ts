@@ -75,7 +75,7 @@ class Reader {
     this.#text = text
   }
 
-  /** The sign that stands next; none at the end. */
+  /** The next character; none at the end. */
   next(): string {
     this.#skip(space)
 
@@ -94,7 +94,7 @@ class Reader {
     if (!this.has(sign)) throw new SyntaxError(`There is no "${sign}" at ${this.#at}.`)
   }
 
-  /** The value that stands next. */
+  /** The next value. */
   whole(): unknown {
     const start = this.#at
     let depth = 0

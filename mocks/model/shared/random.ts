@@ -4,7 +4,7 @@ import { createStream, type RandomStream } from './random-stream.ts'
 const stride = 0x6d2b79f5
 
 /**
- * The random source of a sandbox: each draw is from a stream of its own, so one integer says where the source stands. The
+ * The random source of a sandbox: each draw is from a stream of its own, so one integer is the state of the source. The
  * same seed gives the same numbers, in every run and runtime.
  */
 export class Random {
@@ -14,7 +14,7 @@ export class Random {
     this.#position = seed >>> 0
   }
 
-  /** Where the source stands; `restore()` to it gives the same numbers again. */
+  /** The state of the source; `restore()` to it gives the same numbers again. */
   get position(): number {
     return this.#position
   }

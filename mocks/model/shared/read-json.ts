@@ -85,7 +85,7 @@ function kindOf(token: string): string {
   return token.startsWith('"') ? 'text' : 'value'
 }
 
-/** The kinds that can come after a token; undefined where the token can't stand. Updates the stack of open brackets. */
+/** The kinds that can come after a token; undefined where the token is not allowed. Updates the stack of open brackets. */
 function after(wanted: Wanted, kind: string, open: string[]): Wanted | undefined {
   const isValue = wanted === 'value' || wanted === 'value or ]'
   const closes = { '}': '{', ']': '[' }[kind]

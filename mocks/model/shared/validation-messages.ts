@@ -82,7 +82,7 @@ export const zodMessages: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_union':
       return issue.discriminator === undefined ? anyShape : wrongKind(issue)
     case 'invalid_key':
-      return `"${String(issue.input)}" can't stand here. ${issue.issues.map(({ message }) => message).join(' ')}`
+      return `"${String(issue.input)}" is not allowed here. ${issue.issues.map(({ message }) => message).join(' ')}`
     case 'custom':
     case 'invalid_element':
     default:

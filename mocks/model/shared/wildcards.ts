@@ -1,4 +1,4 @@
-/** How many characters at least stand between two pieces. */
+/** The least number of characters between two pieces. */
 export type Gap = 0 | 1
 
 /** Text with gaps in it that any text fills: `https://*.shop.example`. Told in one pass over the text. */
@@ -6,7 +6,7 @@ export class Wildcards {
   readonly #pieces: readonly string[]
   readonly #gaps: readonly Gap[]
 
-  /** @param gaps one fewer than pieces, in between them; any text where they are left out */
+  /** @param gaps one fewer than pieces, in between them; any text where they are omitted */
   constructor(pieces: readonly string[], gaps: readonly Gap[] = []) {
     this.#pieces = pieces
     this.#gaps = gaps

@@ -18,7 +18,7 @@ test.each([
   expect(queueAt(three, steady, now)).toMatchObject({ ready, drainsIn })
 })
 
-test('queue: nothing is taken while the consumer stands still, and all of it afterwards', () => {
+test('queue: nothing is taken while the consumer is stopped, and all of it afterwards', () => {
   const stopped: Pace = { ...steady, rate: 0, since: 5_000, stopped: { from: 5_000 } }
   const back: Pace = { ...steady, since: 60_000, stopped: { from: 5_000, until: 60_000 } }
 

@@ -7,7 +7,7 @@ export interface Pace {
   /** When it became so; before, it was `usual`. Milliseconds since 1970. */
   readonly since: number
   readonly usual: number
-  /** When nothing was taken at all, the last time; `until` is left out while it is so. */
+  /** When nothing was taken at all, the last time; without `until` while that lasts. */
   readonly stopped?: { readonly from: number; readonly until?: number } | undefined
 }
 
@@ -29,7 +29,7 @@ const horizon = 3_600_000
 
 /**
  * The state of a queue at a moment, worked out from when its messages came and how fast they are taken: one after
- * the other, none while its consumer stands still. So it fills when things happen and drains as the clock runs.
+ * the other, none while its consumer is stopped. So it fills when things happen and drains as the clock runs.
  *
  * @param arrivals when messages came, ascending: milliseconds since 1970
  */

@@ -6,7 +6,7 @@ import { nearestOf } from '../../model/shared/suggestion.ts'
 import type { Remote } from '../commands/remote.ts'
 import { docs } from './docs.ts'
 
-const sandbox = z.string().optional().describe('One of the sandboxes; the default one when left out.')
+const sandbox = z.string().optional().describe('One of the sandboxes; the default one if omitted.')
 const anyObject = z.record(z.string(), z.unknown())
 
 /** A tool for an assistant: a request or two to existing routes. */

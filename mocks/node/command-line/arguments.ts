@@ -69,7 +69,7 @@ export function readArguments(
   return { options: given, givenAs, positionals }
 }
 
-/** An option as it stands on the command line. */
+/** An option as written on the command line. */
 interface Typed {
   readonly name: string
   readonly rawName: string

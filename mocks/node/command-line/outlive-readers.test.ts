@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { outliveReaders } from './outlive-readers.ts'
 
-test('what prints goes on when nobody reads it any more, and fails for any other reason', () => {
+test('output continues when its reader has closed it, and fails for any other reason', () => {
   const stream = new PassThrough()
 
   outliveReaders([stream])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isMap, isNode, isSeq, LineCounter, parseDocument, type Node } from 'yaml'
 
 /**
- * Where in a file of settings or data something stands: `data.json:4:18`. The file alone where the place can't be told, as in
+ * Where in a file of settings or data something is: `data.json:4:18`. The file alone where the place can't be told, as in
  * a package or a program.
  *
  * @param path names and indexes that lead there; what is an array in the file may be a list by name in the path
@@ -20,7 +20,7 @@ function lineIn(file: string, path: readonly string[]): string | undefined {
   if (!file.endsWith('.json')) return lineOfName(text, path.findLast((each) => !/^\d+$/.test(each)) ?? '')
 
   const lines = new LineCounter()
-  // JSON is YAML, and its nodes know where they stand.
+  // JSON is YAML, and its nodes know their places.
   const { contents } = parseDocument(text, { lineCounter: lines, uniqueKeys: false })
   const [, ...below] = path
   const at =
@@ -37,7 +37,7 @@ function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    return undefined // a folder, or gone meanwhile: there is no line to tell
+    return undefined // a folder, or removed meanwhile: no line to report
   }
 }
 

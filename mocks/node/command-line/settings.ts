@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.ts'
 
 const configNames = ['sandbox.config.ts', 'sandbox.config.js', 'sandbox.config.mjs', 'sandbox.config.json']
 
-/** Where the settings stand in a file of another name or folder. */
+/** Where the settings are in a file of another name or folder. */
 export const configOption = option('config', {
   value: '<file>',
   isOnLineOnly: true,
@@ -19,7 +19,7 @@ export const configOption = option('config', {
 
 export interface StartSettings {
   readonly config: SandboxConfig
-  /** The file that some of them stand in. */
+  /** The file that some of them are in. */
   readonly file: string | undefined
   /** Names of those that were given, rather than left as they usually are. */
   readonly given: readonly string[]

@@ -80,7 +80,7 @@ function isOfSandbox({ name }: Option): boolean {
 function section(title: string, options: readonly Option[], elsewhere: string, about = ''): string {
   return `## ${title}
 
-${about}| option | ${elsewhere} | | when left out |
+${about}| option | ${elsewhere} | | if omitted |
 |---|---|---|---|
 ${options.map((option) => rowOf(option, elsewhere.includes('file'))).join('\n')}
 `

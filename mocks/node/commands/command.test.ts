@@ -101,7 +101,7 @@ test('the banner shows where it is, who may sign in and a request to try; reques
   expect(command.output).toMatch(/200 GET    \/api\/entities\/1000 [\d.]+ ms\n/)
 })
 
-// Windows and macOS open addresses by programs of their own, which stand in no folder of a test.
+// Windows and macOS open addresses with their own programs, which are in no folder of a test.
 test.skipIf(process.platform !== 'linux')(
   '--open has the system open the console, at the address the server got',
   async () => {

@@ -12,7 +12,7 @@ export interface LoggedRequest {
   /** 0 where no response was sent. */
   readonly status: number
   readonly ms: number
-  /** Left out for the default one. */
+  /** Undefined for the default one. */
   readonly sandbox?: string
   readonly user?: string
   /** The faults that affected it: `fault-1 (latency)`. */
@@ -28,7 +28,7 @@ export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): Logged
 
   const { method, path, search, status, duration, sandbox, user, unmatched } = entry
   const { faults } = sandboxes.find(sandbox).sandbox
-  const met = entry.faults?.map((id) => `${id} (${faults.find(id)?.rule.effect.kind ?? 'gone'})`)
+  const met = entry.faults?.map((id) => `${id} (${faults.find(id)?.rule.effect.kind ?? 'removed'})`)
 
   return {
     method,

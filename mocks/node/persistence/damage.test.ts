@@ -78,7 +78,7 @@ function flipBit(folder: string, random: Random): string {
 /** The result of opening a damaged folder: `as it was`, `repaired`, or the error. */
 async function outcomeOf(folder: string, where: string, texts: Record<string, unknown>): Promise<string> {
   try {
-    return isDeepStrictEqual(await textsIn(folder), texts) ? 'as it was' : 'damage that nobody noticed'
+    return isDeepStrictEqual(await textsIn(folder), texts) ? 'as it was' : 'unnoticed damage'
   } catch (error) {
     if (!(error instanceof FolderError)) return `an unexpected error: ${messageOf(error)}`
     if (!error.message.includes('entity-sandbox repair')) return `no advice: ${error.message}`

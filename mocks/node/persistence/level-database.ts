@@ -69,7 +69,7 @@ async function loadLevel(): Promise<typeof ClassicLevelModule> {
     return await import('classic-level')
   } catch (error) {
     throw new FolderError(
-      `Persisting sandboxes (--persist) requires the package classic-level, which can't be loaded (${messageOf(error)}). It is installed with this one unless optional dependencies are left out: npm install classic-level.`,
+      `Persisting sandboxes (--persist) requires the package classic-level, which can't be loaded (${messageOf(error)}). It is installed with this one unless optional dependencies are omitted: npm install classic-level.`,
       { cause: error },
     )
   }

@@ -25,7 +25,7 @@ type Write =
 export interface LevelOptions {
   /** Whether a write is on the disk before it resolves, not only with the operating system. */
   readonly isFlushed: boolean
-  /** Called with what is missing or out of place. It is thrown when left out. */
+  /** Called with what is missing or out of place, which is thrown if omitted. */
   readonly onDamage?: ((what: string) => void) | undefined
 }
 
@@ -187,7 +187,7 @@ export class LevelStorage implements LogStorage {
           batch.map((put) => ({ type: 'put', ...put })),
           { sync: this.#options.isFlushed },
         )
-        if (inodeOf(this.#folder) !== this.#inode) throw new Error(`${this.#folder} is gone`)
+        if (inodeOf(this.#folder) !== this.#inode) throw new Error(`${this.#folder} was removed`)
         this.#mark.write(count)
       },
     )
@@ -209,7 +209,7 @@ export class LevelStorage implements LogStorage {
 
   /** @throws while there is no room, or when the folder is not the one that it was */
   async #reopen(): Promise<Database> {
-    if (inodeOf(this.#folder) !== this.#inode) throw new Error(`${this.#folder} is gone`)
+    if (inodeOf(this.#folder) !== this.#inode) throw new Error(`${this.#folder} was removed`)
 
     const database = await openLevel(databaseIn(this.#folder), false)
 

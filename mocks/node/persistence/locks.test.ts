@@ -50,7 +50,7 @@ async function opens(folder: string): Promise<void> {
   await (await openPersisted(folder, { data })).close()
 }
 
-test('what stands in the lock file, such as the number of a process that runs, keeps nobody out', async () => {
+test('the contents of the lock file, such as the id of a running process, lock no one out', async () => {
   using folder = makeFolder()
 
   await opens(folder.path)
@@ -83,7 +83,7 @@ test.runIf(isDeep && mayUnshare)(
 )
 
 test.runIf(isDeep && process.platform === 'linux')(
-  'a process that was killed and that nobody waited for has the folder no more',
+  'a process that was killed, and not waited for, no longer locks the folder',
   async () => {
     using folder = makeFolder()
 

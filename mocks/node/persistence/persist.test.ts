@@ -105,8 +105,8 @@ test('snapshots, clocks and several sandboxes are there after a restart', async 
   await write(blue, 'blue and later')
   await blue.transact(() => blue.clock.freeze(Date.UTC(2030, 0, 1)))
   await before.sandboxes.create('sky', { from: 'blue' })
-  await before.sandboxes.create('gone')
-  await before.sandboxes.delete('gone')
+  await before.sandboxes.create('deleted')
+  await before.sandboxes.delete('deleted')
   await before.close()
 
   const after = await open(folder)
@@ -261,9 +261,12 @@ test('a folder of version 0.1.0 is refused with what to do, and left as it is', 
   expect(readdirSync(folder.path)).toEqual(['world.3.log'])
 })
 
-test.skipIf(process.platform !== 'linux')('a folder that nobody can make is refused at once', async () => {
-  await expect(open({ path: '/proc/sandbox/data' })).rejects.toThrow(FolderError)
-})
+test.skipIf(process.platform !== 'linux')(
+  'a folder that can not be created is rejected at once',
+  async () => {
+    await expect(open({ path: '/proc/sandbox/data' })).rejects.toThrow(FolderError)
+  },
+)
 
 test('a folder is for one opener at a time', async () => {
   using folder = makeFolder()
@@ -275,7 +278,7 @@ test('a folder is for one opener at a time', async () => {
   await (await open(folder)).close()
 })
 
-test('a change to a folder that is gone is refused, and not seen', async () => {
+test('a change to a folder that was removed is rejected, and not seen', async () => {
   using folder = makeFolder()
   const { sandboxes, close } = await open(folder)
   const before = everythingOf(sandboxes.default)
@@ -283,7 +286,7 @@ test('a change to a folder that is gone is refused, and not seen', async () => {
   rmSync(folder.path, { recursive: true })
   mkdirSync(folder.path)
 
-  await expect(write(sandboxes.default, 'lost')).rejects.toThrow(/gone/)
+  await expect(write(sandboxes.default, 'lost')).rejects.toThrow(/was removed/)
   await expect(sandboxes.default.reset({ seed: 5 })).rejects.toThrow(NotStored)
   await expect(sandboxes.create('blue')).rejects.toThrow(NotStored)
   expect(everythingOf(sandboxes.default)).toBe(before)

@@ -31,8 +31,8 @@ export class TableSums {
       const sum = known[name]
 
       if (sum === undefined) continue
-      // A file that is gone by now belonged to another process that has the database open.
-      const now = await sumOf(join(this.#database, name)).catch(unlessGone)
+      // A file that was deleted meanwhile belonged to another process that has the database open.
+      const now = await sumOf(join(this.#database, name)).catch(unlessMissing)
 
       if (now !== undefined && now !== sum) damaged.push(name)
     }
@@ -47,7 +47,7 @@ export class TableSums {
 
     for (const name of names) {
       // LevelDB removes a table as soon as another one holds what is in it.
-      const sum = known[name] ?? (await sumOf(join(this.#database, name)).catch(unlessGone))
+      const sum = known[name] ?? (await sumOf(join(this.#database, name)).catch(unlessMissing))
 
       if (sum !== undefined) sums[name] = sum
     }
@@ -81,6 +81,6 @@ async function sumOf(path: string): Promise<number> {
   return sum
 }
 
-function unlessGone(error: unknown): undefined {
+function unlessMissing(error: unknown): undefined {
   if (!hasCode(error, 'ENOENT')) throw error
 }

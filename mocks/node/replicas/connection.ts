@@ -158,7 +158,7 @@ export class Connection {
   }
 }
 
-/** Whether to try again makes no sense: somebody is there who lets nobody in, or is not who was to be reached. */
+/** Whether to try again makes no sense: the server rejects the credentials, or is not a Redis. */
 function isFinal(problem: unknown): problem is Error {
   if (!(problem instanceof Error)) return false
   if (problem.name === 'ReplyError') return !passing.test(problem.message)

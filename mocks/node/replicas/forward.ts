@@ -14,9 +14,9 @@ const hopByHop = new Set([
 ])
 
 /**
- * The result of forwarding: responded or broken off (`done`), nobody took it, or the replica that took it is gone.
+ * The result of forwarding: responded or broken off (`done`), not accepted by any replica, or accepted by one that failed.
  */
-type Outcome = 'done' | 'untaken' | 'gone'
+type Outcome = 'done' | 'untaken' | 'failed'
 
 /** Says that a sandbox has another owner (RFC 9110, 15.5.20). */
 export const misdirected = 421
@@ -27,7 +27,7 @@ const lookEvery = 500
 /** When waiting for a forwarded request ends. */
 interface Ends {
   /** Whether the replica has lost the sandbox meanwhile, as one that hangs has. */
-  readonly isGone: () => Promise<boolean>
+  readonly hasFailed: () => Promise<boolean>
   /** Aborted when streams are to end, since this server does. */
   readonly ending: AbortSignal | undefined
 }
@@ -37,7 +37,7 @@ export function forward(
   url: string,
   request: IncomingMessage,
   response: ServerResponse,
-  { isGone, ending }: Ends,
+  { hasFailed, ending }: Ends,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const isWithBody = hasBody(request)
@@ -63,19 +63,19 @@ export function forward(
       resolve(outcome)
     }
     const giveUp = () => {
-      end(isTaken ? 'gone' : 'untaken')
+      end(isTaken ? 'failed' : 'untaken')
       outgoing.destroy()
     }
     // While the store is away the owner is unknown, and so the response is waited for.
     const looking = setInterval(() => {
-      isGone().then(
-        (gone) => (gone ? giveUp() : undefined),
+      hasFailed().then(
+        (failed) => (failed ? giveUp() : undefined),
         () => undefined,
       )
     }, lookEvery)
 
     if (isWithBody) {
-      // Until then the body can still be given to somebody else.
+      // Until then the body can still be sent to another replica.
       outgoing.once('continue', () => {
         isTaken = true
         sendContinue(request, response)

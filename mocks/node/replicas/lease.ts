@@ -32,7 +32,7 @@ export class Lease {
     return this.#isLost
   }
 
-  /** Whether nobody else can have taken the sandbox over. */
+  /** Whether no other server can have taken the sandbox over. */
   get isSure(): boolean {
     const now = moment()
 

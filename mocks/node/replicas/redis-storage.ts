@@ -45,10 +45,10 @@ export class RedisStorage implements LogStorage {
 
   /** Lists the sandboxes used last, as their owners described them last, if they did. */
   async describe(most: number): Promise<{ count: number; items: Described[] }> {
-    const gone = Date.now() - this.leases.retention('')
+    const expiry = Date.now() - this.leases.retention('')
     const [, count, used] = await this.#run((client) =>
       Promise.all([
-        client.zremrangebyscore(this.#index, 0, gone),
+        client.zremrangebyscore(this.#index, 0, expiry),
         client.zcard(this.#index),
         client.zrevrange(this.#index, 0, most - 1, 'WITHSCORES'),
       ]),

@@ -67,7 +67,7 @@ export class Replicas {
       if (incoming.header(forwardedHeader) !== undefined) throw new Misdirected()
 
       const outcome = await forward(owner.url, message, response, {
-        isGone: async () => 'lease' in (await this.#shared.ownerOf(id)),
+        hasFailed: async () => 'lease' in (await this.#shared.ownerOf(id)),
         ending,
       })
 
@@ -76,7 +76,7 @@ export class Replicas {
 
         return undefined
       }
-      if (outcome === 'gone' && !isRead(asked)) throw new OwnerGone()
+      if (outcome === 'failed' && !isRead(asked)) throw new OwnerFailed()
       if (performance.now() > end) throw new NotOwned()
       await wait(100)
     }
@@ -132,7 +132,7 @@ class Misdirected extends ApiError {
 }
 
 /** 504: a replica failed before it responded to a request that may have changed something. */
-class OwnerGone extends ApiError {
+class OwnerFailed extends ApiError {
   constructor() {
     super(
       504,

@@ -139,7 +139,7 @@ export class SharedSandboxes implements Sharing {
     return live && JSON.stringify(summaryOf(live))
   }
 
-  /** Hands over the sandboxes that nobody uses at the moment, while other requests go on. */
+  /** Hands over the sandboxes that no request is using, while other requests go on. */
   async handOver(): Promise<void> {
     await this.#settle()
     for (const { name, inProgress } of this.#storage.leases.all) {

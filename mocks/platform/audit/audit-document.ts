@@ -10,7 +10,7 @@ export const AuditDocument = z
     entity_id: z.int(),
     entity_identifier: z.string(),
     entitydefinition: z.string(),
-    /** Name of the user who did it; null when nobody is known. */
+    /** Name of the user who did it; null when unknown. */
     user: z.string().nullable(),
     /** Names of the properties and relations that are not as they were. */
     changed: z.array(z.string()),

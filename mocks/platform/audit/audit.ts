@@ -28,7 +28,7 @@ const queried = {
   replies: { 200: reply('A page of the documents.', listResource(AuditDocument)) },
 }
 
-/** Going through all of it, forward only: the address of the next part stands in `next`. */
+/** Going through all of it, forward only: the address of the next part is in `next`. */
 const scrolled = {
   ...queried,
   query: {

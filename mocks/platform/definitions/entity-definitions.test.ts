@@ -421,7 +421,7 @@ test('permissions of a definition are there where they are asked for only', asyn
   expect(await doors.get('/api/entitydefinitions/T.Dish')).not.toHaveProperty('permissions')
 })
 
-test('conditional groups and members are left out where the request says so', async () => {
+test('conditional groups and members are omitted if the request says so', async () => {
   await using doors = await openDoors()
   const groups = async (query: string) =>
     (

@@ -24,7 +24,7 @@ import {
 
 type ListParams = { name: string }
 
-/** Of a list that is sent back as it was answered, nobody reads these. */
+/** Ignored in a list that is sent back as it was returned. */
 const ofResponses = [...auditMembers, 'self']
 
 /** Without the members that clients can't set: who changed it and when. */

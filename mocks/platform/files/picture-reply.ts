@@ -38,7 +38,7 @@ const asContent = {
 /**
  * A rendition of an entity: the file that was uploaded, when it can be shown or is what was asked for, else a drawing.
  *
- * @param size of a drawing; that of the rendition when left out
+ * @param size of a drawing; that of the rendition if omitted
  */
 export function pictureReply(call: Call, entity: Entity, rendition: string, size?: PictureSize): Reply {
   const { data, request } = call

@@ -6,7 +6,7 @@ interface Upload {
   name: string
   content: string
   action?: object
-  /** How the content is sent; a form with the field `file` when left out. */
+  /** How the content is sent; a form with the field `file` if omitted. */
   method?: 'POST' | 'PUT'
   type?: string
 }

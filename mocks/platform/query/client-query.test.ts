@@ -169,7 +169,7 @@ test.each<[need: string, filter: unknown, found: number[]]>([
     { type: 6, connection_type: 1, ids: [menu.lunch] },
     [dish.soup, dish.bread],
   ],
-  ['a module nobody has', { type: 10, modules: ['M.Builtin.DAM'] }, []],
+  ['an unknown module', { type: 10, modules: ['M.Builtin.DAM'] }, []],
   [
     'created before',
     { type: 0, operator: 0, children: [dishes, { type: 11, operator: 3, value: '2026-01-01T08:00:01Z' }] },

@@ -2,7 +2,7 @@ import type { Filter, Operator, PropertyFilter, SystemFilter } from '../../model
 import type { Json } from '../../model/shared/json.ts'
 import { wireEnum } from './wire-enum.ts'
 
-/** How searches compare, in the order of the numbers that stand for the names. */
+/** How searches compare, in the order of the numbers that represent the names. */
 const names = [
   'None',
   'Equals',
@@ -84,7 +84,7 @@ function not(comparison: Comparison): Comparison {
   return (compared, values) => ({ kind: 'not', filter: comparison(compared, values) })
 }
 
-/** Both ends count; one that is left out is no end. */
+/** Both ends are included; an omitted one is no limit. */
 function between(compared: Compared, [from = null, to = null]: readonly Json[]): Filter {
   const ends = [
     { operator: 'GreaterThanOrEqual', end: from },

@@ -35,7 +35,7 @@ withIgnored(Query, ['load_configuration'])
 const QueryBody = z.object({ query: Query, load_configuration: LoadConfiguration })
 type QueryBody = z.infer<typeof QueryBody>
 
-/** The members of the query may also stand at the top. */
+/** The members of the query may also be at the top. */
 const PlainQuery = Query.extend({ load_configuration: LoadConfiguration }).transform(
   ({ load_configuration, ...query }): QueryBody => ({ query, load_configuration }),
 )

@@ -45,7 +45,7 @@ export const queries: Route[] = [
         'Equals and NotEquals compare exactly; Contains, StartsWith and EndsWith ignore letter case. A value of an option list is compared by its identifier, and one of several values suffices.',
       ),
       decision(
-        'A broken expression is 400 with its position; so are an unknown name in sort and one that stands alone, and more than 1,000 in a page. An unknown definition finds nothing, and so does an unknown member in a test of its type.',
+        'A broken expression is 400 with its position; so are an unknown name in sort and one without an operator, and more than 1,000 in a page. An unknown definition finds nothing, and so does an unknown member in a test of its type.',
       ),
     ],
     query: { ...expression, ...listing },

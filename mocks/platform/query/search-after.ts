@@ -140,7 +140,7 @@ function searchByExpression(call: QueryCall<typeof parameters>): Reply {
   })
 }
 
-/** `last_hit_data` of the page before; where it stands in an address it may be one text of JSON. */
+/** `last_hit_data` of the page before; in an address it may be one text of JSON. */
 const Cursor = z
   .array(z.string())
   .nullish()

@@ -5,7 +5,7 @@ import { isObject } from '../../model/shared/json.ts'
  * A name of a closed set as clients of this interface send it: one sends its number, another its name, in any
  * letter case. Reads all of them as the name.
  *
- * @param numbers of the names; from 0 when left out
+ * @param numbers of the names; from 0 if omitted
  */
 export function wireEnum<const Names extends readonly string[]>(
   names: Names,

@@ -32,7 +32,7 @@ const Aggregate = z.object({
 })
 
 const parameters = {
-  culture: names('Cultures of multi-language values; all of them when left out.'),
+  culture: names('Cultures of multi-language values; all of them if omitted.'),
   loadPermissions: flag('Whether to include the user’s permissions on each entity.'),
   loadDefinitions: flag('Whether to include the definitions; yes by default.'),
   loadOptionLists: flag('Whether to include the option lists; yes by default.'),

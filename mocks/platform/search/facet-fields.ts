@@ -8,7 +8,7 @@ import type { Labels } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import { titleOf } from '../../model/entities/title.ts'
 
-/** Something that hits are counted by. Its values may stand in a tree. */
+/** Something that hits are counted by. Its values may form a tree. */
 export interface FacetField {
   /** Name of the filter that narrows a search to one of the values. */
   readonly name: string

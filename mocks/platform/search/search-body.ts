@@ -58,7 +58,7 @@ const Aggregation = z.union([
 /** Members for the page that sends them; the service ignores them. */
 const ofPages = ['component', 'l10n', 'take_user_settings']
 
-/** Every member may be left out. */
+/** Every member is optional. */
 export const SearchBody = z.object({
   /** The state of the search so far, as a response gave it (`addQuery`, `removeQuery`). */
   query: z.string().nullish(),
@@ -67,7 +67,7 @@ export const SearchBody = z.object({
   take: number(25).pipe(z.int().max(1000, 'Expected at most 1000 entities in a page.')),
   fulltext,
   filters: list(SearchFilter, max.filters),
-  /** Properties that the items have; all of them when left out. */
+  /** Properties that the items have; all of them if omitted. */
   fields: list(named),
   aggregations: list(Aggregation),
   /** One order; existing clients of an earlier version send a list of one. */

@@ -9,7 +9,7 @@ import type { Data } from '../../model/tables.ts'
 import { compare, comparison, isNegative } from '../query/comparisons.ts'
 import { wireEnum } from '../query/wire-enum.ts'
 
-/** The kinds of filters, in the order of the numbers that stand for the names. */
+/** The kinds of filters, in the order of the numbers that represent the names. */
 const filterTypes = [
   'FieldFilter',
   'InFilter',

@@ -185,7 +185,7 @@ function orderOf({ data }: Call, { sorting }: Sorted) {
   return { keys, shown: { ...shown, labels: {} } }
 }
 
-/** "Invariant" is no culture: it stands for all of them. */
+/** "Invariant" is no culture: it means all of them. */
 function loadingOf({ culture, fields, nested_relations }: SearchBody): LoadOptions {
   const names = new Set(fields.map(foldCase))
   const nested = new Set(nested_relations.map(({ relation }) => foldCase(relation)))

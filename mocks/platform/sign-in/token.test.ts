@@ -124,7 +124,7 @@ test('a token expires after an hour on the sandbox’s clock, and is renewed wit
   expect((await ask(doors, { grant_type: 'refresh_token', refresh_token, ...client })).status).toBe(400)
 })
 
-test('who signs in after a restore gets a token that nobody has', async () => {
+test('a sign-in after a restore issues a token that no one else has', async () => {
   await using doors = await openKitchen()
   const snapshots = '/__sandbox/snapshots'
 

@@ -15,7 +15,7 @@ const pageDefinition = 'Portal.Page'
 
 const emptyObject = z.record(z.string(), z.never())
 
-/** A page without anything on it: what stands on pages is for the portal to know. */
+/** A page without anything on it: the contents of pages are known to the portal alone. */
 const Page = z
   .object({
     id: z.int(),

@@ -43,7 +43,7 @@ export const root: Route[] = [
 /** The release of the service that this one replaces. Clients accept only four numbers. */
 const versions = { file_version: '4.2.0.0', product_version: '4.2.0', minimum_sdk_version: '3.0.0.0' }
 
-/** `X-ApiVersion: 2` gives the versions and the `routes`; without it, version 1, the links stand at the top. */
+/** `X-ApiVersion: 2` gives the versions and the `routes`; without it, version 1, the links are at the top. */
 function readRoot(call: Call): Reply {
   const links = Object.entries(resources).map(([name, { path, title }]) => {
     const isTemplate = path.includes('{')

@@ -25,7 +25,7 @@ const Message = z.object({
   self: Link,
 })
 
-/** Status resources of later versions: what a sandbox has nothing of is none, and never stands still. */
+/** Status resources of later versions: what a sandbox does not have is counted as 0, and is never stopped. */
 export const furtherStatus: readonly Route[] = [
   { ...licenses.route, path: '/api/status/license', source },
   statusResource('mediastorage', {

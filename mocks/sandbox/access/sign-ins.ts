@@ -59,7 +59,7 @@ export class SignIns {
     return tokens
   }
 
-  /** A restore puts the random source back and keeps who signed in: the next token may be somebody's already. */
+  /** A restore puts the random source back and keeps who signed in: the next token may already be in use. */
   #newToken(issued: ReadonlyMap<string, unknown>): string {
     let token = this.#random.text(43)
 

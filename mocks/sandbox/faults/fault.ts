@@ -36,7 +36,7 @@ export const Effect = z.discriminatedUnion(
   [
     /** Answers late; what else happens is decided by the faults after it. */
     z.strictObject({ kind: z.literal('latency'), ms: Latency }),
-    /** Answers this. Text as it is, anything else as JSON; an error in the interface's shape when left out. */
+    /** Answers this. Text as it is, anything else as JSON; if omitted, an error in the interface's shape. */
     z.strictObject({
       kind: z.literal('answer'),
       status: z.int().min(200).max(599),
@@ -79,14 +79,14 @@ export const Effect = z.discriminatedUnion(
 )
 export type Effect = z.infer<typeof Effect>
 
-/** A hundred years: the end is a date, wherever the clock stands. */
+/** A hundred years: the end is a date, whatever the clock says. */
 const maxDuration = 100 * 366 * 86_400_000
 
 /** A rule: which requests meet it, and what happens to them. */
 export const FaultRule = z.strictObject({
   /** Its name in the journal, the console and the terminal. */
   name: z.string().min(1).max(200).optional(),
-  /** Every request to the interface when left out. */
+  /** Every request to the interface if omitted. */
   match: RequestPattern.optional(),
   /** Only the n-th request that matches, 1 being the first. */
   nth: z.int().min(1).optional(),

@@ -4,7 +4,7 @@ import type { BodyPattern } from '../../model/definitions/typed-definitions.ts'
 import { jsonDifferences, type Difference } from '../journal/json-difference.ts'
 import { PathPattern } from './path-pattern.ts'
 
-/** Which requests are meant. What is left out matches anything. */
+/** Which requests are meant. An omitted member matches anything. */
 export const RequestPattern = z.strictObject({
   /** In any letter case. */
   method: z.string().min(1).optional(),
@@ -17,7 +17,7 @@ export const RequestPattern = z.strictObject({
   query: z.record(z.string(), z.string()).optional(),
   /** Headers and their values; names in any letter case. */
   headers: z.record(z.string(), z.string()).optional(),
-  /** Name of the user the request comes from; null for a request that comes from nobody. */
+  /** Name of the user the request comes from; null for an anonymous request. */
   user: z.string().nullable().optional(),
   /** JSON that the body has to hold; objects in the body may have more members. */
   body: Json.optional(),

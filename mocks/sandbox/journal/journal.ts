@@ -58,18 +58,18 @@ export class Journal {
   dropped(since = 0): number {
     const from = Math.max(since, this.#cleared)
 
-    return Math.max(0, this.#gone - from)
+    return Math.max(0, this.#evicted - from)
   }
 
   /** Sequence of the last entry that was evicted. */
-  get #gone(): number {
+  get #evicted(): number {
     return Math.max(this.#last - this.limits.entries, this.#dropped)
   }
 
   /** Entries with a greater sequence than `since`, the oldest first. */
   entries(since = 0): JournalEntry[] {
     const { entries: size } = this.limits
-    const first = Math.max(since, this.#cleared, this.#gone) + 1
+    const first = Math.max(since, this.#cleared, this.#evicted) + 1
 
     return Array.from({ length: Math.max(0, this.#last - first + 1) }, (_, index) => {
       return this.#ring[(first + index) % size]

@@ -3,7 +3,7 @@ export interface Difference {
   /** Dotted path from the root; empty for the root itself. */
   readonly path: string
   readonly expected: unknown
-  /** Left out when there is nothing at the path. */
+  /** Undefined if there is nothing at the path. */
   readonly actual?: unknown
 }
 

@@ -1,7 +1,7 @@
 export const expiryReasons = ['idle', 'too many sandboxes'] as const
 export type ExpiryReason = (typeof expiryReasons)[number]
 
-/** A sandbox that is gone, and why. */
+/** A sandbox that expired, and why. */
 export interface Expired {
   readonly id: string
   readonly reason: ExpiryReason

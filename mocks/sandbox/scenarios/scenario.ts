@@ -10,7 +10,7 @@ interface ScenarioHealth {
   readonly hold?: boolean | undefined
 }
 
-/** The state of a sandbox; what is left out stays as it is. */
+/** The state of a sandbox; omitted parts stay as they are. */
 export interface ScenarioConditions {
   /** Changes to the data. They are taken back when the scenario ends. */
   readonly data?: ((draft: DataDraft) => void) | undefined
@@ -20,7 +20,7 @@ export interface ScenarioConditions {
   readonly faults?: readonly (FaultRule | FaultPresetName)[] | undefined
   /** The user of requests without credentials; null for none. */
   readonly user?: string | null | undefined
-  /** A moment to stand still at (ISO 8601), or how far to be ahead of the machine's clock. */
+  /** A moment to freeze the clock at (ISO 8601), or how far to be ahead of the machine's clock. */
   readonly clock?: { readonly frozen_at: string } | { readonly offset_ms: number } | undefined
 }
 

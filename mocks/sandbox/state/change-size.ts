@@ -22,10 +22,10 @@ export function sizeOfChange<S extends Specs>({ before, after }: ChangeSet<S>): 
 function sizeReplaced(before: Table, after: Table): number {
   const keys = keysReplaced(before, after)
 
-  if (keys) return sum(keys, (key) => sizeGone(before.get(key), after.get(key)))
+  if (keys) return sum(keys, (key) => sizeReleased(before.get(key), after.get(key)))
   const records = first(before, sampled)
 
-  return sum(records, (record) => sizeGone(record, undefined)) * (before.size / (records.length || 1))
+  return sum(records, (record) => sizeReleased(record, undefined)) * (before.size / (records.length || 1))
 }
 
 /** The keys of records that were replaced or removed; undefined where they are many. */
@@ -37,7 +37,7 @@ function keysReplaced(before: Table, after: Table): Iterable<Key> | undefined {
 }
 
 /** The size of a value's parts that its replacement does not share. */
-function sizeGone(before: unknown, after: unknown): number {
+function sizeReleased(before: unknown, after: unknown): number {
   // Equal texts may be two all the same, which matters where they are long.
   if (typeof before === 'string') return before === after && before.length < 1000 ? 0 : before.length
   if (before === after) return 0
@@ -46,7 +46,7 @@ function sizeGone(before: unknown, after: unknown): number {
   if (Array.isArray(before) && typeof before[0] === 'number') return 8 * before.length
   let size = 0
 
-  for (const name in before) size += 8 + sizeGone(before[name], isObject(after) ? after[name] : undefined)
+  for (const name in before) size += 8 + sizeReleased(before[name], isObject(after) ? after[name] : undefined)
 
   return size
 }

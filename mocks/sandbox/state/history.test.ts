@@ -32,7 +32,7 @@ test('what is kept to be undone has a total: the oldest changes make room, and t
   expect(store.tables.files.get(1)?.content).toHaveLength(10_000)
 })
 
-test('sandboxes share the total, and one that is gone holds nothing', async () => {
+test('sandboxes share the total, and a deleted one holds nothing', async () => {
   const budget = new Budget<HistoryEntry>(25_000)
   const [one, other] = [open(budget), open(budget)]
 

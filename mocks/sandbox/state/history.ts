@@ -63,17 +63,17 @@ export class History implements BudgetOwner<HistoryEntry> {
     if (this.#undone.includes(entry)) this.#undone.length = 0
   }
 
-  /** Releases all changes: the sandbox is gone. */
+  /** Releases all changes, as the sandbox is closed. */
   end(): void {
     for (const entry of this.#latest) this.#budget.release(entry)
   }
 
-  /** The changes that can be undone; the next one stands last. */
+  /** The changes that can be undone; the next one is last. */
   get done(): readonly HistoryEntry[] {
     return this.#done
   }
 
-  /** The changes that can be done again; the next one stands last. */
+  /** The changes that can be done again; the next one is last. */
   get undone(): readonly HistoryEntry[] {
     return this.#undone
   }
@@ -117,9 +117,9 @@ export class History implements BudgetOwner<HistoryEntry> {
       keep(this.#done, entry)
       this.#undone.length = 0
     }
-    const gone = keep(this.#latest, entry)
+    const evicted = keep(this.#latest, entry)
 
-    if (gone) this.#budget.release(gone)
+    if (evicted) this.#budget.release(evicted)
     this.#budget.add(entry, this)
     for (const listener of this.#listeners) listener(entry)
   }

@@ -110,7 +110,7 @@ export class Clock {
   #set({ frozenAt, offset }: { frozenAt?: number; offset: number }, named: string): void {
     for (const moment of [this.#machine() + offset, frozenAt ?? earliest]) {
       if (!(moment >= earliest && moment <= latest)) {
-        throw new InvalidRequest({ [named]: 'The clock can only stand in the years 1 to 9999.' })
+        throw new InvalidRequest({ [named]: 'The clock can only be set to the years 1 to 9999.' })
       }
     }
 

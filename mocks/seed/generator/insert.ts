@@ -126,7 +126,7 @@ function withoutMissingEnds(definitions: readonly EntityDefinition[]): EntityDef
   }))
 }
 
-/** Definitions name their option lists without holding them; a list that nobody gave gets a few values. */
+/** Definitions name their option lists without holding them; a list that was not given gets a few values. */
 function inventLists(definitions: readonly EntityDefinition[], known: readonly OptionList[]): OptionList[] {
   const names = new Set(known.map(({ name }) => name))
   const missing = definitions

@@ -81,7 +81,7 @@ export const asset: Recipe = {
   },
 }
 
-/** Where a fixed entity stands among those of its definition. */
+/** The position of a fixed entity among those of its definition. */
 function indexOfFixed(definition: string, name: string): number {
   return fixedEntities
     .filter((entity) => entity.definition === definition)

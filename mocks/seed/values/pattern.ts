@@ -15,7 +15,7 @@ export function textMatching(expression: string, stream: RandomStream): string |
   }
 }
 
-/** Longer texts nobody writes; an expression of a few characters can ask for very long ones. */
+/** Longer texts are implausible; an expression of a few characters can require very long ones. */
 const maxPieces = 10_000
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'

@@ -24,7 +24,7 @@ type ScalarMaker = (source: ValueSource, stream: RandomStream, culture: string, 
 /** Makes the value of one property of one record; undefined leaves it empty. Attempts differ from one another. */
 export type Filler = (source: ValueSource, attempt: number) => Json | undefined
 
-/** How to fill a property that nobody wrote a recipe for: by its type, its name and its flags. */
+/** How to fill a property without a recipe: by its type, its name and its flags. */
 export function fillerOf(member: PropertyMember, list: OptionList | undefined): Filler {
   const choices = list?.values.flatMap(identifiersOf) ?? []
   if (list && choices.length === 0) return () => undefined

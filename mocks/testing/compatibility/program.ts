@@ -68,7 +68,7 @@ export function family(
   }
 }
 
-/** A program that somebody else wrote, at work: with a token in `X-Auth-Token`, unless it says otherwise. */
+/** A third-party program at work: with a token in `X-Auth-Token`, unless it says otherwise. */
 export class Program {
   readonly #send: Send
   readonly #base: string

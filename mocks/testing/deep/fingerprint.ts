@@ -1,7 +1,7 @@
 import { imageOf } from '../../persistence/sandbox-image.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 
-/** All that a request could change of a sandbox, to be compared: states of data never change, so they stand for what they hold. */
+/** All that a request could change of a sandbox, to be compared: states of data never change, so they identify what they hold. */
 type Fingerprints = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
 export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
@@ -26,7 +26,7 @@ export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
   )
 }
 
-/** The differences. Sandboxes that are gone have expired, and requests that name a new one create it. */
+/** The differences. Missing sandboxes have expired, and requests that name a new one create it. */
 export function differencesOf(before: Fingerprints, after: Fingerprints): string[] {
   return Array.from(after).flatMap(([id, its]) => {
     const was = before.get(id)

@@ -39,7 +39,7 @@ test.each<[string, Json]>([
 test.each<[string, Json, (string | number)[], RegExp]>([
   ['a property that the definition does not have', { Naam: 'Soep' }, ['Naam'], /Dish has no property "Naam"/],
   ['a mandatory property without a value', { Name: null }, ['Name'], /mandatory/],
-  ['a text that stands without its culture', { Story: 'Once' }, ['Story'], /by culture/],
+  ['a text without its culture', { Story: 'Once' }, ['Story'], /by culture/],
   ['a wrong value in one culture', { Story: { 'en-US': 1 } }, ['Story', 'en-US'], /text, not 1/],
   ['a fraction of a whole number', { Servings: 1.5 }, ['Servings'], /whole number/],
   ['a text instead of a truth', { IsVegan: 'yes' }, ['IsVegan'], /true or false/],

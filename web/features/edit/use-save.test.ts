@@ -58,7 +58,7 @@ test('what was stored before a refusal is not sent again', async () => {
   expect(steps.map(({ path }) => path.split('/').at(-1))).toEqual(['TagToAsset'])
 })
 
-test('a save does not overwrite what somebody else stored meanwhile, unless it is told to', async () => {
+test('a save does not overwrite what another user stored meanwhile, unless it is meant to', async () => {
   const { id, sandbox, name, save, saved } = await renderEdit()
 
   await sandbox.give('M.Tag', { id, properties: { TagName: { 'en-US': 'beet' } } })

@@ -3,7 +3,7 @@ import { loadOnPage, renderInConsole } from '../../../.ci/console-in-tests.ts'
 
 const { useUnsavedWarning } = await loadOnPage(() => import('./use-save.ts'))
 
-/** A form with changes, and where somebody is who leaves it for the graph. */
+/** A form with changes, and the page of a user who leaves it for the graph. */
 async function renderForm(changed: readonly string[], isSaved = false) {
   const page = await renderInConsole(() => useUnsavedWarning(changed, isSaved))
   const leave = async (to = '/graph') => {

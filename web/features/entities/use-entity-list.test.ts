@@ -35,7 +35,7 @@ test('rows are read when they come into view', async () => {
   expect(page.current.rowAt(95)?.id).toBe(ids[95])
 })
 
-test('a list that is filtered shows what it had until there is an answer, and tells of terms left out', async () => {
+test('a filtered list shows what it had until there is a response, and reports ignored terms', async () => {
   const { page, ids, list } = await renderList()
 
   list({ q: `id:${ids[7]} colour:red` })

@@ -117,7 +117,7 @@ export function initialValues(kind: EffectKind): Record<string, string> {
   return Object.fromEntries(effectForms[kind].fields.map(({ name, initial }) => [name, initial]))
 }
 
-/** The fault that a form describes; empty fields are left out. */
+/** The fault that a form describes; empty fields are omitted. */
 export function faultOf({ method, path, kind, values, frequency, number }: FaultDraft): FaultRule {
   return {
     match: { ...(method ? { method } : {}), ...(path ? { path } : {}) },

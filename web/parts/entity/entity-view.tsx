@@ -61,7 +61,7 @@ export function EntityView({ id, tab, setTab, heading }: EntityViewProps) {
             <div className="@container flex min-h-0 flex-1 flex-col">
               <div className="flex-1 @6xl:grid @6xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
                 <PropertyTable {...data} />
-                {/* Where there is room, what is a tab elsewhere stands beside. */}
+                {/* Where there is room, what is a tab elsewhere is shown beside. */}
                 <aside aria-label="Related" className="hidden border-l border-line @6xl:block">
                   <LargePicture entity={listed} />
                   <RelationList {...data} />

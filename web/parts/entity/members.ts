@@ -48,6 +48,6 @@ export function relatedOf(name: string, relation: Link | FullRelation): Related[
   ]
   const given = ends.flatMap(({ side, links }) => (links ? [{ name, side, links, self: self.href }] : []))
 
-  // An end that holds one entity and has none is left out of the response.
+  // An end that holds one entity and has none is not in the response.
   return given.length > 0 ? given : [{ name, side: 'parents', links: [], self: self.href }]
 }

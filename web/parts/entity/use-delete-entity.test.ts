@@ -32,7 +32,7 @@ test('beside the list, only the panel of the deleted entity is closed', async ()
   await page.until(() => expect(page.router.state.location.search).toEqual({ q: 'tag' }))
 })
 
-test('an entity that is gone already is said to be, and nothing is offered', async () => {
+test('an entity that was deleted already is reported as such, and no undo is offered', async () => {
   const { page, id } = await renderOn(() => '/entities')
 
   await page.sandbox.fetch(`/api/entities/${id}`, { method: 'DELETE' })

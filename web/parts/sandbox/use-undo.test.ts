@@ -20,11 +20,11 @@ async function renderConsole() {
 test('a notice takes back the changes that it tells of, and makes them again', async () => {
   const { page, notice, says, press, exist } = await renderConsole()
 
-  await page.after(({ offer }) => offer('Made two tags.', 2, 'Both are gone.'))
+  await page.after(({ offer }) => offer('Made two tags.', 2, 'Both were removed.'))
   await says('Made two tags.')
   expect(notice()?.action?.label).toBe('Undo')
   await press()
-  await says('Both are gone.')
+  await says('Both were removed.')
   expect(await exist()).toEqual([false, false])
   expect(notice()?.action?.label).toBe('Redo')
   await press()
@@ -32,7 +32,7 @@ test('a notice takes back the changes that it tells of, and makes them again', a
   expect(await exist()).toEqual([true, true])
 })
 
-test('a notice does not take back what somebody else changed since', async () => {
+test('a notice does not undo what another user changed since', async () => {
   const { page, sandbox, notice, says, press, exist } = await renderConsole()
 
   await page.after(({ offer }) => offer('Made a tag.'))

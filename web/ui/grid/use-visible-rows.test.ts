@@ -52,7 +52,7 @@ test.each([
   [95, 1000, 'below the view comes to its end', 1740],
   [5, 1000, 'above the view comes to its start', 100],
   [52, 1000, 'in view stays where it is', 1000],
-])('a row that is gone to is in view: row %i, from %i pixels, %s', async (row, from, _, top) => {
+])('a row that is moved to is in view: row %i, from %i pixels, %s', async (row, from, _, top) => {
   const { box, rows } = renderBox(1000)
 
   await rows.after(() => box.scrollTo({ top: from }))

@@ -5,7 +5,7 @@ import type { Token } from './token.ts'
 export const valueTypes = ['String', 'Int', 'Long', 'Decimal', 'Float', 'Bool', 'DateTime'] as const
 export type ValueType = (typeof valueTypes)[number]
 
-/** An expression as it was read: names and values stand as they were written, with their places. */
+/** An expression as it was read: names and values are as they were written, with their places. */
 export type Expression =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Expression[] }
   | { readonly kind: 'not'; readonly inner: Expression }

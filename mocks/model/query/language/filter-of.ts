@@ -20,7 +20,7 @@ export interface KnownProperties {
  *
  *     Definition.Name=='M.Asset' AND (String('Title')=="Harbour" OR !Parent('TagToAsset').id==1003)
  *
- * @throws {InvalidRequest} 400, with the place, what was expected and what stands there
+ * @throws {InvalidRequest} 400, with the place, what was expected and what is there
  */
 export function parseExpression(source: string, known: KnownProperties): Filter {
   return filterOf(parse(source), known)

@@ -46,7 +46,7 @@ const limits = { depth: 100, conditions: 1000 }
  *     unary       ->  (! | NOT) unary | "(" expression ")" | operand [operator value]
  *     operand     ->  Type(name [, culture]) | (Parent | Child | Ancestor)(name).id | (Exists | Missing)(name) | name
  *
- * @throws {InvalidRequest} 400, with the place, what was expected and what stands there
+ * @throws {InvalidRequest} 400, with the place, what was expected and what is there
  */
 export function parse(source: string): Expression {
   const parser = new Parser(tokensOf(source))

@@ -1,4 +1,4 @@
-/** A piece of an expression. The text of a quoted one is what stands in the quotes, without escapes. */
+/** A piece of an expression. The text of a quoted one is the text in the quotes, without escapes. */
 export interface Token {
   /** `value`: a number or a date without quotes. */
   readonly kind: 'word' | 'text' | 'value' | 'punctuation' | 'end'

@@ -1,4 +1,4 @@
-/** Whether a word is one of a pattern, where `*` stands for any letters and `?` for one. */
+/** Whether a word is one of a pattern, where `*` matches any letters and `?` one. */
 function matchesPattern(pattern: string, word: string): boolean {
   let [at, inPattern] = [0, 0]
   let star: { readonly inPattern: number; readonly at: number } | undefined

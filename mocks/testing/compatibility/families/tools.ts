@@ -98,7 +98,7 @@ export const tools = [
     },
   }),
   family('Packages and exports in repositories', {
-    'a definition as it stands in a package, imported': async (program) => {
+    'a definition as packages hold it, imported': async (program) => {
       must((await program.write('POST', '/__sandbox/import', packageFile)).body, {
         taken: { definitions: isNumber },
       })

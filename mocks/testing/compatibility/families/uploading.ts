@@ -167,7 +167,7 @@ export const uploading = [
         await readWithoutToken(program, link)
       }
     },
-    'set an expiry in the past: the link is gone': async (program) => {
+    'set an expiry in the past: the link expires': async (program) => {
       const link = await publish(program)
 
       await program.write('PUT', textAt(link, 'self.href'), {

@@ -167,11 +167,11 @@ class Running implements AsyncDisposable {
 
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
 
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
 
     child.kill('SIGTERM')
     void wait(grace * 1000, undefined, { ref: false }).then(() => child.kill('SIGKILL'))
-    await gone
+    await exited
 
     return child.exitCode
   }
