@@ -8,29 +8,28 @@ import type { RecordChange } from './table-draft.ts'
 export const changeKinds = ['change', 'reset', 'restore', 'import', 'undo', 'redo'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** What changed the data, and for whom. */
+/** Why the data changed, and at whose request. */
 export interface ChangeCause {
   readonly kind: ChangeKind
-  /** Name of the user who asked for it. */
+  /** Name of the user who requested the change. */
   readonly by?: string | undefined
 }
 
-/** The records that one change wrote. */
+/** The difference between two states, with its cause. */
 export class ChangeSet<S extends Specs = Specs> {
   readonly before: State<S>
   readonly after: State<S>
   readonly cause: ChangeCause
   #changes: readonly TableChange<S>[] | undefined
 
-  constructor(before: State<S>, after: State<S>, origin: ChangeCause) {
+  constructor(before: State<S>, after: State<S>, cause: ChangeCause) {
     this.before = before
     this.after = after
-    this.cause = origin
+    this.cause = cause
   }
 
   /**
-   * The records that differ, table by table in key order. Worked out when asked for: a reset takes constant time,
-   * and what it changed is a matter of the two states.
+   * The records that differ, table by table in key order. Computed on first use, so that a reset takes constant time.
    */
   get changes(): readonly TableChange<S>[] {
     this.#changes ??= Object.keys(this.before.tables).flatMap((table) =>
@@ -47,14 +46,14 @@ export class ChangeSet<S extends Specs = Specs> {
 export type TableChange<S extends Specs = Specs> = RecordChange & { readonly table: keyof S & string }
 
 /**
- * The records in which two versions of a table differ. What the versions share is not looked at.
+ * The records in which two versions of a table differ. Nodes that the versions share are skipped.
  *
- * @param most stops where there are more than these
+ * @param limit the search stops once there are more changes than this
  */
 export function differences(
   before: Table | undefined,
   after: Table | undefined,
-  most = Infinity,
+  limit = Infinity,
 ): RecordChange[] {
   const changes: RecordChange[] = []
 
@@ -63,7 +62,7 @@ export function differences(
   const add = (key: Key, from: object | undefined, to: object | undefined) => {
     changes.push({ key, before: from, after: to })
 
-    return changes.length > most ? { break: true } : undefined
+    return changes.length > limit ? { break: true } : undefined
   }
 
   compareTrees(

@@ -4,8 +4,8 @@ import { z } from 'zod'
 type RecordCollection<T extends object> = Collection<z.ZodType<T>>
 
 /**
- * A record as it is passed to a collection. A collection walks and copies all of a plain object before the schema gets to
- * see it, which took most of the time of a write; it leaves any other alone.
+ * A record wrapped for a collection. A collection walks and copies a plain object before the schema parses it, which
+ * took most of the time of a write; other objects are passed on unchanged.
  */
 class OpaqueRecord<T extends object> {
   readonly record: T
@@ -18,32 +18,32 @@ class OpaqueRecord<T extends object> {
 const collections = new WeakMap<z.ZodType, object>()
 
 /**
- * Creates a record in the `@msw/data` collection of its table, which checks it against the schema and fills in what it
- * leaves open. A collection has one list of all its records and one version of each, so the record moves on at once:
- * into the tree of its table's next version.
+ * Creates a record in the `@msw/data` collection of its table, which validates it against the schema and fills in
+ * defaults. The record is then removed from the collection, which can hold only one version of each record; the
+ * caller stores it in the tree of the table's next version.
  *
  * @throws when the record does not match the schema
  */
-export async function createdRecord<T extends object>(schema: z.ZodType<T>, given: T): Promise<T> {
+export async function createRecord<T extends object>(schema: z.ZodType<T>, input: T): Promise<T> {
   const collection = collectionFor(schema)
-  const record = await collection.create(new OpaqueRecord(given))
-  const waiting = collection.all()
+  const record = await collection.create(new OpaqueRecord(input))
+  const held = collection.all()
 
-  waiting.splice(waiting.lastIndexOf(record), 1)
+  held.splice(held.lastIndexOf(record), 1)
 
   return record
 }
 
 function collectionFor<T extends object>(schema: z.ZodType<T>): RecordCollection<T> {
-  const known = collections.get(schema) as RecordCollection<T> | undefined // made for this one
+  const existing = collections.get(schema) as RecordCollection<T> | undefined // created for this schema
 
-  if (known) return known
+  if (existing) return existing
 
-  const made: RecordCollection<T> = new Collection({
+  const collection: RecordCollection<T> = new Collection({
     schema: z.preprocess((value) => (value instanceof OpaqueRecord ? value.record : value), schema),
   })
 
-  collections.set(schema, made)
+  collections.set(schema, collection)
 
-  return made
+  return collection
 }

@@ -3,10 +3,10 @@ import type { Draft, Specs, State, Tables } from './state.ts'
 import type { Table } from './table.ts'
 import { TableDraft } from './table-draft.ts'
 
-/** A change to the tables of a state. Each has its draft made when it is first asked for: a rule touches few. */
+/** A change to the tables of a state. The draft of a table is created on first use, since a rule uses few tables. */
 export class Drafts<S extends Specs> {
   readonly #state: State<S>
-  readonly #made = new Map<string, TableDraft>()
+  readonly #drafts = new Map<string, TableDraft>()
   readonly numbers: Numbers
 
   constructor(state: State<S>) {
@@ -15,26 +15,26 @@ export class Drafts<S extends Specs> {
   }
 
   of(name: string): TableDraft | undefined {
-    const known = this.#made.get(name)
+    const existing = this.#drafts.get(name)
     const table: Table | undefined = this.#state.tables[name]
 
-    if (known || !table) return known
-    const made = new TableDraft(table)
+    if (existing || !table) return existing
+    const draft = new TableDraft(table)
 
-    this.#made.set(name, made)
+    this.#drafts.set(name, draft)
 
-    return made
+    return draft
   }
 
   /**
-   * The next state; undefined where nothing was changed.
+   * Returns the next state, or undefined when nothing changed.
    *
    * @param areValid whether all records are valid by construction
    */
   async commit(areValid: boolean): Promise<State<S> | undefined> {
     let next: Record<string, Table> | undefined
 
-    for (const [name, draft] of this.#made) {
+    for (const [name, draft] of this.#drafts) {
       if (draft.hasChanges) (next ??= { ...this.#state.tables })[name] = await draft.commit(areValid)
     }
     if (!next && !this.numbers.wasUsed) return undefined
@@ -46,7 +46,7 @@ export class Drafts<S extends Specs> {
   }
 }
 
-/** The drafts of a change as rules see them; its subclasses have a getter for each table. */
+/** The drafts of a change as rules see them. Subclasses add a getter for each table. */
 class DraftView {
   readonly numbers: Numbers
   readonly drafts: Pick<Drafts<Specs>, 'of'>

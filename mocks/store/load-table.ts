@@ -1,17 +1,17 @@
 import { Table } from './table.ts'
 import type { Key, TableSpec } from './table-spec.ts'
-import { sortedInPieces } from './sorted.ts'
+import { sortedInBatches } from './sorted.ts'
 import { compareKeys, treeOf, type Tree } from './tree.ts'
 
 /**
- * A table of records that match its schema, each with a key of its own: made as a whole, which takes a tenth of the time
- * of putting them there one by one. Stops after every small piece of that work.
+ * Builds a table from valid records with distinct keys, in a tenth of the time of putting them one by one. Yields
+ * after each batch.
  */
 export function* loadTable<T extends object, K extends Key, U extends string, G extends string>(
   spec: TableSpec<T, K, U, G>,
   records: readonly T[],
 ): Generator<undefined, Table<T, K, U, G>> {
-  const sorted = yield* sortedInPieces(records, (a, b) => compareKeys(spec.key(a), spec.key(b)))
+  const sorted = yield* sortedInBatches(records, (a, b) => compareKeys(spec.key(a), spec.key(b)))
   const keys = sorted.map((record) => spec.key(record))
 
   return new Table(spec, {
@@ -21,18 +21,18 @@ export function* loadTable<T extends object, K extends Key, U extends string, G 
   })
 }
 
-/** How many records are looked at between two stops. */
-const piece = 500
+/** How many records are indexed between two yields. */
+const batchSize = 500
 
 type ValuesOf<T> = (record: T) => readonly string[]
 
 function* indexesOf<T, Index>(
   declared: Readonly<Record<string, ValuesOf<T>>> = {},
-  make: (valuesOf: ValuesOf<T>) => Generator<undefined, Index>,
+  build: (valuesOf: ValuesOf<T>) => Generator<undefined, Index>,
 ): Generator<undefined, Map<string, Index>> {
   const indexes = new Map<string, Index>()
 
-  for (const [name, valuesOf] of Object.entries(declared)) indexes.set(name, yield* make(valuesOf))
+  for (const [name, valuesOf] of Object.entries(declared)) indexes.set(name, yield* build(valuesOf))
 
   return indexes
 }
@@ -44,11 +44,11 @@ function* uniqueIndex<T, K extends Key>(
 ): Generator<undefined, Tree<string, K>> {
   const index = new Map<string, K>()
 
-  for (const [place, record] of records.entries()) {
-    const key = keys[place]
+  for (const [position, record] of records.entries()) {
+    const key = keys[position]
 
     if (key !== undefined) for (const value of valuesOf(record)) index.set(value, key)
-    if (place % piece === 0) yield
+    if (position % batchSize === 0) yield
   }
 
   return yield* sortedTree(index)
@@ -61,10 +61,10 @@ function* groupIndex<T, K extends Key>(
 ): Generator<undefined, Tree<string, Tree<K, true>>> {
   const groups = new Map<string, K[]>()
 
-  for (const [place, record] of records.entries()) {
-    const key = keys[place]
+  for (const [position, record] of records.entries()) {
+    const key = keys[position]
 
-    if (place % piece === 0) yield
+    if (position % batchSize === 0) yield
     if (key === undefined) continue
     for (const value of valuesOf(record)) {
       const members = groups.get(value)
@@ -88,7 +88,7 @@ function* groupIndex<T, K extends Key>(
 }
 
 function* sortedTree<V>(entries: ReadonlyMap<string, V>): Generator<undefined, Tree<string, V>> {
-  const values = yield* sortedInPieces([...entries.keys()], compareKeys)
+  const values = yield* sortedInBatches([...entries.keys()], compareKeys)
 
   return treeOf(
     values,

@@ -1,4 +1,4 @@
-/** Numbers that are never given out twice, not even after the record they were for is deleted. */
+/** Sequences of numbers. A number is never used twice, not even after its record is deleted. */
 export class Numbers {
   readonly #before: ReadonlyMap<string, number>
   #own: Map<string, number> | undefined
@@ -25,7 +25,7 @@ export class Numbers {
     return number
   }
 
-  /** Makes a sequence go on after `number`. */
+  /** Makes a sequence continue after `number`. */
   startAt(sequence: string, number: number): void {
     this.#own ??= new Map(this.#before)
     this.#own.set(sequence, number)

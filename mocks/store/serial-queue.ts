@@ -5,7 +5,7 @@ export class SerialQueue {
   run<R>(task: () => Promise<R>): Promise<R> {
     const result = this.#last.then(task)
 
-    // A rejection is the caller's to handle; the next task starts all the same.
+    // The caller handles a rejection; the next task runs regardless.
     this.#last = result.catch(() => undefined)
 
     return result

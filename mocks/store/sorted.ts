@@ -1,15 +1,15 @@
-/** How many items are put in order at a time, and merged between two stops. */
-const piece = 500
+/** How many items are sorted, or merged, between two yields. */
+const batchSize = 500
 
-/** Items in order, as `toSorted()` has them; stops after every small piece of the work. */
-export function* sortedInPieces<T>(
+/** Sorts like `toSorted()`, and yields after each batch. */
+export function* sortedInBatches<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,
 ): Generator<undefined, T[]> {
   let runs: T[][] = []
 
-  for (let start = 0; start < items.length; start += piece) {
-    runs.push(items.slice(start, start + piece).sort(compare))
+  for (let start = 0; start < items.length; start += batchSize) {
+    runs.push(items.slice(start, start + batchSize).sort(compare))
     yield
   }
 
@@ -25,7 +25,7 @@ export function* sortedInPieces<T>(
   return runs[0] ?? []
 }
 
-/** Of items that are alike, those of the first list come first. */
+/** A stable merge: of equal items, those of the first list come first. */
 function* merge<T>(
   one: readonly T[],
   other: readonly T[],
@@ -39,7 +39,7 @@ function* merge<T>(
       merged.push(rival)
     }
     merged.push(item)
-    if (merged.length % piece === 0) yield
+    if (merged.length % batchSize === 0) yield
   }
   for (const item of other.slice(next)) merged.push(item)
 

@@ -5,14 +5,14 @@ import type { TableReader, TableSpec } from './table-spec.ts'
 
 export type Specs = Readonly<Record<string, TableSpec>>
 
-/** Read-only views of every table. Rules take these, and so work on published data and on a change alike. */
+/** Read-only views of every table. Rules that take these work on published data and on drafts. */
 export type Readers<S extends Specs> = {
   readonly [Name in keyof S]: S[Name] extends TableSpec<infer T, infer K, infer U, infer G>
     ? TableReader<T, K, U, G>
     : never
 }
 
-/** Every table as published. */
+/** The published version of every table. */
 export type Tables<S extends Specs> = {
   readonly [Name in keyof S]: S[Name] extends TableSpec<infer T, infer K, infer U, infer G>
     ? Table<T, K, U, G>
@@ -25,12 +25,12 @@ type TableDrafts<S extends Specs> = {
     : never
 }
 
-/** Everything a store holds at one moment. It never changes, so holding on to it is a snapshot. */
+/** All data of a store at one time. It never changes, so a reference to it is a snapshot. */
 export interface State<S extends Specs> {
   readonly tables: Tables<S>
-  /** Last number given out per sequence. */
+  /** The last number used of each sequence. */
   readonly sequences: ReadonlyMap<string, number>
 }
 
-/** A change in progress: tables to read and write, and numbers to give out. */
+/** A change in progress: tables to read and write, and the sequences of ids. */
 export type Draft<S extends Specs> = TableDrafts<S> & { readonly numbers: Numbers }

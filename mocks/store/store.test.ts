@@ -19,7 +19,7 @@ const specs = {
 const plant = (id: number, colour = 'green'): Plant => ({ id, name: `plant ${id}`, colour })
 const idsIn = (store: Store<typeof specs>) => [...store.tables.plants.keys()]
 
-test('a change is seen when it is done, and all of it at once', async () => {
+test('a change becomes visible at its end, as a whole', async () => {
   const store = new Store(specs)
   const change = store.change((draft) => {
     draft.plants.put(plant(1))
@@ -31,20 +31,20 @@ test('a change is seen when it is done, and all of it at once', async () => {
   expect(idsIn(store)).toEqual([1, 2])
 })
 
-test('a change that throws leaves nothing behind, and the next one starts from what was there', async () => {
+test('a change that throws has no effect on the data or the next change', async () => {
   const store = new Store(specs)
 
   await store.change((draft) => draft.plants.put(plant(1)))
-  const refused = store.change((draft) => {
+  const rejected = store.change((draft) => {
     draft.plants.delete(1)
     throw new Error('no')
   })
 
-  await expect(refused).rejects.toThrow('no')
+  await expect(rejected).rejects.toThrow('no')
   expect(await store.change((draft) => draft.plants.get(1))).toEqual(plant(1))
 })
 
-test('changes that are made together take turns, each seeing the one before', async () => {
+test('concurrent changes run one after the other, each on the result of the previous one', async () => {
   const store = new Store(specs)
   const counts = await Promise.all(
     Array.from({ length: 20 }, (_, id) =>
@@ -59,7 +59,7 @@ test('changes that are made together take turns, each seeing the one before', as
   expect(counts).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
 })
 
-test('a change sees what it wrote, through every index', async () => {
+test('a change reads what it wrote, through every index', async () => {
   const store = new Store(specs)
 
   await store.change((draft) => {
@@ -75,7 +75,7 @@ test('a change sees what it wrote, through every index', async () => {
   })
 })
 
-test('numbers of a sequence are not given out again', async () => {
+test('numbers of a sequence are not reused', async () => {
   const store = new Store(specs)
   const next = () =>
     store.change((draft) => {
@@ -102,7 +102,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('fork' as const) }),
 )
 
-test('whatever is changed in a store and its forks, each holds its own, and its indexes equal a full scan', async () => {
+test('a store and its forks never affect each other, and their indexes equal a full scan', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const start = new Store(specs)

@@ -7,8 +7,8 @@ import { Transaction } from './transaction.ts'
 export type ChangeListener<S extends Specs> = (change: ChangeSet<S>) => void
 
 /**
- * Data in tables, changed a whole change at a time: readers see all of it or nothing, and one that throws leaves
- * nothing behind. Transactions are serialized, since `@msw/data` writes are asynchronous.
+ * Data in tables. Changes are atomic: readers see all of a change or nothing, and one that throws has no effect.
+ * Transactions are serialized, since `@msw/data` writes are asynchronous.
  */
 export class Store<const S extends Specs> {
   readonly #specs: S
@@ -30,10 +30,10 @@ export class Store<const S extends Specs> {
   }
 
   /**
-   * Runs `work` when the transactions before it are done, publishes what it wrote in one step, and resolves to its
-   * result. Nothing is published when it throws.
+   * Runs `work` after the transactions before it, publishes its writes in one step, and resolves to its result.
+   * Nothing is published when it throws.
    *
-   * @param by name of the user who asks for it
+   * @param by name of the requesting user
    */
   transact<R>(work: (transaction: Transaction<S>) => R | Promise<R>, by?: string): Promise<R> {
     return this.#queue.run(async () => {
@@ -48,22 +48,22 @@ export class Store<const S extends Specs> {
     })
   }
 
-  /** A transaction of one rule. */
+  /** Runs a transaction of a single rule. */
   change<R>(rule: (draft: Draft<S>) => R | Promise<R>, by?: string): Promise<R> {
     return this.transact((transaction) => transaction.change(rule), by)
   }
 
-  /** A store of its own with the same content; takes constant time, whatever the size. */
+  /** Returns an independent store with the same content, in constant time. */
   fork(): Store<S> {
     return this.at(this.#state)
   }
 
-  /** A store of its own with the given state. */
+  /** Returns an independent store with the given state. */
   at(state: State<S>): Store<S> {
     return new Store(this.#specs, state)
   }
 
-  /** Calls back after every change. Returns the function that stops it. */
+  /** Calls `listener` after every change. Returns a function that removes it. */
   onChange(listener: ChangeListener<S>): () => void {
     this.#listeners.add(listener)
 

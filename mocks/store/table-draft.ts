@@ -4,8 +4,8 @@ import type { Table } from './table.ts'
 import type { Key, KeySet, TableReader, TableSpec } from './table-spec.ts'
 import { emptyTree } from './tree.ts'
 
-/** Loaded with the first change: records that a page reads before are valid by construction. */
-let collections: Pick<typeof Collections, 'createdRecord'> | undefined
+/** Loaded with the first change, since reading needs no validation. */
+let collections: Pick<typeof Collections, 'createRecord'> | undefined
 
 /** The change of one record: `before` is undefined when it is new, `after` when it is deleted. */
 export interface RecordChange<T = object, K extends Key = Key> {
@@ -15,8 +15,8 @@ export interface RecordChange<T = object, K extends Key = Key> {
 }
 
 /**
- * A change to a table in progress. Reads see what was written so far; the table itself stays as it was, until
- * `commit()` gives its next version.
+ * A change to a table. Reads see what was written so far; the table itself stays unchanged. `commit()` returns its
+ * next version.
  */
 export class TableDraft<
   T extends object = object,
@@ -75,14 +75,14 @@ export class TableDraft<
     if (this.has(key)) this.#write(key, undefined)
   }
 
-  /** Whether it did anything so far. */
+  /** Whether any record differs from the table. */
   get hasChanges(): boolean {
     for (const key of this.#written ?? []) if (this.#table.get(key) !== this.#next.get(key)) return true
 
     return false
   }
 
-  /** The changes so far, one per record. */
+  /** The changes so far, one for each record. */
   changes(): RecordChange<T, K>[] {
     const changes: RecordChange<T, K>[] = []
 
@@ -96,8 +96,8 @@ export class TableDraft<
   }
 
   /**
-   * Creates what was written in the table's collection, which checks every record against its schema. A large
-   * one yields to the event loop meanwhile; the change is not visible before it is done.
+   * Validates the written records against the schema, by creating them in the table's collection. Yields to the event
+   * loop in between; the change is not visible before the end.
    *
    * @param areValid whether the records are valid by construction
    *
@@ -109,7 +109,7 @@ export class TableDraft<
     const { records } = this.#next.parts
     const { schema } = this.#table.spec
     const slice = new TimeSlice()
-    const { createdRecord } = (collections ??= await import('./collections.ts'))
+    const { createRecord } = (collections ??= await import('./collections.ts'))
 
     for (const key of this.#written) {
       const pause = slice.yieldWhenOver()
@@ -117,13 +117,13 @@ export class TableDraft<
       if (pause) await pause
       const after = this.#next.get(key)
 
-      if (after && after !== this.#table.get(key)) records.set(key, await createdRecord(schema, after))
+      if (after && after !== this.#table.get(key)) records.set(key, await createRecord(schema, after))
     }
 
     return this.#next
   }
 
-  /** Makes a version of the table to write to. */
+  /** Creates the version of the table that is written to. */
   #begin(): Set<K> {
     const written = new Set<K>()
 
@@ -148,7 +148,7 @@ export class TableDraft<
   #reindexUnique(key: K, before: T | undefined, after: T | undefined): void {
     for (const [index, valuesOf] of indexesOf(this.#table.spec.unique)) {
       const tree = this.#next.parts.unique.get(index)
-      const { removed, added } = compare(before && valuesOf(before), after && valuesOf(after))
+      const { removed, added } = changedValues(before && valuesOf(before), after && valuesOf(after))
 
       for (const value of removed) if (tree?.get(value) === key) tree.delete(value)
       for (const value of added) tree?.set(value, key)
@@ -158,7 +158,7 @@ export class TableDraft<
   #reindexGroups(key: K, before: T | undefined, after: T | undefined): void {
     for (const [index, valuesOf] of indexesOf(this.#table.spec.groups)) {
       const tree = this.#next.parts.groups.get(index)
-      const { removed, added } = compare(before && valuesOf(before), after && valuesOf(after))
+      const { removed, added } = changedValues(before && valuesOf(before), after && valuesOf(after))
 
       for (const value of removed) {
         const members = tree?.get(value)?.clone()
@@ -184,7 +184,7 @@ function indexesOf<T extends object>(
   return Object.entries(indexes ?? {})
 }
 
-function compare(
+function changedValues(
   before: readonly string[] = [],
   after: readonly string[] = [],
 ): { removed: string[]; added: string[] } {

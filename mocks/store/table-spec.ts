@@ -3,12 +3,12 @@ import type { z } from 'zod'
 export type Key = string | number
 
 /**
- * The values under which an index finds a record. (A method's type, so that a table of entities can be used where
- * a table of any records is asked for.)
+ * The values under which an index finds a record. The type is that of a method, whose parameter is bivariant, so that a
+ * table of entities is assignable to a table of any records.
  */
 type ValuesOf<T> = { of(record: T): readonly string[] }['of']
 
-/** Describes a table: what a record looks like, what identifies it, and what it can be found by. */
+/** Describes a table: the schema of its records, their key and indexes. */
 export interface TableSpec<
   T extends object = object,
   K extends Key = Key,
@@ -17,13 +17,13 @@ export interface TableSpec<
 > {
   readonly schema: z.ZodType<T>
   key(record: T): K
-  /** Indexes in which no two records share a value. */
+  /** Indexes in which each value belongs to one record. */
   readonly unique?: Readonly<Record<Unique, ValuesOf<T>>>
-  /** Indexes that gather the records sharing a value. */
+  /** Indexes in which several records can share a value. */
   readonly groups?: Readonly<Record<Group, ValuesOf<T>>>
 }
 
-/** Declares a table, with its types inferred. */
+/** Declares a table with inferred types. */
 export function defineTable<
   T extends object,
   K extends Key,
@@ -33,7 +33,7 @@ export function defineTable<
   return spec
 }
 
-/** A read-only view of a table: of a published version, or of a change in progress. */
+/** A read-only view of a published table or of a draft. */
 export interface TableReader<
   T extends object = object,
   K extends Key = Key,

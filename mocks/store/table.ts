@@ -2,7 +2,7 @@ import type { Key, KeySet, TableReader, TableSpec } from './table-spec.ts'
 import { emptyTree, type Tree } from './tree.ts'
 
 /**
- * The trees of a table. Versions share their nodes, and copy them only when they write.
+ * The trees of a table. Versions share nodes until one of them writes.
  *
  * @internal
  */
@@ -13,18 +13,18 @@ export interface TableParts<T extends object, K extends Key> {
 }
 
 /**
- * The version that a table was made from, by its number: a reference would keep all earlier versions in memory, a weak
- * one until the next garbage collection.
+ * The version that a table was derived from. Only its number: a reference would keep all earlier versions in memory, a
+ * weak reference until the next garbage collection.
  */
 export interface TableAncestor<K extends Key> {
-  readonly before: number
+  readonly version: number
   /** Keys that may have changed since. */
   readonly written: ReadonlySet<K>
 }
 
 let versions = 0
 
-/** One version of a table. A published version never changes: a change makes the next one (`TableDraft`). */
+/** A version of a table. A published version never changes: a change creates the next one (`TableDraft`). */
 export class Table<
   T extends object = object,
   K extends Key = Key,
@@ -36,19 +36,19 @@ export class Table<
   readonly parts: TableParts<T, K>
   readonly version = ++versions
   readonly ancestor: TableAncestor<K> | undefined
-  /** The same for all versions that come from one another: what is worked out for one may help with the next. */
+  /** An object shared by all versions derived from one another: values cached for one can be updated for the next. */
   readonly lineage: object
 
   /** @internal */
   constructor(
     spec: TableSpec<T, K, U, G>,
     parts: TableParts<T, K> = emptyParts(spec),
-    origin?: TableAncestor<K>,
+    ancestor?: TableAncestor<K>,
     lineage: object = {},
   ) {
     this.spec = spec
     this.parts = parts
-    this.ancestor = origin
+    this.ancestor = ancestor
     this.lineage = lineage
   }
 
@@ -87,7 +87,7 @@ export class Table<
   }
 
   /**
-   * The same content in parts of its own, to be written to.
+   * A copy that can be written to without changing this version.
    *
    * @param written the keys that will be written
    */
@@ -98,7 +98,7 @@ export class Table<
       groups: cloneAll(this.parts.groups),
     }
 
-    return new Table(this.spec, parts, { before: this.version, written }, this.lineage)
+    return new Table(this.spec, parts, { version: this.version, written }, this.lineage)
   }
 }
 

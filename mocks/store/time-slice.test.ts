@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { TimeSlice } from './time-slice.ts'
 
-/** After longer than a slice. */
-async function yieldLate(): Promise<void> {
+/** Works for longer than a slice, then yields. */
+async function workAndYield(): Promise<void> {
   const slice = new TimeSlice()
-  const since = performance.now()
+  const start = performance.now()
 
-  while (performance.now() - since < 12);
+  while (performance.now() - start < 12);
   await slice.yieldWhenOver()
 }
 
@@ -14,18 +14,18 @@ test('other tasks run between slices of long work', async () => {
   const order: string[] = []
 
   setImmediate(() => order.push('others'))
-  await yieldLate()
-  await yieldLate()
+  await workAndYield()
+  await workAndYield()
   order.push('work')
 
   expect(order).toEqual(['others', 'work'])
 })
 
-test('long work ends in a DOM without messages to oneself, as jsdom is under Jest', async () => {
+test('long work completes without MessageChannel, as under jsdom with Jest', async () => {
   vi.stubGlobal('MessageChannel', undefined)
 
   try {
-    await expect(yieldLate()).resolves.toBeUndefined()
+    await expect(workAndYield()).resolves.toBeUndefined()
   } finally {
     vi.unstubAllGlobals()
   }

@@ -1,24 +1,24 @@
-/** How long a slice of work lasts, in milliseconds. */
+/** Length of a slice in milliseconds. */
 const duration = 10
 
-/** Lets long work yield to the event loop, so that it does not hold up other requests. */
+/** Lets long work yield to the event loop, so that it does not delay other requests. */
 export class TimeSlice {
-  #since = performance.now()
+  #start = performance.now()
 
-  /** To be awaited between pieces of the work. Undefined while the slice is not used up. */
+  /** A promise to await before going on; undefined until the slice is over. */
   yieldWhenOver(): Promise<void> | undefined {
-    return performance.now() - this.#since < duration ? undefined : this.#yield()
+    return performance.now() - this.#start < duration ? undefined : this.#yield()
   }
 
   async #yield(): Promise<void> {
     await nextTask()
-    this.#since = performance.now()
+    this.#start = performance.now()
   }
 }
 
 /**
- * By a message to oneself: the timers of a test may be fake. The DOM of a test framework (jsdom) may have no way to
- * send one; there the test is all that waits.
+ * Resolves in a new task, by a message rather than a timer, since a test may fake timers. jsdom may lack
+ * MessageChannel; there only the test itself would wait, so nothing needs to yield.
  */
 function nextTask(): Promise<void> {
   if (typeof MessageChannel === 'undefined') return Promise.resolve()

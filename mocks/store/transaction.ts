@@ -2,7 +2,7 @@ import type { ChangeKind } from './change-set.ts'
 import { Drafts, viewOf } from './drafts.ts'
 import type { Draft, Specs, State } from './state.ts'
 
-/** A series of changes by one caller. Others see none of them before it is published, and start theirs after it. */
+/** A series of changes by one caller, published together. Other transactions start after it. */
 export class Transaction<S extends Specs> {
   readonly #specs: S
   readonly #before: State<S>
@@ -29,14 +29,14 @@ export class Transaction<S extends Specs> {
   }
 
   /**
-   * Runs `rule` on a draft. An asynchronous rule sees one state as well: transactions are serialized.
+   * Runs `rule` on a draft. An asynchronous rule sees no other changes either, since transactions are serialized.
    *
-   * @param areValid whether the records that it puts are valid by construction
+   * @param areValid whether the records it puts are valid by construction
    */
   async change<R>(rule: (draft: Draft<S>) => R | Promise<R>, areValid = false): Promise<R> {
     const drafts = new Drafts(this.#state)
-    const given = rule(viewOf(this.#specs, drafts))
-    const result = given instanceof Promise ? await given : given
+    const pending = rule(viewOf(this.#specs, drafts))
+    const result = pending instanceof Promise ? await pending : pending
     const state = await drafts.commit(areValid)
 
     if (state) this.#state = state
@@ -44,7 +44,7 @@ export class Transaction<S extends Specs> {
     return result
   }
 
-  /** Puts another state in place, such as an earlier one. Takes constant time. */
+  /** Replaces the state, for example with an earlier one, in constant time. */
   replace(state: State<S>, kind: ChangeKind): void {
     this.#state = state
     this.#kind = kind

@@ -7,12 +7,12 @@ export type Tree<K, V> = BTreeExport<K, V>
 
 const BTree = defaultOf(BTreeExport)
 
-/** Compares two trees, and skips what they share. */
+/** Compares two trees, skipping the nodes they share. */
 export const compareTrees = defaultOf(diffExport)
 
 /** The default export, which under Node is the whole module. */
 function defaultOf<T extends object>(exported: T): T {
-  return 'default' in exported ? (exported.default as T) : exported // as it is declared
+  return 'default' in exported ? (exported.default as T) : exported // declared as T
 }
 
 export function emptyTree<K extends string | number, V>(): Tree<K, V> {
@@ -24,10 +24,10 @@ export function treeOf<K extends string | number, V>(keys: K[], values: V[]): Tr
   return keys.length === 0 ? emptyTree() : bulkLoad(keys, values, nodeSize, compareKeys)
 }
 
-/** As many entries as the library puts into a node by itself. */
+/** The library's own default for the entries of a node. */
 const nodeSize = 32
 
-/** The order of keys, all numbers or all text. The library's own compares anything with anything, at twice the cost. */
+/** Compares keys, which are all numbers or all strings. The library's own comparison takes any types, at twice the cost. */
 export function compareKeys<K extends string | number>(a: K, b: K): number {
   if (a < b) return -1
 

@@ -1,5 +1,5 @@
 import { differences } from '../../store/change-set.ts'
-import { sortedInPieces } from '../../store/sorted.ts'
+import { sortedInBatches } from '../../store/sorted.ts'
 import { Table } from '../../store/table.ts'
 import { runSync, type Sliced } from '../shared/slices.ts'
 import type { Data } from '../tables.ts'
@@ -75,7 +75,7 @@ function* compute(data: Data, { filter, sort }: PlainQuery): Sliced<readonly num
   }
 
   const inOrder =
-    sort.length > 0 ? yield* sortedInPieces(found, (a, b) => comparePositions(sort, a, b)) : found
+    sort.length > 0 ? yield* sortedInBatches(found, (a, b) => comparePositions(sort, a, b)) : found
 
   return inOrder.map(({ id }) => id)
 }

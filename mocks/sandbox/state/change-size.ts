@@ -30,7 +30,7 @@ function sizeReplaced(before: Table, after: Table): number {
 
 /** The keys of records that were replaced or removed; undefined where they are many. */
 function keysReplaced(before: Table, after: Table): Iterable<Key> | undefined {
-  if (after.ancestor?.before === before.version) return after.ancestor.written
+  if (after.ancestor?.version === before.version) return after.ancestor.written
   const changes = before.lineage === after.lineage ? differences(before, after, sampled) : undefined
 
   return changes && changes.length <= sampled ? changes.map(({ key }) => key) : undefined

@@ -2,7 +2,7 @@ import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
-import { sortedInPieces } from '../../store/sorted.ts'
+import { sortedInBatches } from '../../store/sorted.ts'
 import { createStreamFaker } from './english-faker.ts'
 import { fixedRecords } from './fixed.ts'
 import { linkPlans, linksOf, type GeneratedRecord } from './links.ts'
@@ -58,7 +58,7 @@ export function* generateEntities({ seed, count, definitions, optionLists }: See
     }
   }
 
-  return yield* sortedInPieces(
+  return yield* sortedInBatches(
     [...records.values()].flatMap((records) => records.map(({ entity }) => entity)),
     (one, other) => one.id - other.id,
   )
