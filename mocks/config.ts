@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DataSource } from './import/sources/source.ts'
-import { suggestion } from './model/shared/suggestion.ts'
+import { availableNames, suggestion } from './model/shared/suggestion.ts'
 import type { DataFileInput } from './model/data-file/data-file.ts'
 import type { EntityDefinition } from './model/definitions/definition.ts'
 import type { OptionList } from './model/definitions/option-list.ts'
@@ -108,7 +108,7 @@ export function checkNames(options: object, more: readonly string[] = []): void 
   if (unknown.length === 0) return
 
   const problems = unknown.map((name) =>
-    `There is no option "${name}". ${suggestion(name, names) || `There are ${names.join(', ')}.`}`.trim(),
+    `There is no option "${name}". ${suggestion(name, names) || availableNames(names)}`.trim(),
   )
 
   throw new TypeError(`Failed to create a sandbox: ${problems.join(' ')}`)

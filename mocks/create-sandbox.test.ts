@@ -25,7 +25,7 @@ test('an option that there is not is refused with the nearest one, wherever type
   await expect(createLocalSandbox(misspelt)).rejects.toThrow(message)
   await expect(new SeededSandboxes().seed(misspelt)).rejects.toThrow(message)
   await expect(createLocalSandbox(Object.assign(misspelt, { wholly: 1 }) as object)).rejects.toThrow(
-    'There are seed, entities,',
+    'Available: seed, entities,',
   )
 })
 

@@ -1,7 +1,7 @@
 import { ApiError, InvalidRequest, messageOf } from '../model/shared/errors.ts'
-import { parseInPieces } from '../model/shared/json-in-pieces.ts'
+import { parseSlicedJson } from '../model/shared/sliced-json.ts'
 import { readJson, readUtf8 } from '../model/shared/read-json.ts'
-import { jsonProblem, jsonProblemInPieces, type JsonInputProblem } from '../model/shared/json-problems.ts'
+import { jsonProblem, slicedJsonProblem, type JsonInputProblem } from '../model/shared/json-problems.ts'
 import { inSlices } from '../model/shared/slices.ts'
 import type { ServiceRequest } from './request.ts'
 
@@ -62,9 +62,9 @@ export async function parseJsonInSlices(request: ServiceRequest, maxDepth: numbe
   checkType(request)
 
   try {
-    const value = await inSlices(parseInPieces(readUtf8(request.body)))
+    const value = await inSlices(parseSlicedJson(readUtf8(request.body)))
 
-    rejectProblem(await inSlices(jsonProblemInPieces(value, maxDepth)))
+    rejectProblem(await inSlices(slicedJsonProblem(value, maxDepth)))
 
     return value
   } catch (error) {

@@ -64,7 +64,7 @@ test('off says nothing; the level is a sandbox’s own, and a reset gives back t
 test.each([
   [`${soup}?loadPermissions=yes`, 'loadPermissions: Expected true or false.'],
   [`${soup}?loadPermissions=TRUE&_=123&Members=Title`, null],
-  ['/api/search', '/sorting/ascending: "ascending" is not recognized. There are field, asc.'],
+  ['/api/search', '/sorting/ascending: "ascending" is not recognized. Available: field, asc.'],
   ['/api/entities/query', '/query/filter/ids/0: Expected a number, not a text.'],
 ])(
   'values of another type are marked, other letter case and what defeats caches is not: %s',

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { forwardedOrigin } from '../http/access/forwarded.ts'
 import type { ServiceRequest } from '../http/request.ts'
 import { isStream, type Reply, type StreamPart, type TransportFailure } from '../http/replies/reply.ts'
-import { isBytes, type Pieces } from '../model/shared/bytes.ts'
+import { isBytes, type Chunks } from '../model/shared/bytes.ts'
 import { BodyBudgetExceeded, type BodyTotal } from './body-total.ts'
 
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -163,15 +163,15 @@ export function writeReply(
   response.writeHead(reply.status, cookies ? { ...headers, 'set-cookie': [...cookies] } : headers)
   if (body === null || typeof body === 'string' || isBytes(body)) response.end(body)
   else if (isStream(body)) return writeStream(response, reply, body[Symbol.asyncIterator](), ending)
-  else writePieces(response, body)
+  else writeChunks(response, body)
 
   return undefined
 }
 
 /** All in one go to the socket, without putting them together first. */
-function writePieces(response: ServerResponse, pieces: Pieces): void {
+function writeChunks(response: ServerResponse, chunks: Chunks): void {
   response.cork()
-  for (const piece of pieces) response.write(piece)
+  for (const chunk of chunks) response.write(chunk)
   response.end()
 }
 

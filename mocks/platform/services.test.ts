@@ -400,7 +400,7 @@ test('a rendition of a name that there is none of is 404, naming those there are
 
   expect(response.status).toBe(404)
   expect(await response.json()).toEqual({
-    Message: expect.stringMatching(/^There is no rendition "poster". There are thumbnail, /),
+    Message: expect.stringMatching(/^There is no rendition "poster". Available: thumbnail, /),
   })
 })
 

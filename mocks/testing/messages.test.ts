@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { SandboxConfig } from '../config.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { createService } from '../create-service.ts'
-import { piecesOf } from '../model/shared/bytes.ts'
+import { chunksOf } from '../model/shared/bytes.ts'
 import { zodMessages, problemsIn } from '../model/shared/validation-messages.ts'
 import { isStream } from '../http/replies/reply.ts'
 import { kitchen } from './kitchen-data.ts'
@@ -31,9 +31,9 @@ async function openKitchen() {
       body: text === undefined ? undefined : new TextEncoder().encode(text),
     })
 
-    const pieces = reply.body === null || isStream(reply.body) ? [] : piecesOf(reply.body)
+    const chunks = reply.body === null || isStream(reply.body) ? [] : chunksOf(reply.body)
 
-    return { status: reply.status, text: Buffer.concat([...pieces]).toString() }
+    return { status: reply.status, text: Buffer.concat([...chunks]).toString() }
   }
 }
 
@@ -59,7 +59,7 @@ test.each<[method: string, path: string, body: unknown, refused: object]>([
     'PUT',
     '/api/entities/1001',
     { properties: { Course: 'zzz' } },
-    { Course: expect.stringContaining('There are starter, main.') },
+    { Course: expect.stringContaining('Available: starter, main.') },
   ],
   [
     'POST',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { components } from '../../model/shared/version.ts'
+import { packageVersions } from '../../model/shared/version.ts'
 import { statusResource } from './status-resource.ts'
 
 /** Overview of assemblies and their versions (interface 4.4.3). */
@@ -10,5 +10,5 @@ export const versions = statusResource('version', {
     product_version: z.string(),
     assemblies: z.array(z.object({ name: z.string(), version: z.string() })),
   },
-  read: () => ({ product_version: components[0].version, assemblies: [...components] }),
+  read: () => ({ product_version: packageVersions[0].version, assemblies: [...packageVersions] }),
 })

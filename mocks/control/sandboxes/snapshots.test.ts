@@ -69,7 +69,7 @@ test('an unknown snapshot answers 404 and names those there are', async () => {
 
   expect(response.status).toBe(404)
   expect(await response.json()).toEqual({
-    Message: 'There is no snapshot "bse" in this sandbox. There are base.',
+    Message: 'There is no snapshot "bse" in this sandbox. Available: base.',
   })
 })
 

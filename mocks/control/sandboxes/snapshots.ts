@@ -3,6 +3,7 @@ import { importData } from '../../import/import.ts'
 import { checked } from '../../model/shared/checked.ts'
 import { ApiError, NotFound } from '../../model/shared/errors.ts'
 import { Link, Timestamp } from '../../model/shared/json.ts'
+import { availableNames } from '../../model/shared/suggestion.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, jsonList, noContent, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
@@ -179,7 +180,7 @@ function snapshotOf(call: Call<SnapshotParams>): Checkpoint {
 
 function unknownSnapshot(call: Call<SnapshotParams>): NotFound {
   const names = call.sandbox.snapshots.list().map(([name]) => name)
-  const known = names.length > 0 ? `There are ${names.join(', ')}.` : 'There are none.'
+  const hint = availableNames(names) || 'It has none.'
 
-  return new NotFound(`There is no snapshot "${call.params.name.slice(0, 100)}" in this sandbox. ${known}`)
+  return new NotFound(`There is no snapshot "${call.params.name.slice(0, 100)}" in this sandbox. ${hint}`)
 }

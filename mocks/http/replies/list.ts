@@ -11,23 +11,23 @@ const [start, comma] = [encoder.encode('{"items":['), encoder.encode(',')]
  */
 export function list(items: readonly CompleteReply[], rest: Readonly<Record<string, unknown>>): Reply {
   const end = `],${JSON.stringify(rest).slice(1)}`
-  const pieces: Uint8Array[] = [start]
+  const chunks: Uint8Array[] = [start]
   let tags = ''
 
   for (const { body, etag } of items) {
-    if (pieces.length > 1) pieces.push(comma)
-    pieces.push(body)
+    if (chunks.length > 1) chunks.push(comma)
+    chunks.push(body)
     tags += etag
   }
-  pieces.push(encoder.encode(end))
+  chunks.push(encoder.encode(end))
 
   return {
     status: 200,
     headers: {
       ...jsonType,
-      'Content-Length': String(sizeOf(pieces)),
+      'Content-Length': String(sizeOf(chunks)),
       ETag: tagOf(encoder.encode(tags + end)),
     },
-    body: pieces,
+    body: chunks,
   }
 }

@@ -3,7 +3,7 @@ import type { ApiError } from '../../model/shared/errors.ts'
 import { namesTag, tagOf } from './etag.ts'
 
 export type StreamPart = string | Uint8Array
-/** Pieces are sent one after the other: those of a list are its items, which are cached by themselves. */
+/** Chunks are sent one after the other: those of a list are its items, which are cached by themselves. */
 export type ReplyBody = Content | AsyncIterable<StreamPart> | null
 
 /** Connections without a whole response: broken, or open without one. */

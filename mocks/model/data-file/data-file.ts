@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parsedInto } from '../shared/checked.ts'
+import { parseInto } from '../shared/checked.ts'
 import { FailureList } from '../shared/errors.ts'
 import { isObject } from '../shared/json.ts'
 import type { Sliced } from '../shared/slices.ts'
@@ -125,7 +125,7 @@ export function* readDataFile(value: unknown): Sliced<DataFile> {
     const fitting: unknown[] = []
 
     for (let start = 0; start < given.length; start += batchSize) {
-      const parsed = parsedInto(failures, list, given.slice(start, start + batchSize), [name, start])
+      const parsed = parseInto(failures, list, given.slice(start, start + batchSize), [name, start])
 
       for (const record of parsed ?? []) fitting.push(record)
       yield
@@ -134,7 +134,7 @@ export function* readDataFile(value: unknown): Sliced<DataFile> {
     records[name] = fitting
   }
 
-  const rest = parsedInto(failures, DataFile, isObject(value) ? file : value)
+  const rest = parseInto(failures, DataFile, isObject(value) ? file : value)
 
   failures.throwIfAny()
 

@@ -2,7 +2,7 @@ import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
 import { identifiersOf, type OptionValue } from '../definitions/option-list.ts'
 import { matches } from '../shared/expressions.ts'
 import { isObject, type Json } from '../shared/json.ts'
-import { nearestOf } from '../shared/suggestion.ts'
+import { suggestionOrList } from '../shared/suggestion.ts'
 import type { Data } from '../tables.ts'
 
 /** A value that fits the property, or why it does not. */
@@ -71,7 +71,7 @@ function checkOption(data: Data, listName: string, value: Json): Checked {
 
     return {
       problem:
-        `"${shorten(identifier)}" is not an option of "${listName}". ${nearestOf(identifier, known)}`.trimEnd(),
+        `"${shorten(identifier)}" is not an option of "${listName}". ${suggestionOrList(identifier, known)}`.trimEnd(),
     }
   }
 

@@ -1,16 +1,16 @@
-/** Bytes that follow each other. */
-export type Pieces = readonly Uint8Array[]
-/** The content of a message that is known as a whole. */
-export type Content = string | Uint8Array | Pieces
+/** Consecutive parts of a content. */
+export type Chunks = readonly Uint8Array[]
+/** The complete content of a message, as opposed to a stream. */
+export type Content = string | Uint8Array | Chunks
 
 const encoder = new TextEncoder()
 
-/** Also of another realm, whose `Uint8Array` is another class: test runners give each file globals of its own. */
+/** Unlike `instanceof`, this accepts a `Uint8Array` of another realm: test runners give each file its own globals. */
 export function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value)
 }
 
-/** A content in one piece. */
+/** The content as one array. */
 export function bytesOf(content: Content): Uint8Array {
   if (typeof content === 'string') return encoder.encode(content)
   if (isBytes(content)) return content
@@ -18,33 +18,33 @@ export function bytesOf(content: Content): Uint8Array {
   const bytes = new Uint8Array(sizeOf(content))
   let at = 0
 
-  for (const piece of content) {
-    bytes.set(piece, at)
-    at += piece.length
+  for (const chunk of content) {
+    bytes.set(chunk, at)
+    at += chunk.length
   }
 
   return bytes
 }
 
-export function piecesOf(content: Content): Pieces {
+export function chunksOf(content: Content): Chunks {
   return typeof content === 'string' || isBytes(content) ? [bytesOf(content)] : content
 }
 
-/** How many bytes there are in all pieces. */
-export function sizeOf(pieces: Pieces): number {
-  return pieces.reduce((sum, { length }) => sum + length, 0)
+/** The total number of bytes. */
+export function sizeOf(chunks: Chunks): number {
+  return chunks.reduce((sum, { length }) => sum + length, 0)
 }
 
-/** The first bytes, copied, so that the rest can be freed. */
-export function beginningOf(pieces: Pieces, size: number): Pieces {
-  const kept: Uint8Array[] = []
-  let left = size
+/** The first bytes. A chunk that is cut is copied, so that the rest of its buffer can be freed. */
+export function beginningOf(chunks: Chunks, size: number): Chunks {
+  const beginning: Uint8Array[] = []
+  let remaining = size
 
-  for (const piece of pieces) {
-    if (left <= 0) break
-    kept.push(piece.length <= left ? piece : new Uint8Array(piece.subarray(0, left)))
-    left -= piece.length
+  for (const chunk of chunks) {
+    if (remaining <= 0) break
+    beginning.push(chunk.length <= remaining ? chunk : new Uint8Array(chunk.subarray(0, remaining)))
+    remaining -= chunk.length
   }
 
-  return kept
+  return beginning
 }

@@ -3,27 +3,27 @@ import { FailureList, type FailureSink } from './errors.ts'
 import { zodMessages, problemsIn } from './validation-messages.ts'
 
 /**
- * A value in the shape of `schema`.
+ * Parses a value with `schema`.
  *
- * @param name of the value in the message where it is wrong as a whole
+ * @param name of the value, for failures that concern no single member
  *
- * @throws {InvalidRequest} naming every member that does not fit
+ * @throws {InvalidRequest} naming every invalid member
  */
 export function checked<T>(schema: z.ZodType<T>, value: unknown, name = 'body'): T {
   const failures = new FailureList()
-  const parsed = parsedInto(failures, schema, value, [], name)
+  const parsed = parseInto(failures, schema, value, [], name)
 
   failures.throwIfAny()
 
-  return parsed as T // there is one where nothing failed
+  return parsed as T // defined, since nothing failed
 }
 
 /**
- * The same for one of several values whose failures are reported together.
+ * Parses one of several values whose failures are reported together; undefined when it is invalid.
  *
- * @param place of the value: a list, and the index of its first record in that list
+ * @param place of the value: the name of a list, and the index of its first record in that list
  */
-export function parsedInto<T>(
+export function parseInto<T>(
   failures: FailureSink,
   schema: z.ZodType<T>,
   value: unknown,

@@ -1,4 +1,4 @@
-/** A part of an address as it was before it was encoded; one that can't have been is unchanged. */
+/** Decodes a percent-encoded part of a URL; returns it unchanged when it is malformed. */
 export function decodeUriPart(part: string): string {
   try {
     return decodeURIComponent(part)

@@ -1,6 +1,6 @@
 /**
- * An error with the HTTP status and body of its response. Interface 7.3 leaves error responses open; these have
- * the statuses and bodies that existing clients read: member name -> message for 400, `{ Message }` for the rest.
+ * An error with the HTTP status and body of its response. Interface 7.3 does not define error responses; these have
+ * the statuses and bodies that existing clients expect: member name -> message for 400, `{ Message }` otherwise.
  */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError'
@@ -18,10 +18,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The validation errors of a request, by member: the key is a dotted JSON path, the value says what is expected. */
+/** The validation errors of a request: messages by the dotted JSON path of the member. */
 export type Failures = Record<string, string>
 
-/** 400: the request names things that do not exist, or has values that do not fit. Lists every failure found. */
+/** 400: the request has invalid values or references. Lists every failure found. */
 export class InvalidRequest extends ApiError {
   override readonly name = 'InvalidRequest'
   readonly failures: Failures
@@ -44,7 +44,7 @@ export class NotFound extends ApiError {
   }
 }
 
-/** 401: the caller is not known. */
+/** 401: the caller is not authenticated. */
 export class Unauthorized extends ApiError {
   override readonly name = 'Unauthorized'
 
@@ -53,7 +53,7 @@ export class Unauthorized extends ApiError {
   }
 }
 
-/** 403: the caller is known, and may not do this. */
+/** 403: the caller is authenticated but lacks the permission. */
 export class Forbidden extends ApiError {
   override readonly name = 'Forbidden'
 
@@ -81,13 +81,13 @@ export class PreconditionFailed extends ApiError {
   }
 }
 
-/** Failures beyond these come without a hint: a body may have any number of them. */
+/** Further failures get no hint, since hints are slow and a body may have any number of failures. */
 const maxHints = 20
 
-/** Failures beyond these are only counted. */
+/** Further failures are only counted. */
 const maxListed = 1_000
 
-/** Gathers failures, so that a response names every problem at once: a thousand of them, and how many more there are. */
+/** Collects the failures of a request: up to a thousand of them, and the number of further ones. */
 export class FailureList {
   readonly #failures = new Map<string, string>()
   #furtherCount = 0
@@ -102,9 +102,9 @@ export class FailureList {
   }
 
   /**
-   * Keeps the first message for each path.
+   * Adds a failure, unless its path has one already.
    *
-   * @param hint finds what may be meant, which takes time: it is asked for few of them
+   * @param hint computes a suggestion; called for the first failures only, since it takes time
    */
   add(path: string, message: string, hint?: () => string): void {
     if (this.#failures.has(path)) return
@@ -114,12 +114,12 @@ export class FailureList {
       return
     }
 
-    const meant = this.#failures.size < maxHints && hint ? ` ${hint()}`.trimEnd() : ''
+    const suffix = this.#failures.size < maxHints && hint ? ` ${hint()}`.trimEnd() : ''
 
-    this.#failures.set(path, message + meant)
+    this.#failures.set(path, message + suffix)
   }
 
-  /** Takes over the failures of a part, whose paths start with `place` here. */
+  /** Adds the failures of a part, prefixing their paths with `place`. */
   addAll(part: FailureList, place: string): void {
     for (const [path, message] of part.#failures) this.add(`${place}.${path}`, message)
     this.#furtherCount += part.#furtherCount
@@ -134,15 +134,15 @@ export class FailureList {
   }
 }
 
-/** Where a rule reports failures; a rule that calls another one may put its own path in front. */
+/** Where a rule reports failures. A rule that calls another one may prefix the paths. */
 export type FailureSink = Pick<FailureList, 'add'>
 
-/** The message of a caught value; anything can be thrown. */
+/** The message of a caught value, which need not be an `Error`. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Whether a failure, or one that caused it, has a code such as `ENOENT`. */
+/** Whether an error or one of its causes has a code such as `ENOENT`. */
 export function hasCode(error: unknown, code: string): boolean {
   if (!(error instanceof Error)) return false
 

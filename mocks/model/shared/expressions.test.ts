@@ -8,12 +8,12 @@ test.each([
   ['^[A-Z]{3}-[0-9]{5,6}$', 'ABC-1', false],
   [String.raw`\u0041\/(?<name>b)`, 'A/b', true],
   [String.raw`^[\p{L}\s-]+$`, 'Zoë Ärger', true],
-])('%s says of "%s" whether it matches', (expression, text, expected) => {
+])('whether %s matches "%s" is %s', (expression, text, expected) => {
   expect(matches(expression, text)).toBe(expected)
 })
 
 test.each(['(?=a)b', '(?<!a)b', String.raw`(a)\1`, 'a{1,5000}', '(', 'a'.repeat(2000)])(
-  'of %s nothing can be told in linear time, so nothing is told',
+  '%s is not matched, since it has no linear-time match',
   (expression) => {
     expect(canMatch(expression)).toBe(false)
     expect(matches(expression, 'ab')).toBeUndefined()
@@ -21,13 +21,12 @@ test.each(['(?=a)b', '(?<!a)b', String.raw`(a)\1`, 'a{1,5000}', '(', 'a'.repeat(
 )
 
 test.each(['^(a+)+$', '^(a|a)*$', '(a*)*b', '(.*)(.*)(.*)(.*)(.*)[^a]$', '(a{0,500}b){0,2}$'])(
-  '%s takes no longer than other expressions do',
+  '%s is matched without catastrophic backtracking',
   (expression) => {
-    const started = performance.now()
+    const start = performance.now()
 
     matches(expression, `${'a'.repeat(50_000)}!`)
 
-    // Backtracking would take longer than the sun has left.
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(performance.now() - start).toBeLessThan(5000)
   },
 )

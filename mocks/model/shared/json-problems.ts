@@ -1,33 +1,37 @@
 import { readJson } from './read-json.ts'
 import type { Sliced } from './slices.ts'
 
-/** The place and message of a problem in JSON input. */
+/** A problem in JSON input, with its dotted path. */
 export interface JsonInputProblem {
   readonly place: string
   readonly message: string
 }
 
 /**
- * Finds a problem of any JSON value that came in, whatever it is for: text that is not Unicode, a member that would be
- * lost, or too many levels of nesting. All JSON input is checked here, and nowhere else.
+ * Finds the first problem that any JSON input may have: invalid Unicode, a member that would be lost, or too deep
+ * nesting. This is the only check for these problems.
  */
 export function jsonProblem(value: unknown, maxDepth = Infinity): JsonInputProblem | undefined {
   return problemOf(find(value, maxDepth), maxDepth)
 }
 
-/** The same for what holds many records: stops after each. */
-export function* jsonProblemInPieces(value: unknown, maxDepth: number): Sliced<JsonInputProblem | undefined> {
-  return problemOf(yield* findInPieces(value, maxDepth, 2), maxDepth)
+/** The same for a large input: yields after each record. */
+export function* slicedJsonProblem(value: unknown, maxDepth: number): Sliced<JsonInputProblem | undefined> {
+  return problemOf(yield* findSliced(value, maxDepth, 2), maxDepth)
 }
 
 function problemOf(found: Found | undefined, maxDepth: number): JsonInputProblem | undefined {
   if (found?.message === tooDeep)
-    return { place: '', message: `This is nested more than ${maxDepth} levels deep.` }
+    return { place: '', message: `The JSON is nested more than ${maxDepth} levels deep.` }
 
   return found && { place: found.names.join('.').toWellFormed(), message: found.message }
 }
 
-/** Parses JSON input. Throws when it is invalid, or has a problem. */
+/**
+ * Parses JSON input.
+ *
+ * @throws {SyntaxError} when it is invalid or has a problem
+ */
 export function readValidJson(text: string, maxDepth?: number): unknown {
   const value = readJson(text)
   const problem = jsonProblem(value, maxDepth)
@@ -42,16 +46,17 @@ interface Found {
   readonly message: string
 }
 
-const tooDeep = 'This is nested too deep.'
-const halfLetter = 'The text is not valid Unicode: it has half of a surrogate pair.'
+const tooDeep = 'The JSON is nested too deep.'
+const loneSurrogate = 'The text is not valid Unicode: it contains a lone surrogate.'
 
 function find(value: unknown, levels: number): Found | undefined {
-  if (typeof value === 'string') return value.isWellFormed() ? undefined : { names: [], message: halfLetter }
+  if (typeof value === 'string')
+    return value.isWellFormed() ? undefined : { names: [], message: loneSurrogate }
   if (typeof value !== 'object' || value === null) return undefined
   if (levels === 0) return { names: [], message: tooDeep }
 
   for (const [name, inner] of Object.entries(value)) {
-    const found = wrongWith(name) ?? find(inner, levels - 1)
+    const found = nameProblem(name) ?? find(inner, levels - 1)
 
     if (found) return { ...found, names: [name, ...found.names] }
   }
@@ -59,13 +64,14 @@ function find(value: unknown, levels: number): Found | undefined {
   return undefined
 }
 
-/** @param stops how many levels are gone through member by member */
-function* findInPieces(value: unknown, levels: number, stops: number): Sliced<Found | undefined> {
+/** @param slicedLevels how many levels are searched member by member */
+function* findSliced(value: unknown, levels: number, slicedLevels: number): Sliced<Found | undefined> {
   yield
-  if (stops === 0 || levels === 0 || typeof value !== 'object' || value === null) return find(value, levels)
+  if (slicedLevels === 0 || levels === 0 || typeof value !== 'object' || value === null)
+    return find(value, levels)
 
   for (const [name, inner] of Object.entries(value)) {
-    const found = wrongWith(name) ?? (yield* findInPieces(inner, levels - 1, stops - 1))
+    const found = nameProblem(name) ?? (yield* findSliced(inner, levels - 1, slicedLevels - 1))
 
     if (found) return { ...found, names: [name, ...found.names] }
   }
@@ -73,9 +79,9 @@ function* findInPieces(value: unknown, levels: number, stops: number): Sliced<Fo
   return undefined
 }
 
-function wrongWith(name: string): Found | undefined {
+function nameProblem(name: string): Found | undefined {
   // Assigning this name sets the prototype of an object: the member would be lost silently.
   if (name === '__proto__') return { names: [], message: 'A member can\'t have the name "__proto__".' }
 
-  return name.isWellFormed() ? undefined : { names: [], message: halfLetter }
+  return name.isWellFormed() ? undefined : { names: [], message: loneSurrogate }
 }

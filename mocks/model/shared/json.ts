@@ -27,7 +27,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** JSON of the type that is not validated: it was when it came in, or the service made it. */
+/** JSON that is not validated again: it was validated as input, or the service created it. */
 export const TrustedJson = z.custom<Json>()
 
 /** ISO 8601 UTC with fractional seconds. */
@@ -36,7 +36,7 @@ export const Timestamp = z.iso.datetime()
 /** A reference by name, or by a link whose last path segment is the name. */
 export const LinkTarget = z.union([z.string().min(1), Link.transform((link) => lastSegment(link.href))])
 
-/** A user: the id, or the link to it that responses hold. */
+/** A user by its id, or by a link that ends with its id. */
 export const UserReference = idOrLink('a user')
 
 /** An entity by its id, or by a link that ends with its id. */
@@ -49,7 +49,7 @@ function idOrLink(what: string) {
   ])
 }
 
-/** The path of a link from `/api/` on, without its host and prefix. */
+/** The path of a link from `/api/` on, without host and path prefix. */
 export function servicePath(href: string): string {
   const start = href.lastIndexOf('/api/')
 

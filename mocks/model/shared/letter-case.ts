@@ -1,40 +1,37 @@
-/** Names as they are compared: without letter case. */
+/** The form of a name for case-insensitive comparison. */
 export function foldCase(name: string): string {
   return name.toLowerCase()
 }
 
-/** Names of JSON members and query parameters as they are compared: without letter case and underscores. */
+/** The form of the name of a JSON member or query parameter for comparison: without letter case and underscores. */
 export function foldMember(name: string): string {
   return name.replaceAll('_', '').toLowerCase()
 }
 
-/**
- * Values by name, found in any letter case; one that has the exact name goes before. Names are given back as they were
- * set.
- */
+/** A map with case-insensitive names; an exact match takes precedence. Its keys have the letter case they were set with. */
 export class NameMap<V> extends Map<string, V> {
-  readonly #exactNames = new Map<string, string>()
+  readonly #keys = new Map<string, string>()
 
-  /** The name as it was set; undefined when there is none like it. */
-  exact(name: string): string | undefined {
-    return super.has(name) ? name : this.#exactNames.get(foldCase(name))
+  /** The key that matches a name. */
+  keyOf(name: string): string | undefined {
+    return super.has(name) ? name : this.#keys.get(foldCase(name))
   }
 
   override set(name: string, value: V): this {
     const folded = foldCase(name)
 
-    if (!this.#exactNames.has(folded)) this.#exactNames.set(folded, name)
+    if (!this.#keys.has(folded)) this.#keys.set(folded, name)
 
     return super.set(name, value)
   }
 
   override get(name: string): V | undefined {
-    const exact = this.exact(name)
+    const key = this.keyOf(name)
 
-    return exact === undefined ? undefined : super.get(exact)
+    return key === undefined ? undefined : super.get(key)
   }
 
   override has(name: string): boolean {
-    return this.exact(name) !== undefined
+    return this.keyOf(name) !== undefined
   }
 }

@@ -1,8 +1,8 @@
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * A reproducible stream of random numbers (sfc32). Streams are cheap, so every record, and every property of
- * it, draws from one of its own: what one of them uses up never shifts the others.
+ * A reproducible stream of random numbers (sfc32). Streams are cheap, so each record and each of its properties has a
+ * stream of its own: the numbers that one draws never shift those of another.
  */
 export class RandomStream {
   #a: number
@@ -32,12 +32,12 @@ export class RandomStream {
     return this.uint32() / 4_294_967_296
   }
 
-  /** A whole number from 0 up to, and without, `end`. */
+  /** An integer from 0 to `end`, exclusive. */
   int(end: number): number {
     return Math.floor(this.next() * end)
   }
 
-  /** A whole number from `low` up to and with `high`. */
+  /** An integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number {
     return low + this.int(high - low + 1)
   }
@@ -54,20 +54,20 @@ export class RandomStream {
     return picked
   }
 
-  /** Text of base64url letters, such as the 22 of an identifier: the length of an unpadded 128-bit value. */
+  /** Random base64url characters. An identifier has 22, the length of an unpadded 128-bit value. */
   text(length: number): string {
     let text = ''
     while (text.length < length) {
       let bits = this.uint32()
       for (let taken = 0; taken < 5 && text.length < length; taken++, bits >>>= 6) {
-        text += letters.charAt(bits & 63)
+        text += characters.charAt(bits & 63)
       }
     }
 
     return text
   }
 
-  /** `size` different members of the list, or all of them when it is shorter. */
+  /** Up to `size` distinct items of the list, in random order. */
   sample<T>(list: readonly T[], size: number): T[] {
     const rest = [...list]
     const picked: T[] = []
@@ -77,7 +77,7 @@ export class RandomStream {
   }
 }
 
-/** The stream that belongs to a seed and a path of labels, such as a definition name and an index. */
+/** Returns the stream for a seed and labels, such as a definition name and an index. */
 export function createStream(seed: number, ...labels: (string | number)[]): RandomStream {
   let a = mix(0x9e3779b9, seed)
   let b = mix(0x243f6a88, seed)

@@ -1,11 +1,11 @@
 import { createStream, type RandomStream } from './random-stream.ts'
 
-/** Far apart from one position to the next (the golden ratio of 32 bits), so that neighbouring seeds share nothing. */
+/** The distance between two positions: large, so that neighbouring seeds do not share positions. */
 const stride = 0x6d2b79f5
 
 /**
- * The random source of a sandbox: each draw is from a stream of its own, so one integer is the state of the source. The
- * same seed gives the same numbers, in every run and runtime.
+ * The random source of a sandbox. Each draw uses a new stream, so the state of the source is one integer. The same seed
+ * produces the same numbers in every run and runtime.
  */
 export class Random {
   #position: number
@@ -14,7 +14,7 @@ export class Random {
     this.#position = seed >>> 0
   }
 
-  /** The state of the source; `restore()` to it gives the same numbers again. */
+  /** The state of the source; `restore()` returns to it. */
   get position(): number {
     return this.#position
   }
@@ -23,19 +23,19 @@ export class Random {
     this.#position = position >>> 0
   }
 
-  /** Returns a function that restores the present state. */
+  /** Returns a function that restores the current state. */
   savepoint(): () => void {
     const position = this.#position
 
     return () => this.restore(position)
   }
 
-  /** A number from 0 up to, not including, 1. */
+  /** A number in [0, 1). */
   next(): number {
     return this.#draw().next()
   }
 
-  /** Text of base64url letters, such as the 22 of a generated identifier. */
+  /** Random base64url characters, such as the 22 of a generated identifier. */
   text(length: number): string {
     return this.#draw().text(length)
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readJson } from './read-json.ts'
 
-test('what is JSON is read', () => {
+test('JSON is parsed', () => {
   expect(readJson('{"a": [1, "two", null, {"b": -0.5e3}], "": {}}')).toEqual({
     a: [1, 'two', null, { b: -500 }],
     '': {},
@@ -9,10 +9,10 @@ test('what is JSON is read', () => {
 })
 
 test.each([
-  ['', 'it ends too early'],
-  [' \n', 'it ends too early'],
-  ['{"properties":', 'it ends too early'],
-  ['[1, 2', 'it ends too early'],
+  ['', 'unexpected end'],
+  [' \n', 'unexpected end'],
+  ['{"properties":', 'unexpected end'],
+  ['[1, 2', 'unexpected end'],
   ['{"a": 1,}', 'unexpected "}" at line 1, column 9'],
   ['[1,]', 'unexpected "]" at line 1, column 4'],
   ['[1}', 'unexpected "}" at line 1, column 3'],
@@ -28,6 +28,6 @@ test.each([
   ['{} {}', 'unexpected "{" at line 1, column 4'],
   ['[1 : 2]', 'unexpected ":" at line 1, column 4'],
   [`${' '.repeat(3000)}?`, 'unexpected "?" at line 1, column 3001'],
-])('what is no JSON is refused in the same words by every engine: %j', (text, message) => {
+])('text that is not JSON is rejected with the same message by every engine: %j', (text, message) => {
   expect(() => readJson(text)).toThrow(new SyntaxError(message))
 })

@@ -1,58 +1,57 @@
 /** The kinds of token that can come next in a JSON text. */
-type Wanted = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | 'more' | 'nothing'
+type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | 'more' | 'nothing'
 
 /**
- * JSON.parse, with the same words wherever it runs: engines describe what is wrong each in their own, and a response
- * must not depend on them.
+ * `JSON.parse()` with the same error messages on every engine, since they appear in responses.
  *
- * @throws {SyntaxError} that says where the text stops being JSON
+ * @throws {SyntaxError} with the position of the first error
  */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new SyntaxError(faultIn(text))
+    throw new SyntaxError(describeError(text))
   }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true }) // drops a byte order mark
 
 /**
- * The text that bytes hold.
+ * Decodes UTF-8.
  *
- * @throws {SyntaxError} when it is no UTF-8
+ * @throws {SyntaxError} when the bytes are not valid UTF-8
  */
 export function readUtf8(bytes: Uint8Array | undefined): string {
   try {
     return decoder.decode(bytes)
   } catch {
-    throw new SyntaxError('its bytes are no UTF-8')
+    throw new SyntaxError('it is not valid UTF-8')
   }
 }
 
-/** Where a text stops being JSON: `unexpected "}" at line 2, column 1`. */
-function faultIn(text: string): string {
+/** Describes the first error of a text that is not JSON: `unexpected "}" at line 2, column 1`. */
+function describeError(text: string): string {
   const open: string[] = []
-  let wanted: Wanted = 'value'
+  let expected: Expected = 'value'
   let at = 0
 
   for (;;) {
     at += /^[ \t\n\r]*/.exec(text.slice(at, at + 1000))?.[0].length ?? 0
     if (isSpace(text[at])) continue
     const token = tokenAt(text, at)
-    const next = after(wanted, kindOf(token), open)
+    const next = after(expected, kindOf(token), open)
 
-    if (next === undefined) return at >= text.length ? 'it ends too early' : `unexpected ${placed(text, at)}`
-    wanted = next
+    if (next === undefined) return at >= text.length ? 'unexpected end' : `unexpected ${located(text, at)}`
+    expected = next
     at += token.length
   }
 }
 
-function isSpace(letter: string | undefined): boolean {
-  return letter !== undefined && ' \t\n\r'.includes(letter)
+function isSpace(character: string | undefined): boolean {
+  return character !== undefined && ' \t\n\r'.includes(character)
 }
 
-/** The text, number, word or sign that begins here; empty where none does. */
+/** The token at a position; empty where there is no valid one. */
 function tokenAt(text: string, at: number): string {
   if (text[at] === '"') return stringAt(text, at)
 
@@ -63,16 +62,16 @@ function tokenAt(text: string, at: number): string {
   )
 }
 
-/** Empty where a text does not end, or has what none may have. */
+/** The string literal at a position; empty where it is unterminated or invalid. */
 function stringAt(text: string, at: number): string {
   for (let end = at + 1; end < text.length; end++) {
     if (text[end] === '\\') end++
     else if (text[end] === '"') {
       const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g
-      const found = text.slice(at, end + 1)
+      const literal = text.slice(at, end + 1)
 
-      // oxlint-disable-next-line no-control-regex -- which is what JSON rejects
-      return /[\\\u0000-\u001f]/.test(found.replaceAll(escaped, '')) ? '' : found
+      // oxlint-disable-next-line no-control-regex -- JSON does not allow control characters
+      return /[\\\u0000-\u001f]/.test(literal.replaceAll(escaped, '')) ? '' : literal
     }
   }
 
@@ -85,13 +84,13 @@ function kindOf(token: string): string {
   return token.startsWith('"') ? 'text' : 'value'
 }
 
-/** The kinds that can come after a token; undefined where the token is not allowed. Updates the stack of open brackets. */
-function after(wanted: Wanted, kind: string, open: string[]): Wanted | undefined {
-  const isValue = wanted === 'value' || wanted === 'value or ]'
+/** What can come after a token; undefined where the token is not allowed. Updates the stack of open brackets. */
+function after(expected: Expected, kind: string, open: string[]): Expected | undefined {
+  const isValue = expected === 'value' || expected === 'value or ]'
   const closes = { '}': '{', ']': '[' }[kind]
 
   if (closes !== undefined) {
-    if (open.at(-1) !== closes || !(wanted === 'more' || wanted.endsWith(` or ${kind}`))) return undefined
+    if (open.at(-1) !== closes || !(expected === 'more' || expected.endsWith(` or ${kind}`))) return undefined
     open.pop()
 
     return open.length > 0 ? 'more' : 'nothing'
@@ -102,17 +101,17 @@ function after(wanted: Wanted, kind: string, open: string[]): Wanted | undefined
 
     return kind === '{' ? 'name or }' : 'value or ]'
   }
-  if (kind === ':') return wanted === ':' ? 'value' : undefined
-  if (kind === ',') return wanted === 'more' ? (open.at(-1) === '{' ? 'name' : 'value') : undefined
-  if (kind === 'text' && wanted.startsWith('name')) return ':'
+  if (kind === ':') return expected === ':' ? 'value' : undefined
+  if (kind === ',') return expected === 'more' ? (open.at(-1) === '{' ? 'name' : 'value') : undefined
+  if (kind === 'text' && expected.startsWith('name')) return ':'
   if (kind === '' || !isValue) return undefined
 
   return open.length > 0 ? 'more' : 'nothing'
 }
 
-function placed(text: string, at: number): string {
+function located(text: string, at: number): string {
   const lines = text.slice(0, at).split('\n')
-  const letter = String.fromCodePoint(text.codePointAt(at) ?? 0)
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
 
-  return `${JSON.stringify(letter)} at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+  return `${JSON.stringify(character)} at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
 }

@@ -1,4 +1,4 @@
-/** Whether a text is the secret. How long that takes says nothing about where they differ. */
+/** Whether a text is the secret. The time this takes does not depend on where they differ. */
 export function isSameSecret(given: string | null | undefined, secret: string): boolean {
   if (given === null || given === undefined) return false
 

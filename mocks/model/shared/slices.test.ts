@@ -4,13 +4,13 @@ import { createService } from '../../create-service.ts'
 import type { ReplyBody } from '../../http/replies/reply.ts'
 import { inSlices, type Sliced } from './slices.ts'
 
-test('work yields to the event loop after ten milliseconds, and goes on from there', async () => {
+test('work yields to the event loop every ten milliseconds', async () => {
   let now = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
   const order: number[] = []
   function* work(): Sliced<string> {
-    for (let piece = 1; piece <= 6; piece++) {
-      order.push(piece)
+    for (let step = 1; step <= 6; step++) {
+      order.push(step)
       now += 4
       yield
     }
@@ -26,7 +26,7 @@ test('work yields to the event loop after ten milliseconds, and goes on from the
   expect(order).toEqual([1, 2, 3, -1, 4, 5, 6])
 })
 
-test('requests are answered while an import goes on, with the data of before', async () => {
+test('requests are handled during an import, with the data from before', async () => {
   const sandbox = await createSandbox({ entities: 100 })
   const service = createService(sandbox)
   const before = sandbox.data
@@ -37,26 +37,26 @@ test('requests are answered while an import goes on, with the data of before', a
   const members = [{ type: 'String', name: 'Text' }]
   const definitions = [{ name: 'Note', member_groups: [{ name: 'Main', members }] }]
   const importing = send(service, 'POST', '/__sandbox/import', JSON.stringify({ definitions, entities }))
-  const answered = await answeredDuring(service, importing, () => sandbox.data === before)
+  const handled = await requestsDuring(service, importing, () => sandbox.data === before)
 
   expect((await importing).status).toBe(200)
-  expect(answered).toBeGreaterThan(50)
+  expect(handled).toBeGreaterThan(50)
   expect(sandbox.data.entities.group('definition', 'Note').size).toBe(200)
 })
 
-test('requests are answered while a package is made, and while it is read', async () => {
+test('requests are handled while a package is created, and while it is imported', async () => {
   const service = createService(await createSandbox({ entities: 100 }))
   const exporting = send(service, 'GET', '/__sandbox/export?format=package').then(({ body }) => bytesIn(body))
 
-  expect(await answeredDuring(service, exporting)).toBeGreaterThan(50)
+  expect(await requestsDuring(service, exporting)).toBeGreaterThan(50)
 
   const importing = send(service, 'POST', '/__sandbox/import', await exporting)
 
-  expect(await answeredDuring(service, importing)).toBeGreaterThan(50)
+  expect(await requestsDuring(service, importing)).toBeGreaterThan(50)
   expect((await importing).status).toBe(200)
 })
 
-test('requests are answered while a definition changes, and its entities with it', async () => {
+test('requests are handled while a definition and its entities change', async () => {
   const sandbox = await createSandbox({ entities: 100 })
   const service = createService(sandbox)
   const definition = sandbox.data.definitions.get('M.Asset')
@@ -71,38 +71,37 @@ test('requests are answered while a definition changes, and its entities with it
     JSON.stringify({ ...definition, member_groups: groups }),
   )
 
-  expect(await answeredDuring(service, changing)).toBeGreaterThan(10)
+  expect(await requestsDuring(service, changing)).toBeGreaterThan(10)
   expect((await changing).status).toBe(204)
 })
 
-/** How many requests have an answer while something goes on, in which whatever takes a moment takes long; sixty at most. */
-async function answeredDuring(
+/** How many requests succeed during some work, up to sixty. A fast clock makes every step of the work use up a slice. */
+async function requestsDuring(
   service: ReturnType<typeof createService>,
   work: Promise<unknown>,
-  isGoingOn = () => true,
+  isInProgress = () => true,
 ): Promise<number> {
   let now = 0
   let isDone = false
-  let answered = 0
+  let handled = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 20))
 
   void work.catch(() => undefined).finally(() => (isDone = true))
   for (let turn = 0; turn < 60; turn++) {
     await new Promise((done) => setImmediate(done))
-    if (isDone || !isGoingOn()) break
-    if ((await send(service, 'GET', '/api/entities/1000')).status === 200) answered++
+    if (isDone || !isInProgress()) break
+    if ((await send(service, 'GET', '/api/entities/1000')).status === 200) handled++
   }
-  // The rest at once.
   clock.mockRestore()
   await work
 
-  return answered
+  return handled
 }
 
 async function bytesIn(body: ReplyBody): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
 
-  for await (const part of body as AsyncIterable<Uint8Array>) parts.push(part) // a package is sent as it is made
+  for await (const part of body as AsyncIterable<Uint8Array>) parts.push(part) // a package is streamed
 
   return Buffer.concat(parts)
 }

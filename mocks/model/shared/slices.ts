@@ -1,6 +1,6 @@
 import { TimeSlice } from '../../store/time-slice.ts'
 
-/** Work in small pieces: it stops after each, so that others can run in between. */
+/** Work that yields often, so that other tasks can run in between. */
 export type Sliced<R> = Generator<undefined, R>
 
 export function runSync<R>(work: Sliced<R>): R {
@@ -11,7 +11,7 @@ export function runSync<R>(work: Sliced<R>): R {
   return step.value
 }
 
-/** Does work in slices of some ten milliseconds, between which other requests are handled. */
+/** Runs work in slices of about ten milliseconds, so that other requests are handled in between. */
 export async function inSlices<R>(work: Sliced<R>): Promise<R> {
   const slice = new TimeSlice()
   let step = work.next()

@@ -1,32 +1,39 @@
-/** "Did you mean ...?" when one of the names is nearly the one given; else nothing. */
+/** "Did you mean ...?" for the most similar name; empty when none is similar. */
 export function suggestion(given: string, names: Iterable<string>): string {
+  if (given.length > maxLength) return ''
   const wanted = given.toLowerCase()
-  const maxDistance = Math.max(1, Math.floor(wanted.length / 3))
-  let best: { name: string; distance: number } | undefined
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1
+  let best: string | undefined
 
   for (const name of names) {
-    if (wanted.length > maxLength || Math.abs(name.length - wanted.length) > maxDistance) continue
+    if (Math.abs(name.length - wanted.length) >= bestDistance) continue
     const distance = editDistance(wanted, name.toLowerCase())
 
-    if (distance <= (best ? best.distance - 1 : maxDistance)) best = { name, distance }
+    // Names without a common character are not similar, however short.
+    if (distance >= bestDistance || distance >= Math.max(wanted.length, name.length)) continue
+    best = name
+    bestDistance = distance
   }
 
-  return best ? `Did you mean "${best.name}"?` : ''
+  return best === undefined ? '' : `Did you mean "${best}"?`
 }
 
-/** More names are not listed. */
+/** Longer lists are omitted. */
 const maxListed = 20
 
-/** Says that a name means nothing, and which one may have been meant, or which there are. */
+/** The message for an unknown name, with a suggestion or the available names. */
 export function unknownNameMessage(given: string, names: Iterable<string>): string {
-  return `"${given.slice(0, maxLength)}" is not recognized. ${nearestOf(given, [...names])}`.trimEnd()
+  return `"${given.slice(0, maxLength)}" is not recognized. ${suggestionOrList(given, [...names])}`.trimEnd()
 }
 
-/** "Did you mean ...?" where one of the names is nearly the one given; else all that there are, if they are few. */
-export function nearestOf(given: string, names: readonly string[]): string {
-  const listing = names.length === 0 || names.length > maxListed ? '' : `There are ${names.join(', ')}.`
+/** "Did you mean ...?" for a similar name, otherwise the available names if they are few. */
+export function suggestionOrList(given: string, names: readonly string[]): string {
+  return suggestion(given, names) || (names.length > maxListed ? '' : availableNames(names))
+}
 
-  return suggestion(given, names) || listing
+/** `Available: a, b.` */
+export function availableNames(names: readonly string[]): string {
+  return names.length === 0 ? '' : `Available: ${names.join(', ')}.`
 }
 
 /** `a, b or c`. */
@@ -34,10 +41,10 @@ export function enumeration(items: readonly string[], word = 'or'): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`
 }
 
-/** Names longer than this are compared with none. */
+/** Longer names get no suggestion. */
 const maxLength = 60
 
-/** How many letters have to be put in, taken out, replaced or swapped to make one text of another. */
+/** The Damerau-Levenshtein distance (optimal string alignment). */
 export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, index) => index)

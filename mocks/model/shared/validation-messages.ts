@@ -3,15 +3,15 @@ import { enumeration, unknownNameMessage, suggestion } from './suggestion.ts'
 
 type Raw = z.core.$ZodRawIssue
 
-/** A validation error and its place. */
+/** A validation error and its path. */
 export interface Problem {
   readonly path: readonly PropertyKey[]
   readonly message: string
 }
 
 /**
- * Problems by member from the issues of a schema. Where a value may have several shapes, the problems of the nearest
- * one are returned.
+ * Converts the issues of a schema to problems by member. For a union, these are the problems of the option that the
+ * value is closest to.
  *
  * @param issues of a parse with `zodMessages`
  */
@@ -27,19 +27,19 @@ export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problem[] {
     }
     if (issue.code !== 'invalid_union') return [issue]
 
-    const meant = issue.errors[meantShape(issue.errors)]
+    const closest = issue.errors[closestOption(issue.errors)]
 
-    if (meant)
-      return problemsIn(meant).map(({ path, message }) => ({ path: [...issue.path, ...path], message }))
-    if (issue.message !== anyShape) return [issue]
+    if (closest)
+      return problemsIn(closest).map(({ path, message }) => ({ path: [...issue.path, ...path], message }))
+    if (issue.message !== unionMessage) return [issue]
 
     return [{ path: issue.path, message: eitherOf(issue.errors.flat().map(({ message }) => message)) }]
   })
 }
 
-/** Which shape was meant: the only one in which nothing is wrong as high up as in the others; -1 where that is none. */
-function meantShape(shapes: readonly (readonly z.core.$ZodIssue[])[]): number {
-  const depths = shapes.map((issues) => Math.min(...issues.map(({ path }) => path.length)))
+/** The index of the option whose topmost issue is the deepest; -1 where several are equally deep, or the values themselves differ. */
+function closestOption(options: readonly (readonly z.core.$ZodIssue[])[]): number {
+  const depths = options.map((issues) => Math.min(...issues.map(({ path }) => path.length)))
   const deepest = Math.max(0, ...depths)
   const index = depths.indexOf(deepest)
 
@@ -48,19 +48,19 @@ function meantShape(shapes: readonly (readonly z.core.$ZodIssue[])[]): number {
 
 const expectation = /^Expected ([^]+?)(, not [^]*|; it is missing)?\.$/
 
-/** `Expected text, not 5.` and `Expected a list, not 5.` as one. */
+/** Combines `Expected text, not 5.` and `Expected a list, not 5.` into `Expected text or a list, not 5.` */
 function eitherOf(messages: readonly string[]): string {
   const parts = messages.map((message) => expectation.exec(message))
   const [, , end = ''] = parts.find((part) => part?.[2]) ?? []
-  const wanted = new Set(parts.map((part) => part?.[1]).filter((part) => part !== undefined))
+  const expectations = new Set(parts.map((part) => part?.[1]).filter((part) => part !== undefined))
 
-  return `Expected ${enumeration([...wanted])}${end}.`
+  return `Expected ${enumeration([...expectations])}${end}.`
 }
 
-/** Stands for a union without words of its own until `problemsIn` has looked into it. */
-const anyShape = 'Expected another value.'
+/** The message of a union without its own; `problemsIn` replaces it. */
+const unionMessage = 'Expected another value.'
 
-/** The words for what a schema rejects, where it has none of its own. Given to every parse whose message a user may see. */
+/** The messages of issues whose schema has none. Passed to every parse whose messages users see. */
 export const zodMessages: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -80,7 +80,7 @@ export const zodMessages: z.core.$ZodErrorMap = (issue) => {
     case 'unrecognized_keys':
       return issue.keys.map((key) => unknownNameMessage(key, memberNames(issue.inst))).join('\n')
     case 'invalid_union':
-      return issue.discriminator === undefined ? anyShape : wrongKind(issue)
+      return issue.discriminator === undefined ? unionMessage : wrongDiscriminator(issue)
     case 'invalid_key':
       return `"${String(issue.input)}" is not allowed here. ${issue.issues.map(({ message }) => message).join(' ')}`
     case 'custom':
@@ -129,20 +129,19 @@ function oneOf(values: readonly unknown[], issue: Raw): string {
   return `${expected(enumeration(texts), issue)} ${nearest}`.trimEnd()
 }
 
-/** Of objects that say by a member which kind they are. */
-function wrongKind({ discriminator, options, input }: Raw & { code: 'invalid_union' }): string {
+function wrongDiscriminator({ discriminator, options, input }: Raw & { code: 'invalid_union' }): string {
   const given: unknown = Object(input)[String(discriminator)]
   const values = Array.isArray(options) ? options : []
 
   return oneOf(values, { code: 'invalid_value', values, input: given })
 }
 
-function bound(words: string, limit: number | bigint, { origin }: Raw & { origin?: string }): string {
-  if (origin === 'string') return `text of ${words} ${limit} characters`
+function bound(quantifier: string, limit: number | bigint, { origin }: Raw & { origin?: string }): string {
+  if (origin === 'string') return `text of ${quantifier} ${limit} characters`
   if (origin === 'array' || origin === 'set')
-    return `${words} ${limit} ${Number(limit) === 1 ? 'item' : 'items'}`
+    return `${quantifier} ${limit} ${Number(limit) === 1 ? 'item' : 'items'}`
 
-  return `a number of ${words} ${limit}`
+  return `a number of ${quantifier} ${limit}`
 }
 
 function memberNames(schema: unknown): string[] {
@@ -151,7 +150,7 @@ function memberNames(schema: unknown): string[] {
   return Object.keys(Object(shape))
 }
 
-/** Longer texts are cut. */
+/** Longer texts are truncated. */
 const maxShownLength = 60
 
 function shown(value: unknown): string {

@@ -8,8 +8,8 @@ interface Versioned {
   readonly version: string
 }
 
-/** The versions of the sandbox and its packages, itself first. They are pinned, so these are the ones that run. */
-export const components: readonly [Versioned, ...Versioned[]] = [
+/** The versions of the sandbox, which comes first, and of its dependencies, which are pinned. */
+export const packageVersions: readonly [Versioned, ...Versioned[]] = [
   { name: 'entity-sandbox', version },
   { name: '@faker-js/faker', version: manifest.devDependencies['@faker-js/faker'] },
   { name: '@msw/data', version: manifest.devDependencies['@msw/data'] },

@@ -1,20 +1,23 @@
-/** The least number of characters between two pieces. */
+/** The minimum number of characters that a wildcard matches. */
 export type Gap = 0 | 1
 
-/** Text with gaps in it that any text fills: `https://*.shop.example`. Told in one pass over the text. */
+/** A pattern with wildcards that match any text: `https://*.shop.example`. Matched in one pass over the text. */
 export class Wildcards {
-  readonly #pieces: readonly string[]
+  readonly #literals: readonly string[]
   readonly #gaps: readonly Gap[]
 
-  /** @param gaps one fewer than pieces, in between them; any text where they are omitted */
-  constructor(pieces: readonly string[], gaps: readonly Gap[] = []) {
-    this.#pieces = pieces
+  /**
+   * @param literals the text around the wildcards
+   * @param gaps of the wildcards, one fewer than literals; 0 where omitted
+   */
+  constructor(literals: readonly string[], gaps: readonly Gap[] = []) {
+    this.#literals = literals
     this.#gaps = gaps
   }
 
-  /** Whether a text has the pieces in their order, the first and the last at its ends: the earliest place leaves most room. */
+  /** Looks for each literal at its earliest position, which leaves the most room for the others. */
   matches(text: string): boolean {
-    const [first = '', ...others] = this.#pieces
+    const [first = '', ...others] = this.#literals
     const last = others.at(-1)
 
     if (last === undefined) return text === first
@@ -22,11 +25,11 @@ export class Wildcards {
 
     let at = first.length
 
-    for (const [index, piece] of others.slice(0, -1).entries()) {
-      const found = text.indexOf(piece, at + this.#gap(index))
+    for (const [index, literal] of others.slice(0, -1).entries()) {
+      const found = text.indexOf(literal, at + this.#gap(index))
 
       if (found === -1) return false
-      at = found + piece.length
+      at = found + literal.length
     }
 
     return text.length - last.length >= at + this.#gap(others.length - 1)

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { messageOf } from '../../model/shared/errors.ts'
 import { personas } from '../../model/users/personas.ts'
-import { nearestOf } from '../../model/shared/suggestion.ts'
+import { suggestionOrList } from '../../model/shared/suggestion.ts'
 import type { Remote } from '../commands/remote.ts'
 import { docs } from './docs.ts'
 
@@ -163,7 +163,7 @@ function readDoc(name: string | undefined): string {
   if (name === undefined) return all.map((each) => `${each.name}: ${each.title}`).join('\n')
 
   throw new Error(
-    `There is no page "${name}". ${nearestOf(
+    `There is no page "${name}". ${suggestionOrList(
       name,
       all.map((each) => each.name),
     )}`,

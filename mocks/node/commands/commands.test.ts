@@ -48,7 +48,7 @@ test.each([
   [['start', 'now'], "Unexpected argument 'now'"],
   [['exec'], 'exec needs a command'],
   [['exec', '--entities', '0', '--', 'no-such-command'], "no-such-command can't be started"],
-  [['--entities', '0', '--scenario', 'none'], 'There is no scenario "none". There are search-degraded,'],
+  [['--entities', '0', '--scenario', 'none'], 'There is no scenario "none". Available: search-degraded,'],
   [['--port', 'high'], '--port: Expected a port from 0 to 65535, or "auto".'],
   [['--port', '-1'], '--port: Expected a number of at least 0, not -1.'],
   [['--seed', '1.5'], '--seed: Expected a whole number.'],

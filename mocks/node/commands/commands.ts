@@ -1,4 +1,4 @@
-import { suggestion } from '../../model/shared/suggestion.ts'
+import { availableNames, suggestion } from '../../model/shared/suggestion.ts'
 import type { CliCommand } from './command-declaration.ts'
 import { doctor } from './doctor.ts'
 import { exec } from './exec.ts'
@@ -39,6 +39,6 @@ export function commandNamed(name: string): CliCommand {
   const names = commands.map((each) => each.name)
 
   throw new UsageError(
-    `Unknown command '${name}'. ${suggestion(name, names) || `There are ${names.join(', ')}.`} See entity-sandbox --help.`,
+    `Unknown command '${name}'. ${suggestion(name, names) || availableNames(names)} See entity-sandbox --help.`,
   )
 }

@@ -39,7 +39,7 @@ test('a refusal of the sandbox is told in its words', async () => {
   await using server = await listen(await createSandbox(kitchen))
 
   await expect(remote(server.url).send('POST', '/snapshots/none/restore', {})).rejects.toThrow(
-    'returned 404: There is no snapshot "none" in this sandbox. There are none.',
+    'returned 404: There is no snapshot "none" in this sandbox. It has none.',
   )
   await expect(remote(server.url).send('POST', '/reset', { seed: 'x' })).rejects.toThrow(
     'returned 400: seed: Expected a number, not "x".',

@@ -6,6 +6,7 @@ import { observed } from '../../http/declaration/source.ts'
 import { listResource, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { NotFound } from '../../model/shared/errors.ts'
+import { availableNames } from '../../model/shared/suggestion.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import { AuditDocument, auditDocuments } from './audit-document.ts'
 
@@ -65,8 +66,7 @@ function queryEntity(call: QueryCall<AuditParameters, { index: string; entityId:
 function respond(call: QueryCall<AuditParameters>, name: string, entity?: number): Reply {
   const known = indexes.find((each) => each === name.toLowerCase())
 
-  if (!known)
-    throw new NotFound(`There is no audit "${name.slice(0, 100)}". There are ${indexes.join(', ')}.`)
+  if (!known) throw new NotFound(`There is no audit "${name.slice(0, 100)}". ${availableNames(indexes)}`)
 
   const { from, to, fullText, order } = call.query
   const text = fullText?.toLowerCase()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EntityDefinition } from '../../model/definitions/definition.ts'
 import { createDefinition, deleteDefinition, replaceDefinition } from '../../model/definitions/definitions.ts'
 import { uncheckedExpressions } from '../../model/definitions/unchecked-expressions.ts'
-import { uncheckedExpression } from '../../model/shared/expressions.ts'
+import { uncheckedExpressionMessage } from '../../model/shared/expressions.ts'
 import { withIgnored, auditMembers } from '../../model/shared/ignored-members.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/tables.ts'
@@ -172,7 +172,8 @@ function resourceOf(call: QueryCall<typeof shown>, definition: EntityDefinition)
 async function sentDefinition(call: Call<unknown, DefinitionInput>): Promise<DefinitionInput> {
   const input = call.body
 
-  for (const { place } of await uncheckedExpressions(input)) call.warn(place, () => uncheckedExpression)
+  for (const { place } of await uncheckedExpressions(input))
+    call.warn(place, () => uncheckedExpressionMessage)
   call.enforce()
 
   return input

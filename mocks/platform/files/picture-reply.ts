@@ -9,6 +9,7 @@ import { alternative, original, renditionSizes, renditionsOf } from '../../model
 import { NotFound } from '../../model/shared/errors.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { Data } from '../../model/tables.ts'
+import { availableNames } from '../../model/shared/suggestion.ts'
 
 const headers = {
   'Content-Security-Policy': 'Keeps scripts in an uploaded file from running.',
@@ -70,7 +71,7 @@ export function checkRendition(data: Data, entity: Entity, rendition: string): v
 
   if (names.length === 0) throw new NotFound(`Entity ${entity.id} has no renditions.`)
   if (!names.includes(rendition)) {
-    throw new NotFound(`There is no rendition "${rendition.slice(0, 100)}". There are ${names.join(', ')}.`)
+    throw new NotFound(`There is no rendition "${rendition.slice(0, 100)}". ${availableNames(names)}`)
   }
 }
 

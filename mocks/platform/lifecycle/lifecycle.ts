@@ -9,6 +9,7 @@ import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { act, hasLifecycle, transitions, type LifecycleAction } from '../../model/lifecycle/lifecycle.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { Link } from '../../model/shared/json.ts'
+import { availableNames } from '../../model/shared/suggestion.ts'
 import { grantsOf } from '../../sandbox/access/policies.ts'
 import { byId } from '../../api/entities/entity-reads.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
@@ -76,7 +77,7 @@ function actionNamed(name: string): LifecycleAction {
 
   if (!found) {
     throw new InvalidRequest({
-      action: `There is no action "${name.slice(0, 100)}". There are ${actions.join(', ')}.`,
+      action: `There is no action "${name.slice(0, 100)}". ${availableNames(actions)}`,
     })
   }
 

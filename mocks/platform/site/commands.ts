@@ -6,6 +6,7 @@ import { reply } from '../../http/declaration/reply.ts'
 import { post, type Route } from '../../http/declaration/route.ts'
 import { observed } from '../../http/declaration/source.ts'
 import { NotFound } from '../../model/shared/errors.ts'
+import { availableNames } from '../../model/shared/suggestion.ts'
 
 /** Commands: what they do differs from one installation to the next, so a sandbox has those it was given. */
 export const commandRoutes: Route[] = [
@@ -23,11 +24,9 @@ async function run(call: Call<{ folder: string; command: string }, Json>): Promi
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 
   if (!command) {
-    const known = Object.keys(commands)
+    const hint = availableNames(Object.keys(commands)) || 'Commands are an option of createSandbox().'
 
-    throw new NotFound(
-      `There is no command "${name.slice(0, 100)}". ${known.length > 0 ? `There are ${known.join(', ')}.` : 'Commands are an option of createSandbox().'}`,
-    )
+    throw new NotFound(`There is no command "${name.slice(0, 100)}". ${hint}`)
   }
 
   const { data, user, author } = call

@@ -1,4 +1,4 @@
-import { beginningOf, bytesOf, isBytes, piecesOf, sizeOf, type Content } from '../../model/shared/bytes.ts'
+import { beginningOf, bytesOf, isBytes, chunksOf, sizeOf, type Content } from '../../model/shared/bytes.ts'
 import type { Clock } from '../time/clock.ts'
 import type { RequestFacts } from '../faults/request-pattern.ts'
 import type { Warning } from '../validation.ts'
@@ -212,12 +212,12 @@ export class JournalEntry implements RequestFacts {
       if (length > limit) this.#cut = { request: length }
     }
     if (reply?.body && isWhole(reply.body)) {
-      const pieces = piecesOf(reply.body)
-      const size = sizeOf(pieces)
+      const chunks = chunksOf(reply.body)
+      const size = sizeOf(chunks)
 
       if (size <= limit) return
 
-      this.#reply = { ...reply, body: beginningOf(pieces, limit) }
+      this.#reply = { ...reply, body: beginningOf(chunks, limit) }
       this.#cut = { ...this.#cut, reply: size }
     }
   }

@@ -1,4 +1,5 @@
 import { ApiError, NotFound } from '../../model/shared/errors.ts'
+import { availableNames } from '../../model/shared/suggestion.ts'
 import { builtInScenarios } from './built-in-scenarios.ts'
 import type { DefinedScenario } from './defined-scenario.ts'
 import type { Scenario } from './scenario.ts'
@@ -42,7 +43,7 @@ export class KnownScenarios {
 
     const names = this.list().map((each) => each.name)
 
-    throw new NotFound(`There is no scenario "${name.slice(0, 100)}". There are ${names.join(', ')}.`)
+    throw new NotFound(`There is no scenario "${name.slice(0, 100)}". ${availableNames(names)}`)
   }
 
   /** @throws {ApiError} 409 when there are as many as a sandbox takes */

@@ -2,12 +2,12 @@ import { readJson } from './read-json.ts'
 import type { Sliced } from './slices.ts'
 
 /**
- * Parses JSON like `JSON.parse()`, but in steps of one record: an object's members and a
- * list's items are read one by one, and the items of lists in the object's members.
+ * Parses JSON like `JSON.parse()`, but yields after each record: after each item of a list, and each member of an
+ * object or item of a list in it.
  *
  * @throws {SyntaxError} when it is not JSON
  */
-export function* parseInPieces(text: string): Sliced<unknown> {
+export function* parseSlicedJson(text: string): Sliced<unknown> {
   const reader = new Reader(text)
 
   try {
@@ -17,11 +17,11 @@ export function* parseInPieces(text: string): Sliced<unknown> {
 
     return value
   } catch {
-    return readJson(text) // which says what is wrong, and where
+    return readJson(text) // throws an error with the position
   }
 }
 
-/** @param levels of objects and lists that are read piece by piece */
+/** @param levels of objects and lists in which each member and item is parsed separately */
 function* valueOf(reader: Reader, levels: number): Sliced<unknown> {
   const first = reader.next()
 
@@ -29,16 +29,16 @@ function* valueOf(reader: Reader, levels: number): Sliced<unknown> {
   if (levels === 2 && first === '{') return yield* objectOf(reader)
   yield
 
-  return reader.whole()
+  return reader.value()
 }
 
 function* listOf(reader: Reader): Sliced<unknown[]> {
   const items: unknown[] = []
 
   reader.expect('[')
-  if (reader.has(']')) return items
+  if (reader.accept(']')) return items
   do items.push(yield* valueOf(reader, 0))
-  while (reader.has(','))
+  while (reader.accept(','))
   reader.expect(']')
 
   return items
@@ -48,25 +48,25 @@ function* objectOf(reader: Reader): Sliced<object> {
   const members: [string, unknown][] = []
 
   reader.expect('{')
-  if (reader.has('}')) return {}
+  if (reader.accept('}')) return {}
   do {
-    const name = reader.whole()
+    const name = reader.value()
 
     if (typeof name !== 'string') throw new SyntaxError('A member has no name.')
     reader.expect(':')
     members.push([name, yield* valueOf(reader, 1)])
-  } while (reader.has(','))
+  } while (reader.accept(','))
   reader.expect('}')
 
   return Object.fromEntries(members)
 }
 
 const space = /[ \t\n\r]*/y
-/** All up to a quote, a bracket, or what ends a value. */
+/** Everything up to a quote, a bracket, or the end of a value. */
 const plain = /[^"[\]{},:]*/y
 const quoted = /"[^"\\]*(?:\\[^][^"\\]*)*"/y
 
-/** Goes through a text of JSON value by value. */
+/** Reads a JSON text value by value. */
 class Reader {
   readonly #text: string
   #at = 0
@@ -75,14 +75,15 @@ class Reader {
     this.#text = text
   }
 
-  /** The next character; none at the end. */
+  /** The next character that is not white space; empty at the end. */
   next(): string {
     this.#skip(space)
 
     return this.#text.charAt(this.#at)
   }
 
-  has(sign: string): boolean {
+  /** Skips a sign if it comes next, and returns whether it did. */
+  accept(sign: string): boolean {
     const isNext = this.next() === sign
 
     if (isNext) this.#at += sign.length
@@ -91,11 +92,11 @@ class Reader {
   }
 
   expect(sign: string): void {
-    if (!this.has(sign)) throw new SyntaxError(`There is no "${sign}" at ${this.#at}.`)
+    if (!this.accept(sign)) throw new SyntaxError(`Expected "${sign}" at ${this.#at}.`)
   }
 
   /** The next value. */
-  whole(): unknown {
+  value(): unknown {
     const start = this.#at
     let depth = 0
 
@@ -121,10 +122,10 @@ class Reader {
 
   #skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.#at
-    const isThere = pattern.test(this.#text)
+    const isMatch = pattern.test(this.#text)
 
-    if (isThere) this.#at = pattern.lastIndex
+    if (isMatch) this.#at = pattern.lastIndex
 
-    return isThere
+    return isMatch
   }
 }

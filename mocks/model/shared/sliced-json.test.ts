@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseInPieces } from './json-in-pieces.ts'
 import { readJson } from './read-json.ts'
+import { parseSlicedJson } from './sliced-json.ts'
 import { runSync } from './slices.ts'
 
-test('JSON read in pieces is what JSON.parse() reads', () => {
+test('JSON that is parsed in slices equals the result of JSON.parse()', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom(0, 1, 2), (text, indent) => {
       const written = JSON.stringify(JSON.parse(text), null, indent)
 
-      expect(runSync(parseInPieces(written))).toEqual(JSON.parse(written))
+      expect(runSync(parseSlicedJson(written))).toEqual(JSON.parse(written))
     }),
   )
 })
@@ -28,25 +28,25 @@ test.each([
   '[[]',
   '"a',
   '{"a":[1,[2}]}',
-])('%s is refused in the words of all JSON', (text) => {
-  const refusal = thrownBy(() => readJson(text))
+])('%s is rejected with the error of readJson()', (text) => {
+  const error = thrownBy(() => readJson(text))
 
-  expect(refusal).toBeInstanceOf(SyntaxError)
-  expect(thrownBy(() => runSync(parseInPieces(text)))).toEqual(refusal)
+  expect(error).toBeInstanceOf(SyntaxError)
+  expect(thrownBy(() => runSync(parseSlicedJson(text)))).toEqual(error)
 })
 
 test.each(['{"a":1,"b":2,"a":3}', '{"__proto__":[{"a":1}]}', '{"a":[]}', '[{"a":"\\\\\\"]"},[]]', '[]', '7'])(
-  '%s is read member by member as JSON.parse() does',
+  '%s is parsed like JSON.parse(), with its members in order',
   (text) => {
-    expect(JSON.stringify(runSync(parseInPieces(text)))).toBe(JSON.stringify(JSON.parse(text)))
+    expect(JSON.stringify(runSync(parseSlicedJson(text)))).toBe(JSON.stringify(JSON.parse(text)))
   },
 )
 
-test('it stops after each record', () => {
+test('the parser yields after each record', () => {
   const records = Array.from({ length: 100 }, (_, id) => ({ id }))
 
-  expect([...parseInPieces(JSON.stringify({ records }))].length).toBeGreaterThanOrEqual(100)
-  expect([...parseInPieces(JSON.stringify(records))].length).toBeGreaterThanOrEqual(100)
+  expect([...parseSlicedJson(JSON.stringify({ records }))].length).toBeGreaterThanOrEqual(100)
+  expect([...parseSlicedJson(JSON.stringify(records))].length).toBeGreaterThanOrEqual(100)
 })
 
 function thrownBy(work: () => unknown): unknown {
